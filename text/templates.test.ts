@@ -16,6 +16,7 @@ const withoutChinese = new Set<Code>([
   'field.wrong',
   'panel.badField',
   'set.percent',
+  'setting.invalid',
 ])
 const slots = (template: string): string[] => [...template.matchAll(/\{([^{}]+)\}/g)].map(([, slot]) => slot ?? '')
 const namesIn = (template: string): string[] => [

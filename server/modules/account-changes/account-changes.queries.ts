@@ -25,7 +25,6 @@ export const findChange = (db: Queryable, id: string) =>
   db.maybe(sql<AccountChange>`
     select ${changeColumns} from account_changes where id = ${id}`)
 
-/** Newest first. */
 export const listChangesOf = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<AccountChange>`
     select ${changeColumns} from account_changes where user_id = ${userId} order by asked_at desc, id desc limit ${limit}`)
@@ -34,7 +33,7 @@ export const findLastDone = (db: Queryable, userId: string) =>
   db.maybe(sql<{ at: Date | null }>`
     select max(ended_at) as at from account_changes where user_id = ${userId} and state = 'done'`)
 
-/** Changes whose wait or confirmation time is over, without those in `seen`. */
+/** Changes that are due or whose time for confirmation is over. Skips those in `seen`. */
 export const listOverdue = (db: Queryable, seen: readonly string[], limit: number) =>
   db.query(sql<{ id: string }>`
     select id from account_changes

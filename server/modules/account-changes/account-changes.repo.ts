@@ -13,14 +13,16 @@ type NewChange = {
   lapsesAt: Date
 }
 
-/** Returns 0 if another change is pending. */
+/** Saves a requested account change. Returns 0 if another change is pending. */
 export const insertChange = (db: Queryable, c: NewChange) =>
   db.run(sql`
     insert into account_changes (id, user_id, kind, before, after, code_hash, due_at, lapses_at)
     values (${c.id}, ${c.userId}, ${c.kind}, ${c.before}, ${c.after}, ${c.codeHash}, ${c.dueAt}, ${c.lapsesAt})
     on conflict (user_id) where state = 'waiting' do nothing`)
 
-/** Counts a try at the code; undefined after too many tries, or if the change is no longer pending. */
+/**
+ * Counts an attempt at a confirmation code. Undefined after too many attempts, or if the change is no longer pending.
+ */
 export const countTry = (db: Queryable, id: string, maxTries: number) =>
   db.maybe(sql<{ codeHash: Buffer | null }>`
     update account_changes set tries = tries + 1

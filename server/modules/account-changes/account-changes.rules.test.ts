@@ -15,7 +15,7 @@ const factor = { kind: 'factor', dueAt: at(24), lapsesAt: at(240), confirmedAt: 
 const email = { ...factor, kind: 'email' } as const
 
 describe('account change', () => {
-  it('a change waits a day, or a week when nobody could be notified', () => {
+  it('makes a change wait a day, or a week when nobody could be notified', () => {
     expect([waitHours, untoldWaitHours]).toEqual([24, 168])
     expect(dueAt(at(0), true)).toEqual(at(waitHours))
     expect(dueAt(at(0), false)).toEqual(at(untoldWaitHours))
@@ -44,7 +44,7 @@ describe('account change', () => {
     expect(judgeChange(change, at(hours), seen)).toBe(state)
   })
 
-  it('the next change is possible after three days', () => {
+  it('allows the next change after three days', () => {
     expect(restsUntil(null, at(0))).toBeNull()
     expect(restsUntil(at(0), at(restHours - 0.01))).toEqual(at(restHours))
     expect(restsUntil(at(0), at(restHours))).toBeNull()

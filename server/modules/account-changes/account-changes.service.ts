@@ -7,7 +7,6 @@ import { dueAt, lapsesAt, maxCodeTries, type ChangeState } from './account-chang
 import * as repo from './account-changes.repo.ts'
 
 export type Asked = { readonly id: string; readonly dueAt: Date; readonly lapsesAt: Date }
-/** `tells`: true if an address of the owner can be notified. */
 type Wish = { readonly userId: string; readonly tells: boolean }
 
 const hashOf = (digest: KeyedDigest, id: string, code: string): Buffer => digest('account change', `${id} ${code}`)
@@ -19,7 +18,7 @@ export async function askFactorReset(tx: Transaction, { userId, tells }: Wish): 
   return (await repo.insertChange(tx, row)) === 1 ? asked : null
 }
 
-/** Requests a new address. Returns the code, which is not stored. Null if another change is pending. */
+/** Requests a new address. Returns the confirmation code, which is not stored. Null if another change is pending. */
 export async function askAddress(
   tx: Transaction,
   digest: KeyedDigest,
@@ -31,7 +30,7 @@ export async function askAddress(
   return (await repo.insertChange(tx, row)) === 1 ? { ...asked, code } : null
 }
 
-/** Checks the code. Counts the try in any case: call it outside transactions. */
+/** Checks the confirmation code. Counts the attempt in any case, so call it outside transactions. */
 export async function isCodeOf(db: Queryable, digest: KeyedDigest, id: string, typed: string): Promise<boolean> {
   const code = normalizeCode(typed)
   if (code === null) return false
@@ -39,22 +38,20 @@ export async function isCodeOf(db: Queryable, digest: KeyedDigest, id: string, t
   return Boolean(tried?.codeHash && timingSafeEqual(tried.codeHash, hashOf(digest, id, code)))
 }
 
-/** Returns false if the change is no longer pending or already confirmed. */
 export const confirmChange = async (tx: Transaction, id: string): Promise<boolean> =>
   (await repo.setConfirmed(tx, id)) === 1
 
-/** Returns true only for the first call that ends it. */
+/** Ends a change. Returns true only for the call that ended it. */
 export const endChange = async (tx: Transaction, id: string, state: ChangeState): Promise<boolean> =>
   (await repo.setEnded(tx, id, state)) === 1
 
 const purposes = { stop: 'stop account change', confirm: 'confirm account change' } as const
 export type ChangeLink = keyof typeof purposes
 
-/** Encrypted token for a link to a change; cannot be read or forged. */
+/** Encrypted token for a link to a change. It cannot be read or forged. */
 export const changeToken = (keyring: Keyring, link: ChangeLink, id: string): string =>
   keyring.seal(purposes[link], id).toString('base64url')
 
-/** Null if the token is invalid or for another purpose. */
 export function readChangeToken(keyring: Keyring, link: ChangeLink, token: string): string | null {
   if (!/^[\w-]{20,200}$/.test(token)) return null
   try {

@@ -13,7 +13,6 @@ export type AccountLine = {
   phone: string | null
 }
 
-/** Page of accounts by sign-up, earliest first, after the given one; of erased ones only the id. */
 export const listAccountsOpened = (db: Queryable, r: Range, after: string | null, limit: number) =>
   db.query(sql<AccountLine>`
     select u.id, u.uid, u.created_at as "createdAt", u.language, m.yearly_until as "yearlyUntil",

@@ -16,7 +16,7 @@ export const findCredentialsOf = (db: Queryable, userId: string) =>
     sql<Credentials>`select id as "userId", uid, password_hash as "passwordHash" from users where id = ${userId}`,
   )
 
-/** Account registered with the identical identifier from the same origin in the last minute. */
+/** Account that was registered with the same identifier and from the same origin within the last minute. */
 export const findRecentRegistration = (db: Queryable, { kind, value, lookupKey }: Identifier, origin: Buffer) =>
   db.maybe(sql<Credentials>`
     select u.id as "userId", u.uid, u.password_hash as "passwordHash"
@@ -58,7 +58,6 @@ export type Addressee = {
   isErased: boolean
 }
 
-/** Recipient and language of messages to an account. */
 export const findAddressee = (db: Queryable, userId: string) =>
   db.maybe(sql<Addressee>`
     select u.uid, u.invite_code as "inviteCode", u.language,
@@ -68,20 +67,17 @@ export const findAddressee = (db: Queryable, userId: string) =>
       exists (select from account_deletions d where d.user_id = u.id and d.erased_at is not null)::boolean as "isErased"
     from users u where u.id = ${userId}`)
 
-/** Earlier names and addresses of an account, oldest first. */
 export const listFormerIdentifiers = (db: Queryable, userId: string) =>
   db.query(sql<{ value: string; replacedAt: Date }>`
     select value, replaced_at as "replacedAt" from former_identifiers where user_id = ${userId} order by replaced_at, value`)
 
-/** Language of messages to an account. */
 export const findLanguage = async (db: Queryable, userId: string): Promise<Language> =>
   (await db.one(sql<{ language: Language }>`select language from users where id = ${userId}`)).language
 
-/** Stores the language last used in the account if it changed. */
 export const followLanguage = (db: Queryable, userId: string, language: Language) =>
   db.run(sql`update users set language = ${language} where id = ${userId} and language <> ${language}`)
 
-/** False stops reminders from now on; repeating it keeps the original date. */
+/** Stops reminders if `wanted` is false. Keeps the original date if they were stopped before. */
 export const setReminders = (db: Queryable, userId: string, wanted: boolean) =>
   db.run(sql`
     update users set reminders_stopped_at = case when ${wanted}::boolean then null else coalesce(reminders_stopped_at, now()) end
@@ -93,12 +89,11 @@ export const wantsReminders = async (db: Queryable, userId: string): Promise<boo
     select (reminders_stopped_at is null)::boolean as wanted from users where id = ${userId}`)
   )?.wanted ?? true
 
-/** News by mail needs consent: stores when it was given. */
+/** Saves the consent to news by email with its date, because news requires consent. */
 export const setNews = (db: Queryable, userId: string, wanted: boolean) =>
   db.run(sql`
     update users set news_since = case when ${wanted}::boolean then coalesce(news_since, now()) end where id = ${userId}`)
 
-/** Time of consent to news; null: none. */
 export const findNewsSince = async (db: Queryable, userId: string): Promise<Date | null> =>
   (await db.maybe(sql<{ since: Date | null }>`select news_since as since from users where id = ${userId}`))?.since ??
   null
@@ -113,7 +108,6 @@ export const countSignUps = (db: Queryable, from: Date, until: Date) =>
   db.one(sql<{ count: number }>`
     select count(*)::int as count from users where created_at >= ${from} and created_at < ${until}`)
 
-/** Day of the first account (UTC); null if there is none. */
 export const findFirstSignUpDay = (db: Queryable) =>
   db.one(sql<{ day: string | null }>`
     select to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD') as day from users`)
@@ -121,7 +115,7 @@ export const findFirstSignUpDay = (db: Queryable) =>
 export const countNewAccounts = (db: Queryable) =>
   db.one(sql<{ count: number }>`select count(*)::int as count from users where created_at > now() - interval '1 hour'`)
 
-/** First of these folded words that is an account name, or of these codes that is an invite code. */
+/** First of the normalised `words` that is an account name, or of the `codes` that is an invite code. */
 export const findNamedWord = (db: Queryable, words: readonly string[], codes: readonly string[]) =>
   db.maybe(sql<{ word: string }>`
     select lookup_key as word from account_identifiers where lookup_key = any(${words}::text[])

@@ -14,14 +14,12 @@ type NewUser = {
   invitedBy: string | null
 }
 
-/** Returns 0 if the uid or the invite code is taken: draw again. */
 export const insertUser = (db: Queryable, u: NewUser) =>
   db.run(sql`
     insert into users (id, uid, invite_code, password_hash, language, invited_by)
     values (${u.id}, ${u.uid}, ${u.inviteCode}, ${u.passwordHash}, ${u.language}, ${u.invitedBy})
     on conflict do nothing`)
 
-/** Returns 0 if the identifier belongs to another account. */
 export const insertIdentifier = (db: Queryable, userId: string, { kind, value, lookupKey }: Identifier) =>
   db.run(sql`
     insert into account_identifiers (user_id, kind, value, lookup_key, verified_at)
@@ -32,7 +30,7 @@ export const deleteIdentifier = (db: Queryable, userId: string, kind: Identifier
   db.maybe(sql<{ value: string }>`
     delete from account_identifiers where user_id = ${userId} and kind = ${kind} returning value`)
 
-/** Keeps a replaced identifier for the erasure of the account. */
+/** Keeps a replaced identifier, so that the erasure of the account can remove its traces. */
 export const insertFormerIdentifier = (db: Queryable, userId: string, value: string) =>
   db.run(sql`
     insert into former_identifiers (user_id, value) values (${userId}, ${value}) on conflict do nothing`)
@@ -43,7 +41,7 @@ export const findCredentials = (db: Queryable, kind: IdentifierKind, lookupKey: 
     from account_identifiers i join users u on u.id = i.user_id
     where i.kind = ${kind} and i.lookup_key = ${lookupKey}`)
 
-/** Keeps the password unchanged until the end of the transaction; undefined if it was already changed. */
+/** Locks the password against changes until the end of the transaction. Undefined if it has already changed. */
 export const sharePassword = (db: Queryable, userId: string, passwordHash: string) =>
   db.maybe(sql<{ id: string }>`
     select id from users where id = ${userId} and password_hash = ${passwordHash} for share`)
@@ -64,10 +62,12 @@ export const findByInviteCode = (db: Queryable, inviteCode: string) =>
 export const insertRecentRegistration = (db: Queryable, userId: string, origin: Buffer) =>
   db.run(sql`insert into recent_registrations (user_id, origin) values (${userId}, ${origin})`)
 
-/** An operator's search text in the form of each kind of name; null where impossible. */
+/**
+ * Search text of an operator in every form that it may have: uid, UUID, invite code and lookup key. Null if the text
+ * cannot have that form.
+ */
 export type UserQuery = { uid: number | null; uuid: string | null; inviteCode: string; key: string }
 
-/** Finds accounts by exact uid, id, invite code or identifier, each by its own index. */
 export const findUsers = (db: Queryable, q: UserQuery) =>
   db.query(sql<User>`
     select u.id, u.uid, u.invite_code as "inviteCode", u.language, u.created_at as "createdAt" from users u
@@ -78,7 +78,6 @@ export const findUsers = (db: Queryable, q: UserQuery) =>
       union all select user_id from account_identifiers where lookup_key = ${q.key})
     order by u.uid`)
 
-/** Finds accounts by the prefix of an account name. `byAddress`: email and phone as well. */
 export const listUsersByPrefix = (db: Queryable, prefix: string, byAddress: boolean, limit: number) =>
   db.query(sql<User>`
     select u.id, u.uid, u.invite_code as "inviteCode", u.language, u.created_at as "createdAt" from users u

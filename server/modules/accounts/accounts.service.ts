@@ -14,7 +14,6 @@ import { listIdentifiers, type Credentials, type User } from './accounts.queries
 import { listNames } from './accounts.repo.ts'
 import { maskedNameOf } from './masked-names.rules.ts'
 
-/** Registration as typed. `field`: name of the input on the wire, for errors of the identifier. */
 export type Registration = {
   readonly kind: IdentifierKind
   readonly identifier: string
@@ -37,7 +36,7 @@ export type NewAccount = {
   readonly language: Language
 }
 
-/** Validates a registration; throws `InvalidInput` with all invalid fields. `more`: errors the caller found. */
+/** Validates a registration. Throws `InvalidInput` with all invalid fields. `more`: errors that the caller found. */
 export async function checkRegistration(
   input: Registration,
   more: Record<string, FieldError | null> = {},
@@ -53,14 +52,14 @@ export async function checkRegistration(
   return { ...input, identifier, invite: readInvite(input.inviteCode) }
 }
 
-/** Validates a new password. `ownNames`: names of the account, which attackers try first. */
+/** Validates a new password. `ownNames`: identifiers of the account, which attackers try as passwords first. */
 export const checkPasswordChoice = async (password: string, ownNames: readonly string[]): Promise<FieldError | null> =>
   checkNewPassword(password) ?? ((await isCommonPassword(password, ownNames)) ? 'PasswordTooCommon' : null)
 
 export const listOwnNames = async (db: Queryable, userId: string): Promise<string[]> =>
   (await listIdentifiers(db, userId)).map(({ value }) => value)
 
-/** Hashes the password. Slow on purpose, so call it after all checks. */
+/** Hashes the password. Hashing is slow on purpose, so call this after all other checks. */
 export const prepareAccount = async (checked: CheckedRegistration, lane: string): Promise<NewAccount> => ({
   identifier: checked.identifier,
   passwordHash: await hashPassword(checked.password, lane),
@@ -68,7 +67,6 @@ export const prepareAccount = async (checked: CheckedRegistration, lane: string)
   language: checked.language,
 })
 
-/** Returns the inviter; throws `InvalidInput` at `inviteCode` if the code is unknown. */
 export async function findInviter(db: Queryable, inviteCode: string): Promise<string | null> {
   if (!inviteCode) return null
   const inviter = await repo.findByInviteCode(db, inviteCode)
@@ -76,10 +74,6 @@ export async function findInviter(db: Queryable, inviteCode: string): Promise<st
   return inviter.id
 }
 
-/**
- * Creates the account in the caller's transaction. A taken identifier or an unknown invite code is an error at its
- * field.
- */
 export async function openAccount(tx: Transaction, account: NewAccount): Promise<{ userId: string; uid: number }> {
   const invitedBy = await findInviter(tx, account.inviteCode)
   const userId = randomUUIDv7()
@@ -110,12 +104,16 @@ const taken = ({ kind }: Identifier): AppError =>
     ? new AppError('AccountNameTaken', { accountName: 'AccountNameTaken' })
     : new AppError('IdentifierTaken', { identifier: 'IdentifierTaken' })
 
-/** Throws if the identifier is taken now; `openAccount` detects those taken later. */
+/**
+ * Throws if the identifier is taken. Another request may still take the identifier later, which `openAccount` detects.
+ */
 export async function refuseTaken(db: Queryable, identifier: Identifier): Promise<void> {
   if (await findCredentials(db, identifier)) throw taken(identifier)
 }
 
-/** Remembers the origin of a registration for minutes, as a digest, so that a repeated submission can be answered. */
+/**
+ * Remembers for some minutes, as a digest, where a registration came from. A repeated submission can then be answered.
+ */
 export async function rememberRegistration(tx: Transaction, userId: string, origin: Buffer): Promise<void> {
   await repo.insertRecentRegistration(tx, userId, origin)
 }
@@ -123,13 +121,16 @@ export async function rememberRegistration(tx: Transaction, userId: string, orig
 export const findCredentials = (db: Queryable, { kind, lookupKey }: Identifier) =>
   repo.findCredentials(db, kind, lookupKey)
 
-/** True if the password checked before is still the account's; keeps it so until the end of the transaction. */
+/**
+ * Returns true if the checked password is still the account's password. The password cannot change until the end of the
+ * transaction.
+ */
 export const lockPassword = async (tx: Transaction, { userId, passwordHash }: Credentials): Promise<boolean> =>
   (await repo.sharePassword(tx, userId, passwordHash)) !== undefined
 
 /**
- * Prevents a race of sign-in and sign-out everywhere: opening a session shares the account, ending all sessions locks
- * it. The lock waits for sessions being opened, and later ones see its changes.
+ * Prevent a race between opening a session and ending all sessions. Opening takes the shared lock, ending takes the
+ * exclusive lock. The exclusive lock waits for sessions that are being opened, and later sign-ins see the change.
  */
 export async function shareAccount(tx: Transaction, userId: string): Promise<void> {
   await repo.shareUser(tx, userId)
@@ -138,7 +139,6 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<void
   await repo.lockUser(tx, userId)
 }
 
-/** Sets a new password. With `expected`, returns false if the current password is another one. */
 export async function replacePassword(
   tx: Transaction,
   userId: string,
@@ -151,9 +151,8 @@ export async function replacePassword(
   return true
 }
 
-/** Sets the identifier of its kind; returns the previous one. Throws if another account has it. */
 export async function bindIdentifier(tx: Transaction, userId: string, identifier: Identifier): Promise<string | null> {
-  // Two concurrent changes would both find nothing to replace, so they take turns.
+  // Locks the account, because two concurrent changes would both find nothing to replace.
   await repo.lockUser(tx, userId)
   const replaced = await repo.deleteIdentifier(tx, userId, identifier.kind)
   await addIdentifier(tx, userId, identifier)
@@ -161,7 +160,6 @@ export async function bindIdentifier(tx: Transaction, userId: string, identifier
   return replaced?.value ?? null
 }
 
-/** Addresses of an account for messages, best first. */
 export async function listAddresses(db: Queryable, userId: string): Promise<{ kind: AddressKind; value: string }[]> {
   const identifiers = await listIdentifiers(db, userId)
   return identifiers.flatMap(({ kind, value }) => (kind === 'account_name' ? [] : [{ kind, value }]))
@@ -169,8 +167,8 @@ export async function listAddresses(db: Queryable, userId: string): Promise<{ ki
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Finds accounts by exact id, uid, invite code, account name, email or phone. A uid finds only its own account, even if
- * it is the account name of another.
+ * Finds accounts by exact id, uid, invite code, account name, email address or phone number. A uid finds only its own
+ * account, even if another account has it as its name.
  */
 export async function findUsers(db: Queryable, typed: string): Promise<User[]> {
   const text = typed.normalize('NFKC').trim()
@@ -187,8 +185,9 @@ export async function findUsers(db: Queryable, typed: string): Promise<User[]> {
 }
 
 /**
- * Finds accounts like `findUsers`; without a match, by a prefix of the account name. `byAddress`: email and phone as well; only
- * for operators who may read them, as a prefix search reveals them letter by letter.
+ * Finds accounts like `findUsers` and, without a match, by a prefix of the account name. `byAddress`: also by a prefix
+ * of email address and phone number. Only for operators who may read these, because a prefix search reveals them letter
+ * by letter.
  */
 export async function searchUsers(db: Queryable, typed: string, byAddress: boolean, limit: number): Promise<User[]> {
   const exact = await findUsers(db, typed)
@@ -196,7 +195,6 @@ export async function searchUsers(db: Queryable, typed: string, byAddress: boole
   return exact.length > 0 || prefix.length < 3 ? exact : repo.listUsersByPrefix(db, prefix, byAddress, limit)
 }
 
-/** Masked names by user id. */
 export async function findMaskedNames(db: Queryable, userIds: readonly string[]): Promise<Map<string, string>> {
   const byUser = Map.groupBy(await listNames(db, userIds), ({ userId }) => userId)
   return new Map(userIds.map((userId) => [userId, maskedNameOf(byUser.get(userId) ?? [])]))

@@ -1,7 +1,10 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** `told`: reason shown to the owner. `stopsTime`: time lost while blocked is given back. */
+/**
+ * Block of an account. `told`: reason shown to the owner. `stopsTime`: membership time that passes during the block is
+ * given back.
+ */
 export type Block = { blockedAt: Date; told: string | null; stopsTime: boolean }
 
 export const findBlock = (db: Queryable, userId: string) =>
@@ -9,13 +12,11 @@ export const findBlock = (db: Queryable, userId: string) =>
     sql<Block>`select blocked_at as "blockedAt", told, stops_time as "stopsTime" from account_blocks where user_id = ${userId}`,
   )
 
-/** Returns 0 if the account is already blocked. */
 export const insertBlock = (db: Queryable, userId: string, { told, stopsTime }: Omit<Block, 'blockedAt'>) =>
   db.run(sql`
     insert into account_blocks (user_id, told, stops_time) values (${userId}, ${told}, ${stopsTime})
     on conflict (user_id) do nothing`)
 
-/** Returns the removed block; undefined if there was none. */
 export const deleteBlock = (db: Queryable, userId: string) =>
   db.maybe(sql<Block>`
     delete from account_blocks where user_id = ${userId}

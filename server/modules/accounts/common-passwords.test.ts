@@ -11,7 +11,6 @@ const passing = async (passwords: readonly string[], ownNames: readonly string[]
 const digits = '0123456789'
 const pad = (n: number) => String(n).padStart(2, '0')
 
-/** Popular passwords by pattern. */
 const notorious: Readonly<Record<string, readonly string[]>> = {
   'one sign again and again': Array.from('0123456789abcdefghijklmnopqrstuvwxyz!*').map((sign) => sign.repeat(8)),
   'a few signs again and again': ['12', '123', '1234', 'abc', 'qwe', '69', 'ab12', 'xo'].map((unit) =>
@@ -62,7 +61,7 @@ describe('common passwords', () => {
     expect(new Set(Object.values(notorious).flat()).size).toBeGreaterThan(3_500)
   })
 
-  it.each(Object.entries(notorious))('%s are refused', async (_kind, passwords) => {
+  it.each(Object.entries(notorious))('rejects common passwords of the kind: %s', async (_kind, passwords) => {
     expect(await passing(passwords)).toEqual([])
   })
 
@@ -78,7 +77,7 @@ describe('common passwords', () => {
     'xxxxKd9w!m',
     'horses eat apples daily',
     'a1a1a1zQ9-w',
-  ])('%s is accepted', async (password) => {
+  ])('accepts the uncommon password %s', async (password) => {
     expect(await isCommonPassword(password, ['maya.traveller', 'maya@harbour.example', '+8613800138000'])).toBe(false)
   })
 })
@@ -93,11 +92,11 @@ describe('password equal to an own name', () => {
       ' ',
     ),
     ...'travellertraveller ｍａｙａｔｒａｖｅｌｌｅｒ Traveller!! 7r@v3ll3r99 00138000'.split(' '),
-  ])('%s is refused', async (password) => {
+  ])('rejects the password %s, which equals an own name', async (password) => {
     expect(await isCommonPassword(password, names)).toBe(true)
   })
 
-  it('own names are refused in any case and disguise, forwards and backwards, with up to five extra characters', async () => {
+  it('rejects own names as passwords in any case and disguise, forwards and backwards, with up to five extra characters', async () => {
     const disguise: Readonly<Record<string, string>> = {
       o: '0',
       i: '1',

@@ -1,6 +1,6 @@
 import { isOwnName } from './own-names.rules.ts'
 
-/** Popular passwords missing in English lists: numbers that sound like Chinese sentences, and related syllables. */
+/** Popular passwords missing in English lists: numbers that sound like Chinese sentences, and common syllables. */
 const popularPasswords: readonly string[] = [
   ...'520 521 5201314 1314 1314520 5211314 3344520 147258 147258369 258369 2580'.split(' '),
   ...'7758521 7758258 5845201314 1234qwer 123qwe qwe123 qaz123 qazwsx 1qaz 2wsx a123456'.split(' '),
@@ -8,17 +8,20 @@ const popularPasswords: readonly string[] = [
   ...'zhang wang chen zhao huang asd123 zxc123 abc qwe asd zxc qaz wsx vpn wayfare'.split(' '),
 ]
 
-/** Number of most common passwords of sufficient length that are always rejected. */
+/** Number of most common passwords that are always rejected. */
 const refused = 3_000
-/** Minimum number of guesses a password must withstand. */
+/** Minimum number of guesses that a password must withstand. */
 const leastGuesses = 1e7
-/** Matching takes quadratic time, and longer passwords are no single word, date or keyboard walk. */
+/**
+ * Length up to which guesses are estimated. The estimate takes quadratic time, and longer passwords are never a single
+ * word, date or keyboard pattern.
+ */
 const longestGuessed = 16
 
 type Guesser = { readonly common: ReadonlySet<string>; readonly guesses: (password: string) => number }
 let guesser: Promise<Guesser> | undefined
 
-/** Loaded at the first registration, because it takes 2 MB. */
+/** Loads the dictionaries at the first registration, because they take 2 MB of memory. */
 async function load(): Promise<Guesser> {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -33,12 +36,12 @@ async function load(): Promise<Guesser> {
   }
 }
 
-/** A repeated pattern is no stronger than the pattern. */
+/** A repeated pattern is no stronger than the pattern itself. */
 const isRepeat = (password: string): boolean => /^(.{1,12}?)\1+$/su.test(password)
 
 /**
- * True if attackers would try the password early: common in leaks, repeat, sequence, keyboard walk, date, or a name,
- * address or number of the account.
+ * True if attackers would try the password early: common in leaks, a repetition, a sequence, a keyboard pattern, a
+ * date, or an identifier of the account.
  */
 export async function isCommonPassword(password: string, ownNames: readonly string[]): Promise<boolean> {
   guesser ??= load()

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Keeps the date of an existing request. */
+/** Requests the deletion of an account. Keeps the date of an earlier request. */
 export const insertWish = (db: Queryable, userId: string, graceDays: number) =>
   db.run(sql`
     insert into account_deletions (user_id, erase_at) values (${userId}, now() + make_interval(days => ${graceDays}::int))
@@ -12,7 +12,7 @@ export const findWish = (db: Queryable, userId: string) =>
   db.maybe(sql<Wish>`
     select erase_at as "eraseAt", erased_at as "erasedAt" from account_deletions where user_id = ${userId}`)
 
-/** Waits for a running erasure, and prevents a new one until the end of the transaction. */
+/** Waits for a running erasure of the account, and prevents a new one until the end of the transaction. */
 export const shareWish = (db: Queryable, userId: string) =>
   db.maybe(sql<{ isErased: boolean }>`
     select erased_at is not null as "isErased" from account_deletions where user_id = ${userId} for share`)
@@ -21,8 +21,8 @@ export const deleteWish = (db: Queryable, userId: string) =>
   db.run(sql`delete from account_deletions where user_id = ${userId} and erased_at is null`)
 
 /**
- * Locks an account whose grace period is over, and its user, so that sign-ins wait and then find it erased. Skips
- * accounts with a sign-in or another worker in progress.
+ * Locks an account whose grace period is over, together with its user row. Concurrent sign-ins wait and then find it
+ * erased. Skips accounts that a sign-in or another worker has locked.
  */
 export const lockNextDue = (db: Queryable) =>
   db.maybe(sql<{ userId: string }>`
@@ -30,13 +30,11 @@ export const lockNextDue = (db: Queryable) =>
     where d.erased_at is null and d.erase_at <= now()
     order by d.erase_at for no key update of u, d skip locked limit 1`)
 
-/** Tries again in a day. Remembers the first try. */
 export const postpone = (db: Queryable, userId: string) =>
   db.run(sql`
     update account_deletions set erase_at = now() + interval '1 day', held_since = coalesce(held_since, now())
     where user_id = ${userId} and erased_at is null`)
 
-/** Number of accounts whose erasure was postponed, and since when the first one waits. */
 export const countPostponed = (db: Queryable) =>
   db.one(sql<{ accounts: number; since: Date | null }>`
     select count(*)::int as accounts, min(held_since) as since from account_deletions

@@ -2,7 +2,6 @@ import type { IdentifierKind } from '#shared/account-rules.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Search text in the form of each index; null where impossible. */
 export type PeopleQuery = {
   readonly uid: number | null
   readonly uuid: string | null
@@ -11,7 +10,6 @@ export type PeopleQuery = {
   readonly prefix: string | null
   readonly phoneEnd: string | null
 }
-/** `isExact`: the whole name matches. */
 export type FoundPerson = {
   id: string
   uid: number
@@ -22,8 +20,8 @@ export type FoundPerson = {
 }
 
 /**
- * Finds exact matches, then names that start or end with the text. `byParts`: addresses and numbers too; only for
- * operators who may read them, as such a search reveals them letter by letter.
+ * Finds exact matches first, then identifiers that start or end with the text. `byParts`: also parts of email addresses
+ * and phone numbers. Only for operators who may read these, because a partial search reveals them letter by letter.
  */
 export const findPeople = (db: Queryable, q: PeopleQuery, byParts: boolean, limit: number) =>
   db.query(sql<FoundPerson>`

@@ -8,10 +8,12 @@ import {
 import type { FieldError } from '#shared/field-errors.ts'
 import { checkPhone, normalizePhone } from '#shared/phone.ts'
 
-/** `value`: shown and used for messages. `lookupKey`: normalised and unique. */
+/**
+ * Name, email address or phone number of an account. `value`: as displayed and used for messages. `lookupKey`:
+ * normalised form, which is unique.
+ */
 export type Identifier = { readonly kind: IdentifierKind; readonly value: string; readonly lookupKey: string }
 
-/** Parses a typed identifier; null if invalid. */
 export function readIdentifier(kind: IdentifierKind, typed: string): Identifier | null {
   if (kind === 'account_name')
     return checkAccountName(typed) ? null : { kind, value: typed.trim(), lookupKey: foldAccountName(typed) }

@@ -4,7 +4,6 @@ import { foldAccountName, normalizeCode, normalizeEmail } from '#shared/account-
 import { normalizePhone, phoneCountries } from '#shared/phone.ts'
 import { checkIdentifier, readIdentifier } from './identifiers.rules.ts'
 
-/** Variants of characters by keyboards, input methods and clipboards. */
 const fullWidth = (text: string) => text.replaceAll(/[!-~]/g, (c) => String.fromCodePoint(c.charCodeAt(0) + 0xfee0))
 const spaces = [' ', '\u00a0', '\u3000', '\t', '\u2009', '\n']
 const invisibles = ['\u200b', '\u200d', '\ufeff', '\u00ad', '\u2060', '\u200e']
@@ -14,7 +13,6 @@ const chars = (alphabet: string, min: number, max: number) =>
   fc.array(pick([...alphabet]), { minLength: min, maxLength: max }).map((list) => list.join(''))
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
-/** Random case and width of each character, with invisible or blank characters between them. */
 const variantOf = (text: string, between: readonly string[]) =>
   fc
     .tuple(
@@ -46,13 +44,12 @@ const phone = fc.oneof(
 )
 
 const times = (numRuns: number) => ({ numRuns })
-/** Counterexample of the property; null if there is none. */
 const counterexample = <T>(property: fc.IProperty<T>, parameters: { numRuns: number }): T | null =>
   fc.check(property, parameters).counterexample
 const one = (kind: 'account_name' | 'email' | 'phone', written: string) => readIdentifier(kind, written)?.lookupKey
 
 describe('normalization of identifiers', () => {
-  it('variants of an account name are normalized to one, in 4,000 cases', () => {
+  it('normalises variants of an account name to one, in 4,000 cases', () => {
     const cases = accountName.chain((name) => fc.tuple(fc.constant(name), variantOf(name, [])))
     expect(
       counterexample(
@@ -62,7 +59,7 @@ describe('normalization of identifiers', () => {
     ).toBeNull()
   })
 
-  it('variants of an email address are normalized to one, in 4,000 cases', () => {
+  it('normalises variants of an email address to one, in 4,000 cases', () => {
     const cases = email.chain((address) => fc.tuple(fc.constant(address), variantOf(address, invisibles)))
     expect(
       counterexample(
@@ -72,7 +69,7 @@ describe('normalization of identifiers', () => {
     ).toBeNull()
   })
 
-  it('an email address with a space inside is refused instead of being joined', () => {
+  it('rejects an email address with a space inside instead of joining its parts', () => {
     for (const space of spaces) expect([space, normalizeEmail(`x${space}y@z.com`)]).toEqual([space, null])
     const cases = email.chain((address) =>
       fc.tuple(fc.constant(address), pick(spaces), fc.integer({ min: 1, max: address.length - 1 })),
@@ -85,7 +82,7 @@ describe('normalization of identifiers', () => {
     expect(counterexample(holds, times(1_000))).toBeNull()
   })
 
-  it('variants of a phone number are normalized to one, in 4,000 cases', () => {
+  it('normalises variants of a phone number to one, in 4,000 cases', () => {
     const cases = phone
       .filter((number) => normalizePhone(number) !== null)
       .chain((number) =>
@@ -102,7 +99,7 @@ describe('normalization of identifiers', () => {
     ).toBeNull()
   })
 
-  it('normalizing a stored identifier changes nothing, in 1,000 cases of any input', () => {
+  it('does not change a stored identifier by normalising it again, in 1,000 cases of any input', () => {
     expect(
       counterexample(
         fc.property(
@@ -144,9 +141,9 @@ describe('invalid identifier', () => {
     `m@${'a.'.repeat(130)}com`,
     'mаya@example.com',
     'ı@example.com',
-  ])('%s is refused as an email address', (typed) => expect(normalizeEmail(typed)).toBeNull())
+  ])('rejects %s as an email address', (typed) => expect(normalizeEmail(typed)).toBeNull())
 
-  it('look-alike characters are normalized or refused', () => {
+  it('normalises or rejects look-alike characters', () => {
     expect(normalizeEmail('ﬁsh@example.com')).toBe('fish@example.com')
     expect(normalizeEmail('maya@EXAMPLE。com')).toBe('maya@example.com')
     expect(normalizeEmail('maya@bücher.example')).toBe('maya@xn--bcher-kva.example')
@@ -161,9 +158,9 @@ describe('invalid identifier', () => {
     '+1 415 555 2671 ext. 5',
     '+1415555267112345678',
     '+86 138 abc 8000',
-  ])('%s is refused as a phone number', (typed) => expect(normalizePhone(typed)).toBeNull())
+  ])('rejects %s as a phone number', (typed) => expect(normalizePhone(typed)).toBeNull())
 
-  it('a national phone number is read with its country', () => {
+  it('reads a national phone number with its country', () => {
     expect(normalizePhone('138 0013 8000', 'CN')).toBe('+8613800138000')
     expect(normalizePhone('(415) 555-2671', 'US')).toBe('+14155552671')
     expect(normalizePhone('020 7946 0018', 'GB')).toBe('+442079460018')
@@ -171,13 +168,13 @@ describe('invalid identifier', () => {
   })
 })
 
-it('a code is read with spaces, hyphens and full-width digits', () => {
+it('reads a verification code with spaces, hyphens and full-width digits', () => {
   for (const typed of ['012345', ' 012 345 ', '012-345', '０１２３４５', '0\u200b12345'])
     expect(normalizeCode(typed)).toBe('012345')
   for (const typed of ['12345', '1234567', '12345a', '', '٠١٢٣٤٥']) expect(normalizeCode(typed)).toBeNull()
 })
 
-it('an account name keeps its spelling, and its lookup key ignores case', () => {
+it('keeps the spelling of an account name, and ignores case in its lookup key', () => {
   expect(readIdentifier('account_name', ' Maya.T ')).toEqual({
     kind: 'account_name',
     value: 'Maya.T',
@@ -185,7 +182,7 @@ it('an account name keeps its spelling, and its lookup key ignores case', () => 
   })
 })
 
-it('an invalid identifier is reported with the error of its kind', () => {
+it('reports an invalid identifier with the error of its kind', () => {
   const faults = (['account_name', 'email', 'phone'] as const).map((kind) => checkIdentifier(kind, 'a b'))
   expect(faults).toEqual(['AccountNameFormat', 'EmailInvalid', 'PhoneInvalid'])
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { maskedNameOf, maskName } from './masked-names.rules.ts'
 
 describe('masked names', () => {
-  it('show a little', () => {
+  it('masked names show enough to recognise a friend', () => {
     expect(maskName('demo.maya')).toBe('d***a')
     expect(maskName('maya@example.com')).toBe('m***')
     expect(maskName('+8613800138042')).toBe('***42')
@@ -29,7 +29,7 @@ describe('masked names', () => {
   })
 })
 
-it('a masked address hides all after its first letter, and a name without letters becomes stars', () => {
+it('a masked address hides everything after its first letter, and a name without letters becomes stars', () => {
   expect(maskName('@example.com')).toBe('***')
   expect(maskName('a@bc')).toBe('a***')
   expect(maskName('abc')).toBe('a***')

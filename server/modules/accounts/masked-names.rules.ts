@@ -1,11 +1,10 @@
 import type { IdentifierKind } from '#shared/account-rules.ts'
 
-/** In order of preference. */
 const kinds: readonly IdentifierKind[] = ['account_name', 'email', 'phone']
 
 /**
- * Masks an account name, email address or phone number so that friends recognise each other and others learn little:
- * `a***e`, `j***`, `***42`.
+ * Masks an account name, email address or phone number (`a***e`, `j***`, `***42`), so that friends recognise each other
+ * and strangers learn little.
  */
 export function maskName(value: string): string {
   if (/^\+[0-9]+$/.test(value)) return `***${value.slice(-2)}`
@@ -15,7 +14,6 @@ export function maskName(value: string): string {
   return !isAddress && letters.length >= 4 ? `${first}***${letters.at(-1)}` : `${first}***`
 }
 
-/** Masked name of a user; only stars for an erased account. */
 export function maskedNameOf(identifiers: readonly { kind: IdentifierKind; value: string }[]): string {
   for (const kind of kinds) {
     const found = identifiers.find((identifier) => identifier.kind === kind)

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/sql.ts'
 export const findPasswordSet = (db: Queryable, userId: string) =>
   db.maybe(sql<{ passwordSet: boolean }>`select password_set as "passwordSet" from users where id = ${userId}`)
 
-/** Returns 0 if the account already has a password; decides between concurrent requests. */
+/** Sets the first password. Returns 0 if the account already has one, which decides between concurrent requests. */
 export const saveFirstPassword = (db: Queryable, userId: string, passwordHash: string) =>
   db.run(sql`
     update users set password_hash = ${passwordHash}, password_set = true where id = ${userId} and not password_set`)
@@ -12,7 +12,10 @@ export const saveFirstPassword = (db: Queryable, userId: string, passwordHash: s
 export const markWithoutPassword = (db: Queryable, userId: string) =>
   db.run(sql`update users set password_set = false where id = ${userId}`)
 
-/** Leaves a pseudonym for the ledger. 'erased' is no valid hash, and the new invite code cannot be typed. */
+/**
+ * Erases an account but keeps its row as a pseudonym for the ledger. 'erased' is not a valid hash, and nobody can type
+ * the new invite code.
+ */
 export const eraseAccount = (db: Queryable, userId: string) =>
   db.run(sql`
     with identifiers as (delete from account_identifiers where user_id = ${userId}),

@@ -17,7 +17,6 @@ export async function prepareNamelessAccount(inviteCode: string, language: Langu
   return { passwordHash, invite: readInvite(inviteCode), language }
 }
 
-/** Creates an account without name and usable password. An unknown invite code is an error at its field. */
 export async function openNamelessAccount(
   tx: Transaction,
   account: NamelessAccount,
@@ -26,7 +25,7 @@ export async function openNamelessAccount(
   return { userId, uid: await insertWithoutPassword(tx, userId, account) }
 }
 
-/** Creates an account with a name but no password, for a passkey that already contains `userId`. */
+/** Creates an account with a name but without a password, for a passkey that already contains `userId`. */
 export async function openPasskeyAccount(
   tx: Transaction,
   userId: string,
@@ -53,11 +52,14 @@ async function insertWithoutPassword(
   }
 }
 
-/** False for nameless accounts of devices and accounts with only a passkey. */
+/** False for accounts that a device created without a password, and for accounts with only a passkey. */
 export const hasPassword = async (db: Queryable, userId: string): Promise<boolean> =>
   Boolean((await passwords.findPasswordSet(db, userId))?.passwordSet)
 
-/** Sets name and password of a nameless account. Throws `AccountHasPassword`, or `AccountNameTaken` at its field. */
+/**
+ * Sets the name and password of an account without a name. Throws `AccountHasPassword`, or `AccountNameTaken` as a
+ * field error.
+ */
 export async function nameAccount(
   tx: Transaction,
   userId: string,
@@ -67,12 +69,11 @@ export async function nameAccount(
   await bindIdentifier(tx, userId, name)
 }
 
-/** Sets the first password of an account; throws `AccountHasPassword` for the second of two concurrent requests. */
+/** Sets the first password of an account. Throws `AccountHasPassword` for the second of two concurrent requests. */
 export async function givePassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
   if ((await passwords.saveFirstPassword(tx, userId, passwordHash)) === 0) throw new AppError('AccountHasPassword')
 }
 
-/** Deletes identifiers and password; the row stays as a pseudonym for the ledger. */
 export async function eraseAccount(tx: Transaction, userId: string): Promise<void> {
   await passwords.eraseAccount(tx, userId)
 }

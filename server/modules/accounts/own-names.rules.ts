@@ -1,4 +1,3 @@
-/** Look-alike characters and the letter that they imitate. */
 const lookalikes: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -18,7 +17,6 @@ const lookalikes: Readonly<Record<string, string>> = {
   '2': 'z',
 }
 
-/** Normalises case, width, look-alikes and separators. */
 const fold = (text: string): string =>
   [...text.normalize('NFKC').toLowerCase()]
     .map((char) => lookalikes[char] ?? char)
@@ -27,7 +25,10 @@ const fold = (text: string): string =>
 
 const reversed = (text: string): string => [...text].toReversed().join('')
 
-/** Parts of a name: of an address its local part, host and words; of a number its last digits. */
+/**
+ * Parts of a name that are compared. For an email address: local part, host and words. For a phone number: its last
+ * digits.
+ */
 const partsOf = (name: string): string[] => {
   const [local = name, host = local] = name.split('@')
   const lengths = /^\+\d+$/.test(name) ? [8, 10, 11] : [name.length]
@@ -35,12 +36,12 @@ const partsOf = (name: string): string[] => {
   return [local, ...host.split('.', 1), ...local.split(/[._+-]/), ...ends]
 }
 
-/** Minimum length of a password without the name in it. */
+/** Minimum length that a password must have without the account's name in it. */
 const leastOwnLength = 6
 
 /**
- * True if a password is little more than a name, address or number of the account, in any case, width or disguise,
- * reversed or repeated.
+ * True if a password is little more than an identifier of the account: in any case, width or disguise, reversed or
+ * repeated.
  */
 export function isOwnName(password: string, names: readonly string[]): boolean {
   const folded = fold(password)

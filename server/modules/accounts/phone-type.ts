@@ -10,8 +10,8 @@ const cannotReceive: readonly NumberType[] = [
 ]
 
 /**
- * False for a number that is certainly no mobile one. Needs the complete metadata, which only the server loads. Numbers
- * of countries that use the same ranges for both, such as the United States, are allowed.
+ * False for a number that is certainly not a mobile one. Needs the complete metadata, which only the server loads.
+ * Countries such as the United States use the same ranges for mobile and landline, so their numbers are allowed.
  */
 export const canReceiveSms = (e164: string): boolean =>
   !cannotReceive.includes(parsePhoneNumberFromString(e164)?.getType())

@@ -4,9 +4,9 @@ import type { Marked } from './affiliate-days.repo.ts'
 import type { Counts, Dimension, Mark } from './affiliate-days.rules.ts'
 
 /**
- * Activity of affiliates by day and dimension, read from the source rows; folded days were read by the same statement.
- * Sign-ups count only while the inviter was an affiliate, so they have a link. A commission without a link is of an
- * earlier friend; its key is empty. Joins orders and sign-ups only for dimensions that need them.
+ * Activity of affiliates by day and dimension, read from the source rows. The daily totals were computed by the same
+ * statement. Sign-ups count only while the inviter was an affiliate. A commission without a link is for a customer
+ * invited earlier; its key is empty. Orders and sign-ups are joined only for dimensions that need them.
  */
 export const listMarks = (
   db: Queryable,
@@ -52,7 +52,7 @@ export const listMarks = (
     where k.key is not null
     group by m.affiliate_id, (m.at at time zone 'UTC')::date, d.dimension, k.key`)
 
-/** Running totals of keys at the end of days; no row if there was nothing yet. */
+/** Running totals per key at the end of each day. A key without activity so far has no row. */
 export const listTotals = (
   db: Queryable,
   affiliateId: string,
@@ -69,7 +69,6 @@ export const listTotals = (
       where d.affiliate_id = ${affiliateId} and d.dimension = ${dimension} and d.key = k.key and d.day <= w.day::date
       order by d.day desc limit 1) t on true`)
 
-/** Sums by day after this one, of days that can still change. */
 export const listOpenDays = (
   db: Queryable,
   affiliateId: string,
@@ -83,7 +82,6 @@ export const listOpenDays = (
     from affiliate_open_days
     where affiliate_id = ${affiliateId} and dimension = ${dimension} and key = any(${keys}::text[]) and day > ${after}::date`)
 
-/** Number of commissioned orders of an affiliate in a range, from the source rows. */
 export const countOrders = (db: Queryable, affiliateId: string, from: Date, until: Date) =>
   db.one(sql<{ firsts: number; renewals: number }>`
     select count(*) filter (where type = 'first') as firsts, count(*) filter (where type = 'renewal') as renewals
@@ -91,8 +89,8 @@ export const countOrders = (db: Queryable, affiliateId: string, from: Date, unti
     where affiliate_id = ${affiliateId} and reverses is null and booked_at >= ${from} and booked_at < ${until}`)
 
 /**
- * First and last day with final sums, and the first whose visits were all counted; null if none. `openUntil`: time up to
- * which the provisional sums of the other days count.
+ * First and last day with final sums, and the first day whose visits were all counted; null if none. `openUntil`: time
+ * up to which the provisional sums of later days are complete.
  */
 export const findFoldedDays = (db: Queryable) =>
   db.one(sql<{ first: string | null; last: string | null; visitsSince: string | null; openUntil: Date | null }>`
@@ -103,7 +101,6 @@ export const findFoldedDays = (db: Queryable) =>
 
 export type MarkInTime = Mark & { readonly at: Date }
 
-/** Activity by a customer: sign-up and commissions of these orders. */
 export const listMarksOf = (db: Queryable, userId: string, orderIds: readonly string[]) =>
   db.query(sql<MarkInTime>`
     select r.inviter_id as "affiliateId", r.referred_at as at, ((r.referred_at at time zone 'UTC')::date)::text as day, r.campaign_id::text as link,

@@ -4,7 +4,6 @@ import type { Counts, Dimension } from './affiliate-days.rules.ts'
 
 export type Marked = Counts & { affiliateId: string; day: string; dimension: Dimension; key: string }
 
-/** Adds a day's sums to the running totals. */
 export const insertDay = (db: Queryable, day: string, rows: readonly Marked[]) =>
   db.run(sql`
     insert into affiliate_days (affiliate_id, dimension, key, day, visits, sign_ups, firsts, renewals, first_minor, renewal_minor,
@@ -25,7 +24,6 @@ export const insertDay = (db: Queryable, day: string, rows: readonly Marked[]) =
       where d.affiliate_id = n.affiliate_id and d.dimension = n.dimension and d.key = n.key and d.day < ${day}::date
       order by d.day desc limit 1) p on true`)
 
-/** Starts a day with the totals of the previous day. */
 export const openDay = (db: Queryable, r: Pick<Marked, 'affiliateId' | 'dimension' | 'key' | 'day'>) =>
   db.run(sql`
     insert into affiliate_days (affiliate_id, dimension, key, day, visits, sign_ups, firsts, renewals, first_minor, renewal_minor,
@@ -39,7 +37,6 @@ export const openDay = (db: Queryable, r: Pick<Marked, 'affiliateId' | 'dimensio
       order by d.day desc limit 1) p on true
     on conflict do nothing`)
 
-/** Adds to the totals of a key from this day on. */
 export const addFrom = (db: Queryable, r: Marked) =>
   db.run(sql`
     update affiliate_days set visits = visits + ${r.visits}, sign_ups = sign_ups + ${r.signUps}, firsts = firsts + ${r.firsts},
@@ -50,7 +47,7 @@ export const addFrom = (db: Queryable, r: Marked) =>
 export const insertFold = (db: Queryable, day: string, hasVisits: boolean) =>
   db.run(sql`insert into affiliate_folds (day, has_visits) values (${day}::date, ${hasVisits})`)
 
-/** End of the open sums, and transactions running at the last check. */
+/** Provisional sums: time up to which they are complete, and the transactions that were running at the last check. */
 export type OpenFold = { until: Date; lookedAt: Date; waitsFor: readonly string[] }
 
 export const findOpenFold = (db: Queryable) =>
@@ -64,7 +61,6 @@ export const saveOpenFold = (db: Queryable, f: OpenFold) =>
 
 export const deleteOpenFold = (db: Queryable) => db.run(sql`delete from affiliate_open_folds`)
 
-/** Adds to the open sums of their days. */
 export const addToOpenDays = (db: Queryable, rows: readonly Marked[]) =>
   db.run(sql`
     insert into affiliate_open_days as d (affiliate_id, dimension, key, day, visits, sign_ups, firsts, renewals, first_minor,
@@ -83,16 +79,14 @@ export const addToOpenDays = (db: Queryable, rows: readonly Marked[]) =>
       first_minor = d.first_minor + excluded.first_minor, renewal_minor = d.renewal_minor + excluded.renewal_minor,
       reversals = d.reversals + excluded.reversals, reversed_minor = d.reversed_minor + excluded.reversed_minor`)
 
-/** Deletes open sums up to a day; null: all. */
 export const deleteOpenDays = (db: Queryable, until: string | null) =>
   db.run(sql`delete from affiliate_open_days where day <= coalesce(${until}::date, 'infinity')`)
 
-/** Page of all present and former affiliates, by id. */
 export const listAffiliateIds = (db: Queryable, after: string, limit: number) =>
   db.query(sql<{ id: string }>`
     select user_id as id from affiliates where user_id > ${after}::uuid order by user_id limit ${limit}`)
 
-/** Daily increments in the running totals. `until` is exclusive. */
+/** Daily increases of the running totals. `until` is exclusive. */
 export const listAdded = (
   db: Queryable,
   affiliateIds: readonly string[],

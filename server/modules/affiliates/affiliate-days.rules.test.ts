@@ -27,7 +27,6 @@ const mark: fc.Arbitrary<Mark> = fc.record({
 })
 const marks = fc.array(mark, { maxLength: 8 })
 
-/** Expected sums, computed independently of the rules. */
 function tally(of: readonly Mark[]): Counts {
   const sum = (by: (each: Mark) => number) => of.reduce((total, each) => total + by(each), 0)
   const earned = (type: string) => sum((each) => (each.type === type ? Math.max(0, each.minor) : 0))
@@ -42,7 +41,6 @@ function tally(of: readonly Mark[]): Counts {
     reversedMinor: sum(({ minor }) => Math.max(0, -minor)),
   }
 }
-/** Every possible row, including empty ones. */
 const rowsOf = (of: readonly Mark[]) =>
   ['ann', 'ben'].flatMap((affiliateId) =>
     ['2026-11-22', '2026-11-23'].flatMap((day) =>
@@ -61,7 +59,7 @@ const countsOf = (row: Row) => Object.fromEntries(names.map((name) => [name, row
 const all = () => true
 
 describe('daily affiliate totals', () => {
-  it('totals are folded in all and per key, and a correction applies only the difference', () => {
+  it('adds daily totals up over all and per key, and a correction applies only the difference', () => {
     fc.assert(
       fc.property(marks, marks, (before, after) => {
         expect(differencesOf(changeOfDays([], before), rowsOf(before), all)).toEqual([])
@@ -76,14 +74,13 @@ describe('daily affiliate totals', () => {
           expect(add(countsOf(was), by ? countsOf(by) : tally([]))).toEqual(is)
           expect(subtract(is, countsOf(was))).toEqual(by ? countsOf(by) : tally([]))
         }
-        // Unchanged rows are omitted.
         for (const row of change) expect(countsOf(row)).not.toEqual(tally([]))
         expect(changeOfDays(after, after)).toEqual([])
       }),
     )
   })
 
-  it('totals are compared by field, a missing row counts as zero, and visits only while complete', () => {
+  it('compares totals by field, counts a missing row as zero, and compares visits only while they are complete', () => {
     const row = { affiliateId: 'ann', day: '2026-11-22', dimension: 'link', key: 'one', ...nothing } as const
     const said = { affiliateId: 'ann', day: '2026-11-22', dimension: 'link' }
     const folded = [{ ...row, visits: 4, signUps: 2 }]

@@ -1,11 +1,11 @@
-/** Dimensions of daily sums; each row has a dimension and a key. */
+/** Dimensions of an affiliate's daily sums. Each row has a dimension and a key within it, such as one link. */
 export const dimensions = ['all', 'link', 'plan', 'source', 'language', 'currency'] as const
 export type Dimension = (typeof dimensions)[number]
 
-/** Source of a sign-up: recorded visit, link without one, or typed code. */
+/** Source of a sign-up: a recorded visit, a link without a recorded visit, or a typed code. */
 export const sources = ['visit', 'link', 'code'] as const
 
-/** Sums of an affiliate's activity. Minor units are US cents; `reversals`: number of rows that took something back. */
+/** Sums of an affiliate's activity. Amounts are in US cents. `reversals` is the number of reversed commissions. */
 export type Counts = {
   readonly visits: number
   readonly signUps: number
@@ -35,7 +35,7 @@ const combine = (one: Counts, other: Counts, sign: 1 | -1): Counts =>
 export const add = (one: Counts, other: Counts): Counts => combine(one, other, 1)
 export const subtract = (one: Counts, other: Counts): Counts => combine(one, other, -1)
 
-/** A counted event: sign-up, commission or reversal. Null: no such key. */
+/** Counted event: a sign-up, a commission or a reversal. A dimension is null if the event has no key in it. */
 export type Mark = {
   readonly affiliateId: string
   readonly day: string
@@ -57,8 +57,8 @@ type Row = Counts & {
 }
 
 /**
- * Differences of two lists of daily sums; a missing row is zero. `hasVisits`: true if all visits of a day are still
- * stored; visits of other days are not compared.
+ * Differences between two lists of daily sums. A missing row counts as zero. Visits are compared only on days for which
+ * `hasVisits` is true, because older visits are deleted.
  */
 export function differencesOf(folded: readonly Row[], counted: readonly Row[], hasVisits: (day: string) => boolean) {
   const nameOf = ({ affiliateId, day, dimension, key }: Row) => JSON.stringify([affiliateId, day, dimension, key])
@@ -84,7 +84,6 @@ const countsOf = ({ signUps, isOrder, type, minor }: Mark): Counts => ({
   reversedMinor: minor < 0 ? -minor : 0,
 })
 
-/** Change of daily sums if `after` replaces `before`; unchanged rows are omitted. */
 export function changeOfDays(before: readonly Mark[], after: readonly Mark[]): Row[] {
   const found = new Map<string, Row>()
   const count = (mark: Mark, sign: 1 | -1) => {

@@ -4,10 +4,13 @@ import * as repo from './affiliate-days.repo.ts'
 import { changeOfDays, differencesOf, dimensions } from './affiliate-days.rules.ts'
 
 const pageSize = 500
-/** Time range of open days to sum in one transaction: takes some seconds after a backlog of a day or two. */
+/**
+ * Time range of an affiliate's provisional sums that one transaction computes. Larger ranges would take too long after
+ * a backlog.
+ */
 const spanMs = 2 * 3_600_000
 
-/** Adds a closed day of all affiliates to the running totals, once. `from`, `until`: its bounds. */
+/** Adds a finished day of all affiliates to the running totals, once. `from` and `until` are its bounds. */
 export async function foldDay(
   tx: Transaction,
   { day, from, until, hasVisits }: { day: string; from: Date; until: Date; hasVisits: boolean },
@@ -17,7 +20,6 @@ export async function foldDay(
   await repo.deleteOpenDays(tx, day)
 }
 
-/** Activity of all affiliates in a range, in pages of affiliates. */
 async function addPages(tx: Transaction, from: Date, until: Date, save: (rows: repo.Marked[]) => Promise<unknown>) {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
@@ -31,10 +33,10 @@ async function addPages(tx: Transaction, from: Date, until: Date, save: (rows: r
 }
 
 /**
- * Extends the sums of open days, from `begin` (end of the last folded day) to a moment before which no commit can add
- * rows: all transactions of the last check have ended, and newer ones write later times. `graceMs`: safety margin
- * before a check. Then stores a new check; `running`: transactions running at `now`. Returns true if more remains. The
- * caller holds the fold lock.
+ * Extends the provisional sums, starting at `begin`, the end of the last finished day. They extend to a time before
+ * which no commit can add rows: all transactions that were running at the last check have ended, and newer ones write
+ * later times. `running`: transactions running at `now`, stored for the next check. `graceMs`: safety margin before a
+ * check. Returns true if more remains. The caller must hold the fold lock.
  */
 export async function foldOpenDays(
   tx: Transaction,
@@ -55,14 +57,9 @@ export async function foldOpenDays(
   return goesOn
 }
 
-/** Page of all present and former affiliates, by id. */
 export const listAffiliates = async (db: Queryable, after: string, limit: number): Promise<string[]> =>
   (await repo.listAffiliateIds(db, after, limit)).map(({ id }) => id)
 
-/**
- * Differences between the running totals of a range of days and their source rows. `hasVisits`: true if all visits of a
- * day are still stored.
- */
 export async function compareFolds(
   db: Queryable,
   ids: readonly string[],
@@ -73,7 +70,10 @@ export async function compareFolds(
   return differencesOf(folded, counted, hasVisits)
 }
 
-/** Applies later changes of rows to the sums. Affected open days are summed again. The caller holds the fold lock. */
+/**
+ * Corrects the daily sums after source rows have changed. Sums provisional days again. The caller must hold the fold
+ * lock.
+ */
 export async function changeDays(
   tx: Transaction,
   before: readonly MarkInTime[],

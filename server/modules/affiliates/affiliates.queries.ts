@@ -9,9 +9,9 @@ export type Affiliate = {
   tier: string | null
   payoutChain: string | null
   payoutAddress: string | null
-  /** No payout is approved before. */
+  /** Payouts of this affiliate cannot be approved before this time. */
   payoutRestsUntil: Date | null
-  /** Address that an operator allowed this affiliate to share, in lower case. */
+  /** Payout address (lower case) that an operator allowed this affiliate to share with others. */
   payoutSharedWith: string | null
   since: Date
 }
@@ -24,32 +24,29 @@ export const findAffiliate = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`
     select ${affiliateColumns} from affiliates where user_id = ${userId}`)
 
-/** Locks the affiliate against other changes of earnings. */
 export const lockAffiliate = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`
     select ${affiliateColumns} from affiliates where user_id = ${userId} for update`)
 
-/** Locks several affiliates, in the order of ids. */
 export const lockAffiliates = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Affiliate>`
     select ${affiliateColumns} from affiliates where user_id = any(${userIds}::uuid[]) order by user_id for update`)
 
-/** Shares the affiliate: prevents suspension, approval and payout until the end of the transaction. Not exclusive. */
+/**
+ * Takes a shared lock on an affiliate, which prevents suspension, approval and payout until the end of the transaction.
+ */
 export const shareAffiliate = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`
     select ${affiliateColumns} from affiliates where user_id = ${userId} for share`)
 
-/** Shares several affiliates, in the order of ids. */
 export const shareAffiliates = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Affiliate>`
     select ${affiliateColumns} from affiliates where user_id = any(${userIds}::uuid[]) order by user_id for share`)
 
-/** Page of approved affiliates, by id. */
 export const listApproved = (db: Queryable, after: string, limit: number) =>
   db.query(sql<{ id: string }>`
     select user_id as id from affiliates where state = 'approved' and user_id > ${after}::uuid order by user_id limit ${limit}`)
 
-/** Locks the approved ones of these affiliates. */
 export const lockApproved = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<{ id: string }>`
     select user_id as id from affiliates where state = 'approved' and user_id = any(${ids}::uuid[]) order by user_id for update`)
@@ -62,8 +59,8 @@ export const setTier = (db: Queryable, userId: string, tier: string | null) =>
   db.run(sql`update affiliates set tier = ${tier} where user_id = ${userId}`)
 
 /**
- * A new address starts a waiting period, even the first: a hijacked account may have none yet. The same address changes
- * nothing.
+ * Sets the payout address. A new address starts a waiting period, even the first one, because an attacker may have
+ * taken over an account without an address. The same address changes nothing.
  */
 export const setPayout = (db: Queryable, userId: string, p: { chain: string; address: string; restHours: number }) =>
   db.run(sql`
@@ -71,7 +68,6 @@ export const setPayout = (db: Queryable, userId: string, p: { chain: string; add
       payout_rests_until = now() + make_interval(hours => ${p.restHours}::int), payout_shared_with = null
     where user_id = ${userId} and (payout_chain, payout_address) is distinct from (${p.chain}::text, ${p.address}::text)`)
 
-/** Allows affiliates to share a payout address (lower case); null revokes. */
 export const setSharedAddress = (db: Queryable, userIds: readonly string[], address: string | null) =>
   db.run(sql`update affiliates set payout_shared_with = ${address} where user_id = any(${userIds}::uuid[])`)
 
@@ -92,18 +88,17 @@ const campaignColumns = columns`
   id, user_id as "userId", slug, name, visits, sign_ups as "signUps", paid, earned_minor as "earnedMinor",
   destination, (archived_at is not null)::boolean as "isArchived"`
 
-/** Oldest first, so the plain link comes first. */
+/** Campaign links of an affiliate, oldest first. The plain link, which has no slug, comes before all others. */
 export const listCampaigns = (db: Queryable, userId: string) =>
   db.query(sql<Campaign>`
     select ${campaignColumns} from affiliate_campaigns where user_id = ${userId} order by slug <> '', created_at, id`)
 
-/** Returns the campaign of the slug, or the plain link if there is none. */
 export const findCampaign = (db: Queryable, userId: string, slug: string) =>
   db.maybe(sql<Campaign>`
     select ${campaignColumns}
     from affiliate_campaigns where user_id = ${userId} and slug in (${slug}, '') order by slug desc limit 1`)
 
-/** Landing page and greeting name of a link of an approved affiliate; falls back to the plain link (slug ''). */
+/** Landing page and greeting name for a link of an approved affiliate. Falls back to the plain link (slug ''). */
 export const findWelcome = (db: Queryable, userId: string, slug: string) =>
   db.maybe(sql<{ destination: Destination; name: string | null; slug: string }>`
     select c.destination, a.greeting_name as name, c.slug from affiliates a join affiliate_campaigns c on c.user_id = a.user_id
@@ -115,7 +110,6 @@ export const setGreetingName = (db: Queryable, userId: string, name: string | nu
 export const findGreetingName = (db: Queryable, userId: string) =>
   db.maybe(sql<{ name: string | null }>`select greeting_name as name from affiliates where user_id = ${userId}`)
 
-/** Counters of an affiliate's links. */
 export const listCounters = (db: Queryable, affiliateId: string) =>
   db.query(sql<{ link: string; slug: string; signUps: number; paid: number; earnedMinor: number }>`
     select id::text as link, slug, sign_ups as "signUps", paid, earned_minor as "earnedMinor"

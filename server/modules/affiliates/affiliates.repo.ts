@@ -8,7 +8,6 @@ export const insertAffiliate = (db: Queryable, userId: string) =>
 export const setState = (db: Queryable, userId: string, state: Affiliate['state'], reason: string | null) =>
   db.run(sql`update affiliates set state = ${state}, reason = ${reason} where user_id = ${userId}`)
 
-/** Starts a suspension if none is active. */
 export const beginSuspension = (db: Queryable, userId: string) =>
   db.run(sql`insert into affiliate_suspensions (user_id) values (${userId}) on conflict do nothing`)
 
@@ -22,7 +21,7 @@ export const forgetPayout = (db: Queryable, userId: string) =>
       payout_rests_until = null, payout_shared_with = null, greeting_name = null
     where user_id = ${userId}`)
 
-/** Deletes campaign names, also in slugs; the links no longer work by then. */
+/** Deletes campaign names, including those in slugs. The links themselves no longer work by then. */
 export const forgetCampaignNames = (db: Queryable, userId: string) =>
   db.run(sql`
     update affiliate_campaigns set name = '', slug = case when slug = '' then '' else 'link-' || right(id::text, 12) end
@@ -37,7 +36,6 @@ export const updateCampaign = (
       archived_at = case when ${c.isArchived}::boolean then coalesce(archived_at, now()) end
     where id = ${c.id} and user_id = ${c.userId}`)
 
-/** Returns 0 if the slug is taken. */
 export const insertCampaign = (db: Queryable, c: Pick<Campaign, 'id' | 'userId' | 'slug' | 'name' | 'destination'>) =>
   db.run(sql`
     insert into affiliate_campaigns (id, user_id, slug, name, destination)

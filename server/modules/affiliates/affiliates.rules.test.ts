@@ -13,7 +13,7 @@ import {
   reapplyAfterDays,
 } from './affiliates.rules.ts'
 
-it('a declined applicant can apply again exactly thirty days later', () => {
+it('an applicant who was declined can apply again exactly thirty days later', () => {
   expect(reapplyAfterDays).toBe(30)
   expect(mayApplyFrom(new Date('2026-01-31T08:00:00.001Z'))).toEqual(new Date('2026-03-02T08:00:00.001Z'))
 })
@@ -23,16 +23,16 @@ it('an affiliate has at most 50 active and 200 campaigns in total, and a new pay
 })
 
 describe('campaign slug', () => {
-  it.each(['ab', 'a1', 'spring-2026', '0-0', 'a'.repeat(24)])('slug %s is valid', (slug) => {
+  it.each(['ab', 'a1', 'spring-2026', '0-0', 'a'.repeat(24)])('accepts the slug %s', (slug) => {
     expect(campaignSlugPattern.test(slug)).toBe(true)
   })
-  it.each(['', 'a', '-ab', 'ab-', 'Ab', 'a_b', 'a b', 'ab\n', 'a'.repeat(25)])('slug %j is invalid', (slug) => {
+  it.each(['', 'a', '-ab', 'ab-', 'Ab', 'a_b', 'a b', 'ab\n', 'a'.repeat(25)])('rejects the slug %j', (slug) => {
     expect(campaignSlugPattern.test(slug)).toBe(false)
   })
 })
 
 describe('application text', () => {
-  it('an application text is required, and its length is counted without surrounding space', () => {
+  it('requires an application text, and counts its length without surrounding space', () => {
     expect(checkText('', 5)).toBe('Required')
     expect(checkText(' \n ', 5)).toBe('Required')
     expect(checkText(' 12345 ', 5)).toBeNull()
@@ -50,7 +50,7 @@ describe('application channel', () => {
     '@lin',
     'Lin’s channel: travel',
     '微信公众号:lin',
-  ])('channel %s is accepted', (text) => expect(checkChannel(text, 200)).toBeNull())
+  ])('accepts the channel %s', (text) => expect(checkChannel(text, 200)).toBeNull())
   it.each([
     'javascript:alert(1)',
     ' JavaScript :alert(1)',
@@ -62,8 +62,8 @@ describe('application channel', () => {
     'vbscript:x',
     'https:alert(1)',
     'http:///x',
-  ])('channel %j is refused', (text) => expect(checkChannel(text, 200)).toBe('ChannelFormat'))
-  it('a channel is required and limited in length', () => {
+  ])('rejects the channel %j', (text) => expect(checkChannel(text, 200)).toBe('ChannelFormat'))
+  it('requires a channel and limits its length', () => {
     expect(checkChannel(' ', 5)).toBe('Required')
     expect(checkChannel('123456', 5)).toBe('TextTooLong')
   })
@@ -73,7 +73,7 @@ describe('greeting name', () => {
   const faultOf = (name: string) => checkGreetingName(name, ['Wayfare', 'Ｓｕｎ'])
 
   it.each(['', 'Ann', 'Zoë', 'Jean-Luc', 'Mary O’Neil', "D'Arcy", '小林', '阿卜·杜拉', '司马相如先生', 'a'.repeat(20)])(
-    'greeting name %j is accepted',
+    'accepts the greeting name %j',
     (name) => {
       expect(faultOf(name)).toBeNull()
     },
@@ -94,16 +94,16 @@ describe('greeting name', () => {
     ['the shop that writes itself in wide letters', 'Ann Sun'],
     ['someone of the shop', 'Ann Support'],
     ['someone of the shop in Chinese', '小林客服'],
-  ])('a greeting name with %s is refused: %j', (_what, name) => {
+  ])('rejects a greeting name with %s: %j', (_what, name) => {
     expect(faultOf(name)).toBe('GreetingNameFormat')
   })
 
-  it('a greeting name may contain any word when the shop has no name', () => {
+  it('allows any word in a greeting name when the shop has no name', () => {
     expect(checkGreetingName('Wayfare', [])).toBeNull()
   })
 })
 
-it('USDT is paid on exactly these chains', () => {
+it('pays USDT on exactly these chains', () => {
   expect(payoutChains).toEqual(['tron', 'ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base'])
   for (const chain of payoutChains) expect(isPayoutChain(chain)).toBe(true)
   for (const other of ['bitcoin', 'TRON', '', undefined]) expect(isPayoutChain(other)).toBe(false)

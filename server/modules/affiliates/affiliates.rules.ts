@@ -1,12 +1,10 @@
 import type { FieldError } from '#shared/field-errors.ts'
 
-/** Days after a rejection before a new application. */
 export const reapplyAfterDays = 30
-/** Limits of active links and of all links. */
+/** Maximum number of active links, and of all links ever created. */
 export const maxCampaigns = 50
 export const maxCampaignsEver = 200
 
-/** Pages that a link may lead to. */
 export const destinations = ['/', '/pricing', '/download', '/trial', '/group-buying', '/register'] as const
 export type Destination = (typeof destinations)[number]
 
@@ -15,12 +13,14 @@ export const mayApplyFrom = (decidedAt: Date): Date => new Date(decidedAt.getTim
 
 export const campaignSlugPattern = /^[a-z0-9][a-z0-9-]{0,22}[a-z0-9]$/
 
-/** Letters with single spaces, apostrophes or hyphens between: no address, number or sentence matches. */
+/**
+ * Greeting name: letters with single spaces, apostrophes or hyphens between them. Addresses, numbers and sentences do
+ * not match.
+ */
 const greetingName = /^\p{L}[\p{L}\p{M}]*(?:[ '’·-][\p{L}\p{M}]+){0,2}$/u
 
-/** Invisible characters that count as letters. */
+/** Invisible characters that Unicode counts as letters. */
 const unseen = /[\u115f\u1160\u3164\uffa0]/u
-/** Words that would impersonate the shop. */
 const shopWords = [
   'official',
   'support',
@@ -37,12 +37,11 @@ const shopWords = [
   '团队',
 ]
 
-/** Ignores width and case, which look the same to readers. */
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 /**
- * Validates a greeting name; empty: none. More than six Chinese characters are a sentence. `brands`: names of the shop,
- * which are forbidden.
+ * Validates a greeting name; empty means none. More than six Chinese characters are a sentence. `brands`: names of the
+ * shop, which are forbidden.
  */
 export function checkGreetingName(name: string, brands: readonly string[]): FieldError | null {
   if (name === '') return null
@@ -55,22 +54,25 @@ export function checkGreetingName(name: string, brands: readonly string[]): Fiel
 export const checkText = (text: string, max: number): FieldError | null =>
   text.trim() === '' ? 'Required' : [...text.trim()].length > max ? 'TextTooLong' : null
 
-/** URL scheme as browsers parse it: ignoring blanks, control characters and line breaks. */
+/** Browsers ignore blanks, control characters and line breaks when they parse a URL scheme. */
 const scheme = /^[a-z][a-z0-9+.-]*:/i
 const skipped = /[\s\p{C}]/gu
 
-/** Accepts an http(s) address or a plain name: operators may open it, so scripts and files are forbidden. */
+/**
+ * Accepts an http(s) address or a plain name. Other schemes such as scripts and files are forbidden, because operators
+ * may open the address.
+ */
 export function checkChannel(text: string, max: number): FieldError | null {
   const bare = text.replaceAll(skipped, '')
   if (scheme.test(bare) && !/^https?:\/\/[^/]/i.test(bare)) return 'ChannelFormat'
   return checkText(text, max)
 }
 
-/** Chains for USDT payouts. The form of addresses and transactions depends only on the family. */
+/** Chains for USDT payouts. All except TRON share one form of addresses and transactions. */
 export const payoutChains = ['tron', 'ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base'] as const
 export type PayoutChain = (typeof payoutChains)[number]
 export const isPayoutChain = (name: string | undefined): name is PayoutChain =>
   (payoutChains as readonly (string | undefined)[]).includes(name)
 
-/** Waiting period of a new payout address, in which its owner is notified. */
+/** Hours for which a new payout address waits. Its owner is notified and can object. */
 export const payoutRestHours = 72

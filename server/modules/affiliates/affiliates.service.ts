@@ -31,7 +31,6 @@ export type ApplicationForm = {
   readonly agreed: boolean
 }
 
-/** Throws `InvalidInput` with all invalid fields. */
 export function checkApplication(form: ApplicationForm): void {
   refuseFields({
     channel: checkChannel(form.channel, 200),
@@ -42,7 +41,10 @@ export function checkApplication(form: ApplicationForm): void {
   })
 }
 
-/** Throws `AlreadyAnAffiliate`, `ApplicationPending`, or `ApplicationTooSoon` with the seconds to wait. */
+/**
+ * Submits an application. Throws `AlreadyAnAffiliate`, `ApplicationPending`, or `ApplicationTooSoon` with the seconds
+ * to wait.
+ */
 export async function openApplication(
   tx: Transaction,
   userId: string,
@@ -61,7 +63,6 @@ export async function openApplication(
   if (opened === 0) throw new AppError('ApplicationPending')
 }
 
-/** Approves an application and creates the plain link. Null if it was decided before. */
 export async function approveApplication(
   tx: Transaction,
   application: Application,
@@ -73,7 +74,6 @@ export async function approveApplication(
   return true
 }
 
-/** Creates an affiliate and the plain link. */
 export async function openAffiliate(tx: Transaction, userId: string): Promise<void> {
   await repo.insertAffiliate(tx, userId)
   await repo.insertCampaign(tx, { id: randomUUIDv7(), userId, slug: '', name: '', destination: '/' })
@@ -86,7 +86,7 @@ export const rejectApplication = async (
   decidedBy: string,
 ): Promise<boolean> => (await applications.decide(tx, id, { state: 'rejected', reason, decidedBy })) === 1
 
-/** Creates a campaign link. Throws `InvalidInput` at the field, `NotAnAffiliate`, `TooManyCampaigns`. */
+/** Creates a campaign link. Throws a field error (`InvalidInput`), `NotAnAffiliate` or `TooManyCampaigns`. */
 export async function addCampaign(
   tx: Transaction,
   userId: string,
@@ -96,7 +96,7 @@ export async function addCampaign(
     name: checkText(name, 60),
     slug: campaignSlugPattern.test(slug) ? null : 'CampaignSlugFormat',
   })
-  // Serialises campaigns of an affiliate, so that the limit holds.
+  // Locks the affiliate, so that concurrent requests cannot exceed the maximum number of links.
   const affiliate = await lockAffiliate(tx, userId)
   if (affiliate?.state !== 'approved') throw new AppError('NotAnAffiliate')
   checkRoom(await listCampaigns(tx, userId))
@@ -105,7 +105,6 @@ export async function addCampaign(
   return { ...campaign, visits: 0, signUps: 0, paid: 0, earnedMinor: 0, isArchived: false }
 }
 
-/** Throws `TooManyCampaigns` if there is no room for another active link. */
 function checkRoom(links: readonly Campaign[]): void {
   const inUse = links.filter(({ isArchived }) => !isArchived).length
   if (inUse >= maxCampaigns || links.length >= maxCampaignsEver) throw new AppError('TooManyCampaigns')
@@ -114,8 +113,9 @@ function checkRoom(links: readonly Campaign[]): void {
 type Edit = { readonly name?: string; readonly destination?: Destination; readonly archived?: boolean }
 
 /**
- * Changes name or page of a link, or archives and restores it. The address stays, as it may be printed. The plain link
- * has no name and cannot be archived. Throws `InvalidInput` at the field, `NotAnAffiliate`, `TooManyCampaigns`.
+ * Renames a link, changes its landing page, archives or restores it. Its address never changes, because it may be
+ * printed. The plain link has no name and cannot be archived. Throws a field error (`InvalidInput`), `NotAnAffiliate`
+ * or `TooManyCampaigns`.
  */
 export async function editCampaign(tx: Transaction, userId: string, id: string, edit: Edit): Promise<Campaign> {
   const affiliate = await lockAffiliate(tx, userId)
@@ -140,8 +140,8 @@ export async function editCampaign(tx: Transaction, userId: string, id: string, 
 }
 
 /**
- * Saves the greeting name; '' for none. Throws `InvalidInput` at the field, `NotAnAffiliate`. `brands`: names of the
- * shop.
+ * Saves the greeting name; '' removes it. Throws a field error (`InvalidInput`) or `NotAnAffiliate`. `brands`: names of
+ * the shop, which are forbidden.
  */
 export async function saveGreetingName(
   tx: Transaction,
@@ -156,8 +156,8 @@ export async function saveGreetingName(
 }
 
 /**
- * Removes the greeting name (null) or the name of a link, which then shows its slug. Returns the old name and the
- * campaign; null: there was none.
+ * Removes the greeting name (`slug` null), or the name of a link, which then shows its slug. Returns the removed name
+ * and the campaign, or null if there was no name.
  */
 export async function clearName(
   tx: Transaction,
@@ -176,8 +176,8 @@ export async function clearName(
 }
 
 /**
- * Suspends an affiliate with a reason, or ends it (null). Waits for payments being settled for the affiliate; later
- * ones wait for this. Returns false if not an affiliate.
+ * Suspends an affiliate with a reason, or ends the suspension if `reason` is null. Waits for payments that are being
+ * settled for the affiliate; later ones wait for this transaction. Returns false if the user is not an affiliate.
  */
 export async function changeState(tx: Transaction, userId: string, reason: string | null): Promise<boolean> {
   if ((await repo.setState(tx, userId, reason === null ? 'approved' : 'suspended', reason)) === 0) return false
@@ -185,7 +185,7 @@ export async function changeState(tx: Transaction, userId: string, reason: strin
   return true
 }
 
-/** Erases applications, campaign names and payout address; earnings and payouts stay in the books. */
+/** Erases applications, campaign names and the payout address. Earnings and payouts stay in the books. */
 export async function forgetAffiliate(tx: Transaction, userId: string): Promise<void> {
   await applications.emptyApplications(tx, userId)
   await repo.forgetCampaignNames(tx, userId)

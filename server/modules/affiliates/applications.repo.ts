@@ -7,14 +7,12 @@ export type NewApplication = Pick<
   'id' | 'userId' | 'channel' | 'audience' | 'message' | 'contact' | 'termsVersion'
 >
 
-/** Returns 0 if the user has a pending application. */
 export const insertApplication = (db: Queryable, a: NewApplication) =>
   db.run(sql`
     insert into affiliate_applications (id, user_id, channel, audience, message, contact, terms_version)
     values (${a.id}, ${a.userId}, ${a.channel}, ${a.audience}, ${a.message}, ${a.contact}, ${a.termsVersion})
     on conflict do nothing`)
 
-/** Returns 0 if it was decided before. */
 export const decide = (
   db: Queryable,
   id: string,

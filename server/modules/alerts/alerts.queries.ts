@@ -22,7 +22,6 @@ export type AlertRow = {
   note: string | null
 }
 
-/** Page of alerts of these kinds, newest first. `after`: last id of the previous page. */
 export const listAlerts = (
   db: Queryable,
   { state, kinds, after }: { state: AlertState; kinds: readonly string[]; after: string | null },
@@ -38,7 +37,6 @@ export const listAlerts = (
       and (${after}::uuid is null or (a.opened_at, a.id) < (select b.opened_at, b.id from alerts b where b.id = ${after}::uuid))
     order by a.opened_at desc, a.id desc limit ${limit}`)
 
-/** Number of unacknowledged alerts, up to `limit`. */
 export const countOpen = (db: Queryable, kinds: readonly string[], limit: number) =>
   db.one(sql<{ count: number }>`
     select count(*)::int as count from (
@@ -46,7 +44,6 @@ export const countOpen = (db: Queryable, kinds: readonly string[], limit: number
 
 export type ToldRow = { alertId: string; operatorId: string; channel: 'mail' | 'webhook'; at: Date }
 
-/** Recipients of alerts by operator and channel, with the last time. */
 export const listToldOf = (db: Queryable, alertIds: readonly string[]) =>
   db.query(sql<ToldRow>`
     select n.alert_id as "alertId", n.operator_id as "operatorId", n.channel, max(m.at) as at

@@ -2,7 +2,7 @@ import type { AlertKind } from '#shared/alerts.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Serialises workers. */
+/** Advisory lock: only one worker at a time changes alerts. */
 export const lockAlerts = (db: Queryable) =>
   db.one(sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtextextended('alerts', 0))::text as locked`)
 
@@ -38,7 +38,6 @@ type FactsRow = {
   total: number | null
   since: Date | null
 }
-/** Inserts alerts and returns the new ones. */
 export const insertAlerts = (db: Queryable, rows: readonly FactsRow[]) =>
   db.query(sql<{ id: string }>`
     insert into alerts (id, kind, subject, level, worst, detail, amount, total, since)
@@ -48,7 +47,9 @@ export const insertAlerts = (db: Queryable, rows: readonly FactsRow[]) =>
     on conflict (kind, subject) where resolved_at is null do nothing returning id`)
 
 type SeenRow = Omit<FactsRow, 'kind' | 'subject'> & { isWorse: boolean }
-/** A new worst level triggers another notification and ends the acknowledgement. */
+/**
+ * Saves alerts seen again. A level worse than ever before triggers another notification and ends the acknowledgement.
+ */
 export const updateSeen = (db: Queryable, rows: readonly SeenRow[]) =>
   db.run(sql`
     update alerts a set level = r.level, worst = greatest(a.worst, r.level), detail = r.detail, amount = r.amount, total = r.total,
@@ -74,14 +75,12 @@ export const acknowledge = (db: Queryable, a: { ids: readonly string[]; by: stri
     update alerts set acknowledged_at = now(), acknowledged_by = ${a.by}, note = ${a.note}
     where id = any(${a.ids}::uuid[]) and resolved_at is null and acknowledged_at is null`)
 
-/** Locks unacknowledged alerts: one by id, or up to `limit` of a kind. */
 export const lockUnacknowledged = (db: Queryable, id: string | null, kind: string | null, limit: number) =>
   db.query(sql<{ id: string; kind: AlertKind; subject: string }>`
     select id, kind, subject from alerts
     where resolved_at is null and acknowledged_at is null and (${id}::uuid is null or id = ${id}) and (${kind}::text is null or kind = ${kind})
     order by opened_at, id limit ${limit} for update`)
 
-/** Deletes old alerts with their notices. */
 export const deleteOld = (db: Queryable, days: number, limit: number) =>
   db.run(sql`
     delete from alerts where id in (

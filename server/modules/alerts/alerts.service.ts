@@ -8,17 +8,14 @@ import * as notices from './notices.repo.ts'
 
 /** Days for which resolved alerts and their notices are kept. */
 export const alertDays = 90
-/** Maximum of alerts acknowledged by one action. */
 const mostAtOnce = 5_000
 
-/** Serialises checks and notifications until the end of the transaction. */
 export const lockAlerts = (tx: Transaction): Promise<unknown> => repo.lockAlerts(tx)
 
 export type OpenAlerts = readonly repo.OpenRow[]
 export const listOpenOf = (tx: Transaction, kinds: readonly AlertKind[]): Promise<OpenAlerts> =>
   repo.listOpenOf(tx, kinds)
 
-/** Limits external text to one line of bounded length. */
 const line = (text: string, most: number): string => [...withoutUnseen(text)].slice(0, most).join('')
 const tidy = (seen: Seen): Seen => ({
   ...seen,
@@ -27,7 +24,6 @@ const tidy = (seen: Seen): Seen => ({
   level: Math.min(Math.max(1, seen.level), 9),
 })
 
-/** Stores the current state of all open alerts of these kinds. Returns ids of alerts to notify. */
 export async function noteSeen(tx: Transaction, open: OpenAlerts, seenNow: readonly Seen[]): Promise<string[]> {
   const found = followAlerts(open, seenNow.map(tidy), tx.now)
   const opened = found.opened.map((seen) => ({ ...seen, id: randomUUIDv7() }))
@@ -52,7 +48,6 @@ export async function noteSeen(tx: Transaction, open: OpenAlerts, seenNow: reado
   return [...inserted.map(({ id }) => id), ...worse.map(({ id }) => id), ...found.reminded]
 }
 
-/** Acknowledges an alert, or all unacknowledged ones of a kind. Returns them. */
 export async function acknowledgeAlerts(
   tx: Transaction,
   which: { readonly id: string | null; readonly kind: AlertKind | null },

@@ -15,7 +15,6 @@ const seen = (kind: Seen['kind'], subject = 'x', level = 1): Seen => ({
   since: null,
 })
 
-/** Applies the results of the rules like the database. */
 class Book {
   open: OpenAlert[] = []
   told: string[] = []
@@ -70,7 +69,7 @@ const states = fc.uniqueArray(
 )
 
 describe('alerts', () => {
-  it('at most one alert is open per kind and subject, whatever changes and however the clock jumps', () => {
+  it('keeps at most one alert open per kind and subject, whatever changes and however the clock jumps', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(states, fc.integer({ min: -600, max: 900 })), { maxLength: 20 }), (walk) => {
         const book = new Book()
@@ -83,20 +82,20 @@ describe('alerts', () => {
           expect(new Set(keys).size).toBe(keys.length)
           for (const each of all) expect(keys).toContain(keyOf(each))
         }
-        // Everything is resolved after two quiet checks, however long ago.
+        // Every alert is resolved after two checks that find nothing, however long ago the alert was opened.
         for (let at = 0; at < 3; at++) book.look((now = later(now, 10)), [])
         expect(book.open).toEqual([])
       }),
     )
   })
 
-  it('a state that flaps faster than it resolves is alerted once', () => {
+  it('notifies only once of a state that flaps faster than it resolves', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 2, maxLength: 40 }), (walk) => {
         const book = new Book()
         let now = start
         book.look(now, [seen('node-down')])
-        // Half-minute steps, never absent for five minutes in a row.
+        // Checks every half minute. The problem is never absent for five minutes in a row.
         let away = 0
         for (const isThere of walk) {
           now = later(now, 0.5)
@@ -108,7 +107,7 @@ describe('alerts', () => {
     )
   })
 
-  it('an unchanged state sends only reminders at their interval', () => {
+  it('sends only reminders at their interval for an unchanged state', () => {
     for (const kind of alertKinds) {
       const book = new Book()
       const { remindHours } = alertTable[kind]
@@ -117,7 +116,7 @@ describe('alerts', () => {
     }
   })
 
-  it('an acknowledged alert sends no reminders until it becomes worse than before', () => {
+  it('sends no reminders of an acknowledged alert until it becomes worse than before', () => {
     const book = new Book()
     book.look(start, [seen('sms-budget', 'x', 1)])
     book.open = book.open.map((each) => ({ ...each, acknowledgedAt: start }))

@@ -1,11 +1,9 @@
 import { alertTable, type AlertKind } from '#shared/alerts.ts'
 
-/** A problem as currently observed. */
 export type Seen = {
   readonly kind: AlertKind
-  /** Subject of the alert, e.g. provider, node or review id; never a person. */
+  /** Subject of the alert, such as a provider, node or review id. Never a person. */
   readonly subject: string
-  /** 1, or higher if worse. */
   readonly level: number
   readonly detail: string | null
   readonly amount: number | null
@@ -23,27 +21,26 @@ export type OpenAlert = Omit<Seen, 'since'> & {
 }
 export type Followed = {
   readonly opened: readonly Seen[]
-  /** Alerts still present, with current data. `isWorse`: worse than ever, which ends an acknowledgement. */
+  /**
+   * Alerts that are still present, with current data. `isWorse`: worse than ever before, which ends an acknowledgement.
+   */
   readonly seen: readonly { readonly id: string; readonly now: Seen; readonly isWorse: boolean }[]
-  /** Alerts to notify again because they are unacknowledged. */
   readonly reminded: readonly string[]
-  /** Alerts absent for the first time. */
   readonly gone: readonly string[]
   readonly resolved: readonly string[]
 }
 
 const minuteMs = 60_000
-/** Interval for storing an unchanged alert. */
 export const seenAgainMs = 5 * minuteMs
 
-/** Milliseconds since `at`; 0 for a time in the future, after a clock was set back. */
+/** Milliseconds since `at`. 0 for a time in the future, which occurs after a clock was set back. */
 const elapsedMs = (at: Date, now: Date): number => Math.max(0, now.getTime() - at.getTime())
 
 export const keyOf = ({ kind, subject }: Pick<Seen, 'kind' | 'subject'>): string => `${kind} ${subject}`
 
 /**
  * Opens, keeps or resolves alerts from the current state only, so restarts and a second worker change nothing. An
- * absent alert is resolved after a while; if it returns earlier, it is not notified again.
+ * absent alert is resolved after a while. If it returns earlier, there is no second notification.
  */
 export function followAlerts(open: readonly OpenAlert[], seenNow: readonly Seen[], now: Date): Followed {
   const seen = new Map(seenNow.map((each) => [keyOf(each), each]))
@@ -65,7 +62,7 @@ export function followAlerts(open: readonly OpenAlert[], seenNow: readonly Seen[
     reminded: there
       .filter(({ alert, isWorse }) => !isWorse && alert.acknowledgedAt === null && isToRemind(alert, now))
       .map(({ alert }) => alert.id),
-    // A time in the future comes from a clock that was set back, so count from now.
+    // A time in the future comes from a clock that was set back, so the absence is counted from now.
     gone: away.filter((alert) => !isOver(alert) && (alert.goneAt === null || alert.goneAt > now)).map(({ id }) => id),
     resolved: away.filter(isOver).map(({ id }) => id),
   }

@@ -5,8 +5,8 @@ import { sql } from '#server/platform/sql.ts'
 export type Addressee = { operatorId: string; channel: AlertChannel; kinds: readonly string[] }
 
 /**
- * Adds notices for the last turn of alerts. Skips existing notices of the turn, acknowledged alerts, and turns from
- * before the operator subscribed.
+ * Adds notices for the last turn of alerts; a turn is an alert's opening, worsening or reminder. Skips notices that
+ * exist already, acknowledged alerts, and turns from before the operator subscribed.
  */
 export const insertOwed = (db: Queryable, alertIds: readonly string[], addressees: readonly Addressee[]) =>
   db.run(sql`
@@ -63,13 +63,11 @@ export const insertMessage = (db: Queryable, m: NewMessage) =>
     insert into alert_messages (id, operator_id, channel, kinds, body, due_at)
     values (${m.id}, ${m.operatorId}, ${m.channel}, ${m.kinds}, ${m.body}, case when ${m.body}::text is not null then now() end)`)
 
-/** Test message of the last minute. */
 export const findSample = (db: Queryable, operatorId: string) =>
   db.maybe(sql<{ id: string }>`
     select id from alert_messages
     where operator_id = ${operatorId} and kinds = '{}' and at > now() - interval '1 minute' limit 1`)
 
-/** Last notification of each kind by operator, in recent hours. */
 export const listLastTold = (db: Queryable) =>
   db.query(sql<{ operatorId: string; channel: AlertChannel; kind: string; at: Date }>`
     select m.operator_id as "operatorId", m.channel, k.kind, max(m.at) as at
@@ -85,7 +83,6 @@ export const listDueOperators = (db: Queryable) =>
   db.query(sql<{ operatorId: string }>`
     select distinct operator_id as "operatorId" from alert_messages where due_at <= now()`)
 
-/** Marks a message as delivered or given up. */
 export const finishMessage = (db: Queryable, id: string) =>
   db.run(sql`update alert_messages set body = null, due_at = null where id = ${id}`)
 
@@ -94,7 +91,6 @@ export const postpone = (db: Queryable, id: string, minutes: number) =>
     update alert_messages set failures = failures + 1, due_at = now() + make_interval(mins => ${minutes}::int)
     where id = ${id} and due_at is not null`)
 
-/** Gives up pending messages of a removed webhook. */
 export const finishMessagesOf = (db: Queryable, operatorId: string) =>
   db.run(
     sql`update alert_messages set body = null, due_at = null where operator_id = ${operatorId} and due_at is not null`,

@@ -12,7 +12,6 @@ export async function owe(tx: Transaction, alertIds: readonly string[], to: read
   if (alertIds.length > 0 && to.length > 0) await repo.insertOwed(tx, alertIds, to)
 }
 
-/** Pending notices by operator and channel; the first for each alert. */
 export async function listOwed(tx: Transaction): Promise<Map<string, repo.OwedRow[]>> {
   const first = new Map<string, repo.OwedRow>()
   for (const row of await repo.listOwed(tx)) {
@@ -23,7 +22,6 @@ export async function listOwed(tx: Transaction): Promise<Map<string, repo.OwedRo
   return Map.groupBy(first.values(), ({ operatorId, channel }) => `${operatorId} ${channel}`)
 }
 
-/** Last notification of each kind, keyed as in `listOwed`. */
 export async function listLastTold(tx: Transaction): Promise<Map<string, Map<string, Date>>> {
   const told = Map.groupBy(await repo.listLastTold(tx), ({ operatorId, channel }) => `${operatorId} ${channel}`)
   return new Map([...told].map(([key, rows]) => [key, new Map(rows.map(({ kind, at }) => [kind, at]))]))
@@ -34,12 +32,10 @@ export const drop = (tx: Transaction, to: To, alertIds: readonly string[]) =>
   alertIds.length === 0 ? Promise.resolve(0) : repo.dropOwed(tx, { ...to, alertIds })
 
 type Told = { readonly id: string; readonly kinds: readonly AlertKind[]; readonly body: string | null }
-/** Stores a message about these alerts. */
 export async function markTold(tx: Transaction, to: To, { id, kinds, body }: Told, alertIds: readonly string[]) {
   await repo.insertMessage(tx, { id, ...to, kinds, body })
   if (alertIds.length > 0) await repo.markTold(tx, { ...to, alertIds }, id)
 }
-/** True if the operator got a test message in the last minute on any channel. */
 export const isSampleTold = async (db: Queryable, operatorId: string): Promise<boolean> =>
   (await repo.findSample(db, operatorId)) !== undefined
 export const newMessageId = (): string => randomUUIDv7()
@@ -54,7 +50,6 @@ export async function markDelivered(tx: Transaction, operatorId: string, id: str
   await noteDelivered(tx, operatorId)
 }
 
-/** Schedules a retry or gives up. */
 export async function markFailed(
   tx: Transaction,
   operatorId: string,

@@ -19,13 +19,13 @@ const zones = [
 ]
 
 describe('operator notifications', () => {
-  it('a notification outside quiet hours is sent at once', () => {
+  it('sends a notification outside quiet hours at once', () => {
     const now = at('2026-11-22T12:00:00Z')
     const what = [owed('review-opened', now)]
     expect(planTelling(what, always, none, now)).toEqual({ tell: what, drop: [], isDigest: false })
   })
 
-  it('an operator gets one message an hour per kind, and a clock that ran ahead silences nothing', () => {
+  it('sends an operator one message an hour per kind, and lets a clock that ran ahead silence nothing', () => {
     const now = at('2026-11-22T12:00:00Z')
     const what = [owed('review-opened', now)]
     const told = (iso: string) => planTelling(what, always, new Map([['review-opened', at(iso)]]), now).tell.length
@@ -34,7 +34,7 @@ describe('operator notifications', () => {
     ).toEqual([1, 0, 0, 1])
   })
 
-  it('the next urgent notification is sent after ten minutes, or later when urgent ones may wait', () => {
+  it('sends the next urgent notification after ten minutes, or later when urgent ones may wait', () => {
     const now = at('2026-11-22T12:00:00Z')
     const what = [owed('node-down', now)]
     const told = (iso: string, wishes: Wishes) =>
@@ -44,7 +44,7 @@ describe('operator notifications', () => {
     expect(['2026-11-22T11:00:00Z', '2026-11-22T11:50:00Z'].map((iso) => told(iso, patient))).toEqual([1, 0])
   })
 
-  it('an alert that ended unsent is dropped from messages, and included in a digest', () => {
+  it('drops an alert that ended unsent from messages, and includes it in a digest', () => {
     const now = at('2026-11-22T07:00:00Z')
     const night = at('2026-11-22T03:00:00Z')
     const wishes = { ...always, quiet: { from: 22 * 60, until: 7 * 60 } }
@@ -52,7 +52,7 @@ describe('operator notifications', () => {
     expect(planTelling([early, late], wishes, none, now)).toEqual({ tell: [early], drop: [late], isDigest: true })
   })
 
-  it('an urgent notification passes quiet hours only if the operator allows it', () => {
+  it('sends an urgent notification in quiet hours only if the operator allows it', () => {
     const night = at('2026-11-22T03:00:00Z')
     const quiet = { from: 22 * 60, until: 7 * 60 }
     const what = [owed('node-down', night), owed('canary-stale', night)]
@@ -61,7 +61,7 @@ describe('operator notifications', () => {
   })
 
   it.each([
-    // Berlin: clocks go from 02:00 to 03:00 on the first day, and from 03:00 to 02:00 on the other.
+    // Clock changes in Berlin: from 02:00 to 03:00 on the first day, and from 03:00 back to 02:00 on the other.
     ['2026-03-29T00:59:00Z', true],
     ['2026-03-29T01:00:00Z', false],
     ['2026-10-25T00:30:00Z', true],
@@ -71,7 +71,7 @@ describe('operator notifications', () => {
     expect(isQuiet({ ...always, timeZone: 'Europe/Berlin', quiet: { from: 90, until: 180 } }, at(iso))).toBe(expected)
   })
 
-  it("the digest is sent at its hour in the operator's zone, even on the day when that hour is skipped", () => {
+  it("sends the digest at its hour in the operator's zone, even on the day when that hour is skipped", () => {
     const wishes = { ...always, timeZone: 'Europe/Berlin', digestAt: 150 }
     const what = [owed('review-opened', at('2026-03-28T22:00:00Z'))]
     const told = (iso: string) => planTelling(what, wishes, none, at(iso)).tell.length
@@ -84,13 +84,12 @@ describe('operator notifications', () => {
     digestAt: fc.option(fc.nat(1_439)),
     urgentThrough: fc.boolean(),
   })
-  /** Around clock changes of many time zones. */
+  /** Random moments of a whole year, so that clock changes of many time zones occur. */
   const moments = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2026-12-31') }).map((ms) => new Date(ms))
 
-  it('every notification is sent within 26 hours, never in quiet hours, and at most hourly per kind', () => {
+  it('sends every notification within 26 hours, never in quiet hours, and at most hourly per kind', () => {
     fc.assert(
       fc.property(wishes, moments, fc.constantFrom(...alertKinds), (chosen, owedAt, kind) => {
-        // Settings with a digest in quiet hours are invalid.
         const local = { ...chosen, digestAt: null }
         const isInQuiet = (minute: number) =>
           isQuiet({ ...local, timeZone: 'UTC' }, new Date(Date.UTC(2026, 0, 1, 0, minute)))
@@ -105,7 +104,7 @@ describe('operator notifications', () => {
           expect(isThrough || !isQuiet(chosen, now)).toBe(true)
           expect(planTelling([owed(kind, now)], chosen, new Map([[kind, now]]), now).tell).toEqual([])
         }
-        // Short free time between quiet hours may take another day.
+        // A short free time between quiet hours may delay the notification by another day.
         const { quiet } = chosen
         const free = quiet && quiet.from !== quiet.until ? (quiet.from - quiet.until + 1_440) % 1_440 : 1_440
         const digestFree =
@@ -116,7 +115,7 @@ describe('operator notifications', () => {
     )
   })
 
-  it('an unknown time zone falls back to UTC', () => {
+  it('falls back to UTC for an unknown time zone', () => {
     const now = at('2026-11-22T08:05:00Z')
     expect(localTime(now, 'Europe/Nowhere')).toEqual({ day: '2026-11-22', minute: 8 * 60 + 5 })
     const nowhere = { ...always, timeZone: 'Europe/Nowhere', digestAt: 8 * 60 }
@@ -124,13 +123,13 @@ describe('operator notifications', () => {
     expect(planTelling(what, nowhere, none, now).tell).toEqual(what)
   })
 
-  it('local time is calculated for the zone', () => {
+  it('computes the local time of a zone', () => {
     expect(localTime(at('2026-07-01T12:05:00Z'), 'Asia/Kathmandu')).toEqual({ day: '2026-07-01', minute: 17 * 60 + 50 })
     expect(localTime(at('2026-07-01T23:30:00Z'), 'Europe/Berlin')).toEqual({ day: '2026-07-02', minute: 90 })
   })
 })
 
-it('a failing webhook is tried nine times within about three hours', () => {
+it('tries a failing webhook nine times within about three hours', () => {
   const pauses = Array.from({ length: 9 }, (_, failed) => retryMinutes(failed + 1))
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, null])
 })

@@ -1,27 +1,26 @@
 import { alertTable, type AlertKind } from '#shared/alerts.ts'
 import { isTimeZone } from './times.rules.ts'
 
-/** Notification settings of an operator. Minutes of the day in their time zone. */
+/** Notification settings of an operator. Times are minutes of the day in the operator's time zone. */
 export type Wishes = {
   readonly timeZone: string
   readonly quiet: { readonly from: number; readonly until: number } | null
-  /** Minute of the daily digest; null: none. */
   readonly digestAt: number | null
-  /** Urgent alerts ignore quiet hours and digest. */
   readonly urgentThrough: boolean
 }
-/** A pending notice. `isOver`: resolved or acknowledged meanwhile. */
+/** Pending notice. `isOver`: the alert was resolved or acknowledged in the meantime. */
 export type Owed = { readonly kind: AlertKind; readonly owedAt: Date; readonly isOver: boolean }
 export type Plan<O extends Owed> = {
   readonly tell: readonly O[]
-  /** Resolved before the notice, and not for a digest. */
+  /** Notices to drop: their alerts were resolved before they were sent, and need no digest. */
   readonly drop: readonly O[]
   readonly isDigest: boolean
 }
 
 const hourMs = 3_600_000
 /**
- * Minimum interval of messages of a kind. Urgent alerts are new, worse or unacknowledged each time, so they wait less.
+ * Minimum interval between messages of one kind. Urgent ones wait less, because each means that something is new, worse
+ * or still unacknowledged.
  */
 const oneInMs = { usual: hourMs, urgent: hourMs / 6 }
 
@@ -30,7 +29,6 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 const formatOf = (timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
 
-/** Local time in a zone; in UTC if this machine does not know it. */
 export function localTime(at: Date, timeZone: string): Local {
   let format = formats.get(timeZone)
   if (!format) {
@@ -42,7 +40,7 @@ export function localTime(at: Date, timeZone: string): Local {
   return { day, minute: hours * 60 + minutes }
 }
 
-/** Compares local time, so clock changes need no rule. */
+/** Compares local times, so that clock changes need no special rule. */
 export function isQuiet({ quiet, timeZone }: Wishes, at: Date): boolean {
   if (!quiet || quiet.from === quiet.until) return false
   const { minute } = localTime(at, timeZone)
@@ -50,11 +48,11 @@ export function isQuiet({ quiet, timeZone }: Wishes, at: Date): boolean {
   return from < until ? minute >= from && minute < until : minute >= from || minute < until
 }
 
-/** True if the digest time has passed since the notice. */
 function isDigestDue(digestAt: number, timeZone: string, owedAt: Date, now: Date): boolean {
   const [owed, today] = [localTime(owedAt, timeZone), localTime(now, timeZone)]
   if (owed.day === today.day) return owed.minute < digestAt && today.minute >= digestAt
-  // Another day: earlier, or later if a clock was set back, in which case it waits at most for the next digest.
+  // The notice became due on another day. A later day means that a clock was set back; the notice then waits for the
+  // next digest at most.
   return owed.day > today.day || today.minute >= digestAt || owed.minute < digestAt || dayBefore(today.day) !== owed.day
 }
 
@@ -62,8 +60,8 @@ const dayBefore = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 24 * hourMs).toISOString().slice(0, 10)
 
 /**
- * Plans the messages of an operator now. `lastTold`: last message of each kind. At most one message an hour and kind
- * (urgent: ten minutes), none in quiet hours; notices that waited go in one message.
+ * Plans the messages to an operator now. `lastTold`: latest message of each kind. At most one message per hour and kind
+ * (ten minutes for urgent ones), and none in quiet hours. Notices that waited share one message.
  */
 export function planTelling<O extends Owed>(
   owed: readonly O[],
@@ -88,7 +86,7 @@ export function planTelling<O extends Owed>(
 const isToldLately = (last: Date | undefined, now: Date, pauseMs: number): boolean =>
   last !== undefined && last <= now && now.getTime() - last.getTime() < pauseMs
 
-/** Minutes until the next webhook attempt; null: give up. Nine attempts take three hours. */
+/** Minutes until the next webhook attempt; null to give up. Nine attempts take about three hours. */
 export const retryMinutes = (failures: number): number | null =>
   failures >= mostTries ? null : Math.min(2 ** Math.max(0, failures - 1), 60)
 export const mostTries = 9

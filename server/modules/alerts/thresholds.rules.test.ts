@@ -14,7 +14,7 @@ import {
 const levels = { smsLevel, stockLevel, poolLevel }
 
 describe.each(Object.entries(levels))('%s', (_name, level) => {
-  it('the level is highest when nothing is left, and an open alert never ends where a new one would begin', () => {
+  it('the alert level is highest when nothing is left, and an open alert never ends where a new one would begin', () => {
     fc.assert(
       fc.property(fc.nat(200), fc.integer({ min: 1, max: 200 }), (left, total) => {
         expect(level(0, total, false)).toEqual({ level: 2 })
@@ -25,7 +25,7 @@ describe.each(Object.entries(levels))('%s', (_name, level) => {
   })
 })
 
-it('each resource has its threshold', () => {
+it('each limited resource has its own alert threshold', () => {
   expect([
     smsLevel(20, 100, false),
     smsLevel(19, 100, false),
@@ -47,20 +47,20 @@ it('each resource has its threshold', () => {
   ])
 })
 
-it('a backup is late when more than 36 hours have passed since the last one', () => {
+it('treats a backup as late when more than 36 hours have passed since the last one', () => {
   const last = new Date('2026-11-22T03:40:00Z')
   const at = ['2026-11-23T15:40:00Z', '2026-11-23T15:40:01Z']
   expect(at.map((iso) => isBackupLate(last, new Date(iso)))).toEqual([false, true])
 })
 
-it('a canary statement is alerted seven days before its last day, and at a higher level after it', () => {
+it('opens an alert seven days before the last day of a canary statement, and raises its level after it', () => {
   const told = (iso: string) => canaryLevel('2026-11-22', new Date(iso))?.level ?? 0
   expect(
     ['2026-11-15T23:59:59Z', '2026-11-16T00:00:00Z', '2026-11-22T23:59:59Z', '2026-11-23T00:00:00Z'].map(told),
   ).toEqual([0, 1, 1, 2])
 })
 
-it('a review is alerted after half of its target time, and at a higher level after all of it', () => {
+it("opens an alert after half of a review's target time, and raises its level after all of it", () => {
   const opened = new Date('2026-11-22T00:00:00Z')
   const told = (iso: string) => reviewLevel(opened, 24, new Date(iso))?.level ?? 0
   expect(
@@ -70,7 +70,7 @@ it('a review is alerted after half of its target time, and at a higher level aft
 
 describe('success rate of a payment method', () => {
   const before = { tried: 1_000, paid: 800 }
-  it('a method is alerted five points below its mean when that is significant, and resolved nearer to it', () => {
+  it("opens an alert five points below a method's mean if that is significant, and resolves it nearer to the mean", () => {
     expect(methodFall({ tried: 1_000, paid: 751 }, before, false)).toBeNull()
     expect(methodFall({ tried: 1_000, paid: 750 }, before, false)).toEqual({ now: 75, mean: 80 })
     expect(methodFall({ tried: 100, paid: 75 }, before, false)).toBeNull()
@@ -80,7 +80,7 @@ describe('success rate of a payment method', () => {
     expect(methodFall({ tried: 1_000, paid: 770 }, before, true)).toBeNull()
   })
 
-  it('a method at or above its mean is never alerted', () => {
+  it('never opens an alert for a method at or above its mean', () => {
     fc.assert(
       fc.property(fc.nat(5_000), fc.nat(5_000), fc.nat(5_000), fc.boolean(), (tried, paid, more, isOpen) => {
         const mean = { tried: tried + paid, paid }

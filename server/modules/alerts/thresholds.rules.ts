@@ -4,22 +4,22 @@ type Level = Pick<Seen, 'level'> | null
 const levelOf = (isEmpty: boolean, isLow: boolean): Level => (isEmpty ? { level: 2 } : isLow ? { level: 1 } : null)
 
 /**
- * True if little is left. An open alert ends only at 1.5 times the limit, so that values around the limit cause one
- * alert.
+ * True if little is left. An open alert ends only at 1.5 times the limit, so that values around the limit cause a
+ * single alert.
  */
 const isLow = (left: number, low: number, isOpen: boolean): boolean => left < (isOpen ? Math.ceil(low * 1.5) : low)
 
-/** Daily SMS budget: alert below a fifth, worse at none. */
+/** Alert when less than a fifth of the daily SMS budget is left; higher level when nothing is left. */
 export const smsLevel = (left: number, total: number, isOpen: boolean): Level =>
   total <= 0 ? null : levelOf(left <= 0, isLow(left, total / 5, isOpen))
 
-/** Stocked benefits: alert below five or a tenth, worse at none. */
+/** Alert when less than five or a tenth of the stocked benefits are left; higher level when none are left. */
 export const stockLevel = (free: number, stocked: number, isOpen: boolean): Level =>
   stocked <= 0
     ? null
     : levelOf(free <= 0, isLow(free, Math.min(Math.max(5, stocked / 10), Math.max(1, stocked / 2)), isOpen))
 
-/** Address pool: alert below a fifth, worse at none. */
+/** Alert when less than a fifth of the address pool is free; higher level when no address is free. */
 export const poolLevel = (free: number, total: number, isOpen: boolean): Level =>
   total <= 0 ? null : levelOf(free <= 0, isLow(free, total / 5, isOpen))
 
@@ -27,7 +27,8 @@ const dayMs = 86_400_000
 export const canaryWarningDays = 7
 
 /**
- * `lastGoodDay`: ISO day, last on which the newest statement is valid. Alert from seven days before; worse after it.
+ * Level of a canary alert: from seven days before `lastGoodDay`, and higher after it. `lastGoodDay` is the last day
+ * (ISO) on which the newest statement is valid.
  */
 export function canaryLevel(lastGoodDay: string, now: Date): Level {
   const left = Date.parse(`${lastGoodDay}T00:00:00Z`) + dayMs - now.getTime()
@@ -35,27 +36,27 @@ export function canaryLevel(lastGoodDay: string, now: Date): Level {
 }
 
 const hourMs = 3_600_000
-/** Default for hours within which reviews should be handled. */
+/** Hours within which reviews should be handled, unless configured. */
 export const defaultReviewHours = 24
 
-/** Alert when half of the target time has passed; worse after all of it. */
+/** Level of a waiting review: an alert when half of its target time has passed, a higher level after all of it. */
 export const reviewLevel = (openedAt: Date, aimHours: number, now: Date): Level => {
   const waitedMs = now.getTime() - openedAt.getTime()
   return levelOf(waitedMs > aimHours * hourMs, waitedMs > (aimHours * hourMs) / 2)
 }
 
 export type MethodCounts = { readonly tried: number; readonly paid: number }
-/** Percentage points below the mean that open an alert. */
+/** Percentage points below a payment method's mean success rate at which an alert opens. */
 export const methodPoints = 5
-/** Percentage points at which the alert ends. */
+/** Percentage points below a payment method's mean success rate at which an open alert ends. */
 const methodPointsOver = 3
-/** Minimum number of attempts for a meaningful rate. */
+/** Minimum number of payment attempts for a meaningful success rate. */
 export const fewestTries = 40
 
 const shareOf = ({ tried, paid }: MethodCounts): number => (tried === 0 ? 0 : (paid / tried) * 100)
 
 /**
- * Detects a payment method with an unusual success rate: five points below its mean, and unlikely by chance. Returns
+ * Detects a payment method with an unusual success rate: five points below its mean, and unlikely to be chance. Returns
  * both rates in whole percent; null if normal.
  */
 export function methodFall(
@@ -70,15 +71,15 @@ export function methodFall(
   return isUnder ? { now: Math.round(now), mean: Math.round(mean) } : null
 }
 
-/** Silence of a provider before an alert, longer than its restart takes. */
+/** Silence of a provider in milliseconds before an alert. Longer than a restart of the provider takes. */
 export const silentMs = 2 * 60_000
 export const isSilentFor = (since: Date, now: Date): boolean => now.getTime() - since.getTime() >= silentMs
 
-/** Time without a new backup before an alert: a night and half a day, so that a late run raises none. */
+/** Time without a new backup before an alert: a night and half a day, so that a late run causes no alert. */
 const backupLateMs = 36 * hourMs
 export const isBackupLate = (lastAt: Date, now: Date): boolean => now.getTime() - lastAt.getTime() > backupLateMs
 
-/** Age of due work that counts as late. */
+/** Age in seconds from which a waiting job counts as late. */
 export const lateSeconds = 600
 export const isLate = (oldestDueSeconds: number, isOpen: boolean): boolean =>
   oldestDueSeconds > (isOpen ? lateSeconds / 2 : lateSeconds)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isTimeZone, minuteOf, readSpan, timeOf } from './times.rules.ts'
 
-it('each minute of a day has one notation, and other texts are refused', () => {
+it('gives each minute of a day one notation, and rejects other texts', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_439 }), (minute) => {
       expect(timeOf(minute)).toMatch(/^\d\d:\d\d$/)
@@ -14,14 +14,14 @@ it('each minute of a day has one notation, and other texts are refused', () => {
     expect(minuteOf(none), none).toBeUndefined()
 })
 
-it('a time span may cross midnight and must not be empty', () => {
+it('accepts a time span across midnight, and rejects an empty one', () => {
   expect(readSpan('22:00-07:00')).toEqual({ from: 1_320, until: 420 })
   expect(readSpan(' 00:00 - 00:01 ')).toEqual({ from: 0, until: 1 })
   for (const none of ['', '22:00', '22:00-', '-07:00', '22:00-22:00', '22:00-07:00-08:00', '22:00–07:00'])
     expect(readSpan(none), none).toBeNull()
 })
 
-it('a time zone is valid only by a name that this machine knows', () => {
+it('accepts a time zone only by a name that this machine knows', () => {
   for (const zone of ['UTC', 'Asia/Shanghai', 'America/Argentina/Buenos_Aires', 'Etc/GMT+8'])
     expect(isTimeZone(zone), zone).toBe(true)
   for (const none of ['', 'Mars/Olympus', '+08:00', ' UTC', 'UTC ']) expect(isTimeZone(none), none).toBe(false)

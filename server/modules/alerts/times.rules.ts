@@ -1,4 +1,3 @@
-/** Minute of the day of `22:30`; undefined if invalid. */
 export function minuteOf(time: string): number | undefined {
   const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? []
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes)
@@ -7,13 +6,11 @@ export function minuteOf(time: string): number | undefined {
 export const timeOf = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-/** Parses `22:00-07:00`, possibly across midnight; null if invalid or empty. */
 export function readSpan(text: string): { readonly from: number; readonly until: number } | null {
   const [from, until, ...more] = text.split('-').map((time) => minuteOf(time.trim()))
   return from === undefined || until === undefined || more.length > 0 || from === until ? null : { from, until }
 }
 
-/** True if this machine knows the time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     const known = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone

@@ -29,7 +29,6 @@ export const findWishes = (db: Queryable, operatorId: string) =>
     select ${wishColumns} from operator_notifications where operator_id = ${operatorId}`)
 
 type Saved = Omit<WishesRow, 'deliveredAt' | 'failingSince' | 'error'> & { isOther: boolean }
-/** `isOther`: the receiver changed, so its delivery state is reset. */
 export const saveWishes = (db: Queryable, w: Saved) =>
   db.run(sql`
     insert into operator_notifications (operator_id, mail, webhook, time_zone, quiet_from, quiet_until, digest_at, urgent_through, sealed_webhook)

@@ -16,7 +16,7 @@ export type NotificationWishes = Wishes & {
   readonly error: string | null
 }
 
-/** Defaults. No mail for pending approvals, which send their own. */
+/** Default settings. No mail for pending approvals, which send mails of their own. */
 export const defaultWishes: NotificationWishes = {
   mail: alertKinds.filter((kind) => kind !== 'approval-waits'),
   webhook: alertKinds,
@@ -45,7 +45,10 @@ export async function findWishes(db: Queryable, operatorId: string): Promise<Not
   return row ? wishesOf(row) : defaultWishes
 }
 
-/** `isOther`: the receiver changed; pending messages to the old one are dropped. */
+/**
+ * Saves an operator's settings. `isOther`: the webhook's address has changed, so pending messages to the old one are
+ * dropped.
+ */
 export async function saveWishes(
   tx: Transaction,
   operatorId: string,
@@ -67,7 +70,6 @@ export async function saveWishes(
   if (isOther) await finishMessagesOf(tx, operatorId)
 }
 
-/** Deletes the settings with the operator's account. */
 export async function forgetWishes(tx: Transaction, operatorId: string): Promise<void> {
   await finishMessagesOf(tx, operatorId)
   await repo.deleteWishes(tx, operatorId)

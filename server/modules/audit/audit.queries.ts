@@ -10,18 +10,19 @@ export type AuditRow = {
   details: unknown
 }
 
-/** First action on a subject in the last 24 hours. */
 export const findFirstOfDay = (db: Queryable, subject: string) =>
   db.maybe(sql<Pick<AuditRow, 'details'>>`
     select details from audit_log where subject = ${subject} and at > now() - interval '1 day' order by at, id limit 1`)
 
-/** Actions of the last minute, longer than an action's transaction delays the visibility of its row. */
+/**
+ * Actions of the last minute. An action's row becomes visible when its transaction commits, which takes less than a
+ * minute.
+ */
 export const listLatest = (db: Queryable, limit: number) =>
   db.query(sql<Pick<AuditRow, 'id' | 'action' | 'subject'>>`
     select id, action, subject from audit_log
     where at > now() - interval '1 minute' order by at desc, id desc limit ${limit}`)
 
-/** Time of the last action of each operator; null if none is kept. */
 export const listLastActs = (db: Queryable, names: readonly string[]) =>
   db.query(sql<{ operator: string; at: Date | null }>`
     select n.operator, (
@@ -29,7 +30,6 @@ export const listLastActs = (db: Queryable, names: readonly string[]) =>
       ) as at
     from unnest(${names}::text[]) as n (operator)`)
 
-/** Actions of others on this subject since then, newest first. */
 export const listDoneSince = (db: Queryable, subject: string, since: Date, limit: number) =>
   db.query(sql<Pick<AuditEntryRow, 'at' | 'operator' | 'action'>>`
     select at, operator, action from audit_log
@@ -50,7 +50,6 @@ export type AuditEntryRow = {
   subject: string
 }
 
-/** Page of rows, newest first, after the row `after`. */
 export const listEntries = (db: Queryable, f: AuditFilter, after: string | null, limit: number) =>
   db.query(sql<AuditEntryRow>`
     select id, at, operator, action, subject from audit_log
@@ -69,17 +68,15 @@ export const findEntry = (db: Queryable, id: string) =>
   db.maybe(sql<AuditEntryRow & { details: unknown }>`
     select id, at, operator, action, subject, details from audit_log where id = ${id}`)
 
-/** Actions on this subject, newest first. */
 export const listEntriesAbout = (db: Queryable, subject: string, limit: number) =>
   db.query(sql<AuditEntryRow>`
     select id, at, operator, action, subject from audit_log
     where lower(subject) = lower(${subject}::text) order by at desc, id desc limit ${limit}`)
 
 /**
- * Removes the names of an account due for erasure, through the only database function allowed to change audit rows
- * (`server/db/schema/33-erasure.sql`).
- * `about`: subjects of rows about the person, in lower case. `words`: fields in which a name of one word can stand.
- * Returns the number of changed rows.
+ * Removes the names of an account that is being erased. Uses the only database function that may change audit rows
+ * (`server/db/schema/33-erasure.sql`). `about`: subjects of rows about the person, in lower case. `words`: fields that
+ * may contain a name of one word. Returns the number of changed rows.
  */
 export const erasePersonFromAuditLog = (
   db: Queryable,

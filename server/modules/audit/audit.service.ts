@@ -4,7 +4,6 @@ import type { Operator } from '#server/platform/act.ts'
 import { insertAudit } from './audit.repo.ts'
 
 export type AuditEntry = {
-  /** `system`: done by the product itself. */
   readonly operator: Operator | 'system'
   readonly action: string
   readonly subject: string

@@ -4,7 +4,7 @@ import type { AuditRow } from './audit.queries.ts'
 
 /**
  * Rows of a refund batch and its orders, which jobs write within days. `batch`: UUIDv7 created in the same transaction
- * as its row.
+ * as the batch's row.
  */
 export const listBatchLines = (db: Queryable, batch: string) =>
   db.query(sql<Pick<AuditRow, 'operator' | 'subject' | 'details'> & { at: Date }>`
@@ -16,8 +16,10 @@ export const listBatchLines = (db: Queryable, batch: string) =>
       and (a.details ->> 'batch' = ${batch}::text or lower(a.subject) = ${`refund batch ${batch}`}::text)
     order by a.at, a.id limit 1000`)
 
-/** Serialises refunds of an operator, so that the second is measured with the first counted. */
-// The old name stays: servers of the previous version use the same lock during a rollout.
+/**
+ * Advisory lock: refunds of an operator run one after the other, so that the daily limit of the second includes the
+ * first. The old lock name stays, because servers of the previous version use it during a rollout.
+ */
 export const lockRefundsOf = (db: Queryable, operatorId: string) =>
   db.one(sql<{ locked: string | null }>`
     select pg_advisory_xact_lock(hashtextextended('refund batches ' || ${operatorId}::text, 0))::text as locked`)

@@ -1,14 +1,18 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Serialises an operator's actions on persons, so that the second sees the audit row of the first. */
+/**
+ * Advisory lock: an operator's actions on persons run one after the other, so that the second sees the audit row of the
+ * first.
+ */
 export const lockPersonActsOf = (db: Queryable, operatorId: string) =>
   db.one(sql<{ locked: string | null }>`
     select pg_advisory_xact_lock(hashtextextended('acts on persons ' || ${operatorId}::text, 0))::text as locked`)
 
 /**
- * Number of other subjects on which the operator used these actions in the last 24 hours. Rows of `varying` actions count
- * only if they say that the run reached that far. Actions by two operators name their preparer and count for neither.
+ * Number of other subjects on which the operator used these actions in the last 24 hours. Rows of `varying` actions
+ * count only if they record that the action reached that far. Actions by two operators name the one who prepared them
+ * and count for neither.
  */
 export const countOthersOfDay = (
   db: Queryable,

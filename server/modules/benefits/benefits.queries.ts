@@ -10,7 +10,10 @@ export type KindLine = {
   assignedAt: Date | null
 }
 
-/** All kinds with the user's own benefit and availability; of ended kinds only the user's own. */
+/**
+ * All kinds of benefits, with the user's own benefit and whether one is available. An ended kind is listed only if the
+ * user has one.
+ */
 export const listKindsFor = (db: Queryable, userId: string) =>
   db.query(sql<KindLine>`
     select k.kind, k.names, s.account, s.assigned_at as "assignedAt",
@@ -32,14 +35,12 @@ export const nameKind = (db: Queryable, kind: string, names: Localized) =>
     insert into benefit_kinds (kind, names) values (${kind}, ${JSON.stringify(names)})
     on conflict (kind) do update set names = excluded.names`)
 
-/** Locks the kind until the transaction ends. */
 export const lockKind = (db: Queryable, kind: string) =>
   db.maybe(
     sql<{ names: Localized; endedAt: Date | null }>`
       select names, ended_at as "endedAt" from benefit_kinds where kind = ${kind} for no key update`,
   )
 
-/** Ends a kind now, or resumes it if `isEnded` is false. */
 export const endKind = (db: Queryable, kind: string, isEnded: boolean) =>
   db.run(sql`update benefit_kinds set ended_at = case when ${isEnded}::boolean then now() end where kind = ${kind}`)
 
@@ -53,7 +54,7 @@ export type StockLevel = {
   over: number
 }
 
-/** Stock by kind, or of `only`. `over`: held by users whose entitlement has ended. */
+/** Stock by kind, or of the kind `only`. `over`: assigned to users whose entitlement has ended. */
 export const listLevels = (db: Queryable, only: string | null = null) =>
   db.query(sql<StockLevel>`
     select k.kind, k.names, k.ended_at as "endedAt",
@@ -67,7 +68,6 @@ export const listLevels = (db: Queryable, only: string | null = null) =>
     where ${only}::text is null or k.kind = ${only}
     group by k.kind order by k.kind`)
 
-/** Links of accounts in circulation, each once. */
 export const listLinks = (db: Queryable) =>
   db.query(sql<{ link: string }>`select distinct link from benefit_stock where withdrawn_at is null`)
 
@@ -79,10 +79,9 @@ export type StockLine = {
   benefitsUntil: Date | null
 }
 
-/** Benefits in circulation: free, assigned, or assigned to a user whose entitlement has ended. */
+/** Part of the stock in circulation. `lapsed`: assigned to a user whose entitlement has ended. */
 export type StockPart = 'unclaimed' | 'claimed' | 'lapsed'
 
-/** Page of stock by account, after `after`; `part` null: everything in circulation. */
 export const listStock = (db: Queryable, kind: string, part: StockPart | null, after: string, limit: number) =>
   db.query(sql<StockLine>`
     select s.account, s.link, u.uid, s.assigned_at as "assignedAt", m.yearly_until as "benefitsUntil"
@@ -92,10 +91,12 @@ export const listStock = (db: Queryable, kind: string, part: StockPart | null, a
       and (${part}::text is distinct from 'lapsed' or coalesce(m.yearly_until <= now(), true))
     order by s.account limit ${limit}`)
 
-/** `uid`: former holder; `another`: true if they can get another one now, null without a holder. */
+/**
+ * Withdrawn benefit. `uid`: former holder. `another`: true if the holder can get another benefit now; null if there was
+ * no holder.
+ */
 export type Withdrawn = { uid: number | null; another: boolean | null }
 
-/** Withdraws a benefit: it is neither shown nor assigned any more. Undefined if there is none in circulation. */
 export const withdrawBenefit = (db: Queryable, kind: string, account: string) =>
   db.maybe(sql<Withdrawn>`
     with gone as (
@@ -106,7 +107,7 @@ export const withdrawBenefit = (db: Queryable, kind: string, account: string) =>
       and exists (select from benefit_stock f where f.kind = ${kind} and f.assigned_to is null and f.withdrawn_at is null) end as another
     from gone g left join account_labels u on u.user_id = g.assigned_to left join membership_ends m on m.user_id = g.assigned_to`)
 
-/** Withdraws the benefits of a user whose entitlement ended by a refund; another year brings new ones. */
+/** Withdraws the benefits of a user whose entitlement ended with a refund. A new yearly plan brings new ones. */
 export const withdrawAllOf = (db: Queryable, userId: string) =>
   db.run(sql`
     update benefit_stock set withdrawn_at = now() where assigned_to = ${userId} and withdrawn_at is null`)

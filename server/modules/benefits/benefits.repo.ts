@@ -9,7 +9,7 @@ export const findAssigned = (db: Queryable, userId: string, kind: string) =>
     from benefit_stock where assigned_to = ${userId} and kind = ${kind} and withdrawn_at is null`)
 
 /**
- * Assigns the oldest free benefit, skipping locked ones; undefined if there is none, the kind has ended, or the user
+ * Assigns the oldest free benefit, skipping locked ones. Undefined if there is none, the kind has ended, or the user
  * got one concurrently, which the unique index prevents.
  */
 export const assignNext = (db: Queryable, userId: string, kind: string) =>
@@ -21,7 +21,6 @@ export const assignNext = (db: Queryable, userId: string, kind: string) =>
       order by imported_at, id limit 1 for update skip locked)
     returning id, account, sealed_password as "sealedPassword", link, coalesce(assigned_at, now()) as "assignedAt"`)
 
-/** Columns in the same order. */
 export type NewStock = {
   ids: readonly string[]
   accounts: readonly string[]
@@ -30,8 +29,8 @@ export type NewStock = {
 }
 
 /**
- * Adds accounts that are not yet in circulation (a trigger skips the others). A withdrawn account gets a new row; the
- * old one keeps its former holder and password. Returns the added accounts.
+ * Adds benefit accounts that are not in circulation; a trigger skips the others. A withdrawn account gets a new row,
+ * and the old row keeps its former holder and password. Returns the added accounts.
  */
 export const insertStock = (
   db: Queryable,
@@ -48,7 +47,6 @@ export const insertStock = (
 
 export type WithdrawnStock = { account: string; sealedPassword: Buffer; uid: number | null; hadHolder: boolean }
 
-/** Past withdrawals of these accounts with their holders at that time, latest first. */
 export const listWithdrawn = (db: Queryable, kind: string, accounts: readonly string[]) =>
   db.query(sql<WithdrawnStock>`
     select s.account, s.sealed_password as "sealedPassword", u.uid, s.assigned_to is not null as "hadHolder"

@@ -15,16 +15,14 @@ export type Benefit = {
   readonly assignedAt: Date
 }
 
-/** `yearlyUntil`: end of the member's last yearly plan. */
 export type Member = { readonly yearlyUntil: Date | null }
 
-/** True during a yearly plan. */
 export const isEntitled = ({ yearlyUntil }: Member, now: Date): boolean => yearlyUntil !== null && yearlyUntil > now
 
 /**
- * Returns the user's benefit of a kind, or assigns the next in stock; undefined for a user who was never a member. The
- * caller holds the membership, so that nobody gets two. Throws `BenefitsNotEntitled`, `BenefitsOutOfStock`, or
- * `NotFound` for an unknown kind.
+ * Returns the user's benefit of a kind, or assigns the next one in stock. Undefined for a user who was never a member.
+ * The caller must hold the membership's lock, so that nobody gets two. Throws `BenefitsNotEntitled`,
+ * `BenefitsOutOfStock`, or `NotFound` for an unknown kind.
  */
 export async function assignBenefit(
   tx: Transaction,
@@ -43,14 +41,16 @@ export type StockFile = {
   readonly kind: string
   readonly names: Localized | null
   readonly items: readonly { readonly account: string; readonly password: string; readonly link: string }[]
-  /** Returns withdrawn accounts to circulation: those never held, and those with a new password. */
+  /**
+   * True if the import may return withdrawn accounts to circulation: those that nobody held, and those with a new
+   * password.
+   */
   readonly isReturn?: boolean
 }
-/** `uid`: former holder; null if none or erased. */
 type Returned = { readonly account: string; readonly uid: number | null }
 export type Imported = { readonly added: number; readonly returned: readonly Returned[] }
 
-/** An account stays withdrawn if a former holder knows its password. */
+/** Accounts that can return to circulation. An account stays withdrawn if a former holder knows its password. */
 async function listReturning(
   tx: Transaction,
   keyring: Keyring,
@@ -69,7 +69,6 @@ async function listReturning(
     .map(([account, times]) => ({ account, uid: times.find(({ hadHolder }) => hadHolder)?.uid ?? null }))
 }
 
-/** Adds accounts to the stock and skips those in circulation. Returns the number of new ones and those returned. */
 export async function importStock(
   tx: Transaction,
   keyring: Keyring,
@@ -77,11 +76,12 @@ export async function importStock(
   importedBy: string,
 ): Promise<Imported> {
   if (names) await nameKind(tx, kind, names)
-  // The last line of a repeated account counts.
+  // If the import file repeats an account, its last line counts.
   const lines = [...new Map(items.map((item) => [item.account, item])).values()]
   const returned = isReturn ? await listReturning(tx, keyring, kind, lines) : []
   const stock = {
-    // Ids of the same millisecond are unordered, so sort them: accounts are assigned in the order of the file.
+    // The ids are sorted, because ids of the same millisecond have no order and accounts are assigned in the order of
+    // the file.
     ids: lines.map(() => randomUUIDv7()).toSorted(),
     accounts: lines.map(({ account }) => account),
     sealedPasswords: lines.map(({ password }) => keyring.seal(benefitPurpose, password)),
@@ -89,7 +89,7 @@ export async function importStock(
   }
   const comesBack = returned.map(({ account }) => account)
   const added = new Set((await repo.insertStock(tx, kind, importedBy, stock, comesBack)).map(({ account }) => account))
-  // A concurrent import may have returned one.
+  // Leaves out accounts that a concurrent import returned first.
   const back = returned.filter(({ account }) => added.has(account))
   return { added: added.size - back.length, returned: back }
 }

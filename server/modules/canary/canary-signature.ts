@@ -1,9 +1,9 @@
 import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
 
-/** Parses an Ed25519 public key in PEM; null for anything else. */
 export function readPublicKey(pem: string): KeyObject | null {
   try {
-    // Node would extract the public half of a private key, but the key is published, so reject it.
+    // Rejects a private key. Node would extract its public key, but the setting is published, and with it the private
+    // key would be.
     if (pem.includes('PRIVATE')) return null
     const key = createPublicKey(pem)
     return key.asymmetricKeyType === 'ed25519' ? key : null
@@ -20,7 +20,7 @@ export function isSigned(text: string, signature: Uint8Array, publicKeyPem: stri
 
 export const signText = (text: string, privateKey: KeyObject): Buffer => sign(null, Buffer.from(text), privateKey)
 
-/** SHA-256 of the SPKI bytes in groups of four hex digits, short enough to compare by eye. */
+/** SHA-256 of the key's SPKI bytes in groups of four hex digits, so that people can compare it by eye. */
 export const fingerprintOf = (key: KeyObject): string =>
   createHash('sha256')
     .update(key.export({ type: 'spki', format: 'der' }))

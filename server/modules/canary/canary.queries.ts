@@ -10,7 +10,6 @@ export type StatementRow = {
   publishedAt: Date
 }
 
-/** Newest first. `after`: last id of the previous page. */
 export const listStatements = (db: Queryable, max: number, after: string | null) =>
   db.query(sql<StatementRow>`
     select id, to_char(statement_on, 'YYYY-MM-DD') as date, text, signature, operator, published_at as "publishedAt"

@@ -1,7 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Current day in UTC by the database's clock, ISO. */
 export const readToday = (db: Queryable) =>
   db.one(sql<{ today: string }>`select to_char(now() at time zone 'utc', 'YYYY-MM-DD') as today`)
 

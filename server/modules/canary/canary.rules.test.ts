@@ -14,11 +14,11 @@ describe('date of a canary statement', () => {
     ['On Date: 2026-11-21', null],
     ['Date: 2026-11-21\nDate: 2026-11-22', null],
     ['', null],
-  ])('the date in %j is read as %j', (text, expected) => {
+  ])('reads the date in %j as %j', (text, expected) => {
     expect(readStatementDate(text)).toBe(expected)
   })
 
-  it('a statement is valid for 35 days, across months and leap days, and not for 36', () => {
+  it('treats a statement as valid for 35 days, across months and leap days, and not for 36', () => {
     fc.assert(
       fc.property(fc.integer({ min: -9_000, max: 9_000 }), fc.integer({ min: 0, max: 400 }), (start, age) => {
         expect(isStale(day(start), day(start + age))).toBe(age > 35)
@@ -37,24 +37,24 @@ it.each([
   ['2026-11-20', '2026-11-21', '2026-11-21', 'canary.newerExists'],
   ['2026-11-21', '2026-11-21', '2026-11-21', undefined],
   ['2026-13-01', '2026-11-21', null, 'canary.needsDate'],
-])('a statement of %s published on %s after %s has the fault', (date, today, newest, fault) => {
+])('finds the fault of a statement of %s published on %s after %s: %s', (date, today, newest, fault) => {
   expect(findStatementFault(statement(date), today, newest)?.code).toBe(fault)
 })
 
-it('a statement longer than a page is refused', () => {
+it('rejects a statement longer than a page', () => {
   expect(findStatementFault(statement('2026-11-21') + 'x'.repeat(20_000), '2026-11-21', null)?.code).toBe(
     'canary.tooLong',
   )
 })
 
-it('a statement may have twenty thousand characters and no NUL', () => {
+it('accepts a statement of up to twenty thousand characters without NUL', () => {
   const text = statement('2026-11-21')
   expect(findStatementFault(text + 'x'.repeat(20_000 - text.length), '2026-11-21', null)).toBeNull()
   expect(findStatementFault(text + 'x'.repeat(20_001 - text.length), '2026-11-21', null)?.code).toBe('canary.tooLong')
   expect(findStatementFault(`${text}\0`, '2026-11-21', null)?.code).toBe('canary.nulCharacter')
 })
 
-it('the date is read only from a line of its own, with any surrounding space', () => {
+it('reads the date only from a line of its own, with any surrounding space', () => {
   expect(readStatementDate('Date:2026-11-21')).toBe('2026-11-21')
   expect(readStatementDate('Date:   2026-11-21  ')).toBe('2026-11-21')
   expect(readStatementDate('Date: 2026-11-21 or so')).toBeNull()

@@ -5,7 +5,6 @@ import * as repo from './canary.repo.ts'
 import { isStale, lastGoodDay, readStatementDate } from './canary.rules.ts'
 import { listStatements, type StatementRow } from './canary.queries.ts'
 
-/** Current day in UTC by the database's clock, ISO. */
 export const readToday = async (db: Queryable): Promise<string> => (await repo.readToday(db)).today
 
 export const findNewestStatement = async (db: Queryable): Promise<StatementRow | null> =>
@@ -22,14 +21,13 @@ export type CanaryView = {
   readonly lastGoodDay: string
   readonly state: CanaryState
   readonly text: string
-  /** 64 bytes, base64. */
+  /** Signature of 64 bytes as base64. */
   readonly signature: string
-  /** PEM with fingerprint; null if the operator has set none. */
   readonly key: { readonly pem: string; readonly fingerprint: string } | null
 }
 
 /**
- * Newest statement, verified again: shows `unverified` if text or key changed, in whatever way. Null if none was
+ * Newest statement, verified again. Shows `unverified` if the text or the key has changed in any way. Null if none was
  * published.
  */
 export async function describeCanary(db: Queryable, publicKeyPem: string | null): Promise<CanaryView | null> {
@@ -37,7 +35,7 @@ export async function describeCanary(db: Queryable, publicKeyPem: string | null)
   if (!newest) return null
   const today = await readToday(db)
   const { text, signature } = newest
-  // Uses the signed date, not the column that sorts the rows.
+  // Uses the signed date and not the column by which the rows are sorted, because only the text is signed.
   const signedDate = readStatementDate(text)
   const date = signedDate ?? newest.date
   const key = publicKeyPem === null ? null : readPublicKey(publicKeyPem)

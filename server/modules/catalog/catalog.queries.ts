@@ -16,7 +16,6 @@ export type Goods = {
   groupPrices: GroupPrice[]
 }
 
-/** All goods on sale in one query, in the operator's order. */
 export const listGoods = (db: Queryable) =>
   db.query(sql<Goods>`
     select g.id, g.months, g.bonus_days as "bonusDays", g.max_devices as "maxDevices", g.names, g.badges,
@@ -26,7 +25,6 @@ export const listGoods = (db: Queryable) =>
         order by size, currency) from group_prices p where p.goods_id = g.id), '[]') as "groupPrices"
     from goods g where g.on_sale order by g.position`)
 
-/** Goods no longer on sale. */
 export const listRetiredGoods = (db: Queryable) =>
   db.query(sql<Pick<Goods, 'id' | 'names'>>`
     select id, names from goods where not on_sale order by id`)
@@ -41,7 +39,6 @@ export type PricedGoods = {
   priceMinor: number
 }
 
-/** Goods on sale with their price in a currency. */
 export const findPricedGoods = (db: Queryable, id: string, currency: Currency) =>
   db.maybe(sql<PricedGoods>`
     select g.id, g.months, g.bonus_days as "bonusDays", g.max_devices as "maxDevices", g.names, p.currency,
@@ -51,7 +48,6 @@ export const findPricedGoods = (db: Queryable, id: string, currency: Currency) =
 
 export type PlanPrice = { months: number; bonusDays: number; maxDevices: number; priceMinor: number }
 
-/** Prices of all plans on sale in a currency. */
 export const listPlanPrices = (db: Queryable, currency: Currency) =>
   db.query(sql<PlanPrice>`
     select g.months, g.bonus_days as "bonusDays", g.max_devices as "maxDevices", p.price_minor as "priceMinor"

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 export type SettingRow = { key: string; value: unknown }
-/** Settings with the affiliate terms now in force. */
+/** Settings, together with the affiliate terms that are in force. */
 export const listSettings = (db: Queryable) =>
   db.query(sql<SettingRow>`
     select key as "key", value as "value" from settings
@@ -18,13 +18,11 @@ export const lockSetting = (db: Queryable, key: string) =>
   db.one(sql<{ locked: string | null }>`
     select pg_advisory_xact_lock(hashtextextended(${`setting ${key}`}, 0))::text as locked`)
 
-/** Returns 0 if this version was already published. */
 export const insertTerms = (db: Queryable, terms: AffiliateTerms, publishedBy: string) =>
   db.run(sql`
     insert into affiliate_terms (version, since, terms, published_by)
     values (${terms.version}, ${terms.since}::date, ${JSON.stringify(terms)}, ${publishedBy}) on conflict do nothing`)
 
-/** Terms in force at an instant: published and begun by then. */
 export const findTermsAt = (db: Queryable, at: Date) =>
   db.maybe(sql<{ terms: unknown }>`
     select terms from affiliate_terms

@@ -28,7 +28,6 @@ const change: fc.Arbitrary<GoodsChange> = fc.oneof(
   fc.record({ kind: fc.constant('describe' as const), maxDevices: fc.integer({ min: 1, max: 100 }) }),
 )
 
-/** Current values in the form of the change. */
 function shownOf(goods: GoodsState, asked: GoodsChange): GoodsChange {
   switch (asked.kind) {
     case 'price':
@@ -50,7 +49,7 @@ const faultOf = (goods: GoodsState): string | null => {
 }
 
 describe('plan change', () => {
-  it('a change keeps one price per currency and group size, sorted, and changes nothing else', () => {
+  it('keeps one price per currency and group size, sorted, and changes nothing else', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
         const after = changes.reduce(applyGoodsChange, plan)
@@ -62,7 +61,7 @@ describe('plan change', () => {
     )
   })
 
-  it('a change is applied as requested, and applying it twice equals once', () => {
+  it('applies a change as requested, and applying it twice equals once', () => {
     fc.assert(
       fc.property(change, (asked) => {
         const once = applyGoodsChange(plan, asked)
@@ -88,7 +87,7 @@ describe('plan', () => {
     [{ prices: [{ currency: 'CNY', priceMinor: 100, listPriceMinor: 100 }] }, /above the price/],
     [{ groupPrices: [{ size: 2, currency: 'CNY', perPersonMinor: 26_800 }] }, /below the price for one/],
     [{ prices: [plan.prices[1]!] }, /no price in CNY/],
-  ])('a plan with %j is refused', (part, sentence) => {
+  ])('rejects a plan with %j', (part, sentence) => {
     expect(faultOf({ ...plan, ...part })).toMatch(sentence)
   })
 
@@ -99,7 +98,7 @@ describe('plan', () => {
     [53_600, false],
     [53_601, true],
     [2_680, true],
-  ])('a price of %i fen instead of 26,800 needs confirmation: %s', (priceMinor, large) => {
+  ])('asks for confirmation of a price of %i fen instead of 26,800: %s', (priceMinor, large) => {
     const after = applyGoodsChange(plan, { kind: 'price', currency: 'CNY', priceMinor, listPriceMinor: null })
     expect(isLargeChange(plan, after)).toBe(large)
   })
@@ -163,7 +162,7 @@ describe('limits of a valid plan', () => {
     [grouped(0), groupFault],
     [grouped(0.5), groupFault],
     [{ ...grouped(1), prices: [plan.prices[0]!] }, 'There is no price in USD on which groups of 3 could save.'],
-  ])('a plan with %j is accepted or refused as expected', (part, fault) => {
+  ])('accepts or rejects a plan with %j as expected', (part, fault) => {
     expect(faultOf({ ...plan, ...part })).toBe(fault)
   })
 })
@@ -172,7 +171,7 @@ describe('large price change', () => {
   const group = (perPersonMinor: number | null, groupSize: 2 | 3 = 2) =>
     applyGoodsChange(plan, { kind: 'group-price', size: groupSize, currency: 'CNY', perPersonMinor })
 
-  it('a large change of a group price needs confirmation, per currency and size', () => {
+  it('asks for confirmation of a large change of a group price, per currency and size', () => {
     expect(isLargeChange(plan, group(10_900))).toBe(false)
     expect(isLargeChange(plan, group(10_899))).toBe(true)
     const three = applyGoodsChange(plan, { kind: 'group-price', size: 3, currency: 'CNY', perPersonMinor: 20_000 })
@@ -184,20 +183,20 @@ describe('large price change', () => {
     ).toBe(true)
   })
 
-  it('a new, ended or unchanged price is not a large change', () => {
+  it('does not treat a new, ended or unchanged price as a large change', () => {
     expect(isLargeChange(plan, plan)).toBe(false)
     expect(isLargeChange(plan, group(null))).toBe(false)
     expect(isLargeChange(group(null), plan)).toBe(false)
     expect(isLargeChange(plan, group(1, 3))).toBe(false)
   })
 
-  it('a large change of the dollar price needs confirmation', () => {
+  it('asks for confirmation of a large change of the dollar price', () => {
     const half = applyGoodsChange(plan, { kind: 'price', currency: 'USD', priceMinor: 2_244, listPriceMinor: null })
     expect(isLargeChange(plan, half)).toBe(true)
   })
 })
 
-it('prices are sorted by currency, and group prices by size first', () => {
+it('sorts prices by currency, and group prices by size first', () => {
   const usd: GoodsChange = { kind: 'price', currency: 'USD', priceMinor: 1, listPriceMinor: null }
   const cny: GoodsChange = { kind: 'price', currency: 'CNY', priceMinor: 2, listPriceMinor: null }
   expect([usd, cny].reduce(applyGoodsChange, { ...plan, prices: [] }).prices.map((row) => row.currency)).toEqual([
@@ -220,13 +219,13 @@ it('prices are sorted by currency, and group prices by size first', () => {
   expect(Object.keys(after.groupPrices[0]!).toSorted()).toEqual(['currency', 'perPersonMinor', 'size'])
 })
 
-it('a description changes only the fields that it names', () => {
+it('changes only the fields of a plan that a description names', () => {
   const after = applyGoodsChange(plan, { kind: 'describe', bonusDays: 7, position: 1 })
   expect(after).toEqual({ ...plan, bonusDays: 7, position: 1 })
   expect(applyGoodsChange(plan, { kind: 'sale', onSale: false })).toEqual({ ...plan, onSale: false })
 })
 
-it('a price is compared with the one of the same currency and size only', () => {
+it('compares a price only with the one of the same currency and size', () => {
   const goods: GoodsState = {
     ...plan,
     prices: [{ currency: 'CNY', priceMinor: 26_800, listPriceMinor: null }],

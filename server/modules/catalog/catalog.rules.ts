@@ -4,7 +4,6 @@ import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import type { Environment } from '#shared/codes.ts'
 
-/** Goods with all editable fields; prices in minor units. */
 export type GoodsState = {
   readonly id: string
   readonly position: number
@@ -19,9 +18,8 @@ export type GoodsState = {
 }
 
 export type GoodsChange =
-  /** Null removes the price, so that the plan is not sold in that currency. */
+  /** A null price removes the plan from sale in this currency. */
   | { readonly kind: 'price'; currency: Currency; priceMinor: number | null; listPriceMinor: number | null }
-  /** Null removes the price for groups of that size. */
   | { readonly kind: 'group-price'; size: 2 | 3; currency: Currency; perPersonMinor: number | null }
   | {
       readonly kind: 'describe'
@@ -36,7 +34,6 @@ export type GoodsChange =
 const inOrder = <T extends { currency: Currency; size?: number }>(rows: readonly T[]): T[] =>
   rows.toSorted((a, b) => (a.size ?? 0) - (b.size ?? 0) || a.currency.localeCompare(b.currency))
 
-/** Applies a change; existing orders keep their terms. */
 export function applyGoodsChange(goods: GoodsState, change: GoodsChange): GoodsState {
   switch (change.kind) {
     case 'price': {
@@ -62,7 +59,6 @@ export function applyGoodsChange(goods: GoodsState, change: GoodsChange): GoodsS
 
 const isPrice = (minor: number) => Number.isSafeInteger(minor) && minor > 0 && minor <= 100_000_000
 
-/** Reason why these goods cannot be sold; null: none. */
 export function findGoodsFault(goods: GoodsState): Sentence | null {
   const { id, names, badges, months, bonusDays, maxDevices, prices, groupPrices } = goods
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 40) return sentence('plan.badId')
@@ -86,7 +82,10 @@ export function findGoodsFault(goods: GoodsState): Sentence | null {
   return null
 }
 
-/** True if a price changes by more than half, usually a misplaced decimal point, which needs confirmation. */
+/**
+ * True if a price changes by more than half. The usual cause is a misplaced decimal point, so the change needs
+ * confirmation.
+ */
 export function isLargeChange(before: GoodsState, after: GoodsState): boolean {
   const jumps = (old: number | undefined, next: number | undefined) =>
     old !== undefined && next !== undefined && (next * 2 < old || next > old * 2)
@@ -102,16 +101,15 @@ export function isLargeChange(before: GoodsState, after: GoodsState): boolean {
 
 type Marked = { readonly demo?: boolean }
 
-/** True unless it is a sample in PROD. */
+/** False only for sample content in production (PROD). */
 export const isShownIn = (environment: Environment, { demo = false }: Marked): boolean =>
   !demo || environment !== 'PROD'
 
 export const shownOrNone = <T extends Marked>(environment: Environment, value: T | null): T | null =>
   value && isShownIn(environment, value) ? value : null
 
-/** Banner on every page. `until`: ISO 8601; absent: until removed. */
+/** Banner on every page. `until`: ISO 8601; if absent, the banner is shown until it is removed. */
 export type Notice = { readonly en: string; readonly 'zh-CN': string; readonly until?: string }
 
-/** Notice to show now; null after its end. */
 export const noticeNow = (notice: Notice | null, now: Date): Notice | null =>
   notice?.until !== undefined && new Date(notice.until) <= now ? null : notice

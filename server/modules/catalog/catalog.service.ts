@@ -22,19 +22,16 @@ export type Seller = {
   readonly tax?: { readonly label: Localized; readonly rateBps: number }
 }
 
-/** White-label settings of a deployment. Missing ones have neutral defaults. */
 export type Settings = {
   readonly brand: Localized
   readonly links: readonly { key: LinkKey; url: string }[]
   readonly releaseDate: string
   readonly trialMinutes: number
-  /** Days for which a trial requested on the web waits for its first sign-in. */
+  /** Days for which a trial requested on the website waits for its first sign-in. */
   readonly trialArmedDays: number
-  /** Days in which a purchase can be refunded without a reason. */
   readonly refundDays: number
-  /** Promised hours for decisions of operators; null: no promise. */
+  /** Hours within which operators promise to decide; null without a promise. */
   readonly reviewHours: number | null
-  /** Seller on receipts; null if not set. */
   readonly seller: Seller | null
   /** Facts that visitors can verify before buying; null if not set. */
   readonly proof: Proof | null
@@ -44,15 +41,13 @@ export type Settings = {
   readonly affiliateContact: AffiliateContact | null
   readonly adsCrawlers: readonly string[]
   readonly mirrors: MirrorSettings
-  /** Banner on every page, as for maintenance; `noticeNow` checks its end. */
   readonly notice: Notice | null
-  /** Ed25519 public key (PEM) for canary statements; null if none. */
+  /** Ed25519 public key (PEM) for canary statements; null if not set. */
   readonly canaryKey: string | null
-  /** Enables support messages from accounts. */
   readonly supportInbox: boolean
-  /** Time zones for the ends of payout months; only "payouts set-zone" changes them. */
+  /** Time zones in which payout months end. Only the action "payouts set-zone" changes them. */
   readonly monthZones: MonthZones
-  /** Limits of a single operator; only "limits change" changes them. */
+  /** Limits of what a single operator may do. Only the action "limits change" changes them. */
   readonly operatorLimits: OperatorLimits
 }
 
@@ -83,13 +78,11 @@ export async function readSettings(db: Queryable): Promise<Settings> {
   }
 }
 
-/** Saves a setting; pages follow within seconds. */
 export const saveSetting = (tx: Transaction, key: string, value: unknown) => repo.upsertSetting(tx, key, value)
 
-/** Serialises changes of a setting. */
 export const lockSetting = (tx: Transaction, key: string) => repo.lockSetting(tx, key)
 
-/** Time of the last backup, which `deploy/backup.sh` stores when it has finished. Null: it never has. */
+/** Time of the last backup, stored by `deploy/backup.sh` when a backup has finished. Null before the first backup. */
 export async function findLastBackup(db: Queryable): Promise<Date | null> {
   const row = await findSetting(db, 'lastBackup')
   return row ? new Date(String(row.value)) : null

@@ -6,7 +6,6 @@ import { readSettings } from './catalog.service.ts'
 import { completeTerms } from './default-settings.ts'
 import { findTermsFaults } from './terms-faults.ts'
 
-/** A database without settings. */
 const empty = { query: () => Promise.resolve([]) } as unknown as Queryable
 const settings = await readSettings(empty)
 const { affiliateTerms: terms, campaign } = settings
@@ -24,7 +23,7 @@ it('an affiliate earns 25 to 100 % of first purchases, and 20 or in the top tier
     ['top', 100, 10_000, 2_500],
   ])
   expect(findTermsFaults(terms)).toEqual([])
-  // The 20th customer still counts at a quarter, the next at half; no number reaches the top tier.
+  // The 20th customer still counts at 25 %, the next one at 50 %. No number of customers reaches the top tier.
   expect(estimateCommission(terms, 20, 100).firstMinor - estimateCommission(terms, 19, 100).firstMinor).toBe(25)
   expect(estimateCommission(terms, 21, 100).firstMinor - estimateCommission(terms, 20, 100).firstMinor).toBe(50)
   expect(estimateCommission(terms, 101, 100).firstMinor - estimateCommission(terms, 100, 100).firstMinor).toBe(50)
@@ -59,7 +58,7 @@ it('the product was released on 20 April 2025', () => {
   expect(settings.releaseDate).toBe('2025.04.20')
 })
 
-it('an order can be paid for 30 minutes, or 60 on a chain, and a group fills within 24 hours', () => {
+it('an order can be paid for 30 minutes, or 60 with cryptocurrency, and a group fills within 24 hours', () => {
   expect([paymentWindowMinutes, chainWindowMinutes, groupHours]).toEqual([30, 60, 24])
 })
 

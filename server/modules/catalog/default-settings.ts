@@ -2,7 +2,6 @@ import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { MirrorSettings } from '#shared/mirror.ts'
 import type { SiteCampaign } from '#shared/site.ts'
 
-/** Defaults of the white-label settings. */
 export const defaultSettings = {
   brand: { en: 'Wayfare', 'zh-CN': '畅行' },
   releaseDate: '2025.04.20',
@@ -12,7 +11,6 @@ export const defaultSettings = {
   supportInbox: true,
 } as const
 
-/** Terms of the affiliate programme until others are published. */
 export const defaultTerms: AffiliateTerms = {
   version: 1,
   since: '2025-04-20',
@@ -45,8 +43,8 @@ export const defaultTerms: AffiliateTerms = {
   usdPerUnitMicros: { CNY: 140_000 },
 }
 /**
- * Completes published terms without longer holds, because rules added by a later release must not apply to them.
- * Undefined: the default terms.
+ * Completes published terms that contain no rules for longer holds, because rules added by a later release must not
+ * apply to them. Returns the default terms if nothing was published.
  */
 export const completeTerms = (published: unknown): AffiliateTerms =>
   published === undefined ? defaultTerms : { ...defaultTerms, longerHolds: {}, ...(published as AffiliateTerms) }
@@ -59,7 +57,7 @@ export const defaultCampaign: SiteCampaign = {
   marketingOrigin: null,
 }
 export const noMirrors: MirrorSettings = { origins: [], hosts: [], manifestUrls: [], manifestKey: null }
-/** Ads crawlers of Google and others; never search crawlers. */
+/** Crawlers of Google and others that check advertisements. Contains no search crawlers. */
 export const defaultAdsCrawlers = [
   'AdsBot-Google',
   'Mediapartners-Google',

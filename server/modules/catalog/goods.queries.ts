@@ -15,7 +15,6 @@ type GoodsRow = {
   groupPrices: GoodsState['groupPrices']
 }
 
-/** All goods, on sale or not, in the operator's order. */
 export const listAllGoods = (db: Queryable) =>
   db.query(sql<GoodsRow>`
     select g.id, g.position, g.months, g.bonus_days as "bonusDays", g.max_devices as "maxDevices", g.names, g.badges,

@@ -2,11 +2,13 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { GoodsState } from './catalog.rules.ts'
 
-/** Serialises changes by operators. Locking a row instead would delay orders of the plan, and cannot cover a new plan. */
+/**
+ * Advisory lock: operators change plans one after the other. Locking a plan's row would delay its orders, and could not
+ * cover a new plan.
+ */
 export const lockGoods = (db: Queryable) =>
   db.one(sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtextextended('goods', 0))::text as locked`)
 
-/** Returns 0 if the id is taken. */
 export const insertGoods = (db: Queryable, g: GoodsState) =>
   db.run(sql`
     insert into goods (id, position, months, bonus_days, max_devices, names, badges, on_sale)

@@ -7,12 +7,11 @@ export const findGoods = async (db: Queryable, id: string): Promise<GoodsState |
   (await listAllGoods(db)).find((goods) => goods.id === id) ?? null
 
 /**
- * Locks all plans against changes until the transaction ends. Call it before comparing a price with other prices or with
- * promo codes, so that of two concurrent transactions the second sees the first.
+ * Locks all plans against changes until the end of the transaction. Call it before comparing a price with other prices
+ * or promo codes, so that the second of two concurrent transactions sees the first.
  */
 export const lockAllGoods = async (tx: Transaction): Promise<void> => void (await repo.lockGoods(tx))
 
-/** Locks all plans and returns one; null if unknown. */
 export async function lockGoods(tx: Transaction, id: string): Promise<GoodsState | null> {
   await lockAllGoods(tx)
   return findGoods(tx, id)
@@ -30,7 +29,6 @@ export async function saveGoods(tx: Transaction, goods: GoodsState): Promise<voi
   await savePrices(tx, goods)
 }
 
-/** Returns false if the id is taken. */
 export async function addGoods(tx: Transaction, goods: GoodsState): Promise<boolean> {
   if ((await repo.insertGoods(tx, goods)) === 0) return false
   await savePrices(tx, goods)

@@ -12,7 +12,6 @@ export type GroupGoods = {
   perPersonMinor: number
 }
 
-/** Goods on sale with the group price per person in a currency. */
 export const findGroupGoods = (db: Queryable, id: string, size: number, currency: Currency) =>
   db.maybe(sql<GroupGoods>`
     select g.id, g.months, g.bonus_days as "bonusDays", g.max_devices as "maxDevices", g.names,

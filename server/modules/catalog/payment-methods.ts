@@ -7,13 +7,12 @@ import { saveSetting } from './catalog.service.ts'
 const pausedKey = 'pausedMethods'
 const routesKey = 'methodRoutes'
 
-/** Payment methods paused by an operator. */
 export const readPausedMethods = async (db: Queryable): Promise<readonly Method[]> =>
   ((await findSetting(db, pausedKey))?.value as Method[] | undefined) ?? []
 
 export const savePausedMethods = (tx: Transaction, paused: readonly Method[]) => saveSetting(tx, pausedKey, paused)
 
-/** Provider chosen by an operator for a payment method, overriding the deployment's. */
+/** Payment provider chosen by an operator for a payment method. Overrides the deployment's choice. */
 export type ChosenRoute = { readonly method: Method; readonly currency: Currency; readonly provider: string }
 
 export const readChosenRoutes = async (db: Queryable): Promise<readonly ChosenRoute[]> =>

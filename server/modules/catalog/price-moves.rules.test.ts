@@ -35,7 +35,7 @@ describe('large price move', () => {
     expect(far(plan('a', 1_000, { bonusDays: 9 }), plan('a', 1_000))).toBe(false)
   })
 
-  it('where the same price buys far more or far fewer devices', () => {
+  it('a price that buys far more or far fewer devices can be a large move', () => {
     const after = [8, 14, 7, 15].map((maxDevices) =>
       far(plan('a', 1_000, { maxDevices: 10 }), plan('a', 1_000, { maxDevices })),
     )
@@ -46,7 +46,7 @@ describe('large price move', () => {
     expect(far(null, plan('new', 1_000, { maxDevices: 1 }), others)).toBe(false)
   })
 
-  it('a group price is compared with its own of a day ago, or else with the single price', () => {
+  it('compares a group price with its own of a day ago, or else with the single price', () => {
     expect([700, 699].map((minor) => far(plan('a', 1_000), plan('a', 1_000, grouped(minor))))).toEqual([false, true])
     const before = plan('a', 1_000, grouped(500))
     expect([350, 349, 650, 651].map((minor) => far(before, plan('a', 1_000, grouped(minor))))).toEqual([
@@ -59,7 +59,7 @@ describe('large price move', () => {
     expect(far(before, plan('a', 1_000))).toBe(false)
   })
 
-  it('a group price is compared only with prices of its currency', () => {
+  it('compares a group price only with prices of its currency', () => {
     const usd = { currency: 'USD', priceMinor: 1, listPriceMinor: null } as const
     const inUsd = { groupPrices: [{ size: 2 as const, currency: 'USD' as const, perPersonMinor: 690 }] }
     expect(far(plan('a', 1_000, inUsd), plan('a', 1_000, grouped(699)))).toBe(true)
@@ -69,7 +69,7 @@ describe('large price move', () => {
     expect(far(null, plan('new', 1_000, inUsd))).toBe(false)
   })
 
-  it('a new plan is compared with the cheapest day of other plans in its currency, only downwards', () => {
+  it('compares a new plan with the cheapest day of other plans in its currency, only downwards', () => {
     const others = [plan('usd', 1, { prices: [] }), plan('dear', 5_000), plan('year', 12_000, { months: 12 })]
     for (const list of [others, others.toReversed()])
       expect([700, 699, 100_000].map((minor) => far(null, plan('new', minor), list))).toEqual([false, true, false])
@@ -80,7 +80,7 @@ describe('large price move', () => {
     expect(far(plan('a', 1_000), plan('a', 1_000, { prices: [...plan('a', 1_000).prices, usd] }), sold)).toBe(true)
   })
 
-  it('an unchanged price is never a large move', () => {
+  it('never treats an unchanged price as a large move', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000_000 }), fc.nat(3_660), (minor, bonusDays) => {
         const goods = plan('a', minor, { bonusDays })

@@ -1,13 +1,12 @@
 import type { GoodsState } from './catalog.rules.ts'
 
-/** Months count as 30 days; only ratios of prices matter here. */
+/** Counts a month as 30 days, because only ratios of prices are compared. */
 const daysOf = ({ months, bonusDays }: Pick<GoodsState, 'months' | 'bonusDays'>): number => months * 30 + bonusDays
 
-/** Unit that a price is measured by: days, or days of each device. */
+/** Quantity that a price is divided by when prices are compared: days, or days × devices. */
 type Measure = (goods: GoodsState) => number
 const measures: readonly Measure[] = [daysOf, (goods) => daysOf(goods) * goods.maxDevices]
 
-/** A price for a number of days, or of days of all devices. */
 type Rate = { readonly minor: number; readonly bought: number }
 const isBelow = (after: Rate, before: Rate, bps: number): boolean =>
   after.minor * before.bought * 10_000 < before.minor * after.bought * (10_000 - bps)
@@ -19,8 +18,8 @@ const isFar = (after: Rate, before: Rate, bps: number): boolean =>
 type Bounds = { readonly others: readonly GoodsState[]; readonly bps: number }
 
 /**
- * True if the price per day, or per day and device, moved by more than `bps` basis points since a day ago. New group
- * prices are compared with the single price, and prices of new currencies or plans with the cheapest other plan.
+ * True if the price per day, or per day and device, has moved by more than `bps` basis points since a day ago. New
+ * group prices are compared with the single price, and prices of new currencies or plans with the cheapest other plan.
  * `dayAgo`: null for a new plan.
  */
 export const movesFar = (dayAgo: GoodsState | null, after: GoodsState, bounds: Bounds): boolean =>

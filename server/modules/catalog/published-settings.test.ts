@@ -150,13 +150,13 @@ describe('settings', () => {
     ['mirrors', { ...mirrors, manifestUrls: ['list.json'] }],
     ['mirrors', { ...mirrors, manifestKey: '' }],
     ['mirrors', { origins: [], hosts: [], manifestUrls: [] }],
-  ])('setting %s refuses %j', (name, value) => {
+  ])('setting %s rejects %j', (name, value) => {
     const faults = findSettingFaults(name, value)
     expect(faults).not.toEqual([])
     for (const fault of faults) expect(fault).toMatch(new RegExp(`^${name}[^ ]* (?:must be .|is not known\\.)`))
   })
 
-  it('a setting with several faults names each and the allowed values', () => {
+  it('names each fault of a setting and the allowed values', () => {
     const wrong = { ...campaign, parameters: ['ok', 'a b'], days: 0, cookieDomain: 'x', more: 1 }
     expect(findSettingFaults('campaign', wrong)).toEqual([
       'campaign.more is not known. Known are parameters, asks, days, cookieDomain, marketingOrigin',
@@ -171,7 +171,7 @@ describe('settings', () => {
   })
 
   it.each(['nothing', 'toString', 'constructor', 'hasOwnProperty', '__proto__', ''])(
-    'there is no setting named %j',
+    'rejects a setting named %j',
     (name) => {
       expect(findSettingFaults(name, 'x').join()).toMatch(
         `There is no setting ${name}. Settings: brand, links, releaseDate, `,

@@ -18,7 +18,7 @@ const Count = Type.Integer({
 })
 const Web = Url(['https:', 'http:'], { says: sentence('allowed.webUrl') })
 const isLoopback = (host: string) => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
-/** Origin that mirrors entrust with tokens and passwords: TLS, except on a developer's machine. */
+/** Origin to which apps send tokens and passwords through mirrors. Requires TLS, except on a developer's machine. */
 const SafeOrigin = Type.Refine(Type.String({ says: sentence('allowed.safeOrigin') }), (text) => {
   if (!URL.canParse(text)) return false
   const { origin, protocol, hostname } = new URL(text)
@@ -31,7 +31,7 @@ const Origin = Type.Refine(
 
 const Both = (maxLength: number) => Type.Object({ en: Line(maxLength), 'zh-CN': Line(maxLength) }, exact)
 
-/** Settings published as `settings.json`; affiliate terms have their own file and version. */
+/** Settings published as `settings.json`. Affiliate terms have their own file and version. */
 const schemas = {
   brand: Type.Object({ en: Text, 'zh-CN': Text }, exact),
   links: Type.Object(Object.fromEntries(linkKeys.map((key) => [key, Type.Optional(Web)])), exact),

@@ -12,7 +12,7 @@ it('a notice is shown until its end, or until it is cleared', () => {
   expect(noticeNow(until('2026-11-23T12:00:00Z'), now)).toBeNull()
 })
 
-it('sample content is hidden in PROD and shown elsewhere', () => {
+it('hides sample content in PROD and shows it elsewhere', () => {
   const [sample, own] = [{ demo: true }, { demo: false }]
   expect(['DEV', 'TEST', 'PROD'].map((environment) => isShownIn(environment as 'DEV', sample))).toEqual([
     true,

@@ -24,7 +24,7 @@ describe('change of terms', () => {
     ['that is less where a sale pays 100 %', { bps: 999, days: 90 }, 1],
     ['that is shorter there', { bps: 1_000, days: 89 }, 1],
     ['that ends there', undefined, 1],
-  ])('a change of the reserve asks for a second operator when needed: %s', (_, reserve, count) => {
+  ])('asks for a second operator for a change of the reserve when needed: %s', (_, reserve, count) => {
     const kept = { ...before, tiers: [{ ...top, reserve: { bps: 1_000, days: 90 } }] }
     const next = { ...kept, since: today, tiers: [{ ...top, ...(reserve && { reserve }) }] }
     expect(findCrossedBounds(kept, next, today)).toHaveLength(count)
@@ -49,13 +49,13 @@ describe('change of terms', () => {
     ['a worth of half', { usdPerUnitMicros: { CNY: 70_000 } }, 1],
     ['a day that is over', { since: '2026-05-31' }, 1],
   ] satisfies [string, Partial<AffiliateTerms>, number][])(
-    'a change asks for a second operator when needed: %s',
+    'asks for a second operator for a change of terms when needed: %s',
     (_, change, count) => {
       expect(crossed(change)).toHaveLength(count)
     },
   )
 
-  it('moving further beyond a bound crosses it again, and moving back does not', () => {
+  it('moving terms further beyond a bound crosses it again, and moving back does not', () => {
     const loose = { ...before, holdDays: 3, minPayoutMinor: 500, tiers: [tier('standard', 0, 6_000, 2_000)] }
     const next = (change: Partial<AffiliateTerms>) =>
       findCrossedBounds(loose, { ...loose, since: today, ...change }, today)
@@ -64,7 +64,7 @@ describe('change of terms', () => {
     expect(next({ holdDays: 2, minPayoutMinor: 400, tiers: [tier('standard', 0, 6_001, 2_000)] })).toHaveLength(3)
   })
 
-  it('numbers within their bounds need no second operator', () => {
+  it('needs no second operator for numbers within their bounds', () => {
     const within = fc.record({
       holdDays: fc.integer({ min: 7, max: 60 }),
       minPayoutMinor: fc.integer({ min: 2_000, max: 50_000 }),
@@ -81,7 +81,7 @@ describe('change of terms', () => {
     )
   })
 
-  it('a change is described number by number, without unchanged ones', () => {
+  it('describes a change number by number, without unchanged ones', () => {
     expect(describeTermsChange(before, { ...before, version: 2 })).toEqual([])
     const after = {
       ...before,
@@ -99,7 +99,7 @@ describe('change of terms', () => {
   })
 })
 
-it('each crossed bound is described by a sentence with its number', () => {
+it('describes each crossed bound by a sentence with its number', () => {
   expect(
     crossed({
       tiers: [tier('standard', 0, 5_100, 5_200), top],
@@ -120,13 +120,13 @@ it('each crossed bound is described by a sentence with its number', () => {
   ])
 })
 
-it('bonus time that stays beyond its bound crosses nothing', () => {
+it('crosses no bound with bonus time that was beyond it before', () => {
   const loose = { ...before, referRateBps: 6_000 }
   expect(findCrossedBounds(loose, { ...loose, since: today }, today)).toEqual([])
   expect(findCrossedBounds(loose, { ...loose, since: today, referRateBps: 5_900 }, today)).toEqual([])
 })
 
-it('every changed number is named with its old and new value', () => {
+it('names every changed number with its old and new value', () => {
   expect(
     describeTermsChange(before, {
       ...before,

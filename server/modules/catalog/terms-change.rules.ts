@@ -3,7 +3,6 @@ import { readRiskTerms, riskRules, type RiskSettings } from '#shared/risk-rules.
 import type { Sentence } from '#shared/sentence.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Bounds beyond which a change of terms needs a second operator. */
 export const termsBounds = {
   rateBps: 5_000,
   holdDays: 7,
@@ -13,14 +12,13 @@ export const termsBounds = {
   reserveDays: 365,
 } as const
 
-/** Rates before for a new tier. */
 const none = { firstBps: 0, renewalBps: 0 }
 const noReserve = { bps: 0, days: 0 }
 const tierBefore = ({ tiers }: AffiliateTerms, { id }: AffiliateTier) => tiers.find((tier) => tier.id === id) ?? none
 
 /**
- * Bounds that a change crosses. Values beyond a bound that do not go further cross none. `today`: ISO
- * date.
+ * Bounds that a change crosses. A value that was beyond its bound before and does not move further crosses none.
+ * `today`: ISO date.
  */
 export function findCrossedBounds(before: AffiliateTerms, after: AffiliateTerms, today: string): Sentence[] {
   const crossed: Sentence[] = []
@@ -59,8 +57,8 @@ export function findCrossedBounds(before: AffiliateTerms, after: AffiliateTerms,
 }
 
 /**
- * Finds a large reserve, or a smaller one in a tier beyond the rate bound, where it protects against refunds after the
- * payout.
+ * Finds a large reserve, or a reduced one in a tier whose rate is beyond its bound. There the reserve protects against
+ * refunds after the payout.
  */
 function findReserveCrossed(before: AffiliateTier | undefined, tier: AffiliateTier): Sentence[] {
   const [old, now] = [before?.reserve ?? noReserve, tier.reserve ?? noReserve]
@@ -92,7 +90,6 @@ const longerText = ({ longerHolds: { newAffiliate, card } = {} }: AffiliateTerms
   return first ?? second ?? sentence('cell.none')
 }
 
-/** Changed numbers before and after, as lines for the operator. */
 export function describeTermsChange(before: AffiliateTerms, after: AffiliateTerms): Sentence[] {
   const lines: Sentence[] = []
   const note = (what: Sentence, old: Value, now: Value) => {

@@ -7,7 +7,7 @@ import { terms as twoTiers, tier } from '#shared/affiliate-terms.test-support.ts
 const findTermsFaults = (value: unknown) => findFaults(value).map((fault) => say('en', fault))
 const terms: AffiliateTerms = { ...twoTiers, tiers: [tier('a', 0, 2_500, 2_000), tier('b', 2, 10_000, 2_500)] }
 
-it('inconsistent terms are found', () => {
+it('finds inconsistent terms', () => {
   expect(findTermsFaults(terms)).toEqual([])
   const [first, second] = terms.tiers as [AffiliateTerms['tiers'][number], AffiliateTerms['tiers'][number]]
   expect(findTermsFaults({ ...terms, tiers: [second] }).join()).toMatch(/start at 0/)
@@ -69,7 +69,7 @@ describe('faults of terms', () => {
       { holdDay: 14 },
       'holdDay is not known. Known are version, since, currency, tiers, holdDays, longerHolds, risk, minPayoutMinor, attributionDays, invitedTrialMinutes, referRateBps, usdPerUnitMicros',
     ],
-  ])('terms with %j have one fault', (change, fault) => {
+  ])('finds one fault in terms with %j', (change, fault) => {
     expect(findTermsFaults({ ...terms, ...change })).toEqual([fault])
   })
 
@@ -83,7 +83,7 @@ describe('faults of terms', () => {
     { referRateBps: 10_000 },
     { usdPerUnitMicros: { CNY: 1 } },
     { usdPerUnitMicros: { CNY: 10_000_000 } },
-  ])('terms with %j are valid', (change) => {
+  ])('accepts terms with %j', (change) => {
     expect(findTermsFaults({ ...terms, ...change })).toEqual([])
   })
 })
@@ -92,6 +92,6 @@ it.each([null, [], 'terms'])('terms that are %j are refused without being read',
   expect(findTermsFaults(value)).toEqual(['the file must be an object'])
 })
 
-it('all faults are reported at once', () => {
+it('reports all faults of terms at once', () => {
   expect(findTermsFaults({ ...terms, version: 0, holdDays: -1 })).toHaveLength(2)
 })

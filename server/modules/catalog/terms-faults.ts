@@ -93,7 +93,6 @@ const Terms = Type.Object(
   exact,
 )
 
-/** Reasons why these terms are invalid. */
 export function findTermsFaults(value: unknown): Sentence[] {
   const faults = findFileFaults(Terms, value, placeInFile)
   if (faults.length > 0) return faults

@@ -7,7 +7,6 @@ export const findAddresses = (db: Queryable, addresses: readonly string[]) =>
   db.query(sql<OwnAddress>`
     select address, pool, origin, order_id as "orderId" from crypto_addresses where address = any(${addresses})`)
 
-/** Returns 0 if the address is already in the table. */
 export const insertPooled = (db: Queryable, a: { address: string; pool: string; origin: string }) =>
   db.run(sql`
     insert into crypto_addresses (address, pool, origin) values (${a.address}, ${a.pool}, ${a.origin})
@@ -21,7 +20,7 @@ export const countPool = (db: Queryable, pool: string) =>
 
 export type SweepRow = OwnAddress & { network: string; token: string; contract: string | null; decimals: number }
 
-/** Page of all addresses ever used for deposits, with their tokens. */
+/** Page of all addresses ever used for deposits, with their tokens. Used to collect the money. */
 export const listForSweep = (db: Queryable, after: string, limit: number) =>
   db.query(sql<SweepRow>`
     select distinct a.address, a.pool, a.origin, a.order_id as "orderId", d.network, d.token, d.contract, d.decimals
@@ -35,7 +34,6 @@ export const lastAddress = (db: Queryable, after: string, limit: number) =>
     select max(address) as last from (
       select address from crypto_addresses where address > ${after} order by address limit ${limit}) page`)
 
-/** Size of each pool and number of free addresses. */
 export const listPools = (db: Queryable) =>
   db.query(sql<{ pool: string | null; total: number; free: number }>`
     select pool, count(*)::int as total, (count(*) filter (where leased_until is null or leased_until <= now()))::int as free

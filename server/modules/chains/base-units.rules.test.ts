@@ -14,11 +14,11 @@ it.each([
   [0n, 6, '0'],
   [5n, 0, '5'],
   [120n, 0, '120'],
-])('%s base units at %s decimals are shown as %s', (units, decimals, text) => {
+])('shows %s base units at %s decimals as %s', (units, decimals, text) => {
   expect(fromBaseUnits(units, decimals)).toBe(text)
 })
 
-it('every amount can be read back from its text, which has no trailing zeros', () => {
+it('reads every amount back from its text, which has no trailing zeros', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n }), fc.nat(24), (units, decimals) => {
       const text = fromBaseUnits(units, decimals)

@@ -10,13 +10,15 @@ import * as transfers from './transfers.repo.ts'
 
 export type NetworkHealth = tries.NetworkFigures & { readonly standstill: ReturnType<typeof standstill> }
 
-/** State of the scanner on a network; null if it was never scanned. */
 export async function readNetworkHealth(db: Queryable, { id }: Network): Promise<NetworkHealth | null> {
   const figures = await tries.findFigures(db, id)
   return figures ? { ...figures, standstill: standstill(figures) } : null
 }
 
-/** Postpones the next attempt to count a transfer. Returns true once an operator should look at it. */
+/**
+ * Postpones the next attempt to count a transfer. Returns true once it failed so often that an operator should look at
+ * it.
+ */
 export async function postponeTransfer(tx: Transaction, transferId: string): Promise<boolean> {
   const failed = await tries.addFailure(tx, transferId)
   if (!failed) return false
@@ -24,16 +26,15 @@ export async function postponeTransfer(tx: Transaction, transferId: string): Pro
   return needsPerson(failed.failures)
 }
 
-/** Number of nodes that must agree before a payment of this value counts. */
 export const neededNodes = ({ config }: Chains, usdMinor: number): number =>
   config.twoRpcsFromUsdMinor !== null && usdMinor >= config.twoRpcsFromUsdMinor ? 2 : 1
 
-/** Confirmations of a block, including the block itself. */
+/** Confirmations of a block. The block itself counts as one. */
 export const confirmationsOf = (head: number, blockNumber: number): number => Math.max(0, head - blockNumber + 1)
 
 /**
- * Returns the deposit address of an order on a network: derived from the operator's account and valid on all networks
- * of its kind, or leased from a pool until `until`. Null if the pool is exhausted.
+ * Returns the deposit address of an order on a network. It is derived from the operator's account and valid on all
+ * networks of its kind, or leased from a pool until `until`. Null if the pool is exhausted.
  */
 export async function assignAddress(
   tx: Transaction,
@@ -62,9 +63,9 @@ const asAddress = (text: string): ChainAddress => {
 }
 
 /**
- * Counts a transfer exactly once across processes. Returns the credit in minor units of the order, or null if it is no
- * longer pending. `too_large`: more than any order can be credited; it becomes a stray. Locks the attempt's transfers,
- * so that partial payments add up one after the other.
+ * Counts a transfer exactly once, also across processes. Returns its credit in minor units of the order, or null if it
+ * is no longer pending. `too_large`: more than any order can be credited, so it becomes a stray. Locks the attempt's
+ * transfers, so that concurrent partial payments add up correctly.
  */
 export async function countTransfer(
   tx: Transaction,
@@ -89,12 +90,10 @@ export async function countTransfer(
   return credit
 }
 
-/** Reverts a counted transfer that the chain dropped. Returns false if it was reverted before. */
 export async function revertTransfer(tx: Transaction, attemptId: string, transferId: string): Promise<boolean> {
   await transfers.lockTransfers(tx, attemptId)
   return (await transfers.setReverted(tx, transferId)) === 1
 }
 
-/** True if a transfer for this order is pending on a chain. */
 export const isArriving = async (db: Queryable, orderId: string): Promise<boolean> =>
   (await transfers.findArriving(db, orderId)).isArriving

@@ -6,7 +6,6 @@ import { createRates, type ReadRates } from './rates.ts'
 import { createRpcPool, type RpcPool } from './rpc.ts'
 
 export type Network = NetworkConfig & { readonly pool: RpcPool }
-/** Networks on which this deployment accepts cryptocurrency. */
 export type Chains = {
   readonly config: CryptoConfig
   readonly networks: readonly Network[]
@@ -15,7 +14,7 @@ export type Chains = {
   find(network: string): Network | undefined
 }
 
-/** Opens the configured networks without asking a node. Throws ConfigError. */
+/** Opens the configured networks without contacting a node. Throws `ConfigError`. */
 export async function createChains(config: CryptoConfig, log: Log): Promise<Chains> {
   const networks = config.networks.map((network) => ({ ...network, pool: createRpcPool(network, log) }))
   return {
@@ -27,7 +26,7 @@ export async function createChains(config: CryptoConfig, log: Log): Promise<Chai
   }
 }
 
-/** EIP-681 payment URI for the missing amount; null if the network has no such URIs. */
+/** EIP-681 payment URI for the missing amount. Null if the network does not support such URIs. */
 export function paymentUri(
   network: NetworkConfig,
   token: TokenConfig,
@@ -41,7 +40,6 @@ export function paymentUri(
     : `ethereum:${formatAddress('evm', token.contract)}@${network.chainId}/transfer?address=${to}&uint256=${amount}`
 }
 
-/** Link to a block explorer; TRON's have other paths. */
 export const explorerLink = (
   { explorerUrl, kind }: NetworkConfig,
   what: 'address' | 'transaction',

@@ -9,7 +9,7 @@ export type Deposit = {
   contract: string | null
   decimals: number
   address: string
-  /** Base units as decimal text. */
+  /** Amount of a deposit in base units of its token, as decimal text. */
   amount: string
   usdMinor: number
   createdAt: Date
@@ -34,7 +34,6 @@ export const findDeposit = (db: Queryable, attemptId: string) =>
   db.maybe(sql<Deposit>`
     select ${depositColumns} from crypto_deposits where attempt_id = ${attemptId}`)
 
-/** Deposits requested at these addresses on one network. */
 export const listAsked = (db: Queryable, network: string, addresses: readonly string[]) =>
   db.query(sql<Pick<Deposit, 'attemptId' | 'orderId' | 'contract' | 'address' | 'createdAt'>>`
     select attempt_id as "attemptId", order_id as "orderId", contract, address, created_at as "createdAt"

@@ -3,9 +3,9 @@ import type { ChainAddress } from '#server/platform/chain-address.ts'
 import { ConfigError } from '#server/platform/read-setting.ts'
 
 export type Account = {
-  /** Identifies the account in the table of indexes and to the operator. */
+  /** Identifies the account in the table of derivation indexes and to the operator. */
   readonly fingerprint: string
-  /** Derives path `0/index` below the account, the receiving addresses that wallets show. */
+  /** Derives path `0/index` below the account: the receiving addresses that wallets show. */
   derive(index: number): { readonly address: ChainAddress; readonly origin: string }
 }
 

@@ -12,25 +12,26 @@ import {
 import { verifyTransfer } from './verify-transfer.ts'
 
 export type SoughtPayment = {
-  /** 0x and 64 hex digits. */
+  /** Transaction hash: 0x and 64 hex digits. */
   readonly txHash: string
-  /** Null: the network's own coin. */
+  /** Token contract. Null for the network's own coin. */
   readonly token: ChainAddress | null
   readonly to: ChainAddress
-  /** Base units; a single transfer of at least this amount. */
+  /** Minimum amount of a single transfer, in base units. */
   readonly amount: bigint
-  /** Earliest time of the block. */
   readonly since: Date
-  /** Log positions of transfers in this transaction that paid something else. */
+  /** Log positions of transfers in this transaction that belong to other payments. */
   readonly taken?: readonly number[]
 }
 
-/** Result of a lookup. `logIndex`: the transfer that paid; null if none did, or for the network's own coin. */
+/**
+ * Result of a lookup. `logIndex`: position of the transfer that paid. Null if none did, or for the network's own coin.
+ */
 export type FoundPayment = { readonly finding: PaymentFinding; readonly logIndex: number | null }
 
 /**
- * Checks if a transaction made this payment, whoever sent it. Asks all nodes in parallel: a node that lags or lacks the
- * transaction does not contradict one that shows it. Throws if nodes answered but only with unreadable data.
+ * Checks whether a transaction made this payment, whoever sent it. Asks all nodes in parallel. A node that lags or does
+ * not know the transaction does not contradict a node that shows it. Throws if all answers were unreadable.
  */
 export const findPayment = async (
   network: Network,
@@ -38,7 +39,7 @@ export const findPayment = async (
   neededNodes: number,
 ): Promise<PaymentFinding> => (await findTransfer(network, payment, neededNodes)).finding
 
-/** Checks a transaction like `findPayment`, and returns the transfer that paid. */
+/** Does the same as `findPayment` and also returns the transfer that paid. */
 export async function findTransfer(
   network: Network,
   payment: SoughtPayment,
@@ -54,7 +55,7 @@ export async function findTransfer(
     if (finding === 'unreachable' && faults.length > 0) throw faults[0]
     return { finding, logIndex: null }
   }
-  // Skips nodes that did not answer the first time.
+  // Leaves out nodes that did not answer the first time.
   const nodes = [shown.rpc, ...heard.flatMap(({ rpc }) => (rpc === shown.rpc ? [] : [rpc]))]
   const verdict = await verifyTransfer({ nodes }, network, shown.transfer, neededNodes)
   if (verdict !== 'true') return { finding: verdict === 'failed' ? 'different' : verdict, logIndex: null }
@@ -63,7 +64,7 @@ export async function findTransfer(
 
 type Answered = { rpc: Rpc; statement: NodeStatement; transfer: FoundTransfer | null }
 
-/** Null: no answer, or an unreadable one, which is added to `faults`. */
+/** Asks one node. Null if it gave no readable answer; unreadable ones are added to `faults`. */
 async function ask(rpc: Rpc, payment: SoughtPayment, faults: unknown[]): Promise<Answered | null> {
   try {
     const { receipt, transfer, at } = await readPayment(rpc, payment)
@@ -83,7 +84,7 @@ function judgePayment({ amount, since }: SoughtPayment, transfer: FoundTransfer 
 
 type ReadPayment = { receipt: Receipt | null; transfer: FoundTransfer | null; at: Date | null }
 
-/** `at`: null if the node does not know the block that it named. */
+/** Reads a payment from a node. `at`: time of the block; null if the node does not know the block. */
 async function readPayment(rpc: Rpc, { txHash, token, to, amount, taken = [] }: SoughtPayment): Promise<ReadPayment> {
   const receipt = await rpc.call<Receipt | null>('eth_getTransactionReceipt', txHash)
   if (!receipt) return { receipt: null, transfer: null, at: null }

@@ -3,22 +3,26 @@ import type { Network } from './create-chains.ts'
 import { RpcFailed, type Rpc } from './rpc.ts'
 import { readTransfer, transferTopic, type Log } from './transfers.rules.ts'
 
-/** Blocks of a request, and requests of a search. */
+/** Maximum blocks per request, and maximum requests per search. */
 const max = { range: 500, requests: 400 }
 const hex = (number: number) => `0x${number.toString(16)}`
 
 export type SoughtTransfer = {
   readonly token: ChainAddress
   readonly to: ChainAddress
-  /** Base units; exactly this amount. */
+  /** Exact amount of the transfer, in base units. */
   readonly amount: bigint
   readonly since: Date
 }
-/** `none`: no block since then has such a transfer. `incomplete`: too many blocks to search. */
+/**
+ * Result of a search. `none`: no block since then contains such a transfer. `incomplete`: there are too many blocks to
+ * search.
+ */
 export type TransferSearch = { readonly found: string } | 'none' | 'incomplete' | 'unreachable'
 
 /**
- * Searches from the newest block back for a transfer of this amount to this address. Asks the first node that answers.
+ * Searches backwards from the newest block for a transfer of exactly this amount to this address. Uses the first node
+ * that answers.
  */
 export async function findTransferTo(network: Network, sought: SoughtTransfer): Promise<TransferSearch> {
   try {

@@ -6,13 +6,10 @@ export type FoundTransfer = {
   network: string
   status: string
   at: Date
-  /** Number of the order; null if the transfer belongs to none. */
   number: string | null
-  /** Refund that an outgoing transfer paid. */
   refundId: string | null
 }
 
-/** Transfers with this hash or to this address, and refunds sent with this hash. */
 export const findTransfers = (db: Queryable, q: { hash: string | null; address: string | null }, limit: number) =>
   db.query(sql<FoundTransfer>`
     (select t.tx_hash as "txHash", t.network, t.status, t.at, o.number, null::text as "refundId"
@@ -26,7 +23,6 @@ export const findTransfers = (db: Queryable, q: { hash: string | null; address: 
       select r.tx_hash, r.network, 'sent', r.recorded_at, null, r.refund_id
       from crypto_refunds r where r.tx_hash = ${q.hash}::text limit ${limit}::int)`)
 
-/** Orders with a deposit request at this address. */
 export const findAskedOrders = (db: Queryable, address: string | null, limit: number) =>
   db.query(sql<{ number: string; network: string; at: Date }>`
     select o.number, d.network, d.created_at as at from crypto_deposits d join order_labels o on o.id = d.order_id

@@ -1,12 +1,11 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Scanned networks and accepted tokens; a native coin has no contract. */
 export type Taken = { networks: readonly string[]; tokenNetworks: readonly string[]; contracts: readonly string[] }
 
 /**
- * Deletes old dropped transfers, and strays in unaccepted tokens, which anyone can create and send. Keeps everything of
- * possible value and items in review.
+ * Deletes old dropped transfers, and stray ones in tokens that are not accepted, which anyone can create and send.
+ * Keeps everything of possible value and transfers under review.
  */
 export const deleteIdleTransfers = (db: Queryable, days: number, taken: Taken, limit: number) =>
   db.run(sql`

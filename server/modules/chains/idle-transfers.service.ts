@@ -4,7 +4,6 @@ import { deleteIdleTransfers } from './idle-transfers.repo.ts'
 import { deleteOldStrayDays } from './strays.queries.ts'
 import { idleTransferDays } from './stray-limits.rules.ts'
 
-/** Deletes old transfers without value; returns their number. */
 export function forgetIdleTransfers(db: Queryable, { networks }: Chains, limit: number): Promise<number> {
   const tokens = networks.flatMap(({ id, tokens: all }) =>
     all.flatMap(({ contract }) => (contract === null ? [] : [{ network: id, contract }])),

@@ -10,18 +10,21 @@ it.each([
   ['paid', 'confirmed', 'confirmed'],
   ['different', 'mismatch', 'mismatch'],
   ['stale', 'mismatch', 'mismatch'],
-  // Unknown to all nodes: possibly pending at first, not after a day.
+  // A transaction unknown to all nodes may be pending at first, but not a day later.
   ['absent', null, 'mismatch'],
   ['early', null, null],
   ['contradicted', null, null],
   ['unreachable', null, null],
-] as const)('finding %s is %s at once, and %s a day after no node knew the transaction', (finding, atOnce, later) => {
-  expect(judgeLaterLook(finding, null, after(9 * day))).toBe(atOnce)
-  expect(judgeLaterLook(finding, start, after(day - 1))).toBe(atOnce)
-  expect(judgeLaterLook(finding, start, after(day))).toBe(later)
-})
+] as const)(
+  'finding %s means %s at once, and %s a day after no node knew the transaction',
+  (finding, atOnce, later) => {
+    expect(judgeLaterLook(finding, null, after(9 * day))).toBe(atOnce)
+    expect(judgeLaterLook(finding, start, after(day - 1))).toBe(atOnce)
+    expect(judgeLaterLook(finding, start, after(day))).toBe(later)
+  },
+)
 
-it('a transaction counts as absent only after two checks a day apart in which no node knew it', () => {
+it('treats a transaction as absent only after two checks a day apart in which no node knew it', () => {
   const undecided = ['absent', 'early', 'contradicted', 'unreachable'] as const satisfies PaymentFinding[]
   const looks = fc.array(
     fc.record({
@@ -50,7 +53,7 @@ it('a transaction counts as absent only after two checks a day apart in which no
 
 const statement = fc.constantFrom('absent', 'early', 'different', 'stale')
 
-it('the result is absent only if all nodes say so, and unreachable only if none answers', () => {
+it('joins statements to absent only if all nodes say so, and to unreachable only if none answers', () => {
   fc.assert(
     fc.property(fc.array(statement, { maxLength: 4 }), fc.integer({ min: 1, max: 2 }), (some, needed) => {
       const joined = joinStatements(some, needed)
@@ -60,7 +63,7 @@ it('the result is absent only if all nodes say so, and unreachable only if none 
   )
 })
 
-it('the result is a mismatch only if enough nodes agree on it and none contradicts', () => {
+it('joins statements to a mismatch only if enough nodes agree on it and none contradicts', () => {
   fc.assert(
     fc.property(fc.array(statement, { maxLength: 4 }), fc.integer({ min: 1, max: 2 }), (some, needed) => {
       const joined = joinStatements(some, needed)
@@ -73,7 +76,7 @@ it('the result is a mismatch only if enough nodes agree on it and none contradic
   )
 })
 
-it('different answers contradict each other, and a single answer waits where two are needed', () => {
+it('treats different answers as a contradiction, and waits with a single answer where two are needed', () => {
   expect(joinStatements(['different', 'stale'], 1)).toBe('contradicted')
   expect(joinStatements(['different', 'absent'], 2)).toBe('early')
   expect(joinStatements(['different', 'different'], 2)).toBe('different')

@@ -1,15 +1,15 @@
 /**
- * Result of a payment lookup. `absent`: no answering node knows the transaction (so far). `early`: too few
- * confirmations or answers. `different`: it failed or paid something else. `stale`: made earlier. `contradicted`: nodes
- * disagree. `unreachable`: no node answers.
+ * Result of a payment lookup. `absent`: no answering node knows the transaction so far. `early`: too few confirmations
+ * or answers. `different`: the transaction failed or paid something else. `stale`: it is older than the payment.
+ * `contradicted`: nodes disagree. `unreachable`: no node answers.
  */
 export type PaymentFinding = 'paid' | 'absent' | 'early' | 'different' | 'stale' | 'contradicted' | 'unreachable'
 
-/** A transaction unknown to all nodes for so long was never sent. */
+/** Time after which a transaction unknown to all nodes counts as never sent. */
 const unheardMs = 86_400_000
 
 /**
- * Decides a later check of a transaction that an operator recorded. `absentSince`: result of `nextAbsentSince` after
+ * Decides a later check of a transaction that an operator recorded. `absentSince`: result of `nextAbsentSince` for
  * earlier checks. Null: undecided, check again.
  */
 export function judgeLaterLook(
@@ -24,8 +24,8 @@ export function judgeLaterLook(
 }
 
 /**
- * Start of the current series of checks in which no node knew the transaction. A check without answers keeps the
- * series; one that shows the transaction ends it (null).
+ * Start of the current series of checks in which no node knew the transaction. A check without answers continues the
+ * series. A check that shows the transaction ends it (null).
  */
 export function nextAbsentSince(finding: PaymentFinding, absentSince: Date | null, now: Date): Date | null {
   if (finding === 'unreachable') return absentSince
@@ -33,14 +33,14 @@ export function nextAbsentSince(finding: PaymentFinding, absentSince: Date | nul
 }
 
 /**
- * A node's statement about the transaction; `paid` regardless of confirmations. `early`: the node does not know its
- * block.
+ * Statement of one node about a transaction. `paid` ignores confirmations. `early`: the node does not know the
+ * transaction's block.
  */
 export type NodeStatement = 'paid' | 'absent' | 'early' | 'different' | 'stale'
 
 /**
- * Combines statements of all answering nodes, none of which is `paid`. A node without the transaction does not
- * contradict one that shows it; "something else" needs `needed` equal statements.
+ * Combines the statements of all nodes that answered, if none of them is `paid`. A node that does not know the
+ * transaction does not contradict a node that shows it. `different` needs `needed` equal statements.
  */
 export function joinStatements(
   statements: readonly Exclude<NodeStatement, 'paid'>[],

@@ -30,13 +30,13 @@ describe('payment state shown to the buyer', () => {
     ['review', { ...order, status: 'review' }, true, [transfer('confirmed', '5000000', 500)]],
     ['ended', { ...order, status: 'cancelled' }, true, []],
     ['ended', { ...order, status: 'refunding' }, true, [transfer('confirmed', '10000000', 1_000)]],
-  ] as const)('the state is %s', (expected, given, isQuoted, transfers) => {
+  ] as const)('shows the buyer the state %s', (expected, given, isQuoted, transfers) => {
     expect(paymentState(given, isQuoted, transfers)).toBe(expected)
   })
 })
 
 describe('missing amount', () => {
-  it('the missing amount is the rest after payments in any token', () => {
+  it('computes the missing amount as the rest after payments in any token', () => {
     expect(depositSums(deposit, [transfer('confirmed', '4000000', 400), transfer('seen', '1000000')], 1_000)).toEqual({
       received: 4_000_000n,
       arriving: 1_000_000n,
@@ -47,7 +47,7 @@ describe('missing amount', () => {
     expect(depositSums(deposit, [transfer('confirmed', '10000001', 1_000)], 1_000)).toMatchObject({ missing: 0n })
   })
 
-  it('the missing amount completes the order, wherever the other parts were paid', () => {
+  it('computes a missing amount that completes the order, wherever the other parts were paid', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1_000_000n, max: 10n ** 30n }),
@@ -66,14 +66,14 @@ describe('missing amount', () => {
 
 describe('ended order', () => {
   it.each(['refunding', 'refunded', 'partially_refunded'] as const)(
-    'an order that is %s is over, whatever arrives',
+    'treats an order that is %s as over, whatever arrives',
     (status) => {
       expect(paymentState({ ...order, status }, true, [transfer('seen', '5')])).toBe('ended')
     },
   )
 })
 
-it('only confirmed transfers are credited, and an order of zero misses nothing', () => {
+it('credits only confirmed transfers, and an order of total 0 misses nothing', () => {
   const reverted = transfer('reverted', '10000000', 1_000)
   expect(paymentState(order, true, [reverted])).toBe('awaiting')
   expect(depositSums(deposit, [{ ...reverted, attemptId: 'b' }], 1_000).missing).toBe(10_000_000n)

@@ -22,13 +22,12 @@ const creditedMinor = (transfers: readonly TransferView[]): number =>
 const unitsOf = (transfers: readonly TransferView[], status: TransferView['status']): bigint =>
   transfers.reduce((sum, transfer) => sum + (transfer.status === status ? BigInt(transfer.amount) : 0n), 0n)
 
-/** State of an order for a buyer who pays in cryptocurrency. */
 export function paymentState(order: OrderView, isQuoted: boolean, transfers: readonly TransferView[]): CryptoState {
   const { status, windowOpen, totalMinor } = order
   const credited = creditedMinor(transfers)
   if (status === 'paid') return credited > totalMinor ? 'over' : 'settled'
   if (status === 'refunding' || status === 'refunded' || status === 'partially_refunded') return 'ended'
-  // A pending transfer comes first, even if the order no longer waits for it.
+  // A pending transfer decides the state first, even if the order no longer waits for it.
   if (transfers.some((transfer) => transfer.status === 'seen')) return 'seen'
   if (status === 'review') return 'review'
   if (status === 'cancelled') return 'ended'
@@ -41,8 +40,8 @@ export function paymentState(order: OrderView, isQuoted: boolean, transfers: rea
 export type DepositSums = { readonly received: bigint; readonly arriving: bigint; readonly missing: bigint }
 
 /**
- * Amounts of a deposit: received, and still missing to pay the order after other deposits. Base units; `missing` is
- * rounded up, so that it suffices.
+ * Received and missing amount of a deposit, in base units. `missing` takes other deposits into account and is rounded
+ * up, so that it completes the order.
  */
 export function depositSums(
   deposit: { readonly attemptId: string; readonly amount: string },

@@ -12,7 +12,7 @@ const rates = (more: Partial<Rates> = {}): Rates => ({
 const usd = (totalMinor: number) => ({ totalMinor, currency: 'USD' }) as const
 
 describe('exchange rate', () => {
-  it('a rate is a positive decimal that is read exactly', () => {
+  it('reads a rate as an exact positive decimal', () => {
     expect(rate('0.9998')).toEqual({ digits: 9_998n, scale: 10_000n })
     for (const text of ['', '0', '-1', '1e3', '1,5', '1.', 'NaN', '.5', '0.0000000000000000001'])
       expect(parseRate(text), text).toBeNull()
@@ -29,11 +29,11 @@ describe('quote', () => {
     ['a token of two decimals', usd(4_491), rates({ usdPerToken: rate('2') }), 2, 2_246n],
     ['six places for a token worth two dollars', usd(4_490), rates({ usdPerToken: rate('2.01') }), 6, 22_338_309n],
     ['two places for a token worth less', usd(4_490), rates({ usdPerToken: rate('1.99') }), 6, 22_570_000n],
-  ])('a quote is exact and rounded up: %s', (_name, price, given, decimals, expected) => {
+  ])('makes an exact quote, rounded up: %s', (_name, price, given, decimals, expected) => {
     expect(quoteAmount(price, given, decimals)).toBe(expected)
   })
 
-  it('no quote is made without a rate for the currency', () => {
+  it('makes no quote without a rate for the currency', () => {
     const none = rates({ cnyPerUsd: null })
     expect(quoteAmount({ totalMinor: 1, currency: 'CNY' }, none, 6)).toBeNull()
     expect(inUsdMinor({ totalMinor: 1, currency: 'CNY' }, none)).toBeNull()
@@ -48,14 +48,14 @@ describe('quote', () => {
     spreadBps: fc.integer({ min: 0, max: 2_000 }),
   })
 
-  it('a quote is never below the price, and at most one step above it: a hundredth of a stablecoin, else six places', () => {
+  it('quotes at least the price, and at most one step more: a hundredth of a stablecoin, or six places otherwise', () => {
     fc.assert(
       fc.property(some, ({ totalMinor, digits, places, decimals, spreadBps }) => {
         const usdPerToken = { digits, scale: 10n ** BigInt(places) }
         const amount = quoteAmount(usd(totalMinor), { usdPerToken, cnyPerUsd: null, spreadBps }, decimals)!
         const step = 10n ** BigInt(Math.max(0, decimals - (digits < 2n * usdPerToken.scale ? 2 : 6)))
         expect(amount % step).toBe(0n)
-        // amount / 10^decimals · rate ≥ total / 100 · (1 + spread), in whole numbers.
+        // Checks amount / 10^decimals · rate ≥ total / 100 · (1 + spread) in whole numbers.
         const worth = (units: bigint) => units * digits * 1_000_000n
         const asked = BigInt(totalMinor) * BigInt(10_000 + spreadBps) * usdPerToken.scale * 10n ** BigInt(decimals)
         expect(worth(amount) >= asked).toBe(true)
@@ -72,7 +72,7 @@ describe('value of a received amount', () => {
     more: fc.bigInt({ min: 0n, max: 10n ** 9n }),
   })
 
-  it('the exact amount is worth the exact total, and one base unit less is worth less', () => {
+  it('values the exact amount at the exact total, and one base unit less at less', () => {
     fc.assert(
       fc.property(amounts, ({ totalMinor, perMinor, more }) => {
         const asked = BigInt(totalMinor) * perMinor + more
@@ -82,7 +82,7 @@ describe('value of a received amount', () => {
     )
   })
 
-  it('the value is the same for any split and order of transfers, also with reverted ones', () => {
+  it('gives the same value for any split and order of transfers, also with reverted ones', () => {
     fc.assert(
       fc.property(
         amounts,
@@ -103,7 +103,6 @@ describe('value of a received amount', () => {
             credited += credit
           }
           expect(credited).toBe(Number(valueOf(received, asked, totalMinor)))
-          // The remaining amount brings the credit to exactly the total.
           const rest = received < asked ? asked - received : 0n
           const whole = credited + creditOf({ received, credited }, rest, asked, totalMinor)!
           expect(whole).toBe(Math.max(totalMinor, credited))
@@ -116,14 +115,14 @@ describe('value of a received amount', () => {
 describe('amounts beyond exact numbers', () => {
   const max = 10 ** 12
 
-  it('an amount is credited up to ten thousand million of a currency, and refused beyond', () => {
+  it('credits an amount up to ten billion of a currency, and refuses more', () => {
     const nothing = { received: 0n, credited: 0 }
     expect(creditOf(nothing, BigInt(max), 1n, 1)).toBe(max)
     expect(creditOf(nothing, BigInt(max) + 1n, 1n, 1)).toBeNull()
     expect(creditOf({ received: BigInt(max), credited: max }, 1n, 1n, 1)).toBeNull()
   })
 
-  it('a credit is always an exact number, for any 256-bit amount', () => {
+  it('a credit is always a safe integer, for any 256-bit amount', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }),
@@ -138,7 +137,7 @@ describe('amounts beyond exact numbers', () => {
     )
   })
 
-  it('no quote is made for 2^256 base units or an inexact price in cents', () => {
+  it('makes no quote for 2^256 base units or an unsafe price in cents', () => {
     const tiny = rate('0.000000000000000001')
     expect(quoteAmount(usd(1), rates({ usdPerToken: tiny }), 36)).toBe(10n ** 52n)
     expect(
@@ -159,18 +158,18 @@ describe('refund in tokens', () => {
     })
     .chain((order) => fc.record({ order: fc.constant(order), minor: fc.integer({ min: 0, max: order.totalMinor }) }))
 
-  it('refunding the total returns the full amount, and partial refunds never more', () => {
+  it('returns the full amount for a refund of the total, and never more for partial refunds', () => {
     fc.assert(
       fc.property(refund, ({ order: { asked, totalMinor }, minor }) => {
         const [part, rest] = [unitsFor(minor, asked, totalMinor), unitsFor(totalMinor - minor, asked, totalMinor)]
         expect(unitsFor(totalMinor, asked, totalMinor)).toBe(asked)
-        // Each part is rounded down by less than one unit.
+        // Each partial refund is rounded down by less than one unit.
         expect(asked - part - rest === 0n || asked - part - rest === 1n).toBe(true)
       }),
     )
   })
 
-  it('a refund in tokens is never worth more than its amount', () => {
+  it('never makes a refund in tokens worth more than its amount', () => {
     fc.assert(
       fc.property(refund, ({ order: { asked, totalMinor }, minor }) => {
         expect(valueOf(unitsFor(minor, asked, totalMinor), asked, totalMinor)).toBeLessThanOrEqual(BigInt(minor))
@@ -180,7 +179,7 @@ describe('refund in tokens', () => {
 })
 
 describe('limits of a quote', () => {
-  it('a rate has at most twelve digits before the point and eighteen after it', () => {
+  it('allows a rate at most twelve digits before the point and eighteen after it', () => {
     expect(rate('123456789012')).toEqual({ digits: 123_456_789_012n, scale: 1n })
     expect(parseRate('1234567890123')).toBeNull()
     expect(rate('1.000000000000000001')).toEqual({ digits: 10n ** 18n + 1n, scale: 10n ** 18n })
@@ -189,7 +188,7 @@ describe('limits of a quote', () => {
     expect(parseRate('7x')).toBeNull()
   })
 
-  it('the largest exact number of cents is accepted, and the next is refused', () => {
+  it('accepts the largest safe number of cents and rejects the next', () => {
     const one = { digits: 1n, scale: 1n }
     const cents = (digits: bigint) =>
       inUsdMinor({ totalMinor: 1, currency: 'CNY' }, rates({ cnyPerUsd: { ...one, scale: digits } }))
@@ -197,7 +196,7 @@ describe('limits of a quote', () => {
     expect(cents(BigInt(Number.MAX_SAFE_INTEGER) + 1n)).toBeNull()
   })
 
-  it('a quote of 2^256 base units is refused, and one less is accepted', () => {
+  it('rejects a quote of 2^256 base units and accepts one less', () => {
     const asked = (units: bigint) => quoteAmount(usd(100), rates({ usdPerToken: { digits: 1n, scale: units } }), 0)
     expect(asked(2n ** 256n - 1n)).toBe(2n ** 256n - 1n)
     expect(asked(2n ** 256n)).toBeNull()

@@ -1,9 +1,9 @@
 import type { Currency } from '#shared/money.ts'
 
-/** A decimal number as a fraction: "7.12" is 712 / 100. */
+/** Decimal number as a fraction: "7.12" is 712 / 100. */
 export type Fraction = { readonly digits: bigint; readonly scale: bigint }
 
-/** Null unless it is a positive decimal with at most 18 places. */
+/** Parses a rate. Returns null unless the text is a positive decimal with at most 18 places. */
 export function parseRate(text: string): Fraction | null {
   const [, whole, places = ''] = /^(\d{1,12})(?:[.](\d{1,18}))?$/.exec(text) ?? []
   if (whole === undefined) return null
@@ -12,28 +12,30 @@ export function parseRate(text: string): Fraction | null {
 }
 
 export type Price = { readonly totalMinor: number; readonly currency: Currency }
-/** `cnyPerUsd`: null if nothing is sold in yuan. */
+/** Exchange rates of a token. `cnyPerUsd` is null if nothing is sold in yuan. */
 export type Rates = { readonly usdPerToken: Fraction; readonly cnyPerUsd: Fraction | null; readonly spreadBps: number }
 
 const one: Fraction = { digits: 1n, scale: 1n }
 const ceil = (numerator: bigint, denominator: bigint) => (numerator + denominator - 1n) / denominator
 const safe = (amount: bigint): number | null => (amount <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(amount) : null)
-/** Exchanges accept no more decimal places in a withdrawal. */
+/** Maximum decimal places of a quote, because exchanges accept no more in a withdrawal. */
 const maxPlaces = 6
-/** Many exchanges accept only cents of a stablecoin, and people type the amount. */
+/** Many exchanges accept only cents of a stablecoin, and customers type the amount. */
 const stablecoinPlaces = 2
-/** A hundredth of a token below this value is worth less than two cents, so rounding up costs the buyer next to nothing. */
+/**
+ * Price in US dollars below which a token is quoted to a hundredth. Rounding up costs the customer less than two cents
+ * there.
+ */
 const stablecoinBelowUsd = 2n
 
-/** Null if there is no rate for this currency. */
 const perUsd = (currency: Currency, rates: Rates): Fraction | null => (currency === 'USD' ? one : rates.cnyPerUsd)
 
-/** Token amounts are 256-bit, so no transfer can be larger. */
+/** Limit of any token amount: amounts have 256 bits. */
 const amountLimit = 2n ** 256n
 
 /**
  * Converts a price into base units of a token, rounded up to two decimal places for stablecoins and to six for others.
- * Null without a rate for the currency, or if no transfer could pay the amount.
+ * Null without a rate for the currency, or if no transfer could have the amount.
  */
 export function quoteAmount({ totalMinor, currency }: Price, rates: Rates, decimals: number): bigint | null {
   const currencyPerUsd = perUsd(currency, rates)
@@ -55,18 +57,18 @@ export function inUsdMinor({ totalMinor, currency }: Price, rates: Rates): numbe
 }
 
 /**
- * Value of a received amount in the order's currency by its frozen quote, rounded down: exactly the total for the
- * quoted amount.
+ * Value of a received amount in the order's currency at its fixed quote, rounded down. The quoted amount is worth
+ * exactly the total.
  */
 export const valueOf = (received: bigint, asked: bigint, totalMinor: number): bigint =>
   (received * BigInt(totalMinor)) / asked
 
-/** Ten billion units of a currency: beyond any payment, and small enough for exact sums. */
+/** Ten billion units of a currency: more than any payment, and small enough for exact sums. */
 const maxCreditMinor = 10n ** 12n
 
 /**
- * Credit of another transfer: value of all transfers minus earlier credits, so that parts which add up to the quoted
- * amount are worth exactly the total. Null if the value exceeds `maxCreditMinor`.
+ * Credit of another transfer: the value of all transfers less earlier credits. Parts that add up to the quoted amount
+ * are therefore worth exactly the total. Null if the value exceeds `maxCreditMinor`.
  */
 export const creditOf = (
   { received, credited }: { received: bigint; credited: number },
@@ -78,11 +80,10 @@ export const creditOf = (
   return value > maxCreditMinor ? null : Math.max(0, Number(value) - credited)
 }
 
-/** Refund in base units by the frozen quote, rounded down; everything for the full total. */
+/** Refund in base units at the fixed quote, rounded down. A refund of the total returns everything. */
 export const unitsFor = (minor: number, asked: bigint, totalMinor: number): bigint =>
   (asked * BigInt(minor)) / BigInt(totalMinor)
 
-/** Formats base units of a token as a decimal number. */
 export function fromBaseUnits(units: bigint, decimals: number): string {
   const digits = String(units).padStart(decimals + 1, '0')
   const places = decimals === 0 ? '' : digits.slice(-decimals).replace(/(?<!0)0+$/, '')

@@ -2,16 +2,15 @@ import type { RateConfig } from '#server/platform/crypto-config.ts'
 import { readJson, isRecord } from '#server/platform/read-body.ts'
 import { parseRate, type Fraction, type Rates } from './quote.rules.ts'
 
-/** Thrown if there is no current rate. */
 export class RateUnavailable extends Error {}
 
 const one: Fraction = { digits: 1n, scale: 1n }
 const timeoutMs = 4_000
 const maxBytes = 1024 * 1024
-/** Cache time of an answer; its own timestamp decides if it is still valid. */
+/** Cache time of an answer. Whether its rates are still valid depends on its own timestamp. */
 const keptMs = 20_000
 
-/** Rates of a token. `now`: the database's time, compared with the source's timestamp. Throws RateUnavailable. */
+/** Reads the rates of a token. `now`: database time, compared with the source's timestamp. Throws `RateUnavailable`. */
 export type ReadRates = (token: string, now: Date) => Promise<Rates>
 
 export function createRates(config: RateConfig): ReadRates {
@@ -27,7 +26,7 @@ export function createRates(config: RateConfig): ReadRates {
     const { body } = kept
     if (!isRecord(body)) throw new RateUnavailable('the source of rates sent no object')
     const at = Date.parse(String(body.at))
-    // Timestamps in the future are rejected like old ones.
+    // Rejects rates with a timestamp in the future like rates that are too old.
     if (!(Math.abs(now.getTime() - at) <= config.maxAgeSeconds * 1000))
       throw new RateUnavailable(`the rates are of ${String(body.at)}`)
     const usdPerToken = isRecord(body.usd) ? parseRate(String(body.usd[token])) : null

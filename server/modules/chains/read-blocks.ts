@@ -22,21 +22,22 @@ type FullBlock = Header & {
 }
 export type DatedTransfer = FoundTransfer & { readonly at: Date }
 export type Reading = {
-  /** Start of the next scan; behind `from` after a reorganisation. */
+  /** Start of the next scan. It lies before `from` after a reorganisation. */
   readonly to: Cursor
   readonly isReorganised: boolean
   readonly transfers: readonly DatedTransfer[]
   readonly head: number
-  /** Transfers up to this block are deep enough to count. */
+  /** Last block that has enough confirmations for its transfers to count. */
   readonly countedUpTo: number
-  /** Number of blocks and logs scanned. */
   readonly blocks: number
   readonly logs: number
 }
-/** Returns the addresses that are ours. */
 export type FindOwn = (addresses: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** Blocks of a scan by hash, and of a range request far behind the head. */
+/**
+ * Limits of a scan. `blocks`: blocks per scan by hash. `range`: blocks per range request, used far behind the newest
+ * block.
+ */
 const max = { blocks: 40, range: 500 }
 const hex = (number: number) => `0x${number.toString(16)}`
 const headerOf = (number: number | string) => ({
@@ -44,14 +45,12 @@ const headerOf = (number: number | string) => ({
   params: [typeof number === 'number' ? hex(number) : number, false],
 })
 
-/** Newest block, the start of a network's first scan. */
 export async function readHead(rpc: Rpc): Promise<Cursor> {
   const header = await rpc.call<Header | null>('eth_getBlockByNumber', 'latest', false)
   if (!header) throw new RpcFailed('the node has no newest block')
   return { number: Number(header.number), hash: header.hash }
 }
 
-/** Cursor at a block. */
 export async function readPlace(rpc: Rpc, number: number): Promise<Cursor> {
   const header = await rpc.call<Header | null>('eth_getBlockByNumber', hex(number), false)
   if (!header) throw new RpcFailed(`the node does not know block ${number}`)
@@ -59,8 +58,8 @@ export async function readPlace(rpc: Rpc, number: number): Promise<Cursor> {
 }
 
 /**
- * Scans on from a cursor for transfers to our addresses. The cost depends on the blocks, not on the number of
- * addresses: all transfers of a block are fetched and compared here.
+ * Scans blocks after a cursor for transfers to our addresses. Fetches all transfers of a block and compares them here,
+ * so the cost does not depend on the number of addresses.
  */
 export async function readBlocks(rpc: Rpc, network: NetworkConfig, from: Cursor, findOwn: FindOwn): Promise<Reading> {
   try {
@@ -82,7 +81,7 @@ async function readOn(rpc: Rpc, network: NetworkConfig, from: Cursor, findOwn: F
   const finalizedNumber = isFinality && finalized ? Number((finalized as Header).number) : null
   const counted = countedUpTo(network.confirmations, head, finalizedNumber)
   const stand = { head, countedUpTo: counted, isReorganised: false, transfers: [], blocks: 0, logs: 0 }
-  // A node behind our cursor cannot say anything about it.
+  // A node that is behind our cursor cannot say anything about it.
   if (head < from.number) throw new RpcFailed(`the node stands at ${head}, and ${from.number} was read already`)
   if (head === from.number) {
     const header = await rpc.call<Header | null>('eth_getBlockByNumber', hex(from.number), false)
@@ -132,7 +131,7 @@ function timeOf(timestamp: string): Date {
   return at
 }
 
-/** Adds block times. Rejects unstorable transfers, which would block all others at every scan. */
+/** Adds block times. Rejects transfers with values that cannot be stored, because they would fail every later scan. */
 function dated(transfers: readonly FoundTransfer[], times: ReadonlyMap<string, Date>): DatedTransfer[] {
   if (!transfers.every(isRecordable)) throw new RpcFailed('the node shows a transfer that is none')
   return transfers.flatMap((transfer) => {
@@ -141,7 +140,9 @@ function dated(transfers: readonly FoundTransfer[], times: ReadonlyMap<string, D
   })
 }
 
-/** Headers up to the first that does not follow its predecessor: the chain may change during the scan. */
+/**
+ * Block headers up to the first one that does not follow its predecessor, because the chain may change during the scan.
+ */
 function linked(headers: readonly (FullBlock | null)[], from: Cursor): FullBlock[] {
   const chain: FullBlock[] = []
   for (const header of headers) {
@@ -151,7 +152,7 @@ function linked(headers: readonly (FullBlock | null)[], from: Cursor): FullBlock
   return chain
 }
 
-/** Filters by our tokens, or by nothing if strays of all contracts are wanted. */
+/** Log filter for transfers of our tokens. Without a token filter if stray transfers of other contracts are wanted. */
 const filterOf = ({ strays, tokens }: NetworkConfig) => ({
   topics: [transferTopic],
   ...(!strays && { address: tokens.flatMap(({ contract }) => contract ?? []) }),
@@ -175,7 +176,6 @@ const nativeTransfers = ({ number, hash, transactions }: FullBlock): FoundTransf
         ],
   )
 
-/** Scans final blocks far behind the head: many blocks in a request. */
 async function readRange(rpc: Rpc, network: NetworkConfig, from: Cursor, to: number, findOwn: FindOwn) {
   const [logs, last] = await rpc.all<unknown>([
     { method: 'eth_getLogs', params: [{ fromBlock: hex(from.number + 1), toBlock: hex(to), ...filterOf(network) }] },
@@ -193,7 +193,6 @@ async function readRange(rpc: Rpc, network: NetworkConfig, from: Cursor, to: num
   return { to: { number: to, hash: (last as Header).hash }, transfers, blocks: to - from.number, logs: all.length }
 }
 
-/** Moves the cursor back after a reorganisation. */
 async function rewind(rpc: Rpc, network: NetworkConfig, from: Cursor, stand: Omit<Reading, 'to'>): Promise<Reading> {
   await rpc.confirmNetwork()
   const number = Math.max(0, from.number - rewindDepth(network.confirmations))

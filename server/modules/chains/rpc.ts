@@ -3,29 +3,26 @@ import { readJson, isRecord } from '#server/platform/read-body.ts'
 import type { NetworkConfig, RpcConfig } from '#server/platform/crypto-config.ts'
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] }
-/** A node. Its answers are claims, not truth. */
+/** Blockchain node. Its answers may be wrong, so they are verified. */
 export type Rpc = {
   readonly url: string
   call<T>(method: string, ...params: readonly unknown[]): Promise<T>
-  /** Batches calls as far as the node allows; results in the order of the calls. */
+  /** Sends calls in batches as large as the node allows. Results have the order of the calls. */
   all<T>(calls: readonly RpcCall[]): Promise<T[]>
-  /** Throws RpcFailed if the node is now on another network, as the server behind its address may change. */
+  /** Throws `RpcFailed` if the node now serves another network, because the server at its address may have changed. */
   confirmNetwork(): Promise<void>
 }
-/** Counters for the benchmark. */
 export type RpcCounts = { calls: number; requests: number }
 export type RpcPool = {
   readonly counts: RpcCounts
   /** Runs `work` with the first usable node, then with the next if it fails. Throws the last failure. */
   withRpc<T>(work: (rpc: Rpc) => Promise<T>): Promise<T>
-  /** All nodes, in configured order. */
   readonly nodes: readonly Rpc[]
 }
 
-/** The node did not answer, or reported an error. */
 export class RpcFailed extends Error {}
 
-/** True if a single node is at fault, also by malformed data: another node may answer. */
+/** True if a single node is at fault, also by malformed data. Another node may give a valid answer. */
 export const isNodeFault = (error: unknown): boolean =>
   error instanceof RpcFailed ||
   error instanceof TypeError ||
@@ -33,10 +30,10 @@ export const isNodeFault = (error: unknown): boolean =>
   error instanceof RangeError
 
 const longestRestMs = 60_000
-/** A batch of full blocks of the busiest networks takes a few megabytes. */
+/** Maximum bytes of a node's answer. A batch of full blocks of the busiest networks takes a few megabytes. */
 const maxBytes = 64 * 1024 * 1024
 
-/** Nodes of a network. A failing node pauses, twice as long each time up to a minute. */
+/** Pool of a network's nodes. A failing node is paused, each time twice as long, for a minute at most. */
 export function createRpcPool(network: NetworkConfig, log: Logger): RpcPool {
   const counts: RpcCounts = { calls: 0, requests: 0 }
   const nodes = network.rpcs.map((config) => ({ rpc: createRpc(network, config, counts), failures: 0, restsUntil: 0 }))
@@ -46,7 +43,7 @@ export function createRpcPool(network: NetworkConfig, log: Logger): RpcPool {
     async withRpc(work) {
       const now = performance.now()
       const rested = nodes.filter(({ restsUntil }) => restsUntil <= now)
-      // If all nodes are paused, try the one whose pause ends first.
+      // If all nodes are paused, uses the one whose pause ends first.
       const order = rested.length > 0 ? rested : nodes.toSorted((a, b) => a.restsUntil - b.restsUntil).slice(0, 1)
       let failure: unknown
       for (const node of order) {
@@ -88,7 +85,7 @@ function createRpc({ chainId, batch }: NetworkConfig, { url, timeoutMs }: RpcCon
       if (!response.ok) throw new Error(`HTTP ${response.status}`)
       answered = await readJson(response, maxBytes)
     } catch (error) {
-      // Only the message: the URL may contain a key.
+      // Passes on only the message of the error, because the URL may contain a key.
       throw new RpcFailed(error instanceof Error ? error.message : 'no answer')
     }
     const answers = (Array.isArray(answered) ? answered : [answered]).filter((one) => isRecord(one)) as Answer[]
@@ -100,7 +97,6 @@ function createRpc({ chainId, batch }: NetworkConfig, { url, timeoutMs }: RpcCon
     })
   }
 
-  /** A node of another network would show other blocks under the same addresses. */
   async function confirmNetwork(): Promise<void> {
     isChecked = false
     const [id] = await send([{ method: 'eth_chainId', params: [] }])

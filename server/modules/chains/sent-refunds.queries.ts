@@ -2,7 +2,7 @@ import type { ChainAddress } from '#server/platform/chain-address.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** `mismatch`: a later check found no or another transaction. */
+/** State of a refund's transaction. `mismatch`: a later check found no transaction or a different one. */
 export type RefundOnChain = 'confirmed' | 'not_checked' | 'mismatch'
 export type SentRefund = {
   refundId: string
@@ -14,13 +14,15 @@ export type SentRefund = {
 }
 export type NewSentRefund = Omit<SentRefund, 'recipient'> & { recipient: ChainAddress }
 
-/** Returns 0 if the transaction already pays another refund, or the refund already has a transaction. */
+/**
+ * Records the transaction of a refund. Returns 0 if it already pays another refund, or the refund already has a
+ * transaction.
+ */
 export const insertSentRefund = (db: Queryable, r: NewSentRefund) =>
   db.run(sql`
     insert into crypto_refunds (refund_id, network, tx_hash, recorded_by, recipient, on_chain, checked_at)
     values (${r.refundId}, ${r.network}, ${r.txHash}, ${r.recordedBy}, ${r.recipient}, ${r.onChain}, now()) on conflict do nothing`)
 
-/** Replaces an unconfirmed transaction. Returns 0 if it was confirmed meanwhile. */
 export const replaceSentRefund = (db: Queryable, r: NewSentRefund) =>
   db.run(sql`
     update crypto_refunds set network = ${r.network}, tx_hash = ${r.txHash}, recorded_by = ${r.recordedBy}, recipient = ${r.recipient},
@@ -34,12 +36,9 @@ export const findSentRefund = (db: Queryable, refundId: string) =>
     select refund_id as "refundId", network, tx_hash as "txHash", recorded_by as "recordedBy", recipient, on_chain as "onChain"
     from crypto_refunds where refund_id = ${refundId}`)
 
-/** `absentSince`: start of the current series of checks in which no node knew the transaction. */
 export type UncheckedRefund = SentRefund & { absentSince: Date | null }
 
-/**
- * Claims the unchecked refund on these networks, except `done`, whose last check is oldest. Marks it as checked now.
- */
+/** Claims the unchecked refund whose last check is oldest, and marks it as checked now. Skips the refunds in `done`. */
 export const claimUnchecked = (db: Queryable, networks: readonly string[], done: readonly string[]) =>
   db.maybe(sql<UncheckedRefund>`
     update crypto_refunds set checked_at = now()
@@ -50,13 +49,12 @@ export const claimUnchecked = (db: Queryable, networks: readonly string[], done:
     returning refund_id as "refundId", network, tx_hash as "txHash", recorded_by as "recordedBy", recipient,
       on_chain as "onChain", absent_since as "absentSince"`)
 
-/** Stores an inconclusive check. Null ends the series. */
+/** Saves a check without a result. `since` null ends the series of checks in which no node knew the transaction. */
 export const setRefundAbsent = (db: Queryable, refundId: string, txHash: string, since: Date | null) =>
   db.run(sql`
     update crypto_refunds set absent_since = ${since}
     where refund_id = ${refundId} and tx_hash = ${txHash} and on_chain = 'not_checked'`)
 
-/** Returns 0 if the refund was decided or its transaction replaced meanwhile. */
 export const setRefundOnChain = (db: Queryable, refundId: string, txHash: string, onChain: RefundOnChain) =>
   db.run(sql`
     update crypto_refunds set on_chain = ${onChain}, checked_at = now()

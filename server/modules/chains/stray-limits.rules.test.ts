@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { roomForStrays, straysOfDay, straysOfOrder, summarizeStrays } from './stray-limits.rules.ts'
 
-it('twenty stray transfers per network and day, and five per order, get their own review', () => {
+it('opens single reviews for twenty stray transfers per network and day, and for five per order', () => {
   expect([straysOfDay, straysOfOrder]).toEqual([20, 5])
   expect(roomForStrays(20, 20, 20)).toBe(20)
   expect(roomForStrays(20, 21, 21)).toBe(20)
@@ -10,7 +10,7 @@ it('twenty stray transfers per network and day, and five per order, get their ow
   expect(roomForStrays(20, 20, 1)).toBe(1)
 })
 
-it('stray transfers beyond twenty are only counted, however many batches they come in', () => {
+it('only counts stray transfers beyond twenty, however many batches they come in', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(50)), fc.nat(50), fc.nat(50), (batches, invented, ofOrders) => {
       let known = 0
@@ -25,7 +25,7 @@ it('stray transfers beyond twenty are only counted, however many batches they co
   )
 })
 
-it('no summary is made when every stray has its own review, else it contains both counts', () => {
+it('makes no summary when every stray transfer has its own review, and otherwise includes both counts', () => {
   expect(summarizeStrays({ invented: 0, known: 20, ofOrders: 0 })).toBeNull()
   expect(summarizeStrays({ invented: 0, known: 21, ofOrders: 0 })).toEqual({ invented: 0, others: 1 })
   expect(summarizeStrays({ invented: 3, known: 0, ofOrders: 0 })).toEqual({ invented: 3, others: 0 })

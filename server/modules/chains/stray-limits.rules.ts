@@ -1,15 +1,13 @@
-/** Daily limit of single review items on a network for accepted tokens at addresses without an order. */
+/** Daily limit of single reviews per network, for accepted tokens sent to addresses without an order. */
 export const straysOfDay = 20
-/** Limit of single review items at the address of an order that expected another payment. */
+/** Limit of single reviews at the address of an order that expected a different payment. */
 export const straysOfOrder = 5
 
 export type StrayCounts = { readonly invented: number; readonly known: number; readonly ofOrders: number }
 
-/** Number of the `newest` strays that still fit below `max`. */
 export const roomForStrays = (max: number, all: number, newest: number): number =>
   Math.min(newest, Math.max(0, max - (all - newest)))
 
-/** Counts for the summary item of a network and day; null if all strays have their own item. */
 export function summarizeStrays({
   invented,
   known,
@@ -19,5 +17,5 @@ export function summarizeStrays({
   return invented + others === 0 ? null : { invented, others }
 }
 
-/** Days after which transfers without value are deleted: dropped ones, and those in unaccepted tokens. */
+/** Days after which transfers without value are deleted: dropped ones, and those in tokens that are not accepted. */
 export const idleTransferDays = 180

@@ -2,10 +2,9 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { StrayCounts } from './stray-limits.rules.ts'
 
-/** Accepted tokens by network; a native coin has an empty contract. */
+/** Accepted tokens by network. A native coin has an empty contract. */
 export type Known = { networks: readonly string[]; contracts: readonly string[] }
 
-/** Adds to the day's counts and returns them. Concurrent callers wait for each other. */
 export const addStrays = (db: Queryable, network: string, { invented, known, ofOrders }: StrayCounts) =>
   db.one(sql<{ invented: number; known: number; ofOrders: number; day: string }>`
     insert into stray_days (network, day, invented, known, of_orders)
@@ -14,7 +13,6 @@ export const addStrays = (db: Queryable, network: string, { invented, known, ofO
       known = stray_days.known + excluded.known, of_orders = stray_days.of_orders + excluded.of_orders
     returning invented, known, of_orders as "ofOrders", day::text as day`)
 
-/** Number of accepted tokens at the order's address that matched no deposit. */
 export const countStraysOfOrder = (db: Queryable, orderId: string, { networks, contracts }: Known) =>
   db.one(sql<{ count: number }>`
     select count(*)::int as count from chain_transfers t
@@ -35,7 +33,6 @@ export type StrayRow = {
   orderId: string | null
   seenAt: Date
 }
-/** Page of strays in accepted tokens, newest first, before this id. */
 export const listStrays = (db: Queryable, { networks, contracts }: Known, before: string, limit: number) =>
   db.query(sql<StrayRow>`
     select t.id, t.network, t.contract, t.amount::text as amount, t.address, t.tx_hash as "txHash", t.order_id as "orderId",

@@ -1,7 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Returns the number of failures; undefined if the transfer is no longer pending. */
 export const addFailure = (db: Queryable, id: string) =>
   db.maybe(sql<{ failures: number }>`
     update chain_transfers set failures = failures + 1 where id = ${id} and status = 'seen' returning failures`)
@@ -16,11 +15,10 @@ export type NetworkFigures = {
   due: number
   failing: number
   failingOrders: number
-  /** Age of the oldest due transfer; null if none is due. */
   oldestDueSeconds: number | null
 }
 
-/** Undefined if the network was never scanned. Failures older than a day are ignored. */
+/** Figures of a network's scanner. Undefined if the network was never scanned. Ignores failures older than a day. */
 export const findFigures = (db: Queryable, network: string) =>
   db.maybe(sql<NetworkFigures>`
     select extract(epoch from now() - c.checked_at)::float8 as "readSeconds",

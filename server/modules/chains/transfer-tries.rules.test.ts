@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { needsPerson, pauseAfter, standstill } from './transfer-tries.rules.ts'
 
 describe('transfer that could not be counted', () => {
-  it('retries wait ten seconds, doubling up to an hour', () => {
+  it('waits ten seconds before a retry, doubling up to an hour', () => {
     expect([1, 2, 3, 4, 9, 10, 100].map(pauseAfter)).toEqual([10, 20, 40, 80, 2_560, 3_600, 3_600])
     expect(pauseAfter(0)).toBe(10)
   })
 
-  it('a transfer goes to review after five failures', () => {
+  it('sends a transfer to review after five failures', () => {
     expect([1, 4, 5, 6].map(needsPerson)).toEqual([false, false, true, true])
   })
 })
@@ -15,14 +15,14 @@ describe('transfer that could not be counted', () => {
 describe('network health', () => {
   const well = { readSeconds: 1, triedSeconds: 1, failingOrders: 0 }
 
-  it('a network takes payments while it was read and settled within two minutes', () => {
+  it('a network accepts payments while it was scanned and settled within two minutes', () => {
     expect(standstill(well)).toBeNull()
     expect(standstill({ ...well, readSeconds: 119.9, triedSeconds: 119.9 })).toBeNull()
     expect(standstill({ ...well, readSeconds: 120 })).toBe('unread')
     expect(standstill({ ...well, triedSeconds: 120 })).toBe('unsettled')
   })
 
-  it('a network continues with two failing orders, and stops with three', () => {
+  it('a network accepts payments with two failing orders, and none with three', () => {
     expect(standstill({ ...well, failingOrders: 2 })).toBeNull()
     expect(standstill({ ...well, failingOrders: 3 })).toBe('unsettled')
   })

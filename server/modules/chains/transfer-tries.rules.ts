@@ -1,29 +1,28 @@
-/** Failures until an operator is asked. Attempts continue, because the cause may pass. */
+/** Failures after which an operator is asked. Attempts continue, because the cause may disappear. */
 const reviewAfterFailures = 5
 const firstPauseSeconds = 10
 const longestPauseSeconds = 3_600
 
-/** Pause after the n-th failure in a row; doubles each time. */
+/** Pause in seconds after the n-th consecutive failure. Doubles each time. */
 export const pauseAfter = (failures: number): number =>
   Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.max(0, failures - 1))
 
 export const needsPerson = (failures: number): boolean => failures >= reviewAfterFailures
 
-/** A network without a scan or run for so long accepts no new payments. */
+/** Seconds without a scan or settlement run after which a network accepts no new payments. */
 const silentAfterSeconds = 120
-/** A single failing order says nothing about others; so many without any success do. */
+/**
+ * Number of failing orders, without any success, that points to a problem of the network. A single failing order may
+ * have its own problem.
+ */
 const failingOrdersTogether = 3
 
 export type NetworkStand = {
-  /** Seconds since the last scan. */
   readonly readSeconds: number
-  /** Seconds since the last run over due transfers. */
   readonly triedSeconds: number
-  /** Orders whose due transfer has failed since the last success. */
   readonly failingOrders: number
 }
 
-/** Reason why a network accepts no new payments; null: it does. */
 export function standstill({ readSeconds, triedSeconds, failingOrders }: NetworkStand): 'unread' | 'unsettled' | null {
   if (readSeconds >= silentAfterSeconds) return 'unread'
   return triedSeconds >= silentAfterSeconds || failingOrders >= failingOrdersTogether ? 'unsettled' : null

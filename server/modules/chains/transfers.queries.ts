@@ -3,10 +3,13 @@ import type { Queryable } from '#server/platform/database.ts'
 import { columns, sql } from '#server/platform/sql.ts'
 
 export type Cursor = { number: number; hash: string }
-/** `recheckFrom`: after a reorganisation, counted transfers from this block on are verified again. */
+/**
+ * Cursor leased to a scanner. `recheckFrom`: block from which counted transfers are verified again after a
+ * reorganisation.
+ */
 export type LeasedCursor = Cursor & { recheckFrom: number | null }
 
-/** Leases the cursor; undefined if another scanner has it or the network was never scanned. */
+/** Leases the cursor to a scanner. Undefined if another scanner has it or the network was never scanned. */
 export const leaseCursor = (db: Queryable, network: string, reader: string, seconds: number) =>
   db.maybe(sql<LeasedCursor>`
     update chain_cursors set reader = ${reader}, leased_until = now() + make_interval(secs => ${seconds}::int)
@@ -20,17 +23,16 @@ export const insertCursor = (db: Queryable, network: string, at: Cursor) =>
 export const findCursor = (db: Queryable, network: string) =>
   db.maybe(sql<Cursor>`select number, hash from chain_cursors where network = ${network}`)
 
-/** Cursor and number of rewinds. */
+/** Cursor, and how often the cursor was moved back after a reorganisation. */
 export type Stand = Cursor & { rewinds: number }
 
 export const findStand = (db: Queryable, network: string) =>
   db.maybe(sql<Stand>`select number, hash, rewinds from chain_cursors where network = ${network}`)
 
-/** Locks the cursor until the end of the transaction. */
 export const lockStand = (db: Queryable, network: string) =>
   db.maybe(sql<Stand>`select number, hash, rewinds from chain_cursors where network = ${network} for update`)
 
-/** Returns 1 and locks the row if the cursor has not moved since. */
+/** Moves the cursor. Returns 1 and locks the row if the cursor has not moved in the meantime, else 0. */
 export const moveCursor = (db: Queryable, network: string, from: Cursor, to: Cursor) =>
   db.run(sql`
     update chain_cursors set number = ${to.number}, hash = ${to.hash}, checked_at = now(),
@@ -40,7 +42,7 @@ export const moveCursor = (db: Queryable, network: string, from: Cursor, to: Cur
 export const askRecheck = (db: Queryable, network: string, from: number) =>
   db.run(sql`update chain_cursors set recheck_from = least(recheck_from, ${from}) where network = ${network}`)
 
-/** Ends the recheck unless an earlier block was requested meanwhile. */
+/** Ends the recheck, unless a recheck from an earlier block was requested in the meantime. */
 export const endRecheck = (db: Queryable, network: string, from: number) =>
   db.run(sql`update chain_cursors set recheck_from = null where network = ${network} and recheck_from = ${from}`)
 
@@ -61,12 +63,14 @@ export type Transfer = {
   attemptId: string | null
   status: TransferStatus
   creditedMinor: number | null
-  /** Number of times the chain dropped it after it had counted. */
   reverts: number
 }
 export type NewTransfer = Omit<Transfer, 'id' | 'creditedMinor' | 'reverts'>
 
-/** Returns 0 if the transfer is known. A dropped or reverted transfer that reappears becomes pending again. */
+/**
+ * Stores a transfer. Returns 0 if it is already stored. A dropped or reverted transfer that reappears becomes pending
+ * again.
+ */
 export const insertTransfer = (db: Queryable, t: NewTransfer) =>
   db.run(sql`
     insert into chain_transfers (id, network, block_hash, log_index, block_number, tx_hash, contract, sender, address, amount,
@@ -77,7 +81,7 @@ export const insertTransfer = (db: Queryable, t: NewTransfer) =>
       due_at = null, failures = 0, try_after = null
       where chain_transfers.status in ('dropped', 'reverted')`)
 
-/** Drops pending transfers after a block; the next scan may find them again. */
+/** Drops pending transfers in blocks after this one. The next scan may find them again. */
 export const dropAfter = (db: Queryable, network: string, number: number) =>
   db.run(sql`
     update chain_transfers set status = 'dropped'
@@ -102,18 +106,16 @@ export const listTransfers = (db: Queryable, orderId: string) =>
     select ${transferColumns} from chain_transfers where order_id = ${orderId} order by seen_at, id`)
 
 export type WaitingTransfer = Pick<Transfer, 'id' | 'network' | 'blockNumber' | 'txHash'> & {
-  /** Base units as decimal text. */
+  /** Amount of the transfer in base units of its token, as decimal text. */
   amount: string
   token: string
   decimals: number
   order: string | null
   seenAt: Date
-  /** Newest scanned block of the network; null if none. */
+  /** Newest scanned block of the network; null if it was never scanned. */
   head: number | null
-  /** Number of failed attempts to count it. */
   failures: number
 }
-/** Page of transfers waiting for confirmations, oldest first, after this id. */
 export const listWaiting = (db: Queryable, after: string | null, limit: number) =>
   db.query(sql<WaitingTransfer>`
     select t.id, t.network, t.block_number as "blockNumber", t.tx_hash as "txHash", t.amount::text as amount, d.token,

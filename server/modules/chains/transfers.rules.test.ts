@@ -26,7 +26,7 @@ const log: Log = {
 }
 
 describe('transfer log', () => {
-  it('a transfer log is read', () => {
+  it('reads a transfer log', () => {
     expect(readTransfer(log)).toEqual({
       blockNumber: 16,
       blockHash: '0xb1',
@@ -46,7 +46,7 @@ describe('transfer log', () => {
     ['no amount', { data: `0x${'0'.repeat(64)}` }],
     ['more than an amount', { data: `0x${'0'.repeat(128)}` }],
     ['one that was removed', { removed: true }],
-  ])('a log with %s is not a transfer', (_name, change) => {
+  ])('ignores a log with %s', (_name, change) => {
     expect(readTransfer({ ...log, ...change })).toBeNull()
   })
 })
@@ -67,11 +67,11 @@ describe('transaction receipt', () => {
       { ...receipt, logs: [{ ...log, topics: [transferTopic, topic(from), topic(from)] }] },
       'different',
     ],
-  ])('a receipt is judged by its contents: %s', (_name, given, expected) => {
+  ])('judges a receipt by its contents: %s', (_name, given, expected) => {
     expect(judgeReceipt(transfer, given, null)).toBe(expected)
   })
 
-  it('a transfer of the native coin is checked against the transaction', () => {
+  it('checks a transfer of the native coin against its transaction', () => {
     const native = { ...transfer, contract: null, logIndex: -1 }
     const empty = { ...receipt, logs: [] }
     expect(judgeReceipt(native, empty, { to, value: '0x5' })).toBe('agrees')
@@ -82,7 +82,7 @@ describe('transaction receipt', () => {
   })
 })
 
-it('a transaction transfers the native coin to its recipient once it is in a block', () => {
+it('reads a transfer of the native coin once its transaction is in a block', () => {
   const recipient = `0x${'b'.repeat(40)}`
   const transaction: PlacedTransaction = {
     hash: `0x${'1'.repeat(64)}`,
@@ -106,7 +106,7 @@ it('a transaction transfers the native coin to its recipient once it is in a blo
   expect(nativeTransfer(null, recipient)).toBeNull()
 })
 
-it('a block is confirmed by depth including itself, or by the finalized block', () => {
+it('a block is confirmed by its depth, itself included, or by the finalized block', () => {
   expect(countedUpTo(1, 100, null)).toBe(100)
   expect(countedUpTo(3, 100, null)).toBe(98)
   expect(countedUpTo('finalized', 100, 60)).toBe(60)
@@ -124,11 +124,11 @@ describe('incomplete transfer log', () => {
     ['with something before the data', { data: `x${log.data}` }],
     ['with something behind the data', { data: `${log.data}0` }],
     ['with data that is no number', { data: 'zz' }],
-  ])('a log %s is not a transfer', (_what, change) => {
+  ])('ignores a transfer log %s', (_what, change) => {
     expect(readTransfer({ ...log, ...change })).toBeNull()
   })
 
-  it('hexadecimal letters of either case are read', () => {
+  it('reads hexadecimal letters of a transfer log in either case', () => {
     const upper = { ...log, topics: [transferTopic, topic(from).toUpperCase().replace('0X', '0x'), topic(to)] }
     expect(readTransfer(upper)?.sender).toBe(from)
   })
@@ -142,7 +142,7 @@ describe('transfers of a transaction', () => {
     ...change,
   })
 
-  it('the smallest sufficient transfer of the token to the address is chosen', () => {
+  it('chooses the smallest sufficient transfer of the token to the address', () => {
     const logs = [
       amount(3, { logIndex: '0x3' }),
       amount(9, { logIndex: '0x4' }),
@@ -161,7 +161,7 @@ describe('transfers of a transaction', () => {
     expect(fits(1n, [], [])).toBeNull()
   })
 
-  it('a transfer is found at its own log index with its own sender', () => {
+  it('finds a transfer at its own log index with its own sender', () => {
     const moved = readTransfer(log)!
     const receipt = {
       status: '0x1',
@@ -174,13 +174,13 @@ describe('transfers of a transaction', () => {
     expect(judgeReceipt(moved, { ...receipt, logs: [others] }, null)).toBe('different')
   })
 
-  it('a transaction without a recipient transfers no native coin', () => {
+  it('finds no native transfer in a transaction without a recipient', () => {
     const native = { ...readTransfer(log)!, contract: null, logIndex: -1 }
     const receipt = { status: '0x1', blockHash: '0xb1', blockNumber: '0x10', logs: [] }
     expect(judgeReceipt(native, receipt, { to: null, value: '0x5' })).toBe('different')
   })
 
-  it('the sender is in lower case', () => {
+  it('returns the sender of a transfer in lower case', () => {
     const transaction: PlacedTransaction = {
       hash: '0x1',
       from: '0xABCD',
@@ -194,7 +194,7 @@ describe('transfers of a transaction', () => {
   })
 })
 
-it('a finalizing network takes 64 blocks, and reading rewinds twice its depth, at least 64', () => {
+it('a finalizing network takes 64 blocks, and scanning rewinds twice its depth, at least 64', () => {
   expect([neededConfirmations(3), neededConfirmations('finalized')]).toEqual([3, 64])
   expect([rewindDepth(3), rewindDepth(32), rewindDepth(33), rewindDepth('finalized')]).toEqual([64, 64, 66, 128])
 })
@@ -203,7 +203,7 @@ describe('recordable transfer', () => {
   const hash = `0x${'1aF'.repeat(21)}0`
   const transfer = { ...readTransfer(log)!, blockNumber: 0, logIndex: 0, blockHash: hash, txHash: hash }
 
-  it('a transfer with block, position and both hashes is recordable', () => {
+  it('can record a transfer with block, position and both hashes', () => {
     expect(isRecordable(transfer)).toBe(true)
     expect(isRecordable({ ...transfer, blockNumber: Number.MAX_SAFE_INTEGER, logIndex: 2 ** 31 - 1 })).toBe(true)
     expect(isRecordable({ ...transfer, logIndex: 1 - 2 ** 31 })).toBe(true)
@@ -224,7 +224,7 @@ describe('recordable transfer', () => {
     ['a hash with something before it', { txHash: `0x${hash}` }],
     ['a hash with something behind it', { txHash: `${hash}0` }],
     ['a hash that is no number', { txHash: `0x${'g'.repeat(64)}` }],
-  ])('a transfer with %s is not recordable', (_what, change) => {
+  ])('cannot record a transfer with %s', (_what, change) => {
     expect(isRecordable({ ...transfer, ...change })).toBe(false)
   })
 })

@@ -11,7 +11,10 @@ export type Log = {
   readonly logIndex: string
   readonly removed?: boolean
 }
-/** `contract`: null for the native coin. Its `logIndex` is negative: −1 is the first transaction of the block. */
+/**
+ * Transfer found on a chain. `contract`: null for the native coin. `logIndex` is then negative: −1 is the first
+ * transaction of the block.
+ */
 export type FoundTransfer = {
   readonly blockNumber: number
   readonly blockHash: string
@@ -26,12 +29,14 @@ export type FoundTransfer = {
 const addressIn = (topic: string | undefined): string | null =>
   topic !== undefined && /^0x0{24}[0-9a-f]{40}$/i.test(topic) ? `0x${topic.slice(26).toLowerCase()}` : null
 
-/** Null unless the log is a fungible token transfer of a positive amount. */
+/**
+ * Reads a transfer from a log. Returns null unless the log is a transfer of a fungible token with a positive amount.
+ */
 export function readTransfer(log: Log): FoundTransfer | null {
   const [topic, from, to, more] = log.topics
   const sender = addressIn(from)
   const address = addressIn(to)
-  // A fourth topic means a non-fungible token, whose data is no amount.
+  // A fourth topic means a non-fungible token, whose data is not an amount.
   if (topic !== transferTopic || sender === null || address === null || more !== undefined || log.removed) return null
   if (!/^0x[0-9a-f]{64}$/i.test(log.data)) return null
   const amount = BigInt(log.data)
@@ -51,7 +56,6 @@ export function readTransfer(log: Log): FoundTransfer | null {
 const isHash = (value: unknown): boolean => typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
 const maxLogIndex = 2 ** 31 - 1
 
-/** True if the identifying fields have storable values. */
 export const isRecordable = ({ blockNumber, blockHash, logIndex, txHash }: FoundTransfer): boolean =>
   Number.isSafeInteger(blockNumber) &&
   blockNumber >= 0 &&
@@ -66,12 +70,12 @@ export type Receipt = {
   readonly blockNumber: string
   readonly logs: readonly Log[]
 }
-/** Amount and recipient of a native transfer; the receipt only has its success. */
+/** Amount and recipient of a native coin transfer. The receipt contains only its success. */
 export type NativeTransaction = { readonly to: string | null; readonly value: string }
 
 /**
- * Verdict of a node on a known transfer. `absent`: unknown, or in another block. `failed`: the transaction was
- * reverted. `different`: it moved something else.
+ * Verdict of a node on a known transfer. `absent`: unknown to the node, or in another block. `failed`: the transaction
+ * was reverted. `different`: it moved something else.
  */
 export function judgeReceipt(
   transfer: FoundTransfer,
@@ -91,8 +95,8 @@ export function judgeReceipt(
 }
 
 /**
- * Returns the smallest transfer that covers `amount`, leaving larger ones to other payments of the transaction; else
- * the largest; null if none. `taken`: log positions that paid something else.
+ * Returns the smallest transfer that covers `amount`, because larger ones may belong to other payments of the same
+ * transaction. If none covers it, returns the largest, or null. `taken`: log positions that belong to other payments.
  */
 export function fittingTransfer(
   { logs }: Pick<Receipt, 'logs'>,
@@ -105,7 +109,6 @@ export function fittingTransfer(
   return found.find((transfer) => transfer.amount >= amount) ?? found.at(-1) ?? null
 }
 
-/** A transaction as a node shows it; pending if the block is null. */
 export type PlacedTransaction = NativeTransaction & {
   readonly hash: string
   readonly from: string
@@ -114,7 +117,6 @@ export type PlacedTransaction = NativeTransaction & {
   readonly transactionIndex: string | null
 }
 
-/** Native coin transfer of a transaction to an address; null if there is none or the transaction is pending. */
 export function nativeTransfer(transaction: PlacedTransaction | null, address: string): FoundTransfer | null {
   if (!transaction || transaction.to?.toLowerCase() !== address) return null
   const { hash, from, value, blockHash, blockNumber, transactionIndex } = transaction
@@ -131,14 +133,13 @@ export function nativeTransfer(transaction: PlacedTransaction | null, address: s
   }
 }
 
-/** Last block whose transfers are deep enough. `finalized`: the node's finalized block, null if unknown. */
+/** Last block with enough confirmations. `finalized`: the node's finalized block, null if unknown. */
 export const countedUpTo = (confirmations: number | 'finalized', head: number, finalized: number | null): number =>
   confirmations === 'finalized' ? Math.min(finalized ?? -1, head) : head - confirmations + 1
 
-/** Confirmations to show for `finalized`: two epochs of Ethereum. */
+/** Confirmations to display for networks that use `finalized`: two epochs of Ethereum. */
 const finalizedAfter = 64
 export const neededConfirmations = (confirmations: number | 'finalized'): number =>
   confirmations === 'finalized' ? finalizedAfter : confirmations
-/** Blocks to go back after a reorganisation. */
 export const rewindDepth = (confirmations: number | 'finalized'): number =>
   Math.max(64, 2 * neededConfirmations(confirmations))

@@ -9,14 +9,14 @@ import {
 } from './transfers.rules.ts'
 
 /**
- * `true`: confirmed and deep enough. `early`: not yet, or too few answers. `failed`: reverted. `contradicted`: nodes
- * disagree.
+ * Verdict on a transfer. `true`: confirmed with enough blocks. `early`: not yet, or too few answers. `failed`:
+ * reverted. `contradicted`: nodes disagree.
  */
 export type Verdict = 'true' | 'early' | 'failed' | 'contradicted'
 
 type Statement = 'agrees' | 'absent' | 'failed' | 'different' | 'early' | 'silent'
 
-/** Statement of a node. A node that has not seen enough blocks has none. */
+/** Statement of a node about a transfer. A node that has not seen enough blocks makes none. */
 async function hear(rpc: Rpc, { confirmations }: NetworkConfig, transfer: FoundTransfer): Promise<Statement> {
   try {
     await rpc.confirmNetwork()
@@ -35,7 +35,6 @@ async function hear(rpc: Rpc, { confirmations }: NetworkConfig, transfer: FoundT
   }
 }
 
-/** Asks nodes until `needed` agree on a transfer or one contradicts. */
 export async function verifyTransfer(
   { nodes }: Pick<RpcPool, 'nodes'>,
   network: NetworkConfig,
@@ -49,6 +48,6 @@ export async function verifyTransfer(
   }
   const said = heard.filter((statement) => statement !== 'silent' && statement !== 'early')
   if (new Set(said).size > 1 || said.includes('different')) return 'contradicted'
-  // A node without the transaction may be on another branch; the next scan will show.
+  // A node without the transaction may be on another branch of the chain, so the next scan decides.
   return said[0] === 'failed' && said.length >= needed ? 'failed' : 'early'
 }

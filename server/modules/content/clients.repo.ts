@@ -4,7 +4,6 @@ import { releaseColumns, type ClientRelease } from './content.repo.ts'
 
 export type ReleaseRow = ClientRelease & { id: string; operator: string; publishedAt: Date; offered: boolean }
 
-/** Page of all past releases, newest first. `after`: last id of the previous page. */
 export const listReleases = (db: Queryable, limit: number, after: string | null) =>
   db.query(sql<ReleaseRow>`
     select h.id, h.platform, h.version, to_char(h.released_on, 'YYYY-MM-DD') as "releasedOn", h.requires, h.url, h.mirror_url as "mirrorUrl",
@@ -19,7 +18,6 @@ export const findRelease = (db: Queryable, id: string) =>
   db.maybe(sql<ClientRelease>`
     select ${releaseColumns} from client_history where id = ${id}`)
 
-/** Locks the current release of a platform until the end of the transaction. */
 export const lockOffered = (tx: Transaction, platform: ClientRelease['platform']) =>
   tx.maybe(sql<ClientRelease & { id: string | null }>`
     select history_id as id, ${releaseColumns} from client_releases where platform = ${platform} for update`)
@@ -30,7 +28,6 @@ export const insertHistory = (tx: Transaction, c: ClientRelease, operator: strin
     values (${c.platform}, ${c.version}, ${c.releasedOn}, ${JSON.stringify(c.requires)}, ${c.url}, ${c.mirrorUrl}, ${c.sha256},
       ${c.sizeBytes}, ${c.demo}, ${operator}) returning id`)
 
-/** Makes a past release the current one of its platform. */
 export const offer = (tx: Transaction, id: string) =>
   tx.run(sql`
     insert into client_releases (platform, version, released_on, requires, url, mirror_url, sha256, size_bytes, demo, history_id)

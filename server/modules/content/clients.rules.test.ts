@@ -7,7 +7,7 @@ it.each([
   ['2', '1.9.9', 1],
   ['1.2', '1.2.0', 0],
   ['1.2.0.1', '1.2', 1],
-])('comparing version %s with %s gives %i', (a, b, sign) => {
+])('compares version %s with %s as %i', (a, b, sign) => {
   expect(Math.sign(compareVersions(a, b))).toBe(sign)
 })
 
@@ -27,6 +27,6 @@ it.each([
   ['https://user:word@dl.example.com/a.apk', 'credentials'],
   ['https://localhost/a.apk', 'not-https'],
   ['a.apk', 'not-https'],
-])('the download address %s has fault: %s', (url, fault) => {
+])('finds the fault in the download address %s: %s', (url, fault) => {
   expect(findAddressFault(url)).toBe(fault)
 })

@@ -1,4 +1,4 @@
-/** Negative if `a` is older: `1.9.0` is before `1.10.0`; missing parts count as 0. */
+/** Negative if `a` is older: `1.9.0` comes before `1.10.0`. Missing parts count as 0. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((version) => version.split('.').map(Number)) as [number[], number[]]
   for (let at = 0; at < Math.max(left.length, right.length); at++) {
@@ -8,7 +8,6 @@ export function compareVersions(a: string, b: string): number {
   return 0
 }
 
-/** Reason why visitors must not be sent to this address; null: none. */
 export function findAddressFault(url: string): 'not-https' | 'credentials' | null {
   try {
     const { protocol, username, password, hostname } = new URL(url)

@@ -8,18 +8,16 @@ import { sentence } from '#text/sentence.ts'
 export type Platform = ClientRelease['platform']
 export const listReleases = (db: Queryable, limit: number, after: string | null) => repo.listReleases(db, limit, after)
 
-/** Publishes a release and adds it to the history. */
 export async function offerClient(tx: Transaction, release: ClientRelease, operator: string): Promise<void> {
   const { id } = await repo.insertHistory(tx, release, operator)
   await repo.offer(tx, id)
 }
 
-/** Locks the current release of a platform until the end of the transaction. */
 export const lockOffered = (tx: Transaction, platform: Platform) => repo.lockOffered(tx, platform)
 
 /**
- * Rejects a version that is not newer, because installed apps would not update to it. `restoreClient` brings earlier
- * ones back.
+ * Rejects a version that is not newer, because installed apps would not update to it. `restoreClient` brings back
+ * earlier releases.
  */
 export function findVersionFault(offered: string | undefined, next: string): Result<never> | null {
   if (offered === undefined) return null
@@ -30,7 +28,6 @@ export function findVersionFault(offered: string | undefined, next: string): Res
     : refuse('NotPossible', sentence('app.olderVersion', { version: offered }))
 }
 
-/** Withdraws the release of a platform; null if there is none. */
 export async function withdrawClient(tx: Transaction, platform: Platform): Promise<ClientRelease | null> {
   const offered = await repo.lockOffered(tx, platform)
   if (!offered) return null
@@ -38,7 +35,6 @@ export async function withdrawClient(tx: Transaction, platform: Platform): Promi
   return offered
 }
 
-/** Publishes a past release again; returns it with the one it replaces. */
 export async function restoreClient(
   tx: Transaction,
   id: string,

@@ -3,7 +3,6 @@ import { say } from '#text/say.ts'
 import { ContentFault, folders, parseFile, writeFiles } from './content-files.rules.ts'
 
 const file = (path: string, text: string) => parseFile({ path, text })
-/** English text of the fault that parsing a file throws. */
 function faultOf(parse: () => unknown): string {
   try {
     parse()
@@ -26,7 +25,7 @@ it('each kind of text has a folder', () => {
 })
 
 describe('content file', () => {
-  it('a content file is read with its name from the path and its details from the header', () => {
+  it('reads a content file with its name from the path and its details from the header', () => {
     expect(
       file(
         'zh-CN/announcements/new-year.md',
@@ -46,14 +45,14 @@ describe('content file', () => {
     ])
   })
 
-  it('a content file has no summary, position 0 and no sample mark by default', () => {
+  it('gives a content file no summary, position 0 and no sample mark by default', () => {
     expect(page('title: About\ndate: 2026-01-01')).toMatchObject([
       { kind: 'page', language: 'en', slug: 'about', demo: false, details: { summary: '', position: 0 } },
     ])
     expect(page('title: About\ndate: 2026-01-01\ndemo: no')[0]?.demo).toBe(false)
   })
 
-  it('a content file may have Windows line ends and no body', () => {
+  it('accepts a content file with Windows line ends and without a body', () => {
     expect(file('en/clauses/terms-2.md', '---\r\ntitle: T\r\ndate: 2026-01-01\r\n---\r\n')).toMatchObject([
       { kind: 'clause', slug: 'terms-2', markdown: '' },
     ])
@@ -69,7 +68,7 @@ describe('content file', () => {
     'x/en/pages/a.md',
     'en/pages/b/a.md',
     'en/pages/a_b.md',
-  ])('path %s is refused', (path) => {
+  ])('rejects the path %s', (path) => {
     const text = '---\ntitle: T\ndate: 2026-01-01\n---\n'
     expect(faultOf(() => file(path, text))).toMatch(`${path}: texts are named LANGUAGE/FOLDER/NAME.md`)
   })
@@ -78,13 +77,13 @@ describe('content file', () => {
     ['no head', 'Words.'],
     ['a head that does not end', '---\ntitle: T\ndate: 2026-01-01\n'],
     ['something before its head', ' ---\ntitle: T\n---\n'],
-  ])('a content file with %s is refused', (_what, text) => {
+  ])('rejects a content file with %s', (_what, text) => {
     expect(faultOf(() => file('en/pages/a.md', text))).toBe(
       'en/pages/a.md must begin with lines "title: …" and "date: …" between two "---"',
     )
   })
 
-  it('a content file needs a title and a date', () => {
+  it('requires a title and a date in a content file', () => {
     expect(faultOf(() => page('date: 2026-01-01'))).toBe('en/pages/about.md: "title:" is missing')
     expect(faultOf(() => page('title:\ndate: 2026-01-01'))).toMatch('"title:" is missing')
     for (const date of [
@@ -109,7 +108,7 @@ describe('FAQ file', () => {
   const faq = (body: string, head = 'title: Paying\ndate: 2026-01-01\norder: 2') =>
     file('en/faq/paying.md', `---\n${head}\n---\n${body}`)
 
-  it('a FAQ file has an entry under each heading, in order', () => {
+  it('reads an entry of a FAQ file under each heading, in order', () => {
     expect(faq('## How?{#how}\n\nSo.\n\n## Why  not?  {#why-2}  \nBecause.\n### Small\nmore')).toEqual(
       [
         { slug: 'how', title: 'How?', position: 2_000, markdown: 'So.' },
@@ -125,7 +124,7 @@ describe('FAQ file', () => {
     )
   })
 
-  it('a FAQ file without an order starts at position 0, and may be empty', () => {
+  it('starts a FAQ file without an order at position 0, and accepts an empty one', () => {
     const head = 'title: Paying\ndate: 2026-01-01'
     expect(faq('## How? {#how}\nSo.', head)[0]?.details.position).toBe(0)
     expect(faq('Words before any heading.', head)).toEqual([])
@@ -141,7 +140,7 @@ describe('FAQ file', () => {
     '## How?\nSo {#how}\nand so.',
     '## How?\n{#how}\nSo.',
     '## How? {#how}\nSo.\n\n## Why? {#why}',
-  ])('a FAQ file with %j is refused', (body) => {
+  ])('rejects a FAQ file with %j', (body) => {
     expect(faultOf(() => faq(body))).toBe(
       'en/faq/paying.md: an entry is a heading "## … {#name}" with an answer below it',
     )
@@ -163,13 +162,13 @@ describe('written content files', () => {
   const sorted = (files: readonly { path: string; text: string }[]) =>
     files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 
-  it('written files are read back as the same texts and written the same again', () => {
+  it('reads written files back as the same texts and writes them the same again', () => {
     const texts = source.flatMap(parseFile)
     expect(sorted(writeFiles(texts))).toEqual(sorted(source))
     expect(sorted(writeFiles(texts.toReversed()))).toEqual(sorted(source))
   })
 
-  it('written files are sorted by position', () => {
+  it('sorts written files by position', () => {
     expect(writeFiles(source.flatMap(parseFile)).map(({ path }) => path)).toEqual([
       'zh-CN/announcements/new.md',
       'en/clauses/terms.md',
@@ -177,7 +176,7 @@ describe('written content files', () => {
     ])
   })
 
-  it('a text without details is written with what is known', () => {
+  it('writes a text without details', () => {
     const bare = {
       slug: 'x',
       language: 'en',

@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Text file `<language>/<folder>/<slug>.md`; starts with lines `name: value` between two `---`. */
+/** Text file `<language>/<folder>/<slug>.md`. It starts with lines `name: value` between two `---`. */
 export type ContentFile = { readonly path: string; readonly text: string }
 export type FileKind = 'announcement' | 'faq' | 'clause' | 'page' | 'mail'
 export type ParsedText = {
@@ -31,7 +31,6 @@ export const folders: Readonly<Record<FileKind, string>> = {
   mail: 'mails',
 }
 
-/** `fault`: what is wrong with a file, for the operator. */
 export class ContentFault extends Error {
   readonly fault: Sentence
 
@@ -41,7 +40,7 @@ export class ContentFault extends Error {
   }
 }
 
-/** Parses a file. An FAQ file is a category with an entry under each heading. Throws `ContentFault`. */
+/** Parses a file. A FAQ file is a category with an entry under each heading. Throws `ContentFault`. */
 export function parseFile({ path, text }: ContentFile): ParsedText[] {
   const place = /^(en|zh-CN)\/(announcements|faq|clauses|pages|mails)\/([a-z0-9-]+)\.md$/.exec(path)
   if (!place) throw new ContentFault(sentence('content.badPath', { path }))
@@ -98,7 +97,6 @@ function splitEntries(path: string, markdown: string) {
 
 type Exported = Omit<ParsedText, 'kind'> & { readonly kind: FileKind }
 
-/** Reverse of `parseFile`. */
 export function writeFiles(texts: readonly Exported[]): ContentFile[] {
   const files = new Map<string, string>()
   const byPlace = texts.toSorted((a, b) => (a.details.position ?? 0) - (b.details.position ?? 0))

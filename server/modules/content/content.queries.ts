@@ -7,9 +7,7 @@ export type TextDetails = {
   summary?: string | undefined
   category?: string | undefined
   categoryTitle?: string | undefined
-  /** Mails only: label of the link. */
   action?: string | undefined
-  /** Position among its kind, from 0. */
   position?: number | undefined
 }
 export type TextVersion = {
@@ -22,9 +20,9 @@ export type TextVersion = {
   markdown: string
   html: string
   publishedOn: string
-  /** Start of publication; null: at once. */
+  /** Start of publication. Null if the text is public at once. */
   holdsFrom: Date | null
-  /** End of publication; null: none. */
+  /** End of publication. Null if the text stays public. */
   shownUntil: Date | null
   demo: boolean
   withdrawn: boolean
@@ -38,11 +36,11 @@ export type VersionRow = {
   withdrawn: boolean
   operator: string
   createdAt: Date
-  /** Text of this and the previous version; null if old, or if there was none. */
+  /** Text of this version and of the previous one. Null for old versions, and if there was no previous version. */
   markdown: string | null
   before: string | null
 }
-/** Versions of a text; only the newest thirty of a language include their text. */
+/** Versions of a text. Only the newest thirty of each language include their text. */
 export const listVersions = (db: Queryable, kind: string, slug: string) =>
   db.query(sql<VersionRow>`
     select language, version, title, to_char(published_on, 'YYYY-MM-DD') as "publishedOn", withdrawn, operator,
@@ -61,7 +59,6 @@ export const findVersion = (db: Queryable, kind: string, slug: string, language:
     where kind = ${kind} and slug = ${slug} and language = ${language} and version = ${version}`)
 
 export type MailWordingRow = Pick<TextVersion, 'slug' | 'language' | 'title' | 'details' | 'markdown'>
-/** Current operator wordings of these mails. */
 export const listMailWordings = (db: Queryable, slugs: readonly string[], language: Language) =>
   db.query(sql<MailWordingRow>`
     select slug, language, title, details, markdown from (
@@ -70,7 +67,6 @@ export const listMailWordings = (db: Queryable, slugs: readonly string[], langua
       order by slug, version desc) t
     where not withdrawn`)
 
-/** Current operator wordings of all mails. */
 export const listAllMailWordings = (db: Queryable) =>
   db.query(sql<MailWordingRow>`
     select slug, language, title, details, markdown from (

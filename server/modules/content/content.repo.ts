@@ -7,18 +7,15 @@ const textColumns = columns`
   kind, slug, language, version, title, details, markdown, html,
   to_char(published_on, 'YYYY-MM-DD') as "publishedOn", holds_from as "holdsFrom", shown_until as "shownUntil", demo, withdrawn`
 
-/** Newest version of every text, including withdrawn ones. */
 export const listNewestTexts = (db: Queryable) =>
   db.query(sql<TextVersion>`
     select distinct on (kind, slug, language) ${textColumns} from content_texts order by kind, slug, language, version desc`)
 
-/** Version of every text that is in force now, including withdrawn ones. */
 export const listHoldingTexts = (db: Queryable) =>
   db.query(sql<TextVersion>`
     select distinct on (kind, slug, language) ${textColumns}
     from content_texts where holds_from is null or holds_from <= now() order by kind, slug, language, version desc`)
 
-/** Number of texts and of their characters. */
 export const measureTexts = (db: Queryable) =>
   db.one(sql<{ texts: number; signs: number }>`
     select count(*) filter (where not withdrawn)::integer as texts,
@@ -26,7 +23,6 @@ export const measureTexts = (db: Queryable) =>
       select distinct on (kind, slug, language) length(markdown) as signs, withdrawn from content_texts
       order by kind, slug, language, version desc) t`)
 
-/** Serialises publications. */
 export const lockTexts = (tx: Transaction) =>
   tx.one(sql<{ locked: string | null }>`
     select pg_advisory_xact_lock(hashtextextended('content texts', 0))::text as locked`)

@@ -7,7 +7,6 @@ import * as repo from './content.repo.ts'
 import type { TextVersion } from './content.queries.ts'
 import { renderMarkdown } from './render-markdown.ts'
 
-/** Texts that are public now. */
 export const listTexts = async (db: Queryable): Promise<TextVersion[]> => {
   const now = new Date()
   return (await repo.listHoldingTexts(db)).filter(
@@ -15,7 +14,7 @@ export const listTexts = async (db: Queryable): Promise<TextVersion[]> => {
   )
 }
 
-/** Limits of an import: every web process keeps all texts in memory. */
+/** Maximum number of texts and characters, because every web process keeps all texts in memory. */
 const most = { texts: 2_000, signs: 20_000_000 }
 export async function isTooMuch(db: Queryable): Promise<boolean> {
   const { texts, signs } = await repo.measureTexts(db)
@@ -38,10 +37,16 @@ export const readFigures = async (db: Queryable): Promise<Figures> => {
 
 export type Change = { readonly action: 'new' | 'changed' | 'withdrawn'; readonly text: TextVersion }
 
-/** Take it before reading what is public, so that each publication sees the previous one. */
+/**
+ * Advisory lock for publications of texts. Take it before reading what is public, so that each publication sees the
+ * previous one.
+ */
 export const lockTexts = (tx: Transaction) => repo.lockTexts(tx)
 
-/** Changes that publishing these texts would make. Withdraws missing texts only with `complete`. */
+/**
+ * Changes that publishing these texts would make. Withdraws texts that are missing from the list only if `complete` is
+ * true.
+ */
 export async function planTexts(db: Queryable, texts: readonly ParsedText[], complete: boolean): Promise<Change[]> {
   const key = (text: Pick<TextVersion, 'kind' | 'slug' | 'language'>) => `${text.language}/${text.kind}/${text.slug}`
   const newest = new Map((await repo.listNewestTexts(db)).map((text) => [key(text), text]))
@@ -86,7 +91,6 @@ export type FigureFiles = {
   readonly clients?: readonly repo.ClientRelease[] | undefined
   readonly measurements?: readonly (Omit<repo.Measurement, 'measuredAt'> & { measuredAt: string })[] | undefined
 }
-/** Replaces each given list completely. */
 export async function replaceFigures(tx: Transaction, files: FigureFiles, operator: string): Promise<void> {
   if (files.testimonials) await repo.deleteTestimonials(tx)
   for (const row of files.testimonials ?? []) await repo.insertTestimonial(tx, row)

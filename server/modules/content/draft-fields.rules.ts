@@ -2,7 +2,6 @@ import type { ActionInput } from '#shared/contract/operator.ts'
 import type { Language } from '#shared/language.ts'
 import type { FileKind, ParsedText } from './content-files.rules.ts'
 
-/** Fields of a draft in both languages; empty ones are absent. */
 export type DraftFields = Omit<ActionInput<'content.save-draft'>, 'text' | 'expect' | 'baseEn' | 'baseZh'>
 export type Side = { readonly title: string; readonly summary: string; readonly markdown: string }
 
@@ -12,7 +11,6 @@ export const sideOf = (fields: DraftFields, language: Language): Side =>
     : { title: fields.titleZh ?? '', summary: fields.summaryZh ?? '', markdown: (fields.markdownZh ?? '').trim() }
 
 type Details = ParsedText['details']
-/** Content of a version without its name. */
 type Version = Pick<Side, 'title' | 'markdown'> & {
   readonly details: Details
   readonly publishedOn: string
@@ -23,7 +21,6 @@ type Version = Pick<Side, 'title' | 'markdown'> & {
 type Sides = Readonly<Partial<Record<Language, Version>>>
 const momentOrNone = (at: Date | null | undefined, now: Date) => (at && at > now ? at.toISOString() : undefined)
 
-/** Converts the current or last version of a text to draft fields. */
 export function fieldsOf(kind: FileKind, { en, 'zh-CN': zh }: Sides, now: Date): DraftFields {
   const any = en ?? zh
   const { category, position = 0 } = any?.details ?? {}
@@ -38,7 +35,7 @@ export function fieldsOf(kind: FileKind, { en, 'zh-CN': zh }: Sides, now: Date):
     actionZh: zh?.details.action,
     date: kind === 'announcement' ? any?.publishedOn : undefined,
     from: momentOrNone(any?.holdsFrom, now),
-    // Keep an end in the past: without it the text would become public for ever.
+    // Keeps an end of publication in the past, because without it the text would be public forever.
     until: any?.shownUntil?.toISOString(),
     category,
     place: kind === 'faq' ? position % 1000 : position,
@@ -47,17 +44,15 @@ export function fieldsOf(kind: FileKind, { en, 'zh-CN': zh }: Sides, now: Date):
   return withoutNothing(fields)
 }
 
-/** Removes empty texts and false flags. */
 export const withoutNothing = (fields: Readonly<Record<string, unknown>>): DraftFields =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== '' && value !== false),
   )
 
-/** FAQ category as stored with its entries. */
 export type Category = {
   readonly category: string
   readonly titles: Readonly<Record<Language, string>>
-  /** Position of the category: the thousands of its entries' positions. */
+  /** Position of the category: the thousands digits of its entries' positions. */
   readonly order: number
 }
 
@@ -78,7 +73,6 @@ export function categoriesOf(texts: readonly Entry[]): Category[] {
 }
 const positionOf = ({ position = 0 }: Details): number => position
 
-/** Details of one language that depend on the kind. */
 export function detailsOf(
   kind: FileKind,
   fields: DraftFields,

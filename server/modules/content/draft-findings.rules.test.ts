@@ -37,7 +37,7 @@ describe('draft', () => {
     [{ until: '2026-11-20T00:00:00Z', from: '2026-12-01T00:00:00Z' }, 'ends-first', 'until'],
     [{ until: '2026-11-15T00:00:00Z' }, 'over', 'until'],
     [{ sample: true }, 'sample', 'sample'],
-  ])('a draft with %j is reported with its fault and place', (change, ...expected) => {
+  ])('reports a draft with %j with its fault and place', (change, ...expected) => {
     expect(names(change)).toEqual([expected])
   })
 
@@ -48,7 +48,7 @@ describe('draft', () => {
     ['/clause/refunds', 'dead-link'],
     ['/faq#nowhere', 'dead-link'],
     ['#nowhere', 'dead-link'],
-  ])('a link to %s is reported as %s', (url, finding) => {
+  ])('reports a link to %s as %s', (url, finding) => {
     expect(
       names({
         summaryEn: 'x',
@@ -62,14 +62,14 @@ describe('draft', () => {
   })
 
   it.each(['/pricing', '/faq#try-first', 'https://a.example/x', 'mailto:a@b.example', '/user/profile'])(
-    'a link to %s is accepted',
+    'accepts a link to %s',
     (url) => {
       const link = ` [x](${url})`
       expect(find({ markdownEn: draft.markdownEn + link, markdownZh: draft.markdownZh + link })).toEqual([])
     },
   )
 
-  it('different numbers, headings or links in the two languages are reported, and do not block publishing', () => {
+  it('reports different numbers, headings or links in the two languages without blocking publication', () => {
     const found = find({ markdownEn: 'All of it. ## x\n\n## Who {#who}\n' })
     expect(found.map(({ finding, where, names: about, harmless }) => [finding, where, about, harmless])).toEqual([
       ['placeholders-differ', 'markdownEn', ['refundDays'], true],
@@ -78,7 +78,7 @@ describe('draft', () => {
     ])
   })
 
-  it('a draft changed in one language needs the other, or a confirmation that it is still right', () => {
+  it('requires a change in one language also in the other, or a confirmation that the other is still right', () => {
     const change = { markdownEn: `${draft.markdownEn} At once.` }
     expect(names(change, { published: draft })).toEqual([['one-language', 'markdownZh', '¶ 1']])
     expect(names({ markdownZh: `${draft.markdownZh} 立刻。` }, { published: draft })).toEqual([
@@ -88,7 +88,7 @@ describe('draft', () => {
     expect(names({}, { published: draft })).toEqual([])
   })
 
-  it('invisible and direction-changing characters are reported, and tabs and line ends are not', () => {
+  it('reports invisible and direction-changing characters, but not tabs and line ends', () => {
     const of = (change: object) =>
       findInDraft('announcement', 'try', { ...draft, ...change }, known)
         .filter(({ finding }) => finding === 'unseen')
@@ -101,7 +101,7 @@ describe('draft', () => {
     expect(of({ markdownZh: `${draft.markdownZh}👨‍👩‍👧　全角` })).toEqual([])
   })
 
-  it('different paragraphs changed in each language are reported, and equal ones are not', () => {
+  it('reports different paragraphs changed in each language, but not equal ones', () => {
     const of = (en: string[], zh: string[]) => ({ markdownEn: en.join('\n\n'), markdownZh: zh.join('\n\n') })
     const published = { ...draft, ...of(['One.', 'Two.', 'Three.'], ['一。', '二。', '三。']) }
     const stale = (en: string[], zh: string[], more = {}) =>
@@ -119,10 +119,9 @@ describe('draft', () => {
       ['markdownZh', '¶ 3'],
     ])
     expect(stale(en, ['一，改。', '二。', '三。'], { stillRight: true })).toEqual([])
-    // With different paragraph counts, paragraphs cannot be matched by number.
+    // If the languages have different numbers of paragraphs, these cannot be matched by number.
     expect(stale(['One.', 'Two.', 'Three, and more.', 'Four.'], ['一，改。', '二。', '三。'])).toEqual([])
     expect(stale([...en, 'Four.'], ['一。', '二。', '三。'])).toEqual([['markdownZh', '¶ 3', '¶ 4']])
-    // Additional empty lines do not change the paragraphs.
     expect(stale(['One.', '\nTwo.', 'Three.'], ['一。', '二。', '三。'])).toEqual([])
     expect(stale(['One.', 'Two.', 'Three.'], ['一。', '二。', '三。'], { titleEn: 'Another' })).toEqual([['titleZh']])
     expect(
@@ -133,7 +132,7 @@ describe('draft', () => {
     ])
   })
 
-  it('a FAQ draft needs a category and no heading that would split its file', () => {
+  it('requires a category and no heading that would split the file of a FAQ draft', () => {
     const found = findInDraft('faq', 'try', { ...draft, markdownEn: `x\n\n## cut\n`, category: 'none' }, known)
     expect(found.map(({ finding, where }) => [finding, where])).toEqual(
       expect.arrayContaining([
@@ -143,7 +142,7 @@ describe('draft', () => {
     )
   })
 
-  it('a draft for an unknown page, or a page with an end date, is reported', () => {
+  it('reports a draft for an unknown page, or of a page with an end date', () => {
     expect(findInDraft('page', 'jobs', { ...draft, until: '2027-01-01' }, known).map(({ finding }) => finding)).toEqual(
       ['no-page', 'never-ends'],
     )

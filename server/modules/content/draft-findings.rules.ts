@@ -11,7 +11,7 @@ import { typedNumbers, unknownPlaceholders } from './placeholders.rules.ts'
 type Named<C> = C extends `finding.${infer Name}` ? Name : never
 export type FindingName = Named<Code>
 
-/** Problem of a draft: an error that prevents publication, or a warning. */
+/** Problem of a draft: an error that prevents publication, or a warning (`harmless`). */
 export type Finding = {
   readonly finding: FindingName
   readonly where: string
@@ -19,14 +19,12 @@ export type Finding = {
   readonly harmless: boolean
 }
 export type Known = {
-  /** Names allowed as `{{name}}`. */
   readonly facts: readonly string[]
   readonly categories: readonly string[]
-  /** Addresses of the site's own texts: `/clause/…`, `/faq#…`. */
+  /** Addresses of the site's own texts, such as `/clause/…` and `/faq#…`. */
   readonly addresses: readonly string[]
   readonly isRealShop: boolean
   readonly now: Date
-  /** Published fields; null if never published. */
   readonly published: DraftFields | null
 }
 
@@ -54,7 +52,7 @@ export function findInDraft(kind: FileKind, slug: string, fields: DraftFields, k
       if (torn.length > 0) say('torn-placeholder', where, torn)
     }
     const where = `markdown${suffix[language]}`
-    // FAQ files are split at these headings.
+    // A FAQ file is split at second-level headings, so an entry must not contain one.
     if (kind === 'faq' && /^## /m.test(markdown)) say('heading', where)
     const links = linksOf(markdown)
     const refused = links.filter((url) => !/^(https?:\/\/|mailto:|\/(?!\/)|#)/i.test(url))
@@ -75,13 +73,12 @@ export function findInDraft(kind: FileKind, slug: string, fields: DraftFields, k
   return findings
 }
 
-/** Description of the fault; follows the name of the field. */
 export function sayFinding({ finding, names }: Pick<Finding, 'finding' | 'names'>): Sentence {
   const name = finding === 'one-language' && names.length > 0 ? 'one-language-parts' : finding
   return { code: `finding.${name}` satisfies Code, params: { names: names.join(', ') } }
 }
 
-/** Malformed placeholders, like `{{ name` without end, which the page would show literally. */
+/** Malformed placeholders, such as `{{ name` without its end, which the page would show literally. */
 const tornPlaceholders = (text: string): string[] =>
   text
     .replaceAll(/\{\{\s*[a-zA-Z]+\s*\}\}/g, '')
@@ -93,7 +90,6 @@ const linksOf = (markdown: string): string[] =>
 const headingNames = (markdown: string): string[] =>
   [...markdown.matchAll(/\{#([a-z0-9-]+)\}\s*$/gm)].map((match) => match[1] ?? '')
 
-/** True if a link within the site has a target; external links are not checked. */
 function leadsSomewhere(url: string, markdown: string, addresses: readonly string[]): boolean {
   if (url.startsWith('#')) return headingNames(markdown).includes(url.slice(1))
   if (!url.startsWith('/')) return true
@@ -105,7 +101,6 @@ function leadsSomewhere(url: string, markdown: string, addresses: readonly strin
 const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*([a-zA-Z]+)\s*\}\}/g)].map((match) => match[1] ?? '')
 
-/** Differences between languages in numbers, headings and links. */
 function compareSides(fields: DraftFields, facts: readonly string[]): Finding[] {
   const [en, zh] = [sideOf(fields, 'en'), sideOf(fields, 'zh-CN')]
   if (en.markdown === '' || zh.markdown === '') return []
@@ -124,11 +119,14 @@ function compareSides(fields: DraftFields, facts: readonly string[]): Finding[] 
   })
 }
 
-/** Parts changed in only one language: the other must be changed too, unless marked as still right. */
+/**
+ * Parts that were changed in only one language. The other language must be changed too, unless the operator marks it as
+ * still right.
+ */
 function findStale(fields: DraftFields, published: DraftFields | null): Finding[] {
   if (!published || fields.stillRight) return []
   const sides = languages.flatMap((language) => [sideOf(published, language), sideOf(fields, language)])
-  // Paragraphs match by number only while all versions have the same count.
+  // Paragraphs match by number only if all versions have the same number of paragraphs.
   const areAligned = new Set(sides.map(({ markdown }) => paragraphsOf(markdown).length)).size === 1
   return languages.flatMap((language): Finding[] => {
     const [own, other] = [language, language === 'en' ? 'zh-CN' : 'en'].map((each) =>
@@ -151,7 +149,6 @@ function findStale(fields: DraftFields, published: DraftFields | null): Finding[
 
 type Side = ReturnType<typeof sideOf>
 type Changed = ReturnType<typeof changedParts>
-/** Changed parts of a language; for the text, numbers of the changed paragraphs. */
 const changedParts = (before: Side, after: Side) => ({
   title: before.title !== after.title,
   summary: before.summary !== after.summary,

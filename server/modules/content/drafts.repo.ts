@@ -26,18 +26,15 @@ export const listDrafts = (db: Queryable) =>
   db.query(sql<DraftRow>`
     select ${draftColumns} from content_drafts order by kind, slug`)
 
-/** Names and versions of all drafts. */
 export const listDraftVersions = (db: Queryable) =>
   db.query(sql<Pick<DraftRow, 'kind' | 'slug' | 'version'>>`select kind, slug, version from content_drafts`)
 
-/** Undefined if there is already a draft. */
 export const insertDraft = (tx: Transaction, draft: DraftBase, fields: DraftFields, writer: string) =>
   tx.maybe(sql<{ version: number; savedAt: Date }>`
     insert into content_drafts (kind, slug, base_en, base_zh, fields, writers)
     values (${draft.kind}, ${draft.slug}, ${draft.baseEn}, ${draft.baseZh}, ${JSON.stringify(fields)}, array[${writer}::text])
     on conflict (kind, slug) do nothing returning version, saved_at as "savedAt"`)
 
-/** Undefined if the draft has another version or is gone. */
 export const updateDraft = (tx: Transaction, draft: DraftBase, expect: number, fields: DraftFields, writer: string) =>
   tx.maybe(sql<{ version: number; savedAt: Date }>`
     update content_drafts set version = nextval('content_draft_versions')::integer, base_en = ${draft.baseEn}, base_zh = ${draft.baseZh},

@@ -16,16 +16,12 @@ export const nameOf = (text: string): TextName => {
   return { kind, slug }
 }
 
-/** A text with both languages of its newest version and its draft. */
 export type Standing = TextName & {
   readonly sides: Readonly<Partial<Record<Language, TextVersion>>>
   readonly draft: repo.DraftRow | undefined
   readonly categories: readonly Category[]
-  /** Public or scheduled fields; null if withdrawn or never published. */
   readonly published: DraftFields | null
-  /** Last fields, even if withdrawn. */
   readonly last: DraftFields
-  /** Initial fields for the editor. */
   readonly fields: DraftFields
 }
 
@@ -34,7 +30,6 @@ export const listStandings = async (db: Queryable) => ({
   drafts: await repo.listDrafts(db),
 })
 
-/** Versions of all drafts by text name. */
 export const readDraftVersions = async (db: Queryable): Promise<ReadonlyMap<string, string>> =>
   new Map((await repo.listDraftVersions(db)).map(({ kind, slug, version }) => [`${kind}/${slug}`, String(version)]))
 
@@ -59,7 +54,6 @@ export async function readStanding(db: Queryable, name: TextName, now: Date): Pr
   }
 }
 
-/** Saves a draft; rejects it if the draft has changed since it was read. */
 export async function saveDraft(
   tx: Transaction,
   base: repo.DraftBase,
@@ -76,7 +70,6 @@ export async function saveDraft(
   return { ok: true, value: { ...saved, isFirst: !before?.writers.includes(writer) } }
 }
 
-/** Deletes the draft for publication or discard; rejects it if the draft has changed since it was read. */
 export async function takeDraft(tx: Transaction, { kind, slug }: TextName, expect: number): Promise<repo.DraftRow> {
   const taken = await repo.deleteDraft(tx, kind, slug, expect)
   if (taken) return taken
@@ -89,7 +82,6 @@ const refuseChanged = (now: repo.DraftRow | undefined): Result<never> =>
     ? refuse('NotPossible', sentence('draft.savedBy', { operator: now.writers.at(-1) ?? '' }))
     : refuse('NotPossible', 'draft.isGone')
 
-/** Next versions of both languages from draft fields. */
 export function draftedSides(standing: Standing, fields: DraftFields, now: Date): TextVersion[] {
   const { kind, slug, sides, categories } = standing
   const from = momentOf(fields.from, now)
@@ -113,7 +105,6 @@ export function draftedSides(standing: Standing, fields: DraftFields, now: Date)
   })
 }
 
-/** Versions that publication would create; none for an unchanged language. */
 export const versionsOf = (standing: Standing, fields: DraftFields, now: Date): TextVersion[] =>
   draftedSides(standing, fields, now).filter((next) => {
     const before = standing.sides[next.language]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fillHtml, fillText, typedNumbers, unknownPlaceholders } from './placeholders.rules.ts'
 
-it('known placeholders are filled and escaped in HTML, and unknown ones stay visible', () => {
+it('fills known placeholders, escaped in HTML, and keeps unknown ones visible', () => {
   expect(fillHtml('<p>{{brand}}, {{ days }} of {{nothing}}</p>', { brand: 'A<b>&', days: '7' })).toBe(
     '<p>A&#60;b&#62;&#38;, 7 of {{nothing}}</p>',
   )

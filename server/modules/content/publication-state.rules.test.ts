@@ -19,6 +19,6 @@ it.each<[string, Parameters<typeof publicationOf>[0], PublicationState]>([
   ['is over in one', [over, shown], 'public'],
   ['is shown for another moment', [{ ...shown, shownUntil: later }], 'public'],
   ['has no end', [shown, shown], 'public'],
-])('the state of a text that %s is correct', (_what, sides, state) => {
+])('derives the right state of a text that %s', (_what, sides, state) => {
   expect(publicationOf(sides, now)).toBe(state)
 })

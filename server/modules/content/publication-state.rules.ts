@@ -1,7 +1,6 @@
 type Version = { readonly withdrawn: boolean; readonly holdsFrom: Date | null; readonly shownUntil: Date | null }
 export type PublicationState = 'draft' | 'withdrawn' | 'scheduled' | 'over' | 'public'
 
-/** State of a text by the newest version of each language. */
 export function publicationOf(sides: readonly Version[], now: Date): PublicationState {
   if (sides.length === 0) return 'draft'
   if (sides.every(({ withdrawn }) => withdrawn)) return 'withdrawn'

@@ -15,7 +15,7 @@ it.each([
   '[x](https://a.example "\\" onmouseover=alert(1)")',
   '## x {#y" onclick="alert(1)}',
   '<javascript:alert(1)>',
-])('nothing that runs or loads is made of %s', (source) => {
+])('renders %s without anything that runs or loads', (source) => {
   const html = renderMarkdown(source)
   const bare = html.replaceAll(/="[^"]*"/g, '')
   expect(html).not.toMatch(/<(?!\/?(?:p|a|h2|em|strong)\b)/)
@@ -23,7 +23,7 @@ it.each([
   expect(html).not.toMatch(/href="(?!https:\/\/a\.example)/)
 })
 
-it('headings get their given ids, so that links to them stay valid', () => {
+it('keeps the ids of headings, so that links to them stay valid', () => {
   const html = renderMarkdown('## Who pays? {#who-pays}\n\nYou & me.\n\n## What *is* it {#what}')
   expect(html).toContain('<h2 id="who-pays">Who pays?</h2>')
   expect(listHeadings(html)).toEqual([
@@ -32,13 +32,13 @@ it('headings get their given ids, so that links to them stay valid', () => {
   ])
 })
 
-it('links to other sites are marked', () => {
+it('marks links to other sites', () => {
   expect(renderMarkdown('[a](/faq) [b](https://b.example)')).toBe(
     '<p><a href="/faq">a</a> <a href="https://b.example" rel="noopener">b</a></p>\n',
   )
 })
 
-it('links of a text are listed as the page has them, however they are written', () => {
+it('lists links of a text as the page has them, however they are written', () => {
   const source = `
 ## [a](https://a\\.example/1)
 

@@ -1,8 +1,8 @@
 import MarkdownIt from 'markdown-it'
 
 /**
- * Markdown to safe HTML: escapes HTML in the source, rejects images, and allows links only to http, https, mailto and
- * our own paths.
+ * Renders Markdown to safe HTML: escapes HTML in the source, rejects images, and allows links only to http, https,
+ * mailto and our own paths.
  */
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false }).disable('image')
 markdown.validateLink = (url) => /^(https?:\/\/|mailto:|\/(?!\/)|#)/i.test(url.trim())
@@ -25,20 +25,19 @@ markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
   return self.renderToken(tokens, index, options)
 }
 
-/** `## Heading {#name}` names a heading, equal in both languages, so that links to it stay valid. */
+/** `## Heading {#name}` gives a heading the same name in both languages, so that links to it stay valid. */
 const namePattern = /(?<!\s)\s*\{#([a-z0-9-]+)\}\s*$/
 const headingId = (text: string, index: number) => namePattern.exec(text)?.[1] ?? `part-${index}`
 
 export const renderMarkdown = (source: string): string => markdown.render(source)
 
-/** Addresses to which the links of a text lead, as the page has them: without escapes and character references. */
+/** Link addresses of a text as the page has them, without escapes and character references. */
 export const linksOfMarkdown = (source: string): string[] =>
   markdown
     .parse(source, {})
     .flatMap(({ children }) => children ?? [])
     .flatMap((token) => (token.type === 'link_open' ? [String(token.attrGet('href'))] : []))
 
-/** Second-level headings of rendered HTML. */
 export const listHeadings = (html: string): { id: string; title: string }[] =>
   [...html.matchAll(/<h2 id="([^"]*)">(.*?)<\/h2>/g)].map((match) => ({
     id: match[1] ?? '',
@@ -46,6 +45,5 @@ export const listHeadings = (html: string): { id: string; title: string }[] =>
   }))
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
-/** Text of rendered HTML without tags. */
 export const plainText = (html: string): string =>
   html.replaceAll(/<[^<>]*>/g, '').replaceAll(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity)

@@ -4,25 +4,25 @@ import { sayChanges } from './say-changes.rules.ts'
 const text = (...parts: string[]) => parts.join('\n\n')
 
 describe('summary of a changed version', () => {
-  it('the summary names the paragraph and the added text', () => {
+  it('names the paragraph and the added text in a summary of changes', () => {
     expect(sayChanges(text('One.', 'Within 48 hours.'), text('One.', 'Within 24 hours.'))).toBe('¶ 2: 24')
     expect(sayChanges(text('一。', '不退。'), text('一。', '剩余按天退。'))).toBe('¶ 2: 剩余按天')
     expect(sayChanges('One.', text('One.', 'And a new one.'))).toBe('¶ 2: And a new one.')
   })
 
-  it('the summary shows removed text when nothing was added', () => {
+  it('shows removed text in a summary of changes when nothing was added', () => {
     expect(sayChanges(text('One.', 'Gone now.'), 'One.')).toBe('¶ 2: −Gone now.')
     expect(sayChanges('One and two.', 'One.')).toBe('¶ 1: −and two')
   })
 
-  it('the summary quotes two changes, counts the rest and shortens long ones', () => {
+  it('quotes two changes in a summary, counts the rest and shortens long ones', () => {
     const before = ['a', 'b', 'c', 'd'].map((name) => `${name} stays.`)
     const after = before.map((part) => `${part} New.`)
     expect(sayChanges(text(...before), text(...after))).toBe('¶ 1: New.; ¶ 2: New.; ¶ 3, ¶ 4')
     expect(sayChanges('', '𠮷'.repeat(200))).toBe(`¶ 1: ${'𠮷'.repeat(59)}…`)
   })
 
-  it('a long rewritten paragraph is not compared word by word', () => {
+  it('does not compare a long rewritten paragraph word by word', () => {
     const every = (step: number) =>
       Array.from({ length: 402 }, (_, at) => (at % step === 1 ? `new${at}` : `w${at}`)).join(' ')
     expect(sayChanges(every(1_000), every(3))).toBe(
@@ -35,7 +35,7 @@ describe('summary of a changed version', () => {
     )
   })
 
-  it('the summary is empty for a first or unchanged version', () => {
+  it('leaves the summary of changes empty for a first or unchanged version', () => {
     expect(sayChanges(null, 'One.')).toBe('')
     expect(sayChanges('One.\n\nTwo.', 'One.\n\n\nTwo.')).toBe('')
   })

@@ -1,14 +1,13 @@
 import { changedParagraphs, diffTokens, joinPieces, wordsOf, type ChangedParagraph } from '#shared/text-diff.ts'
 
 const [quoted, longest] = [2, 60]
-/** Bound for word diffs: a request diffs sixty versions, and long rewrites would block the process. */
+/** Limit for word diffs. A request compares sixty versions, and long rewritten paragraphs would block the process. */
 const mostCells = 100_000
 const shortened = (text: string): string => {
   const signs = [...text.replaceAll(/\s+/g, ' ').trim()]
   return signs.length > longest ? `${signs.slice(0, longest - 1).join('')}…` : signs.join('')
 }
 
-/** Words added to a paragraph, or removed if none were added. */
 function excerpt({ before, after }: ChangedParagraph): string {
   const pieces = joinPieces(diffTokens(wordsOf(before ?? ''), wordsOf(after ?? ''), mostCells))
   const longestOf = (kind: 'new' | 'gone') =>
@@ -20,8 +19,8 @@ function excerpt({ before, after }: ChangedParagraph): string {
 }
 
 /**
- * Summary of a version's changes in a line: excerpts of the first paragraphs, numbers of the rest. Empty for the first
- * version.
+ * Summary of a version's changes in one line: excerpts of the first changed paragraphs and numbers of the rest. Empty
+ * for the first version.
  */
 export function sayChanges(before: string | null, after: string | null): string {
   if (before === null || after === null) return ''

@@ -8,6 +8,5 @@ export const insertSecret = (db: Queryable, userId: string, secretHash: Buffer, 
 export const findBySecret = (db: Queryable, secretHash: Buffer) =>
   db.maybe(sql<{ userId: string }>`select user_id as "userId" from device_secrets where secret_hash = ${secretHash}`)
 
-/** Returns 1 if the account had one. */
 export const deleteSecret = (db: Queryable, userId: string) =>
   db.run(sql`delete from device_secrets where user_id = ${userId}`)

@@ -12,7 +12,7 @@ export type DeviceRow = {
   lastUsedAt: Date
 }
 
-/** Serialises changes of a user's devices, so that counts hold. */
+/** Locks the list of a user's devices, so that concurrent changes cannot exceed the limit. */
 export async function lockDevices(db: Queryable, userId: string): Promise<void> {
   await db.run(sql`insert into device_lists (user_id) values (${userId}) on conflict do nothing`)
   await db.one(

@@ -11,7 +11,7 @@ export type NewDevice = {
   name: string | null
 }
 
-/** Returns 0 if the user has no such device. Keeps a name given by the user. */
+/** Updates a device at sign-in. Returns 0 if the user has no such device. Keeps a name that the user has given. */
 export const renewDevice = (db: Queryable, d: NewDevice) =>
   db.run(sql`
     update devices set last_used_at = now(), os = ${d.os}, os_version = coalesce(${d.osVersion}, os_version),
@@ -23,7 +23,6 @@ export const insertDevice = (db: Queryable, d: NewDevice) =>
     insert into devices (id, user_id, device_id, os, os_version, name)
     values (${d.id}, ${d.userId}, ${d.deviceId}, ${d.os}, ${d.osVersion}, ${d.name})`)
 
-/** Returns the device id; undefined if the user has no such device. */
 export const deleteDevice = (db: Queryable, userId: string, id: string) =>
   db.maybe(sql<{ deviceId: string }>`
     delete from devices where user_id = ${userId} and id = ${id} returning device_id as "deviceId"`)

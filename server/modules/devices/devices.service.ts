@@ -8,8 +8,8 @@ import { lockDevices, listDevices, type DeviceRow } from './devices.queries.ts'
 import { linkDeviceId } from './devices.rules.ts'
 
 /**
- * Assigns one of the user's `places` to a device with our app, under a lock held by the transaction. Existing devices
- * keep their place even after a downgrade. False: no place left. Browsers need none.
+ * Gives one of the user's `places` to a device with our app, under a lock held by the transaction. Existing devices
+ * keep their place even after a downgrade. Returns false if no place is left. Browsers need no place.
  */
 export async function bindDevice(tx: Transaction, userId: string, device: Device, places: number): Promise<boolean> {
   if (device.platform === 'web') return true
@@ -29,8 +29,8 @@ export async function bindDevice(tx: Transaction, userId: string, device: Device
 }
 
 /**
- * Assigns one of the user's `places` to a foreign app; returns its id, or null if none is left. Holds the same lock as
- * `bindDevice`.
+ * Gives one of the user's `places` to an app of others, and returns its id. Null if no place is left. Takes the same
+ * lock as `bindDevice`.
  */
 export async function takePlace(
   tx: Transaction,
@@ -47,7 +47,10 @@ export async function takePlace(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Removes a device and returns its id. Throws the same `NotFound` for foreign and unknown devices. */
+/**
+ * Removes a device and returns its device id. Throws the same `NotFound` for unknown devices and for other users'
+ * devices.
+ */
 export async function unbindDevice(tx: Transaction, userId: string, id: string): Promise<string> {
   await lockDevices(tx, userId)
   const gone = uuid.test(id) ? await repo.deleteDevice(tx, userId, id) : undefined
@@ -55,7 +58,6 @@ export async function unbindDevice(tx: Transaction, userId: string, id: string):
   return gone.deviceId
 }
 
-/** Throws `NotFound` as `unbindDevice` does, or `InvalidInput` for an invalid name. */
 export async function renameDevice(db: Queryable, userId: string, id: string, name: string): Promise<void> {
   const wrong = checkDeviceName(name)
   if (wrong) throw new AppError('InvalidInput', { name: wrong })

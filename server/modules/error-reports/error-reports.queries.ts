@@ -13,11 +13,14 @@ export type ErrorRow = {
   firstSeenAt: Date
   lastSeenAt: Date
 }
-/** Row of the list; `position` is the cursor. It does not change when the error recurs. */
+/** Row of the list. `position`: cursor of the list, which does not change when the error occurs again. */
 export type ErrorLine = ErrorRow & { position: string }
 export type ErrorPosition = { readonly rank: number; readonly micros: number; readonly id: string }
 
-/** Server errors first, then those of browsers, newest first, so that invented browser errors cannot displace ours. */
+/**
+ * Lists server errors first, then those of browsers, newest first. Invented browser errors therefore cannot displace
+ * ours.
+ */
 export const listErrors = (
   db: Queryable,
   { days, side }: { days: number; side: ErrorSide | null },

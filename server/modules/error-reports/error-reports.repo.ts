@@ -8,19 +8,18 @@ export type SeenError = {
   message: string
   stack: string
   place: string
-  /** Occurrences since the last write. */
+  /** Number of occurrences of the error since the last write. */
   times: number
 }
 
-/** Returns 1 and counts a known error; 0 if it is new. */
 export const countKnownError = (db: Queryable, e: Pick<SeenError, 'fingerprint' | 'place' | 'times'>) =>
   db.run(sql`
     update error_reports set seen = seen + ${e.times}, place = ${e.place}, last_seen_at = now()
     where fingerprint = ${e.fingerprint}`)
 
 /**
- * Stores a new error unless its side had `maxNew` within a day, so that invented browser errors leave room for the
- * server's.
+ * Stores a new error, unless its side had `maxNew` new ones within a day. Invented browser errors therefore leave room
+ * for the server's.
  */
 export const insertError = (db: Queryable, e: SeenError, maxNew: number) =>
   db.run(sql`

@@ -9,10 +9,10 @@ import type { ErrorSide } from './error-reports.queries.ts'
 
 export const forgetOldErrors = (db: Queryable): Promise<number> => repo.deleteOldErrors(db, errorReportDays)
 
-/** New errors stored a day, separately for browsers and server. Further ones are counted as one. */
+/** New errors stored per day, separately for browsers and server. Further ones are counted together in one entry. */
 const maxNewErrors = 500
 
-/** Groups errors by message and code location, regardless of the page. Numbers in messages are ignored. */
+/** Groups errors by message and code location, regardless of the page. Ignores numbers in messages. */
 function describe(side: ErrorSide, report: ErrorReport): SeenError {
   const { message, stack, place } = cleanErrorReport(report)
   const top = stack.split('\n').slice(0, 5).join('\n')
@@ -29,7 +29,6 @@ function describe(side: ErrorSide, report: ErrorReport): SeenError {
 const fingerprintOf = (...parts: readonly string[]): Buffer =>
   createHash('sha256').update(JSON.stringify(parts)).digest()
 
-/** Collective entry for errors of a side beyond the limit. */
 const others = (side: ErrorSide, times: number): SeenError => ({
   fingerprint: fingerprintOf(side, 'others'),
   side,
@@ -39,7 +38,6 @@ const others = (side: ErrorSide, times: number): SeenError => ({
   times,
 })
 
-/** Counts a known error, stores a new one if allowed, or adds it to the collective entry. */
 async function saveError(db: Queryable, error: SeenError, mayBeNew: () => Promise<boolean> | boolean): Promise<void> {
   if ((await repo.countKnownError(db, error)) > 0) return
   if ((await mayBeNew()) && (await repo.insertError(db, error, maxNewErrors)) > 0) return
@@ -48,8 +46,8 @@ async function saveError(db: Queryable, error: SeenError, mayBeNew: () => Promis
 }
 
 /**
- * Stores a browser's report, cleaned again because it may not come from our script. `mayBeNew`: checks if the reporter
- * may add another kind.
+ * Stores the report of a browser. Cleans it again, because it may not come from our script. `mayBeNew`: checks whether
+ * the reporter may add another kind of error.
  */
 export async function saveBrowserError(
   db: Queryable,
@@ -60,13 +58,15 @@ export async function saveBrowserError(
 }
 
 export type ErrorRecorder = {
-  /** Counts an error of this process; never throws or waits for the database. `place`: route pattern or job kind. */
+  /**
+   * Counts an error of this process. Never throws and never waits for the database. `place`: route pattern or kind of
+   * job.
+   */
   record(side: 'server' | 'job', error: unknown, place: string): void
-  /** Writes the counts now. */
   flush(): Promise<void>
 }
 
-/** More kinds at once have one cause, and the log has the rest. */
+/** Maximum number of kinds of errors held at once. More of them have a common cause, and the log contains the rest. */
 const maxWaiting = 100
 
 /** Collects errors for a second, so that repeated ones need a single statement. */
@@ -82,7 +82,7 @@ export function createErrorRecorder(db: Queryable, log: Log): ErrorRecorder {
     try {
       for (const error of errors) await saveError(db, error, () => true)
     } catch (reason) {
-      // All of them are in the log already.
+      // The errors that could not be stored are in the log already.
       log.warn({ reason: String(reason), lost: errors.length }, 'errors could not be written down')
     }
   }
@@ -101,5 +101,4 @@ export function createErrorRecorder(db: Queryable, log: Log): ErrorRecorder {
   }
 }
 
-/** Recorder for DEV and TEST, which store nothing. */
 export const silentRecorder: ErrorRecorder = { record: () => {}, flush: async () => {} }

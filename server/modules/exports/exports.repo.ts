@@ -38,7 +38,7 @@ export const listExports = (db: Queryable, operatorId: string, after: string | n
       and (${after}::uuid is null or (asked_at, id) < (select e.asked_at, e.id from exports e where e.id = ${after}::uuid))
     order by asked_at desc, id desc limit ${limit}`)
 
-/** Restart: earlier parts show another moment. */
+/** Deletes the parts of an interrupted run, because they show the data of an earlier moment. */
 export const deleteParts = (db: Queryable, id: string) => db.run(sql`delete from export_parts where export_id = ${id}`)
 export const setRows = (db: Queryable, id: string, rows: number) =>
   db.run(sql`update exports set state = 'running', rows = ${rows} where id = ${id} and state <> 'done'`)
@@ -49,7 +49,10 @@ export const finishExport = (db: Queryable, id: string, rows: number) =>
     sql`update exports set state = 'done', rows = ${rows}, finished_at = now() where id = ${id} and state <> 'done'`,
   )
 
-/** `parts`: their number. Only for the operator who made it, complete and not expired. */
+/**
+ * Finds a part only for the operator who requested the export, if it is complete and has not expired. `parts`: number
+ * of the last part.
+ */
 export const findPart = (db: Queryable, id: string, operatorId: string, part: number) =>
   db.maybe(sql<{ text: string; parts: number | null; list: ExportRow['list']; columns: string[] }>`
     select p.text, e.list, e.columns, (select max(o.part) from export_parts o where o.export_id = p.export_id) as parts
@@ -60,11 +63,13 @@ export const deleteExpired = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from exports where id in (select id from exports where expires_at <= now() order by expires_at limit ${limit})`)
 
-/** Waits for erasures that delete exports, and keeps new ones waiting until the end of the transaction. */
+/**
+ * Shared lock: waits for erasures that delete exports, and makes later erasures wait until the end of the transaction.
+ */
 export const shareExports = (tx: Transaction) =>
   tx.one(sql<{ locked: string | null }>`
     select pg_advisory_xact_lock_shared(hashtextextended('exports', 0))::text as locked`)
-/** Prevents new exports until the end of the transaction. */
+/** Exclusive lock: prevents new exports until the end of the transaction. */
 export const lockExports = (tx: Transaction) =>
   tx.one(sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtextextended('exports', 0))::text as locked`)
 export const deleteByColumns = (tx: Transaction, names: readonly string[]) =>

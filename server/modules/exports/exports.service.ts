@@ -7,9 +7,7 @@ import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
 export const writeExportJob = 'write-export'
-/** Hours for which an export is kept. */
 export const exportHours = 24
-/** Maximum of unfinished exports of an operator. */
 export const mostUnfinished = 3
 
 export async function askForExport(
@@ -21,7 +19,6 @@ export async function askForExport(
   await repo.insertExport(tx, { ...asked, id, hours: exportHours })
   return id
 }
-/** Number of running or waiting exports; failed ones do not block. */
 export async function countUnfinished(db: Queryable, operatorId: string): Promise<number> {
   const unwritten = await repo.listUnwritten(db, operatorId)
   const jobs = await findJobs(db, unwritten)
@@ -31,10 +28,12 @@ export async function countUnfinished(db: Queryable, operatorId: string): Promis
 export const findExport = async (db: Queryable, id: string) => (await repo.findExport(db, id)) ?? null
 export type ExportFile = Omit<repo.ExportRow, 'state'> & {
   readonly state: repo.ExportRow['state'] | 'failed'
-  /** Reason of the failure: the error of the job, or a sentence. */
   readonly failure: string | Sentence | null
 }
-/** The job's state shows failures, even if the process was killed. */
+/**
+ * Exports with their state. Failures come from the job's state, so that they are visible even if the process was
+ * killed.
+ */
 export const listExports = (
   database: Database,
   operatorId: string,
@@ -67,20 +66,21 @@ const findJobs = async (db: Queryable, files: readonly { readonly id: string }[]
       )
     ).map((job) => [job.key, job]),
   )
-/** Only for the operator who made it, and complete. */
 export const findPart = (db: Queryable, { id, operatorId, part }: { id: string; operatorId: string; part: number }) =>
   repo.findPart(db, id, operatorId, part)
 export const forgetExports = (db: Queryable, limit: number) => repo.deleteExpired(db, limit)
 /**
- * Deletes all exports with one of these columns, also unfinished ones; an export requested meanwhile is written from
- * what holds after this transaction. Call it last: the lock makes other erasures wait.
+ * Deletes all exports that contain one of these columns, also unfinished ones. An export requested in the meantime is
+ * written from the data after this transaction. Call this last, because its lock makes other erasures wait.
  */
 export async function forgetExportsWith(tx: Transaction, columns: readonly string[]): Promise<void> {
   await repo.lockExports(tx)
   await repo.deleteByColumns(tx, columns)
 }
 
-/** Deletes parts of an earlier run; returns a function that adds and commits a part, so that progress is visible. */
+/**
+ * Deletes the parts of an earlier run. Returns a function that adds and commits a part, so that progress is visible.
+ */
 export async function beginFile(database: Database, id: string, columns: readonly string[]) {
   await repo.deleteParts(database, id)
   await repo.setRows(database, id, 0)

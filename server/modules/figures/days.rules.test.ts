@@ -6,7 +6,7 @@ const at = (text: string) => new Date(`2026-11-${text}Z`)
 const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
 
 describe('days', () => {
-  it('each moment belongs to exactly one day, from midnight UTC', () => {
+  it('assigns each moment to exactly one day, from midnight UTC', () => {
     fc.assert(
       fc.property(moments, (moment) => {
         const day = dayOf(moment)
@@ -26,14 +26,14 @@ describe('days', () => {
 })
 
 describe('next step of folding', () => {
-  it('nothing is done before a day is over and one minute after it', () => {
+  it('sums up no day before one minute after its end', () => {
     expect(graceMs).toBe(60_000)
     expect(nextStep('2026-11-22', at('22T23:59'), null, [])).toEqual({ do: 'nothing' })
     expect(nextStep('2026-11-22', at('23T00:00:59.999'), null, [])).toEqual({ do: 'nothing' })
     expect(nextStep('2026-11-22', at('23T00:01'), null, [])).toEqual({ do: 'look' })
   })
 
-  it('a day is folded when transactions open at the check have ended, and a later day is checked again', () => {
+  it('sums up a day when the transactions open at the check have ended, and checks again for a later day', () => {
     const watch = { lookedAt: at('23T00:01'), waitsFor: ['3/1', '4/7'] }
     const now = at('23T00:06')
     expect(nextStep('2026-11-22', now, watch, ['4/7', '9/9'])).toEqual({ do: 'nothing' })
@@ -43,7 +43,7 @@ describe('next step of folding', () => {
     expect(nextStep('2026-11-23', at('23T12:00'), watch, [])).toEqual({ do: 'nothing' })
   })
 
-  it('a day is never folded while a transaction that began on it is open', () => {
+  it('never sums up a day while a transaction that began on it is open', () => {
     const transaction = fc.record({ began: fc.nat(4_000), lasts: fc.nat(4_000) })
     const minute = (n: number) => new Date(Date.UTC(2026, 10, 20) + n * 60_000)
     fc.assert(

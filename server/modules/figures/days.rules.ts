@@ -3,13 +3,11 @@ const dayMs = 86_400_000
 /** Wait after the end of a day before the first check, so that late transactions are seen running. */
 export const graceMs = 60_000
 
-/** Day of a moment in UTC, like 2026-11-22. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 export const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 export const endOf = (day: string): Date => new Date(startOf(day).getTime() + dayMs)
 export const addDays = (day: string, days: number): string => dayOf(new Date(startOf(day).getTime() + days * dayMs))
 
-/** Days from first to last, inclusive. */
 export function daysBetween(first: string, last: string): string[] {
   const count = Math.round((startOf(last).getTime() - startOf(first).getTime()) / dayMs) + 1
   return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(first, index))
@@ -18,16 +16,15 @@ export function daysBetween(first: string, last: string): string[] {
 export type Watch = { readonly lookedAt: Date; readonly waitsFor: readonly string[] }
 export type NextStep =
   | { readonly do: 'nothing' }
-  /** Record the running transactions now: a later check cannot tell what had begun. */
+  /** Record the running transactions now, because a later check could not tell which had begun before. */
   | { readonly do: 'look' }
   | { readonly do: 'fold'; readonly last: string }
 
-/** Last day that had ended by then, grace period included. */
 const lastOver = (at: Date): string => addDays(dayOf(new Date(at.getTime() - graceMs)), -1)
 
 /**
- * Next step for days from `next` on, the first unfolded. A day is folded once all transactions that ran at a check
- * after it have ended, as only these could add to it; newer ones belong to later days.
+ * Next step for days from `next` on, the first day that is not summed yet. A day is summed once all transactions that
+ * were running at a check after its end have finished. Only these could add to it; newer ones belong to later days.
  */
 export function nextStep(next: string, now: Date, watch: Watch | null, running: readonly string[]): NextStep {
   if (next > lastOver(now)) return { do: 'nothing' }
@@ -38,6 +35,6 @@ export function nextStep(next: string, now: Date, watch: Watch | null, running: 
     : { do: 'fold', last: lastOver(watch.lookedAt) }
 }
 
-/** True if all visits of a day are still stored; they are kept for `keptDays`. */
+/** True if all visits of a day are still stored. Visits are kept for `keptDays` days. */
 export const hasWholeFunnel = (day: string, now: Date, keptDays: number): boolean =>
   startOf(day).getTime() > now.getTime() - keptDays * dayMs

@@ -2,15 +2,14 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { MemberCount } from './figures.queries.ts'
 
-/** Serialises folds. */
 export const lockFolds = (db: Queryable) =>
   db.one(
     sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtextextended('daily folds', 0))::text as locked`,
   )
 
 /**
- * Transactions running in this database except the current one. PostgreSQL holds a virtualxid lock for each, even if it
- * has not written. Background workers have no user.
+ * Transactions running in this database, except the current one. PostgreSQL holds a virtualxid lock for each, even if
+ * it has not written. Background workers have no user and are left out.
  */
 export const listRunning = (db: Queryable) =>
   db.query(sql<{ transaction: string }>`
@@ -33,7 +32,6 @@ export const findLastFold = (db: Queryable) =>
 export const insertFold = (db: Queryable, day: string) =>
   db.run(sql`insert into daily_folds (day) values (${day}::date)`)
 
-/** Claims the newest folded day since then without revenue by plan. */
 export const takeDayWithoutPlans = (db: Queryable, since: string) =>
   db.maybe(sql<{ day: string }>`
     update daily_folds set has_plans = true
@@ -43,7 +41,7 @@ export const takeDayWithoutPlans = (db: Queryable, since: string) =>
 export const insertFunnel = (db: Queryable, day: string, step: string, count: number) =>
   db.run(sql`insert into daily_funnel (day, step, count) values (${day}::date, ${step}, ${count})`)
 
-/** True if the day was correct or unchecked before. */
+/** Saves the result of a comparison. `isNew`: the day differs now and was correct or unchecked before. */
 export const setProof = (db: Queryable, day: string, differs: boolean) =>
   db.maybe(sql<{ isNew: boolean | null }>`
     update daily_folds f set proved_at = now(), differs = ${differs}

@@ -3,20 +3,17 @@ import type { Watch } from './days.rules.ts'
 import type { FunnelStep, MemberCount } from './figures.queries.ts'
 import * as repo from './figures.repo.ts'
 
-/** Last folded day and check, under a lock. */
 export async function lockFolds(tx: Transaction): Promise<{ last: string | null; watch: Watch | null }> {
   await repo.lockFolds(tx)
   const { day } = await repo.findLastFold(tx)
   return { last: day, watch: (await repo.findWatch(tx)) ?? null }
 }
 
-/** Transactions running in this database except the current one. */
 export const listRunning = async (db: Queryable): Promise<string[]> =>
   (await repo.listRunning(db)).map(({ transaction }) => transaction)
 
 export const saveWatch = (tx: Transaction, { lookedAt, waitsFor }: Watch) => repo.saveWatch(tx, lookedAt, waitsFor)
 export const markFolded = (tx: Transaction, day: string) => repo.insertFold(tx, day)
-/** Claims a folded day whose revenue by plan this transaction adds; null if there is none. */
 export async function takeDayWithoutPlans(tx: Transaction, since: string): Promise<string | null> {
   await repo.lockFolds(tx)
   return (await repo.takeDayWithoutPlans(tx, since))?.day ?? null
@@ -24,7 +21,6 @@ export async function takeDayWithoutPlans(tx: Transaction, since: string): Promi
 export const addFunnel = (tx: Transaction, day: string, step: FunnelStep, count: number) =>
   repo.insertFunnel(tx, day, step, count)
 
-/** Stores the result of a proof. Returns true if the day differs for the first time. */
 export const noteProof = async (tx: Transaction, day: string, differs: boolean): Promise<boolean> =>
   (await repo.setProof(tx, day, differs))?.isNew === true
 

@@ -23,7 +23,7 @@ import { group, held, seat } from './group.test-support.ts'
 const creator = seat(1, 'ann')
 
 describe('seat holders', () => {
-  it("the creator's seat is known, and the creator counts as having paid even after a refund", () => {
+  it("returns the creator's seat, and counts the creator as having paid even after a refund", () => {
     expect(creatorSeat(group([seat(2, 'ben'), creator]))).toBe(creator)
     expect(creatorPaid(group([]))).toBe(false)
     expect(creatorPaid(group([held(1, 'ann')]))).toBe(false)
@@ -31,7 +31,7 @@ describe('seat holders', () => {
     expect(creatorPaid(group([seat(1, 'ann', { state: 'lost' })]))).toBe(true)
   })
 
-  it('a lapsed seat has no holder', () => {
+  it('a seat whose lease lapsed has no holder', () => {
     expect(isLapsed(held(2, 'ben', { lapsed: true }))).toBe(true)
     expect(isLapsed(held(2, 'ben'))).toBe(false)
     expect(isLapsed(seat(2, 'ben', { lapsed: true }))).toBe(false)
@@ -43,7 +43,7 @@ describe('seat holders', () => {
 })
 
 describe('seat that can be bought', () => {
-  it('an open seat is unheld or lapsed, up to the group size', () => {
+  it('an open seat is one that nobody holds or whose lease lapsed, up to the group size', () => {
     expect(openSeats(group([creator]))).toEqual([2, 3])
     expect(openSeats(group([creator], { size: 2 }))).toEqual([2])
     expect(openSeats(group([creator, held(2, 'ben')]))).toEqual([3])
@@ -83,7 +83,7 @@ describe('paid seat that is free to take', () => {
 })
 
 describe('beneficiary of a seat', () => {
-  it('the beneficiary is the seat holder, once the group is full and paid', () => {
+  it('the seat holder benefits once the group is full and paid', () => {
     const full = group([creator, seat(2, 'ben')], { status: 'finished' })
     expect(beneficiary(full, seat(2, 'ben'))).toBe('ben')
     expect(beneficiary(full, seat(2, 'ben', { state: 'lost' }))).toBeNull()
@@ -91,7 +91,7 @@ describe('beneficiary of a seat', () => {
     expect(beneficiary(group([creator]), creator)).toBeNull()
   })
 
-  it('the beneficiary of an unclaimed seat is the creator, only after the end', () => {
+  it("the creator benefits from an unclaimed seat, only after the group's end", () => {
     expect(beneficiary(group([], { status: 'finished' }), seat(2, null))).toBeNull()
     expect(beneficiary(group([], { status: 'finished', ended: true }), seat(2, null))).toBe('ann')
     expect(beneficiary(group([], { status: 'finished', ended: true }), seat(2, 'ben'))).toBe('ben')
@@ -127,7 +127,7 @@ describe('joining a group', () => {
     ['a free seat where none is', group([creator]), 'free', 'GroupSeatNotFree'],
     ['an open seat, after one was removed', group([creator], { removed: ['cai', 'ben'] }), 'pay', 'GroupRemoved'],
     ['an open seat, after another was removed', group([creator], { removed: ['cai'] }), 'pay', null],
-  ])('joining is allowed or refused with its reason: %s', (_what, given, way, refusal) => {
+  ])('allows joining, or refuses it with the right reason: %s', (_what, given, way, refusal) => {
     expect(refuseJoin(given, 'ben', way)).toBe(refusal)
   })
 })
@@ -140,7 +140,7 @@ describe('paying the rest of a group', () => {
     ['before one’s own share', group([held(1, 'ann')]), 'GroupCreatorUnpaid'],
     ['nothing', group([creator, seat(2, 'ben')], { size: 2 }), 'GroupNothingToPay'],
     ['a full group', group([creator], { status: 'finished' }), 'GroupNothingToPay'],
-  ])('paying the rest is allowed or refused with its reason: %s', (_what, given, refusal) => {
+  ])('allows paying the rest, or refuses it with the right reason: %s', (_what, given, refusal) => {
     expect(refuseRest(given)).toBe(refusal)
   })
 })
@@ -150,7 +150,7 @@ it.each<[string, GroupState, string | null]>([
   ['full', group([creator, seat(2, 'ben')], { size: 2, status: 'finished' }), 'GroupFull'],
   ['closed', group([creator], { status: 'closed' }), 'GroupClosed'],
   ['over its time', group([creator], { over: true }), 'GroupExpired'],
-])('a group that is %s is listed only while a seat is open', (_what, given, refusal) => {
+])('lists a group that is %s only while a seat is open', (_what, given, refusal) => {
   expect(refuseListing(given)).toBe(refusal)
 })
 
@@ -180,14 +180,14 @@ describe('seat removed by an operator', () => {
     ['one that was removed', group([creator, seat(2, 'ben', { state: 'removed' })]), 2, 'gone'],
     ['a free one that the creator paid for', open, 3, 'empty'],
     ['one without a person whose money is not there', group([creator, held(3, null)]), 3, null],
-  ])('removing a seat that is %s is allowed or refused with its reason', (_what, given, number, fault) => {
+  ])('allows removing a seat that is %s, or refuses it with the right reason', (_what, given, number, fault) => {
     expect(findRemovalFault(given, number, false)).toBe(fault)
-    // The creator's payment for a free seat is refunded.
+    // If the payment is refunded, a free seat can be removed as well, because the creator paid for it.
     expect(findRemovalFault(given, number, true)).toBe(fault === 'empty' ? null : fault)
   })
 })
 
-it('an unpaid seat is protected for ten minutes, and a third unpaid seat within an hour is refused', () => {
+it('protects an unpaid seat for ten minutes, and rejects a third unpaid seat within an hour', () => {
   expect(unpaidSeats).toEqual({ max: 2, minutes: 60 })
   const since = new Date('2026-11-23T12:00:00Z')
   expect(isFreeable(since, new Date('2026-11-23T12:09:59.999Z'))).toBe(false)

@@ -19,7 +19,7 @@ const order = (id: string, payerId: string, seats = 1): SeatOrder => ({ id, paye
 const nothing = { events: [], refund: [], cancel: [] }
 
 describe('new group', () => {
-  it('a new group has its creator on the first seat, held by their order', () => {
+  it('places the creator of a new group on the first seat, held by their order', () => {
     const step = start(group([]), order('o1', 'ann'))
     expect(step).toEqual({
       group: group([held(1, 'ann')]),
@@ -29,7 +29,7 @@ describe('new group', () => {
     })
   })
 
-  it("a pay-all group holds all seats for the creator's order, without members on the others", () => {
+  it("holds all seats of a pay-all group for the creator's order, with nobody on the others", () => {
     const { seats } = start(group([]), order('o1', 'ann', 3)).group
     expect(
       seats.map(({ seat: number, userId, payerId, orderId, state }) => [number, userId, payerId, orderId, state]),
@@ -42,7 +42,7 @@ describe('new group', () => {
 })
 
 describe('order for a share', () => {
-  it('an order holds the first open seat for its buyer', () => {
+  it('holds the first open seat for the buyer', () => {
     const step = orderSeat(group([seat(1, 'ann'), seat(3, 'cai')]), order('o2', 'ben'))
     expect(step.group.seats).toEqual([seat(1, 'ann'), seat(3, 'cai'), held(2, 'ben')])
     expect(step).toMatchObject({
@@ -52,7 +52,7 @@ describe('order for a share', () => {
     })
   })
 
-  it('an order takes over a lapsed seat and everything that its old order held', () => {
+  it('gives a lapsed seat to the new order, and releases everything that its old order held', () => {
     const lapsed = { lapsed: true, orderId: 'rest' }
     const before = group([seat(1, 'ann'), held(2, null, lapsed), held(3, null, lapsed)])
     const step = orderSeat(before, order('o9', 'ben'))
@@ -73,21 +73,21 @@ describe('order for a share', () => {
     expect(orderSeat(before, order('new', 'ben')).events[0]).toEqual({ event: 'lease_lost', orderId: 'old' })
   })
 
-  it("another user's lapsed lease that is not needed is left alone", () => {
+  it("does not touch another user's lapsed seat that is not needed", () => {
     const before = group([seat(1, 'ann'), held(3, 'cai', { lapsed: true, orderId: 'old' })])
     expect(orderSeat(before, order('new', 'ben')).group.seats).toContainEqual(
       held(3, 'cai', { lapsed: true, orderId: 'old' }),
     )
   })
 
-  it('a held seat with a running lease is left alone', () => {
+  it('does not touch a held seat whose lease is running', () => {
     const step = orderSeat(group([seat(1, 'ann'), held(2, 'cai')]), order('o3', 'ben'))
     expect(step.group.seats.at(-1)).toEqual(held(3, 'ben'))
     expect(step.events).toHaveLength(1)
   })
 })
 
-it('an order for the rest holds every open seat without members', () => {
+it('holds every open seat, without members, for an order of the rest', () => {
   const step = orderOpenSeats(group([seat(1, 'ann')]), order('rest', 'ann', 2))
   expect(step.group.seats).toEqual([
     seat(1, 'ann'),
@@ -97,14 +97,14 @@ it('an order for the rest holds every open seat without members', () => {
   expect(step.events).toEqual([2, 3].map((number) => ({ event: 'held', seat: number, orderId: 'rest', userId: 'ann' })))
 })
 
-it('an order for the rest keeps unneeded lapsed seats', () => {
+it('leaves lapsed seats that an order of the rest does not need', () => {
   const lapsed = held(3, null, { lapsed: true, orderId: 'old' })
   const step = orderOpenSeats(group([seat(1, 'ann'), lapsed]), order('rest', 'ann', 1))
   expect(step.group.seats).toEqual([seat(1, 'ann'), lapsed, held(2, null, { orderId: 'rest' })])
 })
 
 describe('paid free seat', () => {
-  it('the first user who comes takes a free seat, and their own lapsed seat is released', () => {
+  it('gives a free seat to the first user who comes, and releases their own lapsed seat', () => {
     const before = group([seat(1, 'ann'), seat(2, null), held(3, 'ben', { lapsed: true })])
     const step = occupyFreeSeat(before, 'ben')
     expect(step).toEqual({
@@ -114,21 +114,21 @@ describe('paid free seat', () => {
     })
   })
 
-  it('no seat is taken when all are occupied', () => {
+  it('gives no seat when all are occupied', () => {
     const before = group([seat(1, 'ann'), seat(2, 'cai')])
     expect(occupyFreeSeat(before, 'ben')).toEqual({ ...nothing, group: before })
   })
 })
 
 describe('deadline of a group', () => {
-  it('the deadline changes nothing before its time or a second time', () => {
+  it("does nothing at a group's deadline before its time, or a second time", () => {
     const early = group([seat(1, 'ann')])
     const ended = group([seat(1, 'ann')], { over: true, ended: true })
     expect(endInTime(early)).toEqual({ ...nothing, group: early })
     expect(endInTime(ended)).toEqual({ ...nothing, group: ended })
   })
 
-  it('an unfilled group refunds each paid order once and cancels open ones', () => {
+  it('refunds each paid order of an unfilled group once and cancels open ones', () => {
     const seats = [seat(1, 'ann'), seat(2, null, { orderId: 'o1' }), held(3, 'ben')]
     expect(endInTime(group(seats, { over: true }))).toEqual({
       group: group(seats, { over: true, status: 'expired', ended: true }),
@@ -138,7 +138,7 @@ describe('deadline of a group', () => {
     })
   })
 
-  it('a full group gives unclaimed seats to its creator', () => {
+  it('gives unclaimed seats of a full group to its creator', () => {
     const seats = [seat(1, 'ann'), seat(2, null), seat(3, null, { state: 'lost' })]
     expect(endInTime(group(seats, { over: true, status: 'finished' }))).toEqual({
       ...nothing,
@@ -147,7 +147,7 @@ describe('deadline of a group', () => {
     })
   })
 
-  it('an ended group keeps its seats for the record, without refund or cancellation of lost ones', () => {
+  it('keeps the seats of an ended group for the record, and does not refund or cancel lost ones', () => {
     const seats = [seat(1, 'ann', { state: 'lost' })]
     expect(endAs(group(seats), 'closed')).toEqual({
       group: group(seats, { status: 'closed', ended: true }),
@@ -159,12 +159,12 @@ describe('deadline of a group', () => {
 })
 
 describe('leaving a group', () => {
-  it('leaving without a paid seat changes nothing', () => {
+  it('leaving a group without a paid seat changes nothing', () => {
     for (const seats of [[seat(1, 'ann')], [seat(1, 'ann'), held(2, 'ben')]])
       expect(leave(group(seats), 'ben')).toEqual({ ...nothing, group: group(seats) })
   })
 
-  it('leaving refunds the share and opens the seat', () => {
+  it('leaving a group refunds the share and opens the seat', () => {
     expect(leave(group([seat(1, 'ann'), seat(2, 'ben')]), 'ben')).toEqual({
       group: group([seat(1, 'ann')]),
       events: [{ event: 'left', seat: 2, userId: 'ben', orderId: 'o2' }],
@@ -173,7 +173,7 @@ describe('leaving a group', () => {
     })
   })
 
-  it('leaving a seat paid by the creator leaves it free for another user', () => {
+  it('leaving a seat that the creator paid makes it free for another user', () => {
     expect(leave(group([seat(1, 'ann'), seat(2, 'ben', { payerId: 'ann' })]), 'ben')).toEqual({
       ...nothing,
       group: group([seat(1, 'ann'), seat(2, null)]),
@@ -221,21 +221,21 @@ describe('payment for a seat', () => {
     expect(applySeatMoney(step.group, order('o2', 'ben'), 'paid')).toEqual({ ...nothing, group: step.group })
   })
 
-  it('a group with an open or held seat is not finished', () => {
+  it('does not finish a group with an open or held seat', () => {
     const some = applySeatMoney(group([seat(1, 'ann'), held(2, 'ben')]), order('o2', 'ben'), 'paid')
     expect(some.group.status).toBe('unfinished')
     const all = applySeatMoney(group([seat(1, 'ann'), held(2, 'ben'), held(3, 'cai')]), order('o2', 'ben'), 'paid')
     expect(all.group.status).toBe('unfinished')
   })
 
-  it('a payment finds another seat when its own was taken', () => {
+  it('gives a payment another seat when its own was taken', () => {
     const step = applySeatMoney(group([seat(1, 'ann'), seat(2, 'cai')]), order('late', 'ben'), 'paid')
     expect(step.group.status).toBe('finished')
     expect(step.group.seats.at(-1)).toEqual(seat(3, 'ben', { orderId: 'late' }))
     expect(step.events.map(({ event }) => event)).toEqual(['held', 'paid', 'finished'])
   })
 
-  it('a payment for the rest takes unoccupied seats if there are enough', () => {
+  it('gives an order of the rest any unoccupied seats if there are enough', () => {
     const rest = applySeatMoney(group([seat(1, 'ann')]), order('rest', 'ann', 2), 'paid')
     expect(rest.group.seats.map(({ userId }) => userId)).toEqual(['ann', null, null])
     expect(rest.group.status).toBe('finished')
@@ -247,7 +247,7 @@ describe('payment for a seat', () => {
     })
   })
 
-  it('a payment without an available seat, or for a user already seated, is refunded', () => {
+  it('refunds a payment without an available seat, or by a user who is already seated', () => {
     const full = group([seat(1, 'ann'), seat(2, 'cai'), seat(3, 'dan')])
     const twice = group([seat(1, 'ann'), seat(2, 'ben')])
     for (const before of [full, twice])
@@ -259,12 +259,12 @@ describe('payment for a seat', () => {
       })
   })
 
-  it('a payment for an expired group is refunded, even for its own seat', () => {
+  it('refunds a payment for an expired group, even for its own seat', () => {
     const before = group([held(1, 'ann')], { status: 'expired', over: true, ended: true })
     expect(applySeatMoney(before, order('o1', 'ann'), 'paid')).toMatchObject({ group: before, refund: ['o1'] })
   })
 
-  it("the creator's payment reopens a closed group before its deadline, and is refunded after it", () => {
+  it('reopens a closed group when the creator pays before its deadline, and refunds the payment after it', () => {
     const closed = group([held(1, 'ann')], { status: 'closed', ended: true })
     const step = applySeatMoney(closed, order('o1', 'ann'), 'paid')
     expect(step).toMatchObject({
@@ -280,18 +280,18 @@ describe('payment for a seat', () => {
     expect(applySeatMoney(closed, order('other', 'ann'), 'paid')).toMatchObject({ group: closed, refund: ['other'] })
   })
 
-  it('reopening a closed group opens seats that others only held', () => {
+  it('opens the seats that others only held when a closed group reopens', () => {
     const closed = group([held(1, 'ann'), held(2, 'ben'), seat(3, 'cai')], { status: 'closed', ended: true })
     const step = applySeatMoney(closed, order('o1', 'ann'), 'paid')
     expect(step.group.seats.map(({ seat: number, state }) => [number, state])).toEqual([
       [1, 'paid'],
       [3, 'paid'],
     ])
-    // The order of the other seat was cancelled; its later result changes nothing.
+    // The other seat's order was cancelled, so its later result changes nothing.
     expect(applySeatMoney(step.group, order('o2', 'ben'), 'gone')).toEqual({ ...nothing, group: step.group })
   })
 
-  it('a payment restores a lost seat', () => {
+  it('restores a lost seat when its payment returns', () => {
     const before = group([seat(1, 'ann'), seat(2, 'ben', { state: 'lost' })], { size: 2, status: 'finished' })
     const step = applySeatMoney(before, order('o2', 'ben'), 'paid')
     expect(step.group.seats[1]?.state).toBe('paid')
@@ -300,21 +300,21 @@ describe('payment for a seat', () => {
 })
 
 describe('missing or refunded payment', () => {
-  it('an awaited payment, or one for an order without a seat, changes nothing', () => {
+  it('changes no seat for a pending payment, or for an order without a seat', () => {
     const before = group([held(1, 'ann')])
     expect(applySeatMoney(before, order('o1', 'ann'), 'open')).toEqual({ ...nothing, group: before })
     for (const money of ['ended', 'gone'] as const)
       expect(applySeatMoney(before, order('other', 'ben'), money)).toEqual({ ...nothing, group: before })
   })
 
-  it('a refund in an ended group changes nothing', () => {
+  it('changes no seat for a refund in an ended group', () => {
     for (const status of ['expired', 'closed'] as const) {
       const before = group([seat(1, 'ann')], { status, ended: true })
       expect(applySeatMoney(before, order('o1', 'ann'), 'gone')).toEqual({ ...nothing, group: before })
     }
   })
 
-  it('a missing payment frees the seat', () => {
+  it('frees the seat when its payment window ends without money', () => {
     const before = group([seat(1, 'ann'), held(2, 'ben')])
     expect(applySeatMoney(before, order('o2', 'ben'), 'ended')).toEqual({
       ...nothing,
@@ -325,7 +325,7 @@ describe('missing or refunded payment', () => {
     expect(applySeatMoney(paid, order('o2', 'ben'), 'gone').events).toEqual([{ event: 'money_gone', orderId: 'o2' }])
   })
 
-  it('a creator without payment closes the group, refunds others, and does not refund or cancel the own order', () => {
+  it('closes the group of a creator who does not pay, and refunds only the others', () => {
     const before = group([seat(1, 'ann'), seat(2, 'ben'), held(3, 'cai')])
     expect(applySeatMoney(before, order('o1', 'ann'), 'gone')).toMatchObject({
       group: { status: 'closed' },
@@ -340,12 +340,12 @@ describe('missing or refunded payment', () => {
     })
   })
 
-  it('a missing payment for the rest frees those seats, and the group continues', () => {
+  it('frees the seats of an unpaid order of the rest, and the group continues', () => {
     const before = group([seat(1, 'ann'), seat(2, null, { orderId: 'rest' })])
     expect(applySeatMoney(before, order('rest', 'ann'), 'gone').group).toEqual(group([seat(1, 'ann')]))
   })
 
-  it('a refund takes the seat of a finished group once, and an expired order takes none', () => {
+  it('takes the refunded seat of a finished group once, and takes none for an expired order', () => {
     const before = group([seat(1, 'ann'), seat(2, 'ben')], { size: 2, status: 'finished' })
     const step = applySeatMoney(before, order('o2', 'ben'), 'gone')
     expect(step).toEqual({
@@ -358,7 +358,7 @@ describe('missing or refunded payment', () => {
   })
 })
 
-it('consecutive steps build on each other, and both are reported', () => {
+it("applies consecutive steps to each other's result, and reports both", () => {
   const first = { ...stay(group([])), events: [{ event: 'closed' }] as const, refund: ['a'], cancel: ['b'] }
   const step = andThen(first, (before) => ({
     group: { ...before, over: true },
@@ -375,7 +375,7 @@ it('consecutive steps build on each other, and both are reported', () => {
 })
 
 describe('order of several seats, some lost or paid before', () => {
-  it('an order loses its remaining seats with a refund, and pays them with its payment', () => {
+  it('an order of several seats loses its remaining seats with a refund, and pays them with its payment', () => {
     const rest = { orderId: 'rest' }
     const finished = group([seat(1, 'ann'), seat(2, null, rest), seat(3, null, { ...rest, state: 'lost' })], {
       status: 'finished',

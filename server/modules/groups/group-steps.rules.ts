@@ -30,7 +30,7 @@ export type GroupEvent = {
   readonly userId?: string
   readonly orderId?: string
 }
-/** Changes after a step. `refund`: orders to refund completely; `cancel`: orders that must no longer be paid. */
+/** Result of a step of a group. `refund`: orders to refund completely. `cancel`: orders that must no longer be paid. */
 export type Step<G extends GroupState = GroupState> = {
   readonly group: G
   readonly events: readonly GroupEvent[]
@@ -41,7 +41,6 @@ export type SeatOrder = {
   readonly id: string
   readonly payerId: string
   readonly leaseUntil: Date
-  /** Number of seats that the order pays for. */
   readonly seats: number
 }
 
@@ -50,7 +49,6 @@ const become = <G extends GroupState>(group: G, change: Partial<GroupState>, ...
   ...stay({ ...group, ...change }),
   events,
 })
-/** Runs a second step on the result of the first. */
 export const andThen = <G extends GroupState>(first: Step<G>, next: (group: G) => Step<G>): Step<G> => {
   const second = next(first.group)
   return {
@@ -73,7 +71,6 @@ const heldSeat = (seat: number, userId: string | null, { id, payerId, leaseUntil
   grantsMade: 0,
 })
 
-/** Starts a group: the creator's order takes all seats, or the first. */
 export const start = <G extends GroupState>(group: G, order: SeatOrder): Step<G> =>
   become(
     group,
@@ -83,7 +80,10 @@ export const start = <G extends GroupState>(group: G, order: SeatOrder): Step<G>
     { event: 'started', userId: group.creatorId, orderId: order.id },
   )
 
-/** Assigns an order to open seats. Lapsed seats in the way, or of the same user, are lost with their whole order. */
+/**
+ * Assigns open seats to an order. An order with a lapsed seat among them, or with a lapsed seat of the same user, loses
+ * all its seats.
+ */
 function occupy<G extends GroupState>(group: G, order: SeatOrder, userId: string | null): Step<G> {
   const numbers = openSeats(group).slice(0, order.seats)
   const lost = new Set(
@@ -103,14 +103,14 @@ function occupy<G extends GroupState>(group: G, order: SeatOrder, userId: string
   )
 }
 
-/** Orders a seat; it is reserved during payment. Requires that `refuseJoin` returned null. */
+/** Reserves a seat for an order while it is being paid. `refuseJoin` must have returned null. */
 export const orderSeat = <G extends GroupState>(group: G, order: SeatOrder): Step<G> =>
   occupy(group, order, order.payerId)
 
-/** Orders all open seats for the creator. Requires that `refuseRest` returned null. */
+/** Reserves all open seats for an order of the creator. `refuseRest` must have returned null. */
 export const orderOpenSeats = <G extends GroupState>(group: G, order: SeatOrder): Step<G> => occupy(group, order, null)
 
-/** Assigns a paid seat to a user. Requires that `refuseJoin` returned null. */
+/** Gives a paid free seat to a user. `refuseJoin` must have returned null. */
 export function occupyFreeSeat<G extends GroupState>(group: G, userId: string): Step<G> {
   const free = firstFree(group)
   if (!free) return stay(group)
@@ -120,7 +120,7 @@ export function occupyFreeSeat<G extends GroupState>(group: G, userId: string): 
   return become(group, { seats }, { event: 'taken', seat: free.seat, userId })
 }
 
-/** Releases a held, unpaid seat for the creator. A late payment gets another seat or is refunded. */
+/** Releases an unpaid seat at the creator's request. A late payment for it gets another seat or is refunded. */
 export function freeSeat<G extends GroupState>(group: G, number: number): Step<G> {
   const seat = group.seats.find((each) => each.seat === number && each.state === 'held')
   if (!seat) return stay(group)
@@ -130,8 +130,8 @@ export function freeSeat<G extends GroupState>(group: G, number: number): Step<G
 }
 
 /**
- * Ends a group after its time: an unfinished one expires with refunds; in a finished one the creator gets unclaimed
- * seats. Does nothing before, and only acts once.
+ * Ends a group after its deadline, once. An unfinished group expires with refunds. In a finished group the creator gets
+ * the unclaimed seats.
  */
 export function endInTime<G extends GroupState>(group: G): Step<G> {
   if (!group.over || group.ended) return stay(group)
@@ -140,7 +140,6 @@ export function endInTime<G extends GroupState>(group: G): Step<G> {
   return { ...stay(ended), events: unclaimedSeats(ended).map(({ seat }) => ({ event: 'unclaimed', seat }) as const) }
 }
 
-/** Ends a group without success: refunds paid orders and cancels open ones. Seats stay as a record. */
 export function endAs<G extends GroupState>(group: G, status: 'expired' | 'closed'): Step<G> {
   const ordersOf = (state: Seat['state']) => [
     ...new Set(group.seats.filter((seat) => seat.state === state).map(({ orderId }) => orderId)),
@@ -153,11 +152,11 @@ export function endAs<G extends GroupState>(group: G, status: 'expired' | 'close
   }
 }
 
-/** Gives up a paid seat; requires that `refuseLeave` returned null. If the creator leaves, the group closes. */
+/** Gives up a user's paid seat. `refuseLeave` must have returned null. The group closes if the creator leaves. */
 export function leave<G extends GroupState>(group: G, userId: string): Step<G> {
   const own = group.seats.find((seat) => seat.userId === userId && seat.state === 'paid')
   if (!own) return stay(group)
-  // The event names the order only if the leaver's own money is refunded.
+  // The event names the order only if the leaving user's own money is refunded.
   const isPayer = own.payerId === userId
   const left = { event: 'left', seat: own.seat, userId, ...(isPayer && { orderId: own.orderId }) } as const
   if (userId === group.creatorId) return andThen(become(group, {}, left), (before) => endAs(before, 'closed'))
@@ -168,9 +167,9 @@ export function leave<G extends GroupState>(group: G, userId: string): Step<G> {
 }
 
 /**
- * Removes a seat for an operator; requires that `findRemovalFault` returned null. Before completion the seat opens
- * again, or stays paid by the creator unless refunded. Afterwards it becomes `removed` and loses its time. Refunds
- * happen elsewhere.
+ * Removes a seat for an operator. `findRemovalFault` must have returned null. In an unfinished group the seat opens
+ * again, or stays paid by the creator unless that payment is refunded. In a finished group it becomes `removed` and
+ * loses its membership time. The caller makes the refund.
  */
 export function removeSeat<G extends GroupState>(group: G, number: number, withMoney: boolean): Step<G> {
   const seat = group.seats.find((each) => each.seat === number)
@@ -189,7 +188,10 @@ export function removeSeat<G extends GroupState>(group: G, number: number, withM
   return isCreators && !withMoney ? replace({ userId: null }) : after(group.seats.filter((each) => each !== seat))
 }
 
-/** Makes a removed seat free for anyone while its creator keeps paying for it; its time must be taken back before. */
+/**
+ * Frees a removed seat for anybody to take, while the creator keeps paying for it. The seat's membership time must be
+ * revoked first.
+ */
 export const vacateSeat = <G extends GroupState>(group: G, number: number): Step<G> =>
   become(group, {
     seats: group.seats.map((each) =>
@@ -198,12 +200,12 @@ export const vacateSeat = <G extends GroupState>(group: G, number: number): Step
   })
 
 /**
- * Payment state of an order. `ended`: unpaid and closed. `paid`: final. `gone`: refunded or disputed. `open`:
- * undecided.
+ * Payment state of an order. `open`: undecided. `ended`: unpaid and closed. `paid`: final. `gone`: refunded or
+ * disputed.
  */
 export type SeatMoney = 'open' | 'ended' | 'paid' | 'gone'
 
-/** Applies the payment state of an order to its seats. Idempotent. */
+/** Applies the payment state of an order to its seats in the group. Idempotent. */
 export function applySeatMoney<G extends GroupState>(group: G, order: SeatOrder, money: SeatMoney): Step<G> {
   if (money === 'paid') return pay(group, order)
   if (money === 'open') return stay(group)
@@ -227,7 +229,6 @@ export function applySeatMoney<G extends GroupState>(group: G, order: SeatOrder,
 
 const without = (list: readonly string[], item: string) => list.filter((other) => other !== item)
 
-/** Applies a final payment: keeps its seats, finds others, or refunds it. */
 function pay<G extends GroupState>(group: G, order: SeatOrder): Step<G> {
   const own = group.seats.filter(({ orderId }) => orderId === order.id)
   const noSeat = (): Step<G> => ({
@@ -236,10 +237,10 @@ function pay<G extends GroupState>(group: G, order: SeatOrder): Step<G> {
   })
   if (group.status === 'expired' || (own.length === 0 && group.removed.includes(order.payerId))) return noSeat()
   if (group.status === 'closed') {
-    // The group closed because its creator had not paid; a payment in time reopens it.
+    // The group was closed because its creator had not paid. A payment before the deadline reopens the group.
     const late = creatorSeat(group)
     if (late?.state !== 'held' || late.orderId !== order.id || group.over) return noSeat()
-    // Closing cancelled the orders of the other held seats, so these are open again.
+    // Closing the group cancelled the orders of its other held seats, so these seats are open again.
     const seats = group.seats.filter(({ state, orderId }) => state === 'paid' || orderId === order.id)
     return andThen(become(group, { status: 'unfinished', ended: false, seats }, { event: 'reopened' }), (open) =>
       pay(open, order),
@@ -256,7 +257,6 @@ function pay<G extends GroupState>(group: G, order: SeatOrder): Step<G> {
   return andThen(occupy(group, order, isRest ? null : order.payerId), (held) => pay(held, order))
 }
 
-/** Finishes the group if all seats are paid. */
 const complete = <G extends GroupState>(group: G): Step<G> =>
   group.status === 'unfinished' &&
   group.seats.length === group.size &&

@@ -2,7 +2,7 @@ import type { GroupState, Seat } from './groups.rules.ts'
 
 export const leaseUntil = new Date('2026-11-21T12:00:00Z')
 
-/** A paid seat; ann pays if nobody sits there. */
+/** Paid seat of a group. Without a user it is free, and ann pays for it. */
 export const seat = (number: number, userId: string | null, change: Partial<Seat> = {}): Seat => ({
   seat: number,
   userId,
@@ -18,7 +18,6 @@ export const seat = (number: number, userId: string | null, change: Partial<Seat
 export const held = (number: number, userId: string | null, change: Partial<Seat> = {}): Seat =>
   seat(number, userId, { state: 'held', ...change })
 
-/** A group of three by ann in which each pays for themselves. */
 export const group = (seats: readonly Seat[], change: Partial<GroupState> = {}): GroupState => ({
   creatorId: 'ann',
   size: 3,

@@ -5,27 +5,28 @@ import { sql } from '#server/platform/sql.ts'
 
 export type GroupId = { id: string }
 
-/** Page of groups, newest first, after the group `after`; optionally of one status. */
 export const listRecent = (db: Queryable, status: string | null, after: string | null, limit: number) =>
   db.query(sql<GroupId>`
     select id from groups where status = coalesce(${status}, status)
       and (${after}::text is null or (created_at, id) < (select g.created_at, g.id from groups g where g.id = ${after}))
     order by created_at desc, id desc limit ${limit}`)
 
-/** Extends the lease of an order's seats while it is being paid. */
+/** Extends the reservation of an order's seats, for example while the order is being paid. */
 export const extendLease = (db: Queryable, groupId: string, orderId: string, until: Date) =>
   db.run(sql`
     update group_seats set lease_until = greatest(lease_until, ${until})
     where group_id = ${groupId} and order_id = ${orderId} and state = 'held'`)
 
-/** Ends the group's time now. */
 export const expireNow = (db: Queryable, id: string) =>
   db.run(sql`update groups set expires_at = least(expires_at, now()) where id = ${id}`)
 
-/** Notification channel for ids of changed groups. */
+/** PostgreSQL notification channel. The payload is the id of the changed group. */
 export const groupChannel = 'group_changed'
 
-/** `lapsed`: number of expired leases and group ends that are not processed yet. */
+/**
+ * Versions of groups, to detect changes. `lapsed` counts expired leases and a passed deadline that are not processed
+ * yet, because these change the group without a new version.
+ */
 export const listVersions = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<{ id: string; version: number; lapsed: number }>`
     select id, version, (ended_at is null and expires_at <= now())::int + (
@@ -48,7 +49,8 @@ export const listEvents = (db: Queryable, groupId: string) =>
     where group_id = ${groupId} order by at, id`)
 
 /**
- * Result of an order's seats: `isFinished` if one is paid in a finished group, and the grant of the buyer's own seat.
+ * State of an order's seats. `isFinished`: the order has a paid seat in a finished group. `standingGrant`: current
+ * membership grant of the buyer's own seat.
  */
 export const findSeatsOf = (db: Queryable, orderId: string, buyerId: string) =>
   db.one(sql<{ isFinished: boolean; standingGrant: string | null }>`
@@ -69,20 +71,17 @@ export type SatIn = {
   expiresAt: Date
 }
 
-/** Groups in which a user has a seat, newest first. */
 export const listSeatsOfUser = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<SatIn>`
     select g.id, g.product_names as "productNames", g.status, s.seat, s.state, g.expires_at as "expiresAt"
     from group_seats s join groups g on g.id = s.group_id where s.user_id = ${userId}
     order by g.created_at desc, g.id limit ${limit}`)
 
-/** Unfinished groups in which any of these users has a seat. */
 export const listOpenGroupsOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string | null; groupId: string }>`
     select distinct s.user_id as "userId", g.id as "groupId" from group_seats s join groups g on g.id = s.group_id
     where s.user_id = any(${userIds}::uuid[]) and g.status = 'unfinished' order by 2, 1`)
 
-/** Unfinished groups by plan and currency, with their latest end. */
 export const countOpenGroupsByPlan = (db: Queryable) =>
   db.query(sql<{ goodsId: string; currency: Currency; count: number; until: Date }>`
     select goods_id as "goodsId", currency, count(*)::int as count, max(expires_at) as until from groups

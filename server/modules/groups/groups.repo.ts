@@ -24,11 +24,9 @@ export type GroupRow = {
   createdAt: Date
   expiresAt: Date
   finishedAt: Date | null
-  /** True if the group is listed publicly. */
   listed: boolean
   over: boolean
   ended: boolean
-  /** Users whom an operator removed. */
   removed: string[]
 }
 export type NewGroup = Omit<
@@ -36,7 +34,6 @@ export type NewGroup = Omit<
   'status' | 'version' | 'createdAt' | 'expiresAt' | 'finishedAt' | 'over' | 'ended' | 'removed'
 > & { hours: number }
 
-/** Returns 0 if the code is taken. */
 export const insertGroup = (db: Queryable, g: NewGroup) =>
   db.run(sql`
     insert into groups (id, creator_id, goods_id, product_names, months, bonus_days, max_devices, currency,
@@ -54,8 +51,8 @@ const groupColumns = columns`
   removed_user_ids as removed`
 
 /**
- * Lock for all decisions about a group. `no key update`, because inserts of seats and orders share the row for their
- * foreign key.
+ * Locks a group. Every decision about the group needs this lock. Uses `no key update`, because inserts of seats and
+ * orders lock the same row for their foreign keys.
  */
 export const lockGroup = (db: Queryable, id: string) =>
   db.maybe(sql<GroupRow>`
@@ -66,8 +63,8 @@ export const listGroups = (db: Queryable, ids: readonly string[]) =>
     select ${groupColumns} from groups where id = any(${ids}) order by created_at desc, id`)
 
 /**
- * Page of groups created by a user, newest first, before `before`. Compares milliseconds; groups of the same one stay
- * together.
+ * Page of groups that a user created before `before`, newest first. Compares milliseconds; groups of the same
+ * millisecond stay on one page.
  */
 export const listCreated = (db: Queryable, userId: string, before: Date | null, limit: number) =>
   db.query(sql<GroupId>`
@@ -75,7 +72,6 @@ export const listCreated = (db: Queryable, userId: string, before: Date | null, 
     where creator_id = ${userId} and date_trunc('milliseconds', created_at) < coalesce(${before}::timestamptz, 'infinity')
     order by date_trunc('milliseconds', created_at) desc fetch first (${limit}::int) rows with ties`)
 
-/** Groups of other creators in which a user has or had a seat. */
 export const listParticipated = (db: Queryable, userId: string, before: Date | null, limit: number) =>
   db.query(sql<GroupId>`
     select id from groups
@@ -84,8 +80,8 @@ export const listParticipated = (db: Queryable, userId: string, before: Date | n
     order by date_trunc('milliseconds', created_at) desc fetch first (${limit}::int) rows with ties`)
 
 /**
- * Page of listed groups with an open seat, earliest end first, after the group `after`. Repeats the rules of
- * `openSeats` as a condition.
+ * Page of publicly listed groups with an open seat, earliest deadline first, after the group `after`. The condition
+ * repeats the rules of `openSeats`.
  */
 export const listListed = (db: Queryable, after: string | null, limit: number) =>
   db.query(sql<GroupId>`
@@ -100,12 +96,11 @@ export const listListed = (db: Queryable, after: string | null, limit: number) =
 export const setListed = (db: Queryable, id: string, listed: boolean) =>
   db.run(sql`update groups set listed = ${listed} where id = ${id}`)
 
-/** Finds out if a user has or had a seat in a group. */
 export const findTrace = (db: Queryable, groupId: string, userId: string) =>
   db.maybe(sql<{ id: string }>`
     select id from group_events where group_id = ${groupId} and user_id = ${userId} limit 1`)
 
-/** Number of orders for seats of the group that a user made in the last minutes and did not pay. */
+/** Number of unpaid orders by which a user held seats of the group in the last `minutes` minutes. */
 export const countUnpaidSeats = (db: Queryable, groupId: string, userId: string, minutes: number) =>
   db.one(sql<{ count: number }>`
     select count(distinct order_id)::int as count from group_events held
@@ -113,17 +108,18 @@ export const countUnpaidSeats = (db: Queryable, groupId: string, userId: string,
       and not exists (select from group_events paid
         where paid.group_id = held.group_id and paid.order_id = held.order_id and paid.event = 'paid')`)
 
-/** Serialises departures of a user across groups, so that the limit holds. */
+/** Advisory lock that makes a user's departures from groups sequential, so that the limit holds. */
 export const queueLeaving = (db: Queryable, userId: string) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('leave ' || ${userId}::uuid, 0))`)
 
-/** Number of departures of a user with a refund in the last hours: only those events name an order. */
+/**
+ * Number of departures with a refund in the last `hours` hours. Only the events of refunded departures name an order.
+ */
 export const countPaidLeaves = (db: Queryable, userId: string, hours: number) =>
   db.one(sql<{ count: number }>`
     select count(*)::int as count from group_events
     where user_id = ${userId} and event = 'left' and order_id is not null and at > now() - make_interval(hours => ${hours}::int)`)
 
-/** Time at which an order's seat was taken. */
 export const findHeldSince = (db: Queryable, groupId: string, orderIds: readonly string[]) =>
   db.query(sql<{ orderId: string | null; at: Date }>`
     select order_id as "orderId", min(at) as at from group_events
@@ -163,7 +159,10 @@ export const setStanding = (db: Queryable, groupId: string, s: SeatStanding) =>
 
 type Change = { status: GroupStatus; ended: boolean; removed: readonly string[]; more: number }
 
-/** `more`: change of the number of members. Too many violate a constraint, which aborts the transaction. */
+/**
+ * Saves a group. `more`: change of the number of members. Too many members violate a constraint and abort the
+ * transaction.
+ */
 export const updateGroup = (db: Queryable, id: string, { status, ended, removed, more }: Change) =>
   db.one(sql<{ version: number }>`
     update groups set status = ${status}, joined = joined + ${more}, version = version + 1, removed_user_ids = ${removed}::uuid[],
@@ -171,7 +170,6 @@ export const updateGroup = (db: Queryable, id: string, { status, ended, removed,
       ended_at = case when ${ended} then coalesce(ended_at, now()) end
     where id = ${id} returning version`)
 
-/** Sent to all processes at commit. */
 export const notifyChange = (db: Queryable, id: string) =>
   db.query(sql<{ sent: string }>`select pg_notify(${groupChannel}, ${id})::text as sent`)
 
@@ -181,10 +179,9 @@ export const insertEvent = (db: Queryable, groupId: string, actor: string, e: Gr
     values (${randomUUIDv7()}, ${groupId}, ${e.event}, ${e.seat ?? null}, ${e.userId ?? null}, ${e.orderId ?? null},
       ${actor})`)
 
-/** Cursor. Times are text, because Date is less precise than the database. */
+/** Page cursor. The time is text, because a JavaScript Date is less precise than the database. */
 export type Place = { at: string | null; id: string }
 
-/** Page of groups that ended unfilled so many days ago, oldest first. */
 export const listUnfilled = (db: Queryable, days: number, after: Place | null, limit: number) =>
   db.query(sql<Place>`
     select ended_at::text as at, id from groups
@@ -192,6 +189,6 @@ export const listUnfilled = (db: Queryable, days: number, after: Place | null, l
       and (ended_at, id) > (coalesce(${after?.at ?? null}::text, '-infinity')::timestamptz, coalesce(${after?.id ?? null}::text, ''))
     order by groups.ended_at, groups.id limit ${limit}`)
 
-/** Deletes those in which nobody ever paid, with seats, orders and history. */
+/** Deletes groups in which nobody ever paid, with their seats, orders and history. */
 export const forgetUnpaid = (db: Queryable, ids: readonly string[], days: number) =>
   db.one(sql<{ forgotten: number | null }>`select forget_unpaid_groups(${ids}::text[], ${days}::int) as forgotten`)

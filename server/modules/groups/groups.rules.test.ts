@@ -23,7 +23,7 @@ import {
   type GroupState,
 } from './groups.rules.ts'
 
-/** Rare states matter most, so walks are long and many. */
+/** Many long random walks, because the rare states of a group are the risky ones. */
 const runs = { numRuns: 1_000 }
 const leaseUntil = new Date('2026-11-21T12:00:00Z')
 const order = (id: string, payerId: string, seats = 1): SeatOrder => ({ id, payerId, seats, leaseUntil })
@@ -42,7 +42,6 @@ const people = ['ann', 'ben', 'cai', 'dan'] as const
 type World = { group: GroupState; orders: SeatOrder[]; paid: Set<string>; refunds: string[] }
 type Move = { kind: 'join' | 'free' | 'rest' | 'leave' | 'pay' | 'end' | 'gone' | 'lapse' | 'time'; index: number }
 
-/** A random move, if the rules allow it. */
 function move(world: World, { kind, index }: Move): void {
   const { group } = world
   const person = people[index % people.length]!
@@ -130,7 +129,7 @@ describe('group invariants', () => {
     )
   })
 
-  it('exactly the orders with seats keep their payment', () => {
+  it('keeps the payments of exactly those orders that have seats', () => {
     fc.assert(
       fc.property(anyGroup, moves, ([size, type], steps) =>
         walk(size, type, steps, ({ group, orders, paid, refunds }) => {
@@ -138,7 +137,7 @@ describe('group invariants', () => {
           for (const { id, seats } of orders) {
             const own = group.seats.filter(({ orderId, state }) => orderId === id && state === 'paid').length
             const keeps = paid.has(id) && !refunds.includes(id)
-            // Every payer has a seat, and every seat is paid for.
+            // In the end every payer has a seat, and every seat is paid for.
             expect([id, keeps && isOver, isOver ? 0 : own]).toEqual([id, false, keeps ? seats : 0])
           }
           expect(new Set(refunds).size).toBe(refunds.length)
@@ -148,7 +147,7 @@ describe('group invariants', () => {
     )
   })
 
-  it('time is granted to the members of a complete group, and never before', () => {
+  it('grants time to the members of a complete group, and never before', () => {
     fc.assert(
       fc.property(anyGroup, moves, ([size, type], steps) => {
         let wasFinished = false
@@ -178,7 +177,7 @@ describe('group invariants', () => {
     )
   })
 
-  it('repeated events change nothing', () => {
+  it('ignores repeated group events', () => {
     fc.assert(
       fc.property(anyGroup, moves, ([size, type], steps) =>
         walk(size, type, steps, ({ group, orders, paid, refunds }) => {
@@ -197,7 +196,7 @@ describe('group invariants', () => {
   })
 })
 
-it('each seat has its own grant id, and a repeated grant gets a new one', () => {
+it('gives each seat its own grant id, and a repeated grant a new one', () => {
   const seat = (number: number, grantsMade: number) => ({
     seat: number,
     grantsMade,

@@ -4,19 +4,25 @@ export type GroupStatus = 'unfinished' | 'finished' | 'expired' | 'closed'
 export type PaymentType = 'pay_all' | 'pay_self'
 export type GroupSize = 2 | 3
 
-/** A taken seat. */
+/** Seat that is held, paid, lost or removed. Open seats have no record. */
 export type Seat = {
   readonly seat: number
-  /** Null: paid by the creator and still free. */
+  /** User of the seat. Null if the creator paid for the seat and nobody has taken it yet. */
   readonly userId: string | null
   readonly payerId: string
   readonly orderId: string
-  /** In a finished group: `lost` after a refund; `removed` by an operator, whatever happens to its money. */
+  /**
+   * State of a seat. `lost`: refunded in a finished group. `removed`: taken away by an operator, whatever happens to
+   * its money.
+   */
   readonly state: 'held' | 'paid' | 'lost' | 'removed'
   readonly leaseUntil: Date
-  /** True if the lease has expired: the holder keeps the seat until somebody else takes it. */
+  /** True if the lease has expired. The holder keeps the seat until somebody else takes it. */
   readonly lapsed: boolean
-  /** Current membership grant of the seat, and number of grants made: the ledger accepts each id once. */
+  /**
+   * Current membership grant of the seat and the number of grants made. The membership ledger accepts each grant id
+   * once.
+   */
   readonly standingGrant: string | null
   readonly grantsMade: number
 }
@@ -25,16 +31,14 @@ export type GroupState = {
   readonly size: GroupSize
   readonly paymentType: PaymentType
   readonly status: GroupStatus
-  /** True if the group's time is over by the database's clock. */
   readonly over: boolean
-  /** True if the end was processed. In a finished group unclaimed seats are then the creator's. */
+  /** True once the deadline was processed. In a finished group the unclaimed seats then belong to the creator. */
   readonly ended: boolean
   readonly seats: readonly Seat[]
-  /** Users whom an operator removed; they cannot join again. */
+  /** Users whom an operator removed from the group. They cannot join again. */
   readonly removed: readonly string[]
 }
 
-/** Group with the terms sold to it. */
 export type SoldGroup = GroupState & {
   readonly id: string
   readonly months: number
@@ -42,7 +46,6 @@ export type SoldGroup = GroupState & {
   readonly maxDevices: number
 }
 
-/** Id of the next membership grant of a seat. */
 export const seatGrantId = (groupId: string, { seat, grantsMade }: Seat): string =>
   grantsMade === 0 ? `${groupId}:${seat}` : `${groupId}:${seat}:${grantsMade}`
 
@@ -53,18 +56,16 @@ export const creatorPaid = (group: GroupState) => {
   const own = creatorSeat(group)
   return own !== undefined && own.state !== 'held'
 }
-/** Seat of a user, unless its lease has lapsed. */
 export const seatOf = (group: GroupState, userId: string) =>
   group.seats.find((seat) => seat.userId === userId && !isLapsed(seat))
 
-/** Numbers of seats that can be bought. */
+/** Numbers of the group's seats that can be bought. */
 export const openSeats = (group: GroupState): number[] =>
   group.status !== 'unfinished' || group.over || !creatorPaid(group)
     ? []
     : [1, 2, 3].filter(
         (number) => number <= group.size && group.seats.every((seat) => seat.seat !== number || isLapsed(seat)),
       )
-/** Paid seats that anyone can take now. */
 export const freeSeats = (group: GroupState): Seat[] =>
   (group.status !== 'unfinished' && group.status !== 'finished') || group.over || !creatorPaid(group)
     ? []
@@ -72,11 +73,11 @@ export const freeSeats = (group: GroupState): Seat[] =>
 
 export const firstFree = (group: GroupState): Seat | undefined => freeSeats(group)[0]
 
-/** Seats that nobody took before the end; they are the creator's. */
+/** Free seats that nobody took before the group's deadline. They belong to the creator. */
 export const unclaimedSeats = (group: GroupState): Seat[] =>
   group.status === 'finished' && group.ended ? group.seats.filter(isFree) : []
 
-/** User who has the time of a seat now; null if none. */
+/** User who receives the membership time of a seat now; null if nobody does. */
 export const beneficiary = (group: GroupState, seat: Seat): string | null =>
   group.status !== 'finished' || seat.state !== 'paid' ? null : (seat.userId ?? (group.ended ? group.creatorId : null))
 
@@ -87,7 +88,7 @@ const refuseEnded = (group: GroupState): Refusal | null => {
   return group.status === 'expired' || (group.status === 'unfinished' && group.over) ? 'GroupExpired' : null
 }
 
-/** Reason why a user cannot join, or null. `free`: a paid seat; `pay`: a seat to buy. */
+/** Reason why a user cannot join, or null. `free`: take a seat that the creator paid. `pay`: buy an open seat. */
 export function refuseJoin(group: GroupState, userId: string, way: 'free' | 'pay'): Refusal | null {
   const ended = refuseEnded(group)
   if (ended) return ended
@@ -96,18 +97,16 @@ export function refuseJoin(group: GroupState, userId: string, way: 'free' | 'pay
   if (seatOf(group, userId)) return 'GroupJoined'
   const free = freeSeats(group).length
   const open = openSeats(group).length
-  // Held seats may become free again; paid ones will not.
+  // Held seats may become open again, but paid seats will not.
   if (free + open === 0 && group.seats.some(({ state }) => state === 'held')) return 'GroupSeatsHeld'
   if (free + open === 0) return group.seats.some(isFree) ? 'GroupExpired' : 'GroupFull'
   if (way === 'pay') return free > 0 ? 'GroupSeatFree' : null
   return free > 0 ? null : 'GroupSeatNotFree'
 }
 
-/** Reason why a group cannot be listed, or null. */
 export const refuseListing = (group: GroupState): Refusal | null =>
   refuseEnded(group) ?? (group.status === 'finished' ? 'GroupFull' : null)
 
-/** Reason why the creator cannot pay for the open seats, or null. */
 export function refuseRest(group: GroupState): Refusal | null {
   const ended = refuseEnded(group)
   if (ended) return ended
@@ -115,13 +114,15 @@ export function refuseRest(group: GroupState): Refusal | null {
   return openSeats(group).length === 0 ? 'GroupNothingToPay' : null
 }
 
-/** Reason why members cannot leave, or null. */
 export const refuseLeave = (group: GroupState): Refusal | null =>
   refuseEnded(group) ?? (group.status === 'finished' ? 'GroupFinished' : null)
 
 export type RemovalFault = 'over' | 'open' | 'creator' | 'gone' | 'empty'
 
-/** Reason why an operator cannot remove a seat, or null. `withMoney`: refund even if the creator paid for it. */
+/**
+ * Reason why an operator cannot remove a seat, or null. `withMoney`: also refund the payment of the creator for the
+ * seat.
+ */
 export function findRemovalFault(group: GroupState, number: number, withMoney: boolean): RemovalFault | null {
   if (group.status === 'closed' || group.status === 'expired' || (group.over && !group.ended)) return 'over'
   const seat = group.seats.find((each) => each.seat === number)
@@ -131,13 +132,11 @@ export function findRemovalFault(group: GroupState, number: number, withMoney: b
   return seat.state === 'paid' && seat.userId === null && !withMoney ? 'empty' : null
 }
 
-/** Maximum of unpaid seats that a user may hold in a group within so many minutes. */
+/** Maximum number of unpaid seats that a user may hold in a group within these minutes. */
 export const unpaidSeats = { max: 2, minutes: 60 } as const
-/** Maximum of departures from paid groups within so many hours: each causes a refund. */
+/** Maximum number of times that a user may leave a paid seat within these hours, because each time causes a refund. */
 export const paidLeaves = { max: 2, hours: 24 } as const
-/** Minutes before the creator may release a held seat. */
 export const freeableAfterMinutes = 10
 
-/** True if the creator may release a held, unpaid seat. `heldSince`: time of its order. */
 export const isFreeable = (heldSince: Date, now: Date): boolean =>
   now.getTime() - heldSince.getTime() >= freeableAfterMinutes * 60_000

@@ -8,15 +8,13 @@ import type { Step } from './group-steps.rules.ts'
 import * as repo from './groups.repo.ts'
 import { type GroupState, type Seat, isFreeable, paidLeaves, unpaidSeats } from './groups.rules.ts'
 
-/** Group with its taken seats. */
 export type Group = repo.GroupRow & GroupState
 
-/** Alphabet of group codes. */
+/** Group codes use Crockford's base 32, without letters that look like digits. */
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const drawCode = (): string => Array.from({ length: 11 }, () => crockford.charAt(randomInt(32))).join('')
 export const normalizeGroupId = foldBase32
 
-/** Creates and locks an empty group; its time starts now. */
 export async function createGroup(tx: Transaction, draft: Omit<repo.NewGroup, 'id' | 'hours'>): Promise<Group> {
   for (;;) {
     const id = drawCode()
@@ -24,21 +22,18 @@ export async function createGroup(tx: Transaction, draft: Omit<repo.NewGroup, 'i
   }
 }
 
-/** Locks the group. Throws NotFound. */
 export async function lockGroup(tx: Transaction, id: string): Promise<Group> {
   const row = await repo.lockGroup(tx, id)
   if (!row) throw new AppError('NotFound')
   return { ...row, seats: await repo.listSeats(tx, [id]) }
 }
 
-/** Throws NotFound. */
 export async function findGroup(db: Queryable, id: string): Promise<Group> {
   const [group] = await findGroups(db, [id])
   if (!group) throw new AppError('NotFound')
   return group
 }
 
-/** Newest first; omits unknown ids. */
 export async function findGroups(db: Queryable, ids: readonly string[]): Promise<Group[]> {
   const rows = await repo.listGroups(db, ids)
   const seats = await repo.listSeats(db, ids)
@@ -53,38 +48,35 @@ export const findCreated = async (db: Queryable, userId: string, before: Date | 
 export const findParticipated = async (db: Queryable, userId: string, before: Date | null, limit: number) =>
   findGroups(db, idsOf(await repo.listParticipated(db, userId, before, limit)))
 
-/** Page of listed groups, earliest end first, after the group `after`. */
 export async function findListed(db: Queryable, after: string | null, limit: number): Promise<Group[]> {
   const ids = idsOf(await repo.listListed(db, after, limit))
   const groups = new Map((await findGroups(db, ids)).map((group) => [group.id, group]))
   return ids.flatMap((id) => groups.get(id) ?? [])
 }
 
-/** The caller holds the group's lock. */
+/** Shows or hides the group in the public list. The caller must hold the group's lock. */
 export const saveListed = async (tx: Transaction, groupId: string, listed: boolean): Promise<void> => {
   await repo.setListed(tx, groupId, listed)
 }
 
-/** True if a user has or had a seat in a group. */
 export const hasBeenIn = async (db: Queryable, groupId: string, userId: string): Promise<boolean> =>
   (await repo.findTrace(db, groupId, userId)) !== undefined
 
 /**
- * Throws `GroupSeatPause` for a user who held seats of the group too often without paying. The caller holds its lock.
+ * Throws `GroupSeatPause` if the user held seats of the group too often without paying. The caller must hold the
+ * group's lock.
  */
 export async function refuseHoarder(tx: Transaction, groupId: string, userId: string): Promise<void> {
   const { count } = await repo.countUnpaidSeats(tx, groupId, userId, unpaidSeats.minutes)
   if (count >= unpaidSeats.max) throw new AppError('GroupSeatPause')
 }
 
-/** Throws `GroupLeavePause` for a user who was refunded too often today after leaving groups. */
 export async function refuseLeaver(tx: Transaction, userId: string): Promise<void> {
   await repo.queueLeaving(tx, userId)
   const { count } = await repo.countPaidLeaves(tx, userId, paidLeaves.hours)
   if (count >= paidLeaves.max) throw new AppError('GroupLeavePause')
 }
 
-/** Numbers of seats that others have held unpaid for so long that the creator may release them. */
 export async function listFreeableSeats(db: Queryable, group: Group, now: Date): Promise<number[]> {
   const held = group.seats.filter(({ state, payerId }) => state === 'held' && payerId !== group.creatorId)
   if (held.length === 0 || group.status !== 'unfinished' || group.over) return []
@@ -94,7 +86,7 @@ export async function listFreeableSeats(db: Queryable, group: Group, now: Date):
 }
 const idsOfOrders = (seats: readonly Seat[]) => [...new Set(seats.map(({ orderId }) => orderId))]
 
-/** Saves the changes of a step; returns true if there were any. The caller holds the group's lock. */
+/** Saves the changes of a step and returns true if there were any. The caller must hold the group's lock. */
 export async function saveStep(
   tx: Transaction,
   before: Group,
@@ -106,7 +98,7 @@ export async function saveStep(
   const gone = before.seats.filter((seat) => !after.seats.some((kept) => isSame(kept, seat)))
   const seats = after.seats.map((seat) => ({ seat, known: before.seats.find((old) => isSame(old, seat)) }))
   const people = (some: readonly Seat[]) => some.filter(({ userId }) => userId !== null).length
-  // Seats before the member count, whose constraint aborts the transaction if there is one too many.
+  // Saves the seats before the member count: a constraint aborts the transaction if there is one member too many.
   const more = people(after.seats) - people(before.seats)
   await Promise.all([
     ...gone.map(({ seat }) => repo.deleteSeat(tx, before.id, seat)),
@@ -121,11 +113,11 @@ export async function saveStep(
   return true
 }
 
-/** Group id in a grant id; null if it is not of a seat. */
+/** Group id in a membership grant id. Null if the grant is not of a group seat. */
 export const groupOfGrant = (grantId: string): string | null =>
   /^([0-9A-Z]{11}):\d(?::\d+)?$/.exec(grantId)?.[1] ?? null
 
-/** Saves the current grants of seats. The caller holds the group's lock. */
+/** Saves the current membership grant of each seat. The caller must hold the group's lock. */
 export const saveSeatStandings = async (
   tx: Transaction,
   groupId: string,
@@ -134,7 +126,6 @@ export const saveSeatStandings = async (
   await Promise.all(standings.map((standing) => repo.setStanding(tx, groupId, standing)))
 }
 
-/** Walks once through unfilled groups and skips those with a payment. */
 export function sweepUnpaidGroups(database: Database, days: number): DeleteBatch {
   let after: repo.Place | null = null
   return async (limit) => {

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Moved } from './revenue.rules.ts'
 
-/** Stores the sums of a day; call it once, after the day. */
+/** Stores the revenue sums of a day. Call it once, after the day has ended. */
 export const foldRevenue = (db: Queryable, day: string) =>
   db.run(sql`
     insert into daily_revenue (day, source, debit, credit, currency, sum_minor, postings)
@@ -10,7 +10,6 @@ export const foldRevenue = (db: Queryable, day: string) =>
     where booked_at >= ${day}::date::timestamp at time zone 'UTC' and booked_at < (${day}::date + 1)::timestamp at time zone 'UTC'
     group by source, debit, credit, currency`)
 
-/** Stores the revenue by plan of a day; call it once, after the day. */
 export const foldPlanRevenue = (db: Queryable, day: string) =>
   db.run(sql`
     insert into daily_plan_revenue (day, goods_id, source, debit, credit, currency, sum_minor, postings)
@@ -20,25 +19,22 @@ export const foldPlanRevenue = (db: Queryable, day: string) =>
       and array[p.debit, p.credit] && '{revenue,refunds,chargebacks}'
     group by o.goods_id, p.source, p.debit, p.credit, p.currency`)
 
-/** Day of the first posting; null if there is none. */
 export const findFirstDay = (db: Queryable) =>
   db.one(sql<{ day: string | null }>`
     select to_char(min(booked_at) at time zone 'UTC', 'YYYY-MM-DD') as day from ledger_postings`)
 
-/** Folded days by source, accounts and currency. */
 export const listFolded = (db: Queryable, first: string, last: string) =>
   db.query(sql<Moved & { day: string }>`
     select to_char(day, 'YYYY-MM-DD') as day, source, debit, credit, currency, sum_minor as "sumMinor", postings
     from daily_revenue where day >= ${first}::date and day <= ${last}::date order by 1`)
 
-/** Sums from the postings, for days that are not folded and parts of days. */
+/** Sums computed from the postings, for days that are not stored and for parts of days. */
 export const listMoved = (db: Queryable, from: Date, until: Date) =>
   db.query(sql<Moved & { day: string }>`
     select to_char(booked_at at time zone 'UTC', 'YYYY-MM-DD') as day, source, debit, credit, currency,
       sum(amount_minor)::bigint as "sumMinor", count(*)::int as postings
     from ledger_postings where booked_at >= ${from} and booked_at < ${until} group by 1, source, debit, credit, currency`)
 
-/** Days with different folded sums and postings, in either direction. */
 export const listFoldDifferences = (db: Queryable, first: string, last: string) =>
   db.query(sql<{ day: string; account: string; currency: string; foldedMinor: number; bookedMinor: number }>`
     with booked as (
@@ -56,8 +52,8 @@ export const listFoldDifferences = (db: Queryable, first: string, last: string) 
     where b.sum is distinct from f.sum or b.n is distinct from f.n order by 1, 2, 3`)
 
 /**
- * Differences between folded revenue by plan and the postings of a day. Joins each posting's order, which takes ten seconds for
- * a month of a large shop.
+ * Differences between the stored revenue per plan and the postings of a day. Joins the order of each posting, which
+ * takes ten seconds for a month of a large shop.
  */
 export const listPlanDifferences = (db: Queryable, day: string) =>
   db.query(sql<{ day: string; account: string; currency: string; foldedMinor: number; bookedMinor: number }>`
@@ -75,14 +71,12 @@ export const listPlanDifferences = (db: Queryable, day: string) =>
     from booked b full join folded f using (goods_id, source, debit, credit, currency)
     where b.sum is distinct from f.sum or b.n is distinct from f.n order by 2, 3`)
 
-/** Folded revenue by plan, summed over the days. */
 export const listFoldedByPlan = (db: Queryable, first: string, last: string) =>
   db.query(sql<Moved & { goodsId: string }>`
     select goods_id as "goodsId", source, debit, credit, currency, sum(sum_minor)::bigint as "sumMinor", sum(postings)::int as postings
     from daily_plan_revenue where day >= ${first}::date and day <= ${last}::date
     group by goods_id, source, debit, credit, currency`)
 
-/** Revenue by plan from the postings, for days that are not folded by plan. */
 export const listMovedByPlan = (db: Queryable, from: Date, until: Date) =>
   db.query(sql<Moved & { goodsId: string }>`
     select o.goods_id as "goodsId", p.source, p.debit, p.credit, p.currency, sum(p.amount_minor)::bigint as "sumMinor",

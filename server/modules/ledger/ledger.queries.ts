@@ -12,14 +12,13 @@ export type BookedPosting = {
   amountMinor: number
 }
 
-/** Postings of an order in the order of booking. */
 export const listPostings = (db: Queryable, orderId: string, limit: number) =>
   db.query(sql<BookedPosting>`
     select booked_at as at, source, source_id as "sourceId", debit, credit, currency, amount_minor as "amountMinor"
     from ledger_postings where order_id = ${orderId}
     order by booked_at, array_position(array['payment', 'refund', 'dispute', 'adjustment', 'commission'], source), id limit ${limit}`)
 
-/** Sums of the newest orders of a user, without commissions. `orders`: number of orders read. */
+/** Sums of a user's newest orders, without commissions. `orders`: number of orders included. */
 export const listMovedOf = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<Moved & { orders: number }>`
     with own as materialized (

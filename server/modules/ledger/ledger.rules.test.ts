@@ -7,7 +7,6 @@ const emptyBooks = (): Books => ({ postings: new Map(), ofOrder: new Map(), bala
 
 const leftOf = ({ amountMinor, refundedMinor, chargedBackMinor = 0 }: BookedPayment) =>
   Math.max(0, amountMinor - refundedMinor - chargedBackMinor)
-/** Books the only payment of an order that costs as much. */
 function book(books: Books, payment: BookedPayment): void {
   const { currency, isMatched, provider, providerTxnId } = payment
   const keptMinor = isMatched ? leftOf(payment) : 0
@@ -19,7 +18,7 @@ function bookOrder(books: Books, order: BookedOrder): void {
   books.ofOrder.set(order.orderId, [...own, ...missing])
   for (const posting of missing) insert(books, posting)
 }
-/** Unique by source and id, like the table. */
+/** Stores a posting. Rejects a second one with the same source and id, as the table does. */
 function insert({ postings, balances }: Books, posting: Posting): void {
   const key = `${posting.source} ${posting.sourceId}`
   expect(postings.has(key)).toBe(false)
@@ -79,12 +78,12 @@ describe('ledger', () => {
         for (const { amountMinor } of books.postings.values())
           expect(Number.isSafeInteger(amountMinor) && amountMinor > 0).toBe(true)
       }),
-      // 500 steps each.
+      // Each of these runs has 500 steps.
       { numRuns: 200 },
     )
   })
 
-  it('the postings are the same however often, and in however many steps, refunds become known', () => {
+  it('makes the same postings however often, and in however many steps, refunds are reported', () => {
     const once = emptyBooks()
     book(once, { ...payment, refundedMinor: 26_800 })
     const often = emptyBooks()
@@ -93,7 +92,7 @@ describe('ledger', () => {
     expect(once.balances.get('clearing:alipay CNY')).toBe(0n)
   })
 
-  it('hold exactly what is beyond kept money in suspense, however parts come, go back, fail and are dropped', () => {
+  it('holds exactly the money beyond the kept amount in suspense, however parts arrive, are returned, fail or are dropped', () => {
     const step = fc.record({
       number: fc.nat(2),
       amountMinor: fc.integer({ min: 1, max: 1_500 }),
@@ -123,7 +122,7 @@ describe('ledger', () => {
             ...(act === 'lose' && { chargedBackMinor: chargedBackMinor + minor }),
             ...(act === 'win' && { chargedBackMinor: Math.max(0, chargedBackMinor - minor) }),
           }
-          // The chain dropped the transfer, so nothing more becomes known about it.
+          // The chain dropped the transfer, so it never changes again.
           transfers.set(number, reverted ? before : { ...before, ...change })
           const payments = [...transfers.values()]
           const hand = payments.reduce((sum, each) => sum + (each.reverted ? 0 : leftOf(each)), 0)
@@ -151,7 +150,7 @@ describe('ledger', () => {
     )
   })
 
-  it('a lost dispute and refunds give the same ledger in any order', () => {
+  it('makes the same postings for a lost dispute and refunds in any order', () => {
     const [refund, later, loss] = [{ refundedMinor: 800 }, { refundedMinor: 26_800 }, { disputedMinor: 20_000 }]
     const ends = [
       [refund, loss, later],
@@ -177,7 +176,7 @@ describe('ledger', () => {
       ])
   })
 
-  it('the ledger follows a loss that is stated, corrected and repeated', () => {
+  it('follows a dispute loss that is stated, corrected and repeated', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(0, 3_000, 10_000, 26_800), { minLength: 1, maxLength: 12 }), (told) => {
         const books = emptyBooks()
@@ -191,7 +190,7 @@ describe('ledger', () => {
     )
   })
 
-  it('the ledger follows refunds that fail after they were done and are repeated', () => {
+  it('follows refunds that fail after they were done and are repeated', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(0, 3_000, 10_000, 26_800), { minLength: 1, maxLength: 12 }),
@@ -211,7 +210,7 @@ describe('ledger', () => {
     )
   })
 
-  it('take a loss out of suspense where the money never was revenue', () => {
+  it('takes a dispute loss out of suspense if the money never was revenue', () => {
     const order = (chargedBackMinor: number) => ({
       orderId: 'o',
       currency: 'CNY',
@@ -227,7 +226,7 @@ describe('ledger', () => {
     })
   })
 
-  it('suspense is kept apart for each currency of an order', () => {
+  it('keeps suspense apart for each currency of an order', () => {
     const foreign: BookedPayment = {
       ...payment,
       provider: 'stripe',
@@ -264,7 +263,7 @@ describe('ledger', () => {
     ])
   })
 
-  it('follows a refund that fails more than ten times', () => {
+  it('books a refund that fails more than ten times', () => {
     const books = emptyBooks()
     for (let turn = 0; turn < 26; turn++) {
       const refundedMinor = turn % 2 === 0 ? 3_000 : 0
@@ -273,7 +272,7 @@ describe('ledger', () => {
     }
   })
 
-  it('money that does not match is kept apart from revenue', () => {
+  it('keeps money that does not match apart from revenue', () => {
     const order = { orderId: 'o', currency: 'CNY', keptMinor: 0, payments: [{ ...payment, isMatched: false }] }
     const [posting] = postingsFor(order, [])
     expect(posting).toMatchObject({ debit: 'clearing:alipay', credit: 'suspense' })

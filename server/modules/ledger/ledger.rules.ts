@@ -1,4 +1,4 @@
-/** Ledger account; names are stored. Each provider has its own clearing account. */
+/** Ledger account. Each provider has its own clearing account. The names are stored in the database. */
 export type Account =
   | `clearing:${string}`
   | 'revenue'
@@ -12,7 +12,10 @@ export type Account =
 
 export type Posting = {
   readonly source: 'payment' | 'refund' | 'dispute' | 'commission' | 'adjustment'
-  /** Idempotency key: the provider's payment id, with the running total for refunds; the order's id for releases. */
+  /**
+   * Idempotency key: the provider's payment id, with the running total for refunds; the order's id for releases from
+   * suspense.
+   */
   readonly sourceId: string
   readonly debit: Account
   readonly credit: Account
@@ -21,8 +24,9 @@ export type Posting = {
 }
 
 /**
- * A payment. `isMatched`: matches the request of its attempt. `isPart`: one of several that add up, matched when
- * complete. `wasHeld`: the payer was blocked at that time; counts once released.
+ * Payment as the ledger needs it. `isMatched`: amount and currency match its attempt. `isPart`: one of several payments
+ * that add up; matched once the total is reached. `wasHeld`: the payer was blocked at that time, and the payment counts
+ * once released.
  */
 export type BookedPayment = {
   readonly provider: string
@@ -33,12 +37,11 @@ export type BookedPayment = {
   readonly isPart?: boolean
   readonly wasHeld?: boolean
   readonly refundedMinor: number
-  /** Total lost in disputes, including previously refunded money. */
+  /** Total of the payment lost in disputes, including money that had been refunded before. */
   readonly chargedBackMinor?: number
-  /** The chain dropped it: it counts as never received. */
+  /** The chain dropped the payment, so it counts as never received. */
   readonly reverted?: boolean
 }
-/** Payments of an order, and its kept money: the only part of them that is revenue. */
 export type BookedOrder = {
   readonly orderId: string
   readonly currency: string
@@ -46,11 +49,10 @@ export type BookedOrder = {
   readonly payments: readonly BookedPayment[]
 }
 
-/** Money of a payment that is neither refunded nor lost. */
 const inHand = ({ reverted, amountMinor, refundedMinor, chargedBackMinor = 0 }: BookedPayment): number =>
   reverted ? 0 : Math.max(0, amountMinor - refundedMinor - chargedBackMinor)
 
-/** Money in hand beyond kept money. It belongs to the buyer, so it waits in suspense until it is given back. */
+/** Money received beyond the kept amount. It belongs to the buyer, so it stays in suspense until it is returned. */
 export function heldMinor({ currency: own, keptMinor, payments }: BookedOrder, currency: string): number {
   const hand = payments.reduce((sum, payment) => sum + (payment.currency === currency ? inHand(payment) : 0), 0)
   return currency === own ? Math.max(0, hand - keptMinor) : hand
@@ -64,11 +66,11 @@ const suspenseOf = (postings: readonly Posting[], currency: string): number =>
   }, 0)
 
 /**
- * Returns the missing postings of an order's payments. `booked`: its postings so far. Depends only on the current facts
- * and the books, so a repeated settlement books nothing. Afterwards suspense has exactly the held money and the rest is
- * revenue, less refunds and chargebacks. Money that leaves comes out of suspense while that has more than it should.
- * A reverted payment leaves its account. Open disputes book nothing; lost ones book everything they took, whatever was
- * refunded, and less if the provider corrects it.
+ * Computes the missing postings of an order's payments from the current facts and the postings so far (`booked`).
+ * Repeating it books nothing. Afterwards suspense contains exactly the money that belongs to the buyer; the rest is
+ * revenue less refunds and chargebacks. Money that leaves is taken from suspense while suspense has more than it
+ * should. A reverted payment leaves its provider's account. An open dispute books nothing. A lost dispute books
+ * everything it took, even money that was refunded before, and is corrected if the provider reports a smaller loss.
  */
 export function postingsFor(order: BookedOrder, booked: readonly Posting[]): Posting[] {
   const missing: Posting[] = []
@@ -95,7 +97,6 @@ const clearingOf = ({ provider }: BookedPayment): Account => `clearing:${provide
 const isBooked = (payment: BookedPayment, booked: readonly Posting[]): boolean =>
   booked.some(({ source, sourceId }) => source === 'payment' && sourceId === idOf(payment))
 
-/** Booked steps of a source whose ids are the prefix and a running total. */
 const stepsOf = (booked: readonly Posting[], source: Posting['source'], prefix: string): readonly Posting[] =>
   booked.filter(
     (posting) =>
@@ -109,8 +110,8 @@ const sum = (some: readonly { readonly amountMinor: number }[]): number =>
 type Share = { readonly account: Account; readonly changeMinor: number; readonly totalMinor: number }
 
 /**
- * Splits the growth of a running total between suspense and the other account. Growth takes the surplus of suspense
- * first; a fall fills what suspense lacks first.
+ * Splits the change of a running total between suspense and the other account. An increase first uses the surplus in
+ * suspense; a decrease first fills what suspense lacks.
  */
 function split(knownMinor: number, totalMinor: number, surplusMinor: number, account: Account): Share[] {
   const change = totalMinor - knownMinor
@@ -122,7 +123,7 @@ function split(knownMinor: number, totalMinor: number, surplusMinor: number, acc
   return shares.filter(({ changeMinor }) => changeMinor !== 0)
 }
 
-/** A payment of the asked amount is revenue at once, unless suspense then has less than it should. */
+/** Books a payment. One that matches is revenue at once, unless suspense would then have less than it should. */
 function paymentOf(payment: BookedPayment, surplusMinor: number): Posting[] {
   const { currency, amountMinor, isMatched, isPart = false, wasHeld = false } = payment
   if (amountMinor === 0) return []
@@ -131,7 +132,7 @@ function paymentOf(payment: BookedPayment, surplusMinor: number): Posting[] {
   return [{ source: 'payment', sourceId: idOf(payment), debit, credit, currency, amountMinor }]
 }
 
-/** Brings refunds in line; a failed one is booked back. */
+/** Books the change of a payment's refunded amount. A failed refund is booked back. */
 function refundOf(payment: BookedPayment, booked: readonly Posting[], surplusMinor: number): Posting[] {
   const { currency, refundedMinor } = payment
   const [id, clearing] = [idOf(payment), clearingOf(payment)]
@@ -142,7 +143,7 @@ function refundOf(payment: BookedPayment, booked: readonly Posting[], surplusMin
     changeMinor > 0
       ? {
           source: 'refund',
-          // After a failed refund the same total may occur again.
+          // A number is appended because the same total may occur again after a failed refund.
           sourceId: steps === 0 ? `${id}:${totalMinor}` : `${id}:${totalMinor}.${steps}`,
           debit: account,
           credit: clearing,
@@ -160,7 +161,7 @@ function refundOf(payment: BookedPayment, booked: readonly Posting[], surplusMin
   )
 }
 
-/** Takes a reverted payment out of the books once, without what was refunded. */
+/** Books a payment that the chain dropped out of the ledger, once, without the part that was refunded. */
 function revertOf(payment: BookedPayment, booked: readonly Posting[], surplusMinor: number): Posting[] {
   const { currency, amountMinor, refundedMinor, reverted = false } = payment
   const prefix = `${idOf(payment)}:reverted:`
@@ -177,12 +178,13 @@ function revertOf(payment: BookedPayment, booked: readonly Posting[], surplusMin
   )
 }
 
-/** Brings dispute losses in line; reversed if too much was booked. */
+/** Books the change of the amount lost in disputes. Books back what was too much. */
 function lossOf(payment: BookedPayment, booked: readonly Posting[], surplusMinor: number): Posting[] {
   const { currency, chargedBackMinor = 0 } = payment
   const [id, clearing] = [idOf(payment), clearingOf(payment)]
   const [lost, corrected] = [stepsOf(booked, 'dispute', `${id}:`), stepsOf(booked, 'adjustment', `${id}:lost:`)]
-  // The same total may occur twice: an operator's "lost" was won, and another dispute takes as much.
+  // The steps are numbered because the same total may occur twice, for example after a dispute was first reported as
+  // lost and then won.
   const steps = lost.length + corrected.length
   return split(sum(lost) - sum(corrected), chargedBackMinor, surplusMinor, 'chargebacks').map(
     ({ account, changeMinor, totalMinor }): Posting =>
@@ -206,7 +208,7 @@ function lossOf(payment: BookedPayment, booked: readonly Posting[], surplusMinor
   )
 }
 
-/** Moves a surplus of suspense into revenue, and what suspense lacks back out of it. */
+/** Moves surplus money from suspense to revenue, or missing money from revenue to suspense. */
 function releaseOf(orderId: string, booked: readonly Posting[], currency: string, surplusMinor: number): Posting[] {
   if (surplusMinor === 0) return []
   const prefix = `${orderId}:suspense:`
@@ -215,7 +217,10 @@ function releaseOf(orderId: string, booked: readonly Posting[], currency: string
   return [{ source: 'adjustment', sourceId, debit, credit, currency, amountMinor: Math.abs(surplusMinor) }]
 }
 
-/** Counter-posting of a refund paid from elsewhere: the provider's account still has the money. */
+/**
+ * Cancels the provider's refund posting when a refund was paid another way, because the provider's account still has
+ * the money.
+ */
 export const elsewherePosting = ({
   provider,
   providerTxnId,
@@ -236,14 +241,16 @@ export const elsewherePosting = ({
   amountMinor: amount.amountMinor,
 })
 
-/** Books a commission as owed, and a reversal the other way. `id`: the row's. US cents, never 0. */
+/**
+ * Books a commission as a debt, or a reversal the other way. `id`: the commission's id. `amountMinor`: US cents, never
+ * 0.
+ */
 export function commissionPosting({ id, amountMinor }: { id: string; amountMinor: number }): Posting {
   const [debit, credit]: [Account, Account] =
     amountMinor > 0 ? ['commissions', 'commissions-payable'] : ['commissions-payable', 'commissions']
   return { source: 'commission', sourceId: id, debit, credit, currency: 'USD', amountMinor: Math.abs(amountMinor) }
 }
 
-/** Clears the debt of a paid payout. */
 export const payoutPosting = ({ id, amountMinor }: { id: string; amountMinor: number }): Posting => ({
   source: 'commission',
   sourceId: `settlement:${id}`,

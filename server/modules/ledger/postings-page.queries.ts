@@ -14,7 +14,6 @@ export type PostingLine = {
   amountMinor: number
 }
 
-/** Page of postings by time, earliest first, after the given one. */
 export const listPostings = (db: Queryable, r: Range, after: string | null, limit: number) =>
   db.query(sql<PostingLine>`
     select p.id, p.booked_at as "bookedAt", p.source, p.source_id as "sourceId", o.number as "orderNumber", p.debit, p.credit, p.currency,

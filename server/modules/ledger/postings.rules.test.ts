@@ -19,7 +19,6 @@ const payment = (change: Partial<BookedPayment> = {}): BookedPayment => ({
   ...change,
 })
 type Known = { kept?: number; payments: readonly Partial<BookedPayment>[] }
-/** An order of 1,000 that keeps what matched and is still there. */
 const orderOf = ({ kept, payments }: Known) => {
   const all = payments.map(payment)
   const left = all
@@ -34,23 +33,22 @@ const linesOf = (postings: readonly Posting[]) =>
     ({ source, sourceId, debit, credit, currency, amountMinor }) =>
       `${source} ${sourceId}: ${debit} → ${credit} ${amountMinor} ${currency}`,
   )
-/** Postings of an order's states, one after the other. Format: `source id: debit → credit amount`. */
+/** Lists the postings made while an order passes through these states. Format: `source id: debit → credit amount`. */
 const story = (...states: readonly Known[]) => linesOf(book(states))
-/** Postings of one payment's states. */
 const lines = (...states: readonly Partial<BookedPayment>[]) => story(...states.map((state) => ({ payments: [state] })))
 const revenue = 'payment alipay:T1: clearing:alipay → revenue 1000 CNY'
 const suspense = 'payment alipay:T1: clearing:alipay → suspense 1000 CNY'
 const released = 'adjustment o:suspense:0: suspense → revenue 1000 CNY'
 
 describe('postings of a payment', () => {
-  it('a payment is revenue if it matches, and waits in suspense if it does not', () => {
+  it('books a payment as revenue if it matches, and into suspense if it does not', () => {
     expect(lines({})).toEqual([revenue])
     expect(lines({ isMatched: false })).toEqual([suspense])
     expect(lines({ amountMinor: 0 })).toEqual([])
     expect(lines({}, {}, {})).toEqual([revenue])
   })
 
-  it('a payment is refunded out of revenue or suspense, and only what is not booked yet', () => {
+  it('refunds a payment out of revenue or suspense, and books only what is not booked yet', () => {
     const part = 'refund alipay:T1:300: refunds → clearing:alipay 300 CNY'
     expect(lines({ refundedMinor: 300 })).toEqual([revenue, part])
     expect(lines({}, { refundedMinor: 100 }, { refundedMinor: 300 })).toEqual([
@@ -70,7 +68,7 @@ describe('postings of a payment', () => {
     ])
   })
 
-  it('a payment dropped by the chain leaves its account, without what was refunded', () => {
+  it('books a payment that the chain dropped out of its account, without what was refunded', () => {
     expect(lines({}, { reverted: true })).toEqual([
       revenue,
       'adjustment alipay:T1:reverted:revenue: revenue → clearing:alipay 1000 CNY',
@@ -82,7 +80,7 @@ describe('postings of a payment', () => {
     expect(lines({ refundedMinor: 1_000 }, { refundedMinor: 1_000, reverted: true })).toHaveLength(2)
   })
 
-  it('a payment is not confused with another whose number begins with its own', () => {
+  it('does not confuse a payment with another whose number begins with its own', () => {
     const other = { providerTxnId: 'T1:7', amountMinor: 500, isMatched: false }
     const both = (refundedMinor: number): Known => ({ kept: 1_000, payments: [{}, { ...other, refundedMinor }] })
     expect(story(both(0), both(300), both(300))).toEqual([
@@ -97,7 +95,7 @@ describe('postings of a part payment', () => {
   const part = { isPart: true, isMatched: false }
   const whole = { isPart: true }
 
-  it('excess money waits in suspense, and is refunded from there', () => {
+  it('keeps excess money of partial payments in suspense and refunds it from there', () => {
     expect(lines(part)).toEqual([suspense])
     expect(lines(part, { ...part, refundedMinor: 100 })[1]).toBe(
       'refund alipay:T1:100: suspense → clearing:alipay 100 CNY',
@@ -110,13 +108,13 @@ describe('postings of a part payment', () => {
     )
   })
 
-  it('money of a blocked payer waits in suspense, and is released once it counts', () => {
+  it('keeps money of a blocked payer in suspense and releases it once it counts', () => {
     const held = { wasHeld: true, isMatched: false }
     expect(lines(held)).toEqual([suspense])
     expect(lines(held, { wasHeld: true }, { wasHeld: true })).toEqual([suspense, released])
   })
 
-  it('suspense is released up to the total once the other parts arrive', () => {
+  it('releases suspense up to the total once the other partial payments arrive', () => {
     const [one, two] = [
       { amountMinor: 600, ...whole },
       { amountMinor: 900, providerTxnId: 'T2', ...whole },
@@ -129,7 +127,7 @@ describe('postings of a part payment', () => {
     ])
   })
 
-  it('money returns to suspense when the order falls below its total again', () => {
+  it('returns money to suspense when the order falls below its total again', () => {
     const two = { ...whole, amountMinor: 400, providerTxnId: 'T2' }
     const one = { ...whole, amountMinor: 600 }
     const before = { payments: [one, two] }
@@ -146,7 +144,7 @@ describe('excess money of an order', () => {
   const refunded = (some: Partial<BookedPayment>[], ...backs: number[]) =>
     some.map((each, index) => ({ ...each, refundedMinor: backs[index] ?? 0 }))
 
-  it('excess money stays in suspense, and refunds are taken from there first', () => {
+  it('keeps excess money in suspense, and takes refunds from there first', () => {
     const all = paid(1_500)
     expect(story({ payments: all }, { payments: refunded(all, 300) }, { payments: refunded(all, 700) })).toEqual([
       'payment alipay:T1: clearing:alipay → suspense 1500 CNY',
@@ -157,7 +155,7 @@ describe('excess money of an order', () => {
     ])
   })
 
-  it('fills suspense first when a refund of both fails', () => {
+  it('fills suspense first when a refund out of suspense and revenue fails', () => {
     const all = paid(1_500)
     expect(story({ payments: all }, { payments: refunded(all, 700) }, { payments: all }).slice(-2)).toEqual([
       'adjustment alipay:T1:refund:200.0: clearing:alipay → suspense 500 CNY',
@@ -165,7 +163,7 @@ describe('excess money of an order', () => {
     ])
   })
 
-  it('excess money stays in suspense whichever of two transfers is refunded', () => {
+  it('keeps excess money in suspense whichever of two transfers is refunded', () => {
     const all = paid(1_000, 1_000)
     for (const backs of [
       [1_000, 0],
@@ -177,7 +175,7 @@ describe('excess money of an order', () => {
       })
   })
 
-  it('a second payment by another method is in suspense until it is refunded', () => {
+  it('keeps a second payment by another method in suspense until it is refunded', () => {
     const again = { provider: 'wechat' }
     expect(
       story({ payments: [{}] }, { payments: [{}, again] }, { payments: [{}, { ...again, refundedMinor: 1_000 }] }),
@@ -188,7 +186,7 @@ describe('excess money of an order', () => {
     ])
   })
 
-  it('a lost dispute is paid from suspense before revenue', () => {
+  it('takes a lost dispute from suspense before revenue', () => {
     const all = paid(1_000, 300)
     const lost = all.map((each, index) => (index === 0 ? { ...each, chargedBackMinor: 1_000 } : each))
     expect(story({ payments: all }, { payments: lost }).slice(-2)).toEqual([
@@ -197,7 +195,7 @@ describe('excess money of an order', () => {
     ])
   })
 
-  it('suspense is counted by currency', () => {
+  it('counts suspense by currency', () => {
     const order = orderOf({
       payments: [
         { isPart: true, amountMinor: 1_200 },
@@ -209,7 +207,7 @@ describe('excess money of an order', () => {
 })
 
 describe('postings of disputes', () => {
-  it('a lost dispute is a chargeback of revenue, or leaves suspense', () => {
+  it('books a lost dispute as a chargeback of revenue, or out of suspense', () => {
     expect(lines({ chargedBackMinor: 300 })).toEqual([
       revenue,
       'dispute alipay:T1:300.0: chargebacks → clearing:alipay 300 CNY',
@@ -219,7 +217,7 @@ describe('postings of disputes', () => {
     )
   })
 
-  it('a loss takes no more out of suspense than is there after a refund', () => {
+  it('takes no more of a loss out of suspense than is there after a refund', () => {
     const odd = { isMatched: false, refundedMinor: 400 }
     expect(lines({ isMatched: false }, odd, { ...odd, chargedBackMinor: 1_000 }).slice(-2)).toEqual([
       'dispute alipay:T1:600.0: suspense → clearing:alipay 600 CNY',
@@ -227,14 +225,14 @@ describe('postings of disputes', () => {
     ])
   })
 
-  it('only the new part of a loss is booked, under another number for each step', () => {
+  it('books only the new part of a loss, under another number for each step', () => {
     expect(lines({}, { chargedBackMinor: 300 }, { chargedBackMinor: 300 })).toHaveLength(2)
     expect(lines({}, { chargedBackMinor: 300 }, { chargedBackMinor: 500 })[2]).toBe(
       'dispute alipay:T1:500.1: chargebacks → clearing:alipay 200 CNY',
     )
   })
 
-  it('a loss smaller than booked is corrected', () => {
+  it('corrects a booked loss that turns out smaller', () => {
     expect(lines({}, { chargedBackMinor: 300 }, { chargedBackMinor: 100 }, {}).slice(-2)).toEqual([
       'adjustment alipay:T1:lost:100.1: clearing:alipay → chargebacks 200 CNY',
       'adjustment alipay:T1:lost:0.2: clearing:alipay → chargebacks 100 CNY',
@@ -243,7 +241,7 @@ describe('postings of disputes', () => {
 })
 
 describe('postings of a commission', () => {
-  it('a commission is payable, and its reversal is booked the other way', () => {
+  it('books a commission as payable, and its reversal the other way', () => {
     const posting = { source: 'commission', sourceId: 'c1', currency: 'USD' }
     expect(commissionPosting({ id: 'c1', amountMinor: 250 })).toEqual({
       ...posting,
@@ -271,7 +269,7 @@ describe('postings of a commission', () => {
   })
 })
 
-it("each refund made elsewhere is booked as still in the provider's account, once", () => {
+it("books each refund made another way once, as money that is still in the provider's account", () => {
   const refund = { provider: 'alipay', providerTxnId: 'T1', refundId: 'r1', currency: 'CNY', amountMinor: 300 }
   expect(elsewherePosting(refund)).toEqual({
     source: 'adjustment',

@@ -1,10 +1,9 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Range of order ids: after `after`, up to and including `to`. */
+/** Range of order ids. `after` is exclusive, `to` is inclusive. */
 export type Page = { after: string; to: string }
 
-/** Last order id of the next page; undefined at the end. */
 export const findPageEnd = (db: Queryable, after: string, size: number) =>
   db.maybe(sql<{ to: string; orders: number }>`
     select id as "to", (row_number() over (order by id))::int as "orders" from (
@@ -13,7 +12,6 @@ export const findPageEnd = (db: Queryable, after: string, size: number) =>
 
 export type Balance = { account: string; currency: string; debitMinor: number; creditMinor: number }
 
-/** Sums of both sides of every account for the page's orders. */
 export const listBalances = (db: Queryable, { after, to }: Page) =>
   db.query(sql<Balance>`
     with postings as (
@@ -27,7 +25,6 @@ export const listBalances = (db: Queryable, { after, to }: Page) =>
     ) legs
     group by account, currency`)
 
-/** Sums of both sides of every account for postings without an order. */
 export const listOtherBalances = (db: Queryable) =>
   db.query(sql<Balance>`
     with postings as (select debit, credit, currency, amount_minor as amount from ledger_postings where order_id is null)
@@ -42,10 +39,10 @@ export const listOtherBalances = (db: Queryable) =>
 export type Difference = { orderId: string; what: string; knownMinor: number; bookedMinor: number }
 
 /**
- * Differences between verified facts and postings of the page: payments, refunds, dispute losses and commissions. A
- * provider's statement outweighs an operator's. Refunds are reported singly or as a total: the larger counts, without
- * failed ones or other currencies, as in settlement. `offset 0` forces index lookups of each attempt's facts; grouping
- * instead of joins avoids nested loops over millions of pairs after bad estimates.
+ * Differences between verified facts and the postings of the page: payments, refunds, dispute losses and commissions. A
+ * provider's statement outweighs an operator's. Refunds are reported singly or as a total, and the larger counts,
+ * without failed ones or other currencies. `offset 0` forces an index lookup per attempt. Grouping instead of joins
+ * avoids nested loops over millions of pairs after wrong estimates.
  */
 export const listDifferences = (db: Queryable, { after, to }: Page) =>
   db.query(sql<Difference>`
@@ -116,9 +113,10 @@ export const listDifferences = (db: Queryable, { after, to }: Page) =>
     from earned full join owed using (order_id) where coalesce(earned.amount, 0) <> coalesce(owed.amount, 0)`)
 
 /**
- * Orders of the page whose suspense is not the money in hand beyond kept money. Kept money is found here a second time,
- * from the facts and without the code that books it. Refunds and losses are those of the books, which `listDifferences`
- * compares with the facts. A reversal is read from the facts: it books nothing if all of its payment was refunded before.
+ * Orders of the page whose suspense differs from the money that belongs to their buyers. The kept amount is computed a
+ * second time from the facts, independently of the code that books it. Refunds and losses come from the postings, which
+ * `listDifferences` compares with the facts. Reversals come from the facts, because a reversal books nothing if all of
+ * its payment was refunded before.
  */
 export const listHeldDifferences = (db: Queryable, { after, to }: Page) =>
   db.query(sql<Difference>`
@@ -168,7 +166,6 @@ export const listHeldDifferences = (db: Queryable, { after, to }: Page) =>
     select id as "orderId", 'money held in ' || currency as "what", held::bigint as "knownMinor", minor::bigint as "bookedMinor"
     from sides where held <> minor`)
 
-/** Number of payment postings of the page without a fact. */
 export const countOrphans = (db: Queryable, { after, to }: Page) =>
   db.one(sql<{ orphans: number }>`
     select count(*)::int as orphans from ledger_postings p
@@ -176,13 +173,11 @@ export const countOrphans = (db: Queryable, { after, to }: Page) =>
       select from attempt_orders a join stated_facts f on f.attempt_id = a.id
       where a.order_id = p.order_id and f.kind = 'paid' and f.provider || ':' || f.provider_txn_id = p.source_id)`)
 
-/** Number of postings without an order that are no payouts. */
 export const countOtherOrphans = (db: Queryable) =>
   db.one(sql<{ orphans: number }>`
     select count(*)::int as orphans from ledger_postings
     where order_id is null and not (source = 'commission' and starts_with(source_id, 'settlement:'))`)
 
-/** Payouts with different rows and postings. */
 export const listPayoutDifferences = (db: Queryable) =>
   db.query(sql<{ settlementId: string; knownMinor: number; bookedMinor: number }>`
     with booked as (

@@ -53,7 +53,7 @@ it('revenue per currency equals the revenue accounts, and its parts add up to th
   )
 })
 
-it('payments are counted per provider, and a late match adds revenue without another payment', () => {
+it('counts payments per provider, and adds a late match to revenue without counting another payment', () => {
   const base = { currency: 'CNY', postings: 2 }
   expect(
     sumRevenue([

@@ -1,4 +1,3 @@
-/** Sum moved between two accounts. */
 export type Moved = {
   source: string
   debit: string
@@ -8,26 +7,23 @@ export type Moved = {
   postings: number
 }
 
-/** Revenue of a currency by provider. */
 export type Revenue = {
   readonly currency: string
-  /** Name in the clearing account; `suspense` for money that waited there. */
+  /** Payment provider of the clearing account, or `suspense` for money that waited there. */
   readonly provider: string
   readonly paidMinor: number
   readonly refundedMinor: number
-  /** Lost in disputes. */
   readonly lostMinor: number
   readonly netMinor: number
   readonly payments: number
 }
 
 const none = { paidMinor: 0, refundedMinor: 0, lostMinor: 0, netMinor: 0, payments: 0 }
-/** Accounts of revenue and the field that their credits add to. */
 const parts = { revenue: 'paidMinor', refunds: 'refundedMinor', chargebacks: 'lostMinor' } as const
 type Part = keyof typeof parts
 const isPart = (account: string): account is Part => Object.hasOwn(parts, account)
 
-/** Revenue by currency and provider from moved sums; currencies are never added together. */
+/** Sums revenue by currency and provider. Amounts of different currencies are never added. */
 export function sumRevenue(moved: readonly Moved[]): Revenue[] {
   const found = new Map<string, Revenue>()
   const add = (account: string, other: string, minor: number, row: Moved) => {
@@ -54,7 +50,6 @@ export function sumRevenue(moved: readonly Moved[]): Revenue[] {
 
 export type Lifetime = Pick<Revenue, 'currency' | 'paidMinor' | 'refundedMinor' | 'lostMinor'>
 
-/** Revenue by currency over all providers. */
 export function sumByCurrency(moved: readonly Moved[]): Lifetime[] {
   const byCurrency = Map.groupBy(sumRevenue(moved), ({ currency }) => currency)
   const sum = (rows: readonly Revenue[], of: 'paidMinor' | 'refundedMinor' | 'lostMinor') =>

@@ -3,20 +3,18 @@ import * as proof from './proof.repo.ts'
 
 export type LedgerReport = {
   readonly balances: readonly proof.Balance[]
-  /** Problems as sentences; none if the books are right. */
   readonly problems: readonly string[]
 }
 
 type Options = {
-  /** Called after each page with the number of orders checked. */
   readonly onProgress?: (orders: number) => void
   readonly pageSize?: number
 }
 
 /**
- * Verifies the books: equal sides in each currency, whole numbers, and the same as the verified facts. Works in pages
- * of orders, because one statement over millions exceeds the timeout. Each comparison concerns one order and sees one
- * snapshot, so the shop can keep running.
+ * Verifies the books: equal debits and credits in each currency, whole numbers, and agreement with the verified facts.
+ * Works in pages of orders, because one statement over millions of orders exceeds the timeout. The shop can keep
+ * running, because each comparison reads a single snapshot.
  */
 export async function verifyLedger(
   db: Queryable,
@@ -71,7 +69,7 @@ function findImbalances(balances: readonly proof.Balance[]): string[] {
     const sum = own.reduce((total, { debitMinor, creditMinor }) => total + BigInt(debitMinor) - BigInt(creditMinor), 0n)
     if (sum !== 0n) problems.push(`${currency} is out of balance by ${sum}`)
   }
-  // A chargeback may take money that was already refunded, so more can leave a provider than came in.
+  // A chargeback may take money that was already refunded. More can therefore leave a provider's account than came in.
   const chargedBack = (currency: string) =>
     balances
       .filter((balance) => balance.account === 'chargebacks' && balance.currency === currency)

@@ -7,30 +7,32 @@ import { offerWork, redeemWork } from './work.ts'
 
 type Deps = { readonly database: Queryable; readonly digest: KeyedDigest }
 
-/** Network of a try, and what allows it beyond the limits. */
 export type CallerNetwork = {
   readonly network: string
-  /** The network at increasing widths (`widthsOf`); absent: only itself. */
+  /** The caller's network at increasing widths (`widthsOf`). If absent, only the network itself counts. */
   readonly widths?: readonly string[]
   /** True for an exit of the operator's own VPN, which many customers share. */
   readonly isExit?: boolean
-  /** Proof of work as received. */
   readonly work?: string | undefined
 }
 
-/** Slots that a try counts against. Beyond `free` it needs a proof of work; beyond `bound` it is rejected. */
+/**
+ * Counters of an attempt. Beyond the limits in `free` it needs a proof of work; beyond those in `bound` it is rejected.
+ */
 export type Gate = { readonly free: readonly Slot[]; readonly bound?: readonly Slot[] }
 
 export type AdmittedTry = {
-  /** True if the try was admitted by a proof of work. */
   readonly worked: boolean
-  /** Returns the try, for limits that count only failures. Clears all tries of `forgotten` in the same statement. */
+  /**
+   * Takes a counted attempt back, for limits that count only failures. The same statement deletes all attempts counted
+   * in `forgotten`.
+   */
   readonly forgive: (forgotten?: readonly Slot[]) => Promise<void>
 }
 
 /**
- * Counts a try. Call it before the guarded work and outside its transaction. Throws `TooManyRequests` with the seconds
- * to wait, and with a puzzle in `work` if a proof of work would help. Rejected tries are not counted.
+ * Counts an attempt. Call it before the guarded work and outside its transaction. Throws `TooManyRequests` with the
+ * seconds to wait, and with a puzzle in `work` if a proof of work would help. Rejected attempts are not counted.
  */
 export async function admitTry(
   { database, digest }: Deps,
@@ -54,12 +56,12 @@ export async function admitTry(
   throw new AppError('TooManyRequests', {}, { retryAfterSeconds: wait, next })
 }
 
-/** Limits for devices that the account knows: of the device, and of all such devices together. */
+/** Limits for devices that the account knows. `own`: per device. `all`: for all such devices together. */
 export type KnownLimits = { readonly own: LimitName; readonly all: LimitName; readonly account: string }
 
 /**
- * Counts a try from a known device, so that strangers cannot use up the owner's tries. Null if they are used up: then
- * the general limits apply.
+ * Counts an attempt from a known device, so that strangers cannot use up the owner's attempts. Null if the device's
+ * attempts are used up; the general limits then apply.
  */
 export async function admitKnownDevice(
   { database, digest }: Deps,

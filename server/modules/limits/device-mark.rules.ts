@@ -1,17 +1,14 @@
-/** Days for which a browser keeps its mark after a sign-in. */
 export const deviceMarkDays = 90
-/** Accounts per browser; the oldest sign-in is dropped first. */
 const maxAccounts = 5
 
 export const deviceMarkCookie = 'known_device'
 
-/** Content of the cookie: a random browser name, and for each account the day of sign-in and a proof. */
+/** Content of the cookie: a random name of the browser, and for each account the day of sign-in with a proof. */
 export type DeviceMark = { readonly name: string; readonly entries: readonly MarkEntry[] }
 export type MarkEntry = { readonly day: number; readonly proof: string }
 
 const dayOf = (now: Date): number => Math.floor(now.getTime() / 86_400_000)
 
-/** Parses the device mark; null if missing or malformed. */
 export function readDeviceMark(cookies: string | undefined): DeviceMark | null {
   const found = cookies?.match(/(?:^|;\s*)known_device=([\w-]{22})((?:\.[\da-z]{1,6}~[\w-]{22}){1,5})(?:;|$)/)
   if (!found) return null
@@ -20,7 +17,7 @@ export function readDeviceMark(cookies: string | undefined): DeviceMark | null {
   return { name, entries }
 }
 
-/** `parseInt` stops at the tilde. */
+/** The day needs no split, because `parseInt` stops at the tilde. */
 const readEntry = (entry: string): MarkEntry => ({
   day: Number.parseInt(entry, 36),
   proof: entry.slice(entry.indexOf('~') + 1),
@@ -29,11 +26,9 @@ const readEntry = (entry: string): MarkEntry => ({
 export const writeDeviceMark = ({ name, entries }: DeviceMark): string =>
   `${name}.${entries.map(({ day, proof }) => `${day.toString(36)}~${proof}`).join('.')}`
 
-/** True if a proof belongs to this account and has not expired. `prove`: proof for a name and a day. */
 export const holdsProof = (mark: DeviceMark, now: Date, prove: (name: string, day: number) => string): boolean =>
   mark.entries.some(({ day, proof }) => day > dayOf(now) - deviceMarkDays && proof === prove(mark.name, day))
 
-/** Puts today's proof of an account first and removes its older proof. */
 export function addProof(mark: DeviceMark, now: Date, prove: (name: string, day: number) => string): DeviceMark {
   const today = { day: dayOf(now), proof: prove(mark.name, dayOf(now)) }
   const others = mark.entries.filter(({ day, proof }) => proof !== prove(mark.name, day))

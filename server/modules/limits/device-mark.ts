@@ -9,22 +9,21 @@ import {
   writeDeviceMark,
 } from './device-mark.rules.ts'
 
-/** Customer by user id, or an operator. */
 type Owner = number | `operator ${string}`
 
 const proverOf = (digest: KeyedDigest, uid: Owner) => (name: string, day: number) =>
   digest('device mark', `${uid} ${name} ${day}`).subarray(0, 16).toString('base64url')
 
 /**
- * Returns the browser's name if the account has signed in there before (a device cookie as described by OWASP), else
- * null. It grants nothing: it only separates the owner's tries from a stranger's.
+ * Name of the browser if the account has signed in there before (a device cookie as described by OWASP), else null.
+ * Grants no access: it only separates the owner's attempts from those of strangers.
  */
 export function findKnownBrowser(digest: KeyedDigest, cookies: string | undefined, uid: Owner): string | null {
   const mark = readDeviceMark(cookies)
   return mark && holdsProof(mark, new Date(), proverOf(digest, uid)) ? mark.name : null
 }
 
-/** Cookie after a sign-in; HttpOnly and SameSite. */
+/** Cookie to set after a sign-in. It is HttpOnly and SameSite. */
 export function rememberBrowser(
   digest: KeyedDigest,
   cookies: string | undefined,

@@ -6,7 +6,6 @@ import { networkSlots, type Slot } from './limits.rules.ts'
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 type Statement = { readonly values: readonly [readonly string[], readonly Buffer[]] }
 
-/** A database that answers on command and has room for every try. */
 function slowDatabase() {
   const asked: { subjects: string[]; answer: () => void }[] = []
   const query = ({ values: [rules, subjects] }: Statement) =>
@@ -16,7 +15,7 @@ function slowDatabase() {
     })
   return { asked, db: { transaction: () => {}, query } as unknown as Queryable }
 }
-/** Sorts wide networks before narrow ones. */
+/** Fake digest that sorts wide networks before narrow ones. */
 const digest = (_: string, subject: string) => Buffer.from(subject.includes('/') ? `!${subject}` : subject)
 const widths = ['203.0.113.7', '203.0.113.0/24', '203.0.0.0/16']
 const elsewhere = ['203.0.99.1', '203.0.99.0/24', '203.0.0.0/16']
@@ -25,7 +24,7 @@ const atDoor = (name: string, from: readonly string[]): Slot[] => [
   ...networkSlots('console-network', from, false),
 ]
 
-it('a caller waiting for a name does not block others of the same wider network', async () => {
+it('does not block others of the same wider network while a caller waits for a name', async () => {
   const { asked, db } = slowDatabase()
   const all = [
     consumeTries(db, digest, [{ rule: 'console-strangers', subject: 'olive' }]),
@@ -41,7 +40,7 @@ it('a caller waiting for a name does not block others of the same wider network'
   expect(await Promise.all(all)).toEqual([true, true, true])
 })
 
-it('one address with many attempts takes one place in each queue', async () => {
+it('takes one place in each queue for one address with many attempts', async () => {
   const { asked, db } = slowDatabase()
   const all = Array.from({ length: 50 }, () => consumeTries(db, digest, atDoor('olive', widths)))
   all.push(consumeTries(db, digest, atDoor('olive', elsewhere)))

@@ -4,8 +4,8 @@ import { sql } from '#server/platform/sql.ts'
 type Slot = { rule: string; subject: Buffer; max: number; seconds: number }
 
 /**
- * Returns 1 and counts the try if it is within the limit, else 0. A single statement: concurrent tries of all processes
- * queue at the row lock, and each sees those before it.
+ * Counts the attempt and returns 1 if it is within the limit, else 0. A single statement: concurrent attempts of all
+ * processes wait at the row lock, and each sees those before it.
  */
 export const consumeSlot = (db: Queryable, { rule, subject, max, seconds }: Slot) =>
   db.run(sql`
@@ -18,7 +18,6 @@ export const consumeSlot = (db: Queryable, { rule, subject, max, seconds }: Slot
     where (select count(*) from unnest(c.hits) hit where hit > clock_timestamp() - make_interval(secs => ${seconds}::int))
       < ${max}::int`)
 
-/** Seconds until the oldest counted try expires; null if there is none. */
 export const findWait = (db: Queryable, { rule, subject, seconds }: Omit<Slot, 'max'>) =>
   db.one(sql<{ seconds: number | null }>`
     select ceil(extract(epoch from min(hit) + make_interval(secs => ${seconds}::int) - clock_timestamp()))::int as seconds
@@ -26,7 +25,6 @@ export const findWait = (db: Queryable, { rule, subject, seconds }: Omit<Slot, '
     where c.rule = ${rule} and c.subject = ${subject}
       and hit > clock_timestamp() - make_interval(secs => ${seconds}::int)`)
 
-/** Returns the last try. */
 export const returnSlot = (db: Queryable, rule: string, subject: Buffer) =>
   db.run(sql`
     update limit_counters set hits = trim_array(hits, 1)
@@ -45,9 +43,10 @@ type Slots = {
 export type AskedSlot = { rule: string; subject: Buffer; taken: boolean; wait: number | null }
 
 /**
- * `consumeSlot` for several slots: counts all, or none if one is full, with the seconds until it has room. Only the
- * insert locks rows, existing and new ones in the same order, because a deadlock would block everybody for a second. A
- * slot that another server fills between check and insert is not counted; the caller returns the others.
+ * Does the same as `consumeSlot` for several counters: counts in all, or in none if one is full, and returns the
+ * seconds until it has room. Only the insert locks rows, always in the same order, because a deadlock would block
+ * everybody for a second. If another server fills a counter between check and insert, that counter is not increased,
+ * and the caller undoes the others.
  */
 export const consumeSlots = (db: Queryable, { rules, subjects, maxes, seconds }: Slots) =>
   db.query(sql<AskedSlot>`
@@ -77,7 +76,10 @@ export const consumeSlots = (db: Queryable, { rules, subjects, maxes, seconds }:
     left join taken t on t.rule = a.rule and t.subject = a.subject
     left join filled f on f.rule = a.rule and f.subject = a.subject`)
 
-/** Returns the last try of each slot, or clears it. Locks rows in the order of `consumeSlots`. */
+/**
+ * Removes the last attempt of each counter, or all of them if `forget` is set. Locks rows in the order of
+ * `consumeSlots`.
+ */
 export const returnSlots = (
   db: Queryable,
   { rules, subjects, forget }: Pick<Slots, 'rules' | 'subjects'> & { readonly forget: readonly boolean[] },
@@ -93,7 +95,7 @@ export const returnSlots = (
     update limit_counters c set hits = trim_array(c.hits, 1)
     from back where c.rule = back.rule and c.subject = back.subject and not back.forget`)
 
-/** Deletes expired counters; skips rows that are being updated. */
+/** Deletes expired counters. Skips rows that are being updated. */
 export const deleteExpired = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from limit_counters where expires_at < now() and (rule, subject) in (

@@ -12,13 +12,13 @@ it.each([
   ['redeem-account', 20, hour],
   ['redeem-network', 20, hour],
   ['promo-account', 20, hour],
-] as const)('limit %s allows at most %i attempts in %i seconds', (name, max, seconds) => {
+] as const)('the limit %s allows at most %i attempts in %i seconds', (name, max, seconds) => {
   expect(limits).toMatchObject({ [name]: { max, seconds } })
 })
 
 const widths = ['203.0.113.7', '203.0.113.0/24', '203.0.0.0/16']
 
-it('an attempt counts for its address and both surrounding networks, each with its own limit', () => {
+it('counts an attempt for its address and both surrounding networks, each with its own limit', () => {
   expect(networkSlots('password-network', widths, false)).toEqual([
     { rule: 'password-network', subject: '203.0.113.7', max: 100, width: 0 },
     { rule: 'password-network', subject: '203.0.113.0/24', max: 300, width: 1 },
@@ -26,18 +26,18 @@ it('an attempt counts for its address and both surrounding networks, each with i
   ])
 })
 
-it('an attempt from an exit of the operator counts for its address only, with ten times the limit', () => {
+it('counts an attempt from an exit of the operator for its address only, with ten times the limit', () => {
   expect(networkSlots('password-network', widths, true)).toEqual([
     { rule: 'password-network', subject: '203.0.113.7', max: 1_000, width: 0 },
   ])
 })
 
-it('a wider network never has a lower limit than a narrower one', () => {
+it('never gives a wider network a lower limit than a narrower one', () => {
   const byWidth = Object.values<Limit>(limits).flatMap(({ max, wider }) => (wider ? [[max, ...wider]] : []))
   expect(byWidth).toEqual(byWidth.map((maxes) => maxes.toSorted((a, b) => a - b)))
 })
 
-it('a trial counts for the range of its network, or ten times for an exit address', () => {
+it('counts a trial for the range of its network, or up to ten times as many for an exit address', () => {
   expect(trialSlot(widths, false)).toEqual({ rule: 'trial-range', subject: '203.0.113.0/24' })
   expect(trialSlot(widths, true)).toEqual({ rule: 'trial-range', subject: '203.0.113.7', max: 30 })
   expect([trialSlot(['unknown'], false).subject, trialSlot([], false).subject]).toEqual(['unknown', ''])

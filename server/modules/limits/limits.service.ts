@@ -21,7 +21,7 @@ const takeAt = <T>(db: Queryable, rows: readonly Row[], work: () => Promise<T>):
 const giveBackAt = <T>(db: Queryable, rows: readonly Row[], work: () => Promise<T>): Promise<T> =>
   inTurn(db, namesOf(rows), work, { givesBack: true })
 
-/** Counts a try; returns false beyond the limit, for callers that must not reveal it. */
+/** Counts an attempt. Returns false beyond the limit, for callers that must not reveal the limit. */
 export async function consumeTry(
   db: Queryable,
   digest: KeyedDigest,
@@ -33,8 +33,8 @@ export async function consumeTry(
 }
 
 /**
- * Counts a try; throws `TooManyRequests` beyond the limit, with the seconds to wait. Call it before the guarded work
- * and outside its transaction: a try counts even after a rollback.
+ * Counts an attempt. Throws `TooManyRequests` beyond the limit, with the seconds to wait. Call it before the guarded
+ * work and outside its transaction, so that the attempt counts even after a rollback.
  */
 export async function countTry(db: Queryable, digest: KeyedDigest, rule: LimitName, subject: string): Promise<void> {
   if (await consumeTry(db, digest, rule, subject)) return
@@ -43,22 +43,19 @@ export async function countTry(db: Queryable, digest: KeyedDigest, rule: LimitNa
   throw new AppError('TooManyRequests', {}, { retryAfterSeconds: Math.max(1, wait.seconds ?? 1) })
 }
 
-/** Returns a try, for limits that count only failures. */
 export async function uncountTry(db: Queryable, digest: KeyedDigest, rule: LimitName, subject: string): Promise<void> {
   const row = rowOf(digest, rule, subject)
   await giveBackAt(db, [row], () => repo.returnSlot(db, rule, row.subject))
 }
 
-/** Clears all tries of a subject that has proved its identity. */
 export async function forgetTries(db: Queryable, digest: KeyedDigest, rule: LimitName, subject: string): Promise<void> {
   const row = rowOf(digest, rule, subject)
   await giveBackAt(db, [row], () => repo.deleteCounter(db, rule, row.subject))
 }
 
-/** Result of counting several slots. `full`: slots without room; `wait`: seconds until they have it. */
+/** Result of counting an attempt. `full`: counters without room. `wait`: seconds until they have room. */
 export type Taken = { readonly taken: readonly Slot[]; readonly full: readonly Slot[]; readonly wait: number }
 
-/** Counts a try against all slots in one statement, or none if one is full. */
 export async function consumeSlots(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<Taken> {
   const rows = slots.map((slot) => ({ slot, width: slot.width, ...rowOf(digest, slot.rule, slot.subject) }))
   const asked = {
@@ -73,20 +70,21 @@ export async function consumeSlots(db: Queryable, digest: KeyedDigest, slots: re
   const taken = answers.filter((row) => row.taken).flatMap((row) => slotOf(row) ?? [])
   if (taken.length === slots.length) return { taken, full: [], wait: 0 }
   const known = answers.filter((row) => row.wait !== null)
-  // Filled by a concurrent try after the check, or a slot with a maximum of 0.
+  // Counters that a concurrent attempt filled after the check, or that have a maximum of 0.
   const unknown = answers.filter((row) => !row.taken && row.wait === null && taken.length > 0)
   const full = (known.length > 0 ? known : unknown.length > 0 ? unknown : answers).flatMap((row) => slotOf(row) ?? [])
   return { taken, full, wait: Math.max(1, ...known.map(({ wait }) => wait ?? 1)) }
 }
 
-/** Counts a try against all slots or none; returns false if one is full, for callers that must not reveal it. */
+/**
+ * Counts an attempt in all counters or none. Returns false if one is full, for callers that must not reveal the limit.
+ */
 export async function consumeTries(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<boolean> {
   const { taken, full } = await consumeSlots(db, digest, slots)
   if (full.length > 0) await returnSlots(db, digest, taken)
   return full.length === 0
 }
 
-/** Counts a try against all slots or none; throws `TooManyRequests` with the seconds to wait if one is full. */
 export async function countTries(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<void> {
   const { taken, full, wait } = await consumeSlots(db, digest, slots)
   if (full.length === 0) return
@@ -94,7 +92,6 @@ export async function countTries(db: Queryable, digest: KeyedDigest, slots: read
   throw new AppError('TooManyRequests', {}, { retryAfterSeconds: wait })
 }
 
-/** Returns these tries and clears all tries of `forgotten`. */
 export async function returnSlots(
   db: Queryable,
   digest: KeyedDigest,
@@ -103,7 +100,7 @@ export async function returnSlots(
 ): Promise<void> {
   const isForgotten = ({ rule, subject }: Slot) =>
     forgotten.some((each) => each.rule === rule && each.subject === subject)
-  // A statement updates a row once, so cleared slots are not returned as well.
+  // One statement can update a row only once, so counters in `forgotten` are left out.
   const all = [...forgotten, ...slots.filter((slot) => !isForgotten(slot))]
   if (all.length === 0) return
   const rows = all.map(({ rule, subject, width }) => ({ width, ...rowOf(digest, rule, subject) }))

@@ -6,7 +6,6 @@ import { inTurn } from './row-turns.ts'
 const newDatabase = () => ({ transaction: () => {} }) as unknown as Queryable
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Work that ends on command. */
 function gated(db: Queryable) {
   const begun: string[] = []
   const ends = new Map<string, (error?: Error) => void>()
@@ -27,7 +26,7 @@ function gated(db: Queryable) {
   return { begun, ask, end }
 }
 
-it('callers of one row take turns, and callers of other rows do not wait', async () => {
+it('lets callers of one row take turns, and callers of other rows not wait', async () => {
   const { begun, ask, end } = gated(newDatabase())
   const all = [ask('first', ['name', 'network']), ask('second', ['network']), ask('third', ['elsewhere'])]
   await settle()
@@ -37,7 +36,7 @@ it('callers of one row take turns, and callers of other rows do not wait', async
   await Promise.all([end('second'), end('third'), ...all])
 })
 
-it('when the database refuses, all waiting callers except releases are refused, and later callers are served', async () => {
+it('rejects all waiting callers except releases when the database fails, and serves later callers', async () => {
   const { begun, ask, end } = gated(newDatabase())
   const statusOf = ({ status, message }: { status?: string; message: string }) => status ?? message
   const failing = ask('first', ['asker', 'name']).catch(statusOf)
@@ -55,7 +54,7 @@ it('when the database refuses, all waiting callers except releases are refused, 
   await Promise.all([end('later'), given, behind, later])
 })
 
-it('inside a transaction nobody waits, because it may hold the row that another needs', async () => {
+it('makes nobody wait inside a transaction, because it may hold the row that another needs', async () => {
   const { begun, ask, end } = gated({} as Queryable)
   const all = [ask('first', ['name']), ask('second', ['name'])]
   await settle()
@@ -63,7 +62,7 @@ it('inside a transaction nobody waits, because it may hold the row that another 
   await Promise.all([end('first'), end('second'), ...all])
 })
 
-it('beyond four hundred waiting callers of a row the next is refused, and other rows are unaffected', async () => {
+it('rejects the next caller beyond four hundred waiting at a row, and leaves other rows unaffected', async () => {
   const { begun, ask, end } = gated(newDatabase())
   const all = Array.from({ length: 401 }, (_, n) => ask(String(n), ['name']))
   await expect(ask('too many', ['free', 'name'])).rejects.toMatchObject({ status: 'Unavailable' })
@@ -76,7 +75,7 @@ it('beyond four hundred waiting callers of a row the next is refused, and other 
   await Promise.all(all)
 })
 
-it('one caller with many attempts takes one place in the queue and holds no other row while waiting', async () => {
+it('gives one caller with many attempts one place in the queue, which holds no other row', async () => {
   const { begun, ask, end } = gated(newDatabase())
   const holder = ask('holder', ['name'])
   const tries = [1, 2, 3].map((n) => ask(`asker ${n}`, ['asker a', 'name', 'network a']))
@@ -92,7 +91,7 @@ it('one caller with many attempts takes one place in the queue and holds no othe
   await Promise.all([holder, ...tries, owner, neighbour])
 })
 
-it('every caller gets a turn, and no two are at one row at once', async () => {
+it('gives every caller a turn, and never lets two at one row at once', async () => {
   const rows = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(fc.array(rows, { maxLength: 12 }), async (wanted) => {

@@ -1,17 +1,19 @@
 import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
-/** Maximum queue of a row: a row takes some hundred updates a second, and later callers would wait too long. */
+/**
+ * Maximum number of callers waiting for a row. A row takes some hundred updates a second, so later callers would wait
+ * too long.
+ */
 const mostWaiting = 400
 
-/** `last`: resolves to true if the database ran the statement of the last in the queue. */
+/** Queue for a row. `last`: resolves to true if the database ran the statement of the last caller in the queue. */
 type Line = { length: number; last: Promise<boolean> }
 type Place = { readonly isNext: Promise<boolean>; readonly leave: (isTaken: boolean) => void }
 const linesOf = new WeakMap<Queryable, Map<string, Line>>()
 
 const busy = () => new AppError('Unavailable', {}, { retryAfterSeconds: 2 })
 
-/** Joins the queue of `row`. */
 function stand(lines: Map<string, Line>, row: string): Place {
   const line = lines.get(row) ?? { length: 0, last: Promise.resolve(true) }
   const isNext = line.last
@@ -27,11 +29,11 @@ function stand(lines: Map<string, Line>, row: string): Place {
 }
 
 /**
- * Queues statements of this process that write the same rows before they take a connection: otherwise each would hold a
- * connection while it waits for the row lock, and tries at one account could exhaust the pool. All callers name `rows`
- * in the same order (the asker's own first), so no two wait for each other. Throws `Unavailable` if the queue is full
- * or the database failed for the previous caller, except with `givesBack`, which makes room. Inside a transaction it
- * runs at once, because that already has a connection and may hold the row.
+ * Queues statements of this process that write the same rows, before they take a connection. Otherwise each would hold
+ * a connection while it waits for the row lock, and attempts at one account could use up the pool. All callers name
+ * `rows` in the same order (the caller's own first), which prevents deadlocks. Throws `Unavailable` if the queue is
+ * full or the database failed for the previous caller, except with `givesBack`, which makes room. Inside a transaction
+ * it runs at once, because that already has a connection and may hold the row.
  */
 export async function inTurn<T>(
   db: Queryable,
@@ -50,7 +52,7 @@ export async function inTurn<T>(
       if (before > mostWaiting && !givesBack) throw busy()
       const place = stand(lines, row)
       places.push(place)
-      // Only if others are ahead; an empty queue needs no wait.
+      // The first caller in an empty queue does not wait.
       if (before > 0 && !(await place.isNext) && !givesBack) {
         isTaken = false
         throw busy()

@@ -31,7 +31,7 @@ export async function offerWork(digest: KeyedDigest): Promise<WorkChallenge> {
   return { parameters: { algorithm, cost, expiresAt, keyLength, keyPrefix, keySignature, nonce, salt }, signature }
 }
 
-/** Returns true for our own unexpired challenge, solved and not used before. `payload`: base64 JSON of ALTCHA. */
+/** True for a solution of our own unexpired challenge that was not used before. `payload`: base64 JSON of ALTCHA. */
 export async function redeemWork(db: Queryable, digest: KeyedDigest, payload: string): Promise<boolean> {
   const solved = readPayload(payload)
   if (!solved) return false

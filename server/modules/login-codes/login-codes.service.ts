@@ -3,16 +3,19 @@ import { AppError } from '#shared/errors.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './login-codes.repo.ts'
 
-/** Long enough to start a browser, too short to be found in its history. */
+/**
+ * Lifetime of a login code in seconds: long enough to start a browser, and too short for the code to be found in the
+ * browser's history.
+ */
 const lifeSeconds = 60
-/** Long enough to read and answer a question. */
+/** Lifetime of a ticket in seconds: long enough to read and answer a question. */
 const ticketSeconds = 5 * 60
 
 type Who = { userId: string; sessionId: string }
 
 const digest = (code: string) => createHash('sha256').update(code).digest()
 
-/** Issues a single-use code that opens the web account; only its digest is stored. */
+/** Issues a single-use code that signs in on the website. Only its digest is stored. */
 export async function issueLoginCode(
   db: Queryable,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -23,7 +26,7 @@ export async function issueLoginCode(
   return { code, expiresAt }
 }
 
-/** Replaces a code taken from a URL until the user confirms the account. */
+/** Replaces a code that was taken from a URL, until the user confirms the account. */
 export async function issueTicket(db: Queryable, who: Who): Promise<{ ticket: string; expiresAt: Date }> {
   const ticket = `wt_${randomBytes(32).toString('base64url')}`
   const row = { codeHash: digest(ticket), ...who, lifeSeconds: ticketSeconds, isTicket: true }
@@ -31,10 +34,11 @@ export async function issueTicket(db: Queryable, who: Who): Promise<{ ticket: st
   return { ticket, expiresAt }
 }
 
-/** Consumes a code; returns its user and session. Throws `LoginCodeInvalid` if used, expired or unknown. */
+/**
+ * Uses up a code and returns its user and session. Throws `LoginCodeInvalid` if the code is used, expired or unknown.
+ */
 export const consumeLoginCode = (tx: Transaction, code: string): Promise<Who> => consume(tx, code, false)
 
-/** Consumes a ticket; returns its user and session. Throws `LoginCodeInvalid` if used, expired or unknown. */
 export const consumeTicket = (tx: Transaction, ticket: string): Promise<Who> => consume(tx, ticket, true)
 
 async function consume(tx: Transaction, secret: string, isTicket: boolean): Promise<Who> {

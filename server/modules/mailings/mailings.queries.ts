@@ -4,12 +4,11 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { columns, sql } from '#server/platform/sql.ts'
 
 type MailingKind = 'news' | 'legal'
-/** Changed legal text. `from`: ISO; null: at once. */
+/** Changed legal text. `from`: ISO time of its start; null if it is already in force. */
 export type LegalChange = { readonly slug: string; readonly titles: Localized; readonly from: string | null }
-/** Texts of a mailing, frozen at approval. */
 export type KeptTexts = { readonly news: MailingTexts } | { readonly legal: LegalChange }
 export type MailingState = 'waiting' | 'sending' | 'paused' | 'stopped' | 'done'
-/** `skipped`: unsubscribed, without address, or already mailed news this week. */
+/** Result for a recipient. `skipped`: the person unsubscribed, has no address, or received news this week already. */
 type PersonOutcome = 'queued' | 'sent' | 'failed' | 'skipped'
 
 export type MailingRow = {
@@ -26,7 +25,6 @@ export type MailingRow = {
 }
 export type NewMailing = Omit<MailingRow, 'id' | 'state' | 'reached' | 'nextAt'> & {
   readonly operator: string
-  /** Number of recipients found now. */
   readonly people: number
 }
 
@@ -44,13 +42,13 @@ export const findMailing = (db: Queryable, id: string) =>
     select ${mailingColumns} from mailings where id = ${id}`)
 
 /**
- * Serialises steps of all mailings: concurrent ones could not see each other's recipients and would mail them twice.
+ * Advisory lock: steps of all mailings run one after the other. Concurrent steps could not see each other's recipients
+ * and would mail them twice.
  */
 export const takeTurn = (tx: Transaction) =>
   tx.one(sql<{ locked: string | null }>`
     select pg_advisory_xact_lock(hashtextextended('mailing steps', 0))::text as locked`)
 
-/** Locks the row of a mailing, so that jobs and operators change it one after the other. */
 export const lockMailing = (tx: Transaction, id: string) =>
   tx.maybe(sql<MailingRow>`
     select ${mailingColumns} from mailings where id = ${id} for update`)
@@ -63,7 +61,7 @@ export const setMailingState = (tx: Transaction, id: string, state: MailingState
   tx.run(sql`
     update mailings set state = ${state}, finished_at = case when ${state}::text in ('done', 'stopped') then now() end where id = ${id}`)
 
-/** Stops notices of a withdrawn legal text, including unsent mails in the outbox. */
+/** Stops notices about a withdrawn legal text, including mails in the outbox that are not sent yet. */
 export const stopNoticesOf = (tx: Transaction, slug: string) =>
   tx.run(sql`
     update mailings set state = 'stopped', finished_at = now()
@@ -76,7 +74,6 @@ export const saveStep = (tx: Transaction, id: string, reached: string | null, se
     update mailings set state = 'sending', reached = coalesce(${reached}::uuid, reached), next_at = now() + make_interval(secs => ${seconds})
     where id = ${id}`)
 
-/** Adds recipients; skips those already added. */
 export const insertPeople = (
   tx: Transaction,
   id: string,
@@ -91,7 +88,10 @@ export const recordOutcome = (tx: Transaction, id: string, userId: string, outco
   tx.run(sql`
     update mailing_people set outcome = ${outcome} where mailing_id = ${id} and user_id = ${userId} and outcome = 'queued'`)
 
-/** Recent recipients waiting for the mail server. Older ones have failing addresses and must not hold up others. */
+/**
+ * Number of recent recipients whose mail is waiting for the mail server. Older ones have failing addresses and must not
+ * delay the others.
+ */
 export const countQueued = (tx: Transaction, id: string) =>
   tx.one(sql<{ count: number }>`
     select count(*)::integer as count from mailing_people
@@ -138,13 +138,13 @@ export const findMailingToShow = (db: Queryable, id: string) =>
     select id, kind, name, filter, texts, state, send_at as "sendAt", per_minute as "perMinute", operator, finished_at as "finishedAt", people
     from mailings where id = ${id}`)
 
-/** Recipients who have unsubscribed, or resubscribed, since. */
+/** Number of recipients who have unsubscribed since the mail, including those who subscribed again later. */
 export const countUnsubscribed = (db: Queryable, id: string) =>
   db.one(sql<{ count: number }>`
     select count(*)::integer as count from mailing_people p join mail_people m on m.user_id = p.user_id
     where p.mailing_id = ${id} and p.outcome = 'sent' and (m.news_since is null or m.news_since > p.at)`)
 
-/** Latest recipients whose mail was never accepted. */
+/** Latest recipients whose mail the mail server never accepted. */
 export const listRefused = (db: Queryable, id: string, limit: number) =>
   db.query(sql<{ uid: number; at: Date }>`
     select m.uid, p.at from mailing_people p join mail_people m on m.user_id = p.user_id
@@ -153,14 +153,13 @@ export const listRefused = (db: Queryable, id: string, limit: number) =>
 export const forgetMailingsOf = (db: Queryable, userId: string) =>
   db.run(sql`delete from mailing_people where user_id = ${userId}`)
 
-/** Deletes recipients of old mailings. A mailing paused for so long is stopped, as it cannot resume without them. */
 export const forgetOldRecipients = (db: Queryable, days: number, limit: number) =>
   db.run(sql`
     delete from mailing_people where (mailing_id, user_id) in (
       select p.mailing_id, p.user_id from mailing_people p join mailings m on m.id = p.mailing_id
       where p.at < now() - make_interval(days => ${days}::integer) and m.state in ('done', 'stopped') limit ${limit})`)
 
-/** Ends mailings paused longer than the limit. */
+/** Stops mailings that were paused for longer than `days`, because they cannot resume without their recipients. */
 export const stopOldPauses = (db: Queryable, days: number) =>
   db.run(sql`
     update mailings set state = 'stopped', finished_at = now()

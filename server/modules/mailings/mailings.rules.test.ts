@@ -6,7 +6,7 @@ it('news mails are sent at most once a week', () => {
   expect(newsEveryDays).toBe(7)
 })
 
-it('no minute has more messages than the rate allows, and every step sends at least one', () => {
+it('sends no more mails of a mailing in a minute than the rate allows, and at least one in every step', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6_000 }), (perMinute) => {
       const { people, seconds } = planStep(perMinute)

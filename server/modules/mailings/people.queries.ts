@@ -3,16 +3,17 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import { newsEveryDays } from './mailings.rules.ts'
 
-/** Counting stops here. */
+/** Number at which counting of recipients stops. */
 export const mostCounted = 100_000
 
-/** Accounts scanned by a statement: a selective filter over millions would exceed the timeout. */
+/**
+ * Number of accounts that one statement scans. A selective filter over millions of accounts would exceed the timeout.
+ */
 export const lookedAtOnce = 10_000
 
-/** Range of account ids; null: from the first, or to the last. */
+/** Range of account ids. Null: from the first account, or to the last. */
 export type AccountPage = { readonly after: string | null; readonly until: string | null }
 
-/** End of the next page of accounts, subscribed or all; undefined if fewer are left. */
 export const findPageEnd = (
   db: Queryable,
   { asked, after, size }: { asked: boolean; after: string | null; size: number },
@@ -25,8 +26,8 @@ export const findPageEnd = (
 export type Reach = { people: number; en: number; zh: number; unasked: number; noAddress: number; found: number }
 
 /**
- * Number of people in a segment, and of those a news mail reaches now. `asked`: only subscribers with an address, so
- * that others do not use up the limit.
+ * Number of people in a segment, and of those whom a news mail reaches now. `asked`: counts only subscribers with an
+ * address, so that others do not use up the limit.
  */
 export const countReach = (
   db: Queryable,
@@ -67,8 +68,8 @@ export const countReach = (
 export type NextPerson = { userId: string; uid: number; isDue: boolean }
 
 /**
- * Next people of a segment by id. `news`: only subscribers, else everyone with an address. `isDue`: false if they had
- * news within the week.
+ * Next people of a segment, by id. `news`: only subscribers, else everybody with an address. `isDue`: false if they
+ * received news within the week.
  */
 export const listNextPeople = (
   db: Queryable,
@@ -104,7 +105,6 @@ export const listNextPeople = (
         and s.last_seen_at > now() - make_interval(days => ${f.notSeenWithin ?? null}::integer)))
     order by p.user_id limit ${limit}`)
 
-/** Number of people with an address, for legal notices; at most `mostCounted`. */
 export const countAddressed = (db: Queryable) =>
   db.one(sql<{ people: number }>`
     select count(*)::integer as people from (

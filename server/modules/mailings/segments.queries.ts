@@ -12,7 +12,7 @@ export const findSegment = (db: Queryable, name: string) =>
   db.maybe(sql<SegmentRow>`
     select name, filter, operator, saved_at as "savedAt" from segments where name = ${name}`)
 
-/** Serialises saves of a segment name, even a new one. */
+/** Advisory lock on a segment's name, so that concurrent saves run one after the other, even for a new name. */
 export const lockSegment = (tx: Transaction, name: string) =>
   tx.one(sql<{ locked: string | null }>`
     select pg_advisory_xact_lock(hashtextextended('segment ' || ${name}::text, 0))::text as locked`)

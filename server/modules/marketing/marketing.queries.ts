@@ -4,7 +4,6 @@ import { sql } from '#server/platform/sql.ts'
 export type ClickIds = { gclid: string | null; wbraid: string | null; gbraid: string | null; vid: string | null }
 export type NewVisit = ClickIds & { visit: string; campaignId: string | null; referral: string | null }
 
-/** Returns 0 if already recorded. */
 export const recordVisit = (db: Queryable, v: NewVisit) =>
   db.run(sql`
     insert into marketing_visits (visit, campaign_id, referral, gclid, wbraid, gbraid, vid)
@@ -15,7 +14,6 @@ export const findVisit = (db: Queryable, visit: string) =>
   db.maybe(sql<{ referral: string | null; at: Date }>`
     select referral, at from marketing_visits where visit = ${visit}`)
 
-/** Records a step of a known visit once. */
 export const recordStep = (db: Queryable, visit: string, step: string) =>
   db.run(sql`
     insert into marketing_steps (visit, step) select visit, ${step} from marketing_visits where visit = ${visit}
@@ -30,14 +28,14 @@ export const findOrigin = (db: Queryable, userId: string) =>
   db.maybe(sql<ClickIds & { at: Date }>`
     select gclid, wbraid, gbraid, vid, at from marketing_origins where user_id = ${userId}`)
 
-/** Deletes an account's click ids, also in visits; the visit and its link stay. */
+/** Deletes an account's click ids, also those stored with visits. The visits and their links stay. */
 export const forgetOrigin = (db: Queryable, userId: string) =>
   db.run(sql`
     with origin as (delete from marketing_origins where user_id = ${userId} returning gclid, wbraid, gbraid, vid)
     update marketing_visits v set gclid = null, wbraid = null, gbraid = null, vid = null from origin o
     where v.gclid = o.gclid or v.wbraid = o.wbraid or v.gbraid = o.gbraid or v.vid = o.vid`)
 
-/** Day (UTC) of the earliest stored visit; all later days are complete. Null: none. */
+/** Day (UTC) of the earliest stored visit. All later days are complete. Null without visits. */
 export const findFirstVisitDay = (db: Queryable) =>
   db.one(
     sql<{ day: string | null }>`select to_char(min(at) at time zone 'UTC', 'YYYY-MM-DD') as day from marketing_visits`,
@@ -60,7 +58,7 @@ export type Conversion = ClickIds & {
   currency: string | null
 }
 
-/** Sign-ups and purchases after a click, earliest first, without full refunds. */
+/** Sign-ups and purchases after a click on an ad, earliest first. Leaves out purchases that were refunded in full. */
 export const listConversions = (db: Queryable, from: Date, until: Date) =>
   db.query(sql<Conversion>`
     select 'sign_up' as name, m.gclid, m.wbraid, m.gbraid, m.vid, m.at, null::bigint as "amountMinor", null::text as currency
@@ -72,7 +70,6 @@ export const listConversions = (db: Queryable, from: Date, until: Date) =>
       and o.status in ('paid', 'partially_refunded', 'refunding')
     order by 6`)
 
-/** Number of visits and of each step in a range. */
 export const countVisits = (db: Queryable, from: Date, until: Date) =>
   db.one(sql<{ visit: number; download: number; sign_up_form: number; checkout: number }>`
     select (select count(*)::int from marketing_visits where at >= ${from} and at < ${until}) as visit,

@@ -3,17 +3,20 @@ import { describe, expect, it } from 'vitest'
 import { cellsThatRun, formulaText } from '#tests/support/csv.ts'
 import { originDays, readOpaque, writeConversions, type ConversionLine } from './marketing.rules.ts'
 
-it('a click can be matched for ninety days', () => {
+it('matches an ad click for ninety days', () => {
   expect(originDays).toBe(90)
 })
 
 describe('opaque campaign value', () => {
-  it.each(['a', 'A-z_09', 'x'.repeat(64)])('value %s is kept', (value) => {
+  it.each(['a', 'A-z_09', 'x'.repeat(64)])('keeps the campaign value %s', (value) => {
     expect(readOpaque(value)).toBe(value)
   })
-  it.each([undefined, '', 'x'.repeat(65), 'a b', ' a', 'a ', 'a.b', 'é', '<a>'])('value %j is dropped', (value) => {
-    expect(readOpaque(value)).toBeNull()
-  })
+  it.each([undefined, '', 'x'.repeat(65), 'a b', ' a', 'a ', 'a.b', 'é', '<a>'])(
+    'drops the campaign value %j',
+    (value) => {
+      expect(readOpaque(value)).toBeNull()
+    },
+  )
 })
 
 describe('conversion file', () => {
@@ -30,12 +33,12 @@ describe('conversion file', () => {
   const head =
     'Google Click ID,WBRAID,GBRAID,Visitor ID,Conversion Name,Conversion Time,Conversion Value,Conversion Currency\r\n'
 
-  it('the file has a header and one line per conversion with its time in UTC', () => {
+  it('writes a conversion file with a header and one line per conversion with its time in UTC', () => {
     expect(writeConversions([])).toBe(head)
     expect(writeConversions([line])).toBe(`${head}g1,,,v1,purchase,2026-11-20 09:14:05+00:00,44.90,USD\r\n`)
   })
 
-  it('unknown values are empty, and an amount of zero is written', () => {
+  it('leaves unknown values of a conversion empty, and writes an amount of zero', () => {
     const bare = { ...line, gclid: null, vid: null, wbraid: 'w1', gbraid: 'b1', amountMinor: null, currency: null }
     expect(writeConversions([bare])).toBe(`${head},w1,b1,,purchase,2026-11-20 09:14:05+00:00,,\r\n`)
     expect(writeConversions([{ ...line, amountMinor: 0 }])).toContain(',0.00,USD\r\n')
@@ -47,11 +50,11 @@ describe('conversion file', () => {
     ['a\nb', '"a\nb"'],
     ['a\rb', '"a\rb"'],
     ['plain', 'plain'],
-  ])('%j is quoted into one cell', (name, cell) => {
+  ])('quotes %j into one cell of a conversion file', (name, cell) => {
     expect(writeConversions([{ ...line, name }])).toBe(`${head}g1,,,v1,${cell},2026-11-20 09:14:05+00:00,44.90,USD\r\n`)
   })
 
-  it('no value of a link becomes a formula', () => {
+  it('writes no value of a link as a formula', () => {
     fc.assert(
       fc.property(formulaText, (text) => {
         const ids = { gclid: text, wbraid: text, gbraid: text, vid: text }

@@ -1,12 +1,11 @@
 import { csvLines } from '#shared/csv.ts'
 import { toDecimal, money } from '#shared/money.ts'
 
-/** Days for which clicks are matched; ad networks accept nothing older. */
+/** Days for which clicks are matched with sign-ups. Ad networks accept nothing older. */
 export const originDays = 90
 
 const opaque = /^[\w-]{1,64}$/
 
-/** Returns a URL parameter if it is an opaque id. */
 export const readOpaque = (value: string | undefined): string | null =>
   value !== undefined && opaque.test(value) ? value : null
 
@@ -21,7 +20,6 @@ export type ConversionLine = {
   readonly currency: string | null
 }
 
-/** Upload file for advertisers: a line per conversion, times in UTC, no personal data. */
 export function writeConversions(lines: readonly ConversionLine[]): string {
   const head = [
     'Google Click ID',

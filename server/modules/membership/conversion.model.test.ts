@@ -7,7 +7,10 @@ import { foldPlans, type PlanEntry } from './membership.rules.ts'
 const day = 86_400
 const at = (days: number) => new Date(Date.UTC(2026, 0, 1) + days * day * 1000)
 
-/** Every size costs one price a month, so that the worth of time is a whole number: the fen of a month × its seconds. */
+/**
+ * Price per month by number of devices. The same for every length, so that the value of time is a whole number: monthly
+ * price × seconds.
+ */
 const monthPrices: Record<number, number> = { 1: 1_000, 5: 3_500, 10: 9_000 }
 const rates = Object.entries(monthPrices).flatMap(([devices, price]) =>
   [1, 12, 24].map((months) =>
@@ -16,7 +19,10 @@ const rates = Object.entries(monthPrices).flatMap(([devices, price]) =>
 )
 const size = fc.constantFrom(1, 5, 10)
 const bought = fc.record({ months: fc.constantFrom(1, 12, 24), bonusDays: fc.constant(0), maxDevices: size })
-/** Stretches of time, one after another: of a plan, or without a size as a gift or a trial is. A pause may lie before. */
+/**
+ * Consecutive periods of time. `devices` null: a gift or a trial, which has no number of devices. `pause`: days without
+ * membership before the period.
+ */
 const stretch = fc.record({
   days: fc.integer({ min: 1, max: 800 }),
   devices: fc.option(size, { freq: 2 }),
@@ -25,7 +31,6 @@ const stretch = fc.record({
 const history = fc.array(stretch, { maxLength: 6 })
 
 type Stretch = { days: number; devices: number | null; pause: number }
-/** The entries of such a life, and beside them, counted by themselves, where each stretch lies. */
 function live(steps: readonly Stretch[]): {
   entries: PlanEntry[]
   stretches: { from: number; to: number; devices: number | null }[]
@@ -46,7 +51,7 @@ const worthOf = (seconds: number, devices: number) => BigInt(seconds) * BigInt(m
 type Stretches = ReturnType<typeof live>['stretches']
 type Plan = { months: number; maxDevices: number }
 
-/** Bought time that was converted: worth what it was by itself, and less than a day more. */
+/** True if bought time that was converted is worth at least as much as before, and less than one day more. */
 function isLiftFair(seconds: number, maxDevices: number, stretches: Stretches, plan: Plan, today: number): boolean {
   const from = Math.max(today, ...stretches.map(({ to }) => to))
   const plain = worthOf((planEnd(at(from), plan.months, 0).getTime() - at(from).getTime()) / 1000, plan.maxDevices)
@@ -54,7 +59,10 @@ function isLiftFair(seconds: number, maxDevices: number, stretches: Stretches, p
   return maxDevices > plan.maxDevices && worth >= plain && worth - worthOf(day, maxDevices) < plain
 }
 
-/** Time that was left and is converted: exactly that of fewer devices, and fair in the same sense, or as many seconds. */
+/**
+ * True if remaining time for fewer devices was converted with no loss and less than one day of gain, or kept its
+ * seconds.
+ */
 function isRaiseFair(shares: readonly Share[], stretches: Stretches, plan: Plan, today: number): boolean {
   const smaller = stretches
     .map(({ from, to, devices }) => ({
@@ -71,7 +79,7 @@ function isRaiseFair(shares: readonly Share[], stretches: Stretches, plan: Plan,
 }
 
 describe('plan purchase, compared with an independent model', () => {
-  it('a purchase loses no value: remaining and bought time keep their worth or their seconds', () => {
+  it('a purchase loses no value: remaining and bought time keep their value or their seconds', () => {
     fc.assert(
       fc.property(history, bought, fc.integer({ min: 0, max: 3_000 }), (steps, plan, today) => {
         const { entries, stretches } = live(steps)

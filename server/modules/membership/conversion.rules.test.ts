@@ -15,7 +15,9 @@ import { foldExpiry, foldPlans, reversalOrder, standingPlans, type PlanEntry } f
 const day = 86_400
 const rate = fc.record({ priceMinor: fc.integer({ min: 1, max: 1e7 }), days: fc.integer({ min: 1, max: 30_000 }) })
 const seconds = fc.integer({ min: 0, max: 3e8 })
-/** Worth × a positive number that is the same on both sides: fractions compared without rounding. */
+/**
+ * Value of time, multiplied by the same positive number on both sides, so that fractions are compared without rounding.
+ */
 const worth = (of: number, at: DayRate, other: DayRate) => BigInt(of) * BigInt(at.priceMinor) * BigInt(other.days)
 
 const small = rateOf({ months: 24, bonusDays: 0, maxDevices: 1, priceMinor: 20_000 })
@@ -44,7 +46,7 @@ describe('time converted by value', () => {
     )
   })
 
-  it('converted time is rounded up to whole days once for all pieces, and never longer', () => {
+  it('rounds converted time up to whole days once for all pieces, and never makes it longer', () => {
     const piece = fc.record({ seconds, rate })
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), rate, (pieces, to) => {
@@ -62,7 +64,7 @@ describe('time converted by value', () => {
     )
   })
 
-  it("the rate is the plan's own price, else the cheapest of its size, else proportional to devices", () => {
+  it("uses the plan's own price, then the cheapest of its size, then one proportional to devices as the rate", () => {
     expect(rateFor({ planMonths: 1, maxDevices: 1 }, rates, large)).toBe(smallMonth)
     expect(rateFor({ planMonths: null, maxDevices: 1 }, rates, large)).toBe(small)
     const unknown = rateFor({ planMonths: 3, maxDevices: 5 }, rates, large)
@@ -91,10 +93,10 @@ describe('decision for a plan purchase', () => {
     expect(decidePurchase([grant(30, 1, 1)], month, rates, at(31)).kind).toBe('extend')
   })
 
-  it('two years of one device become the few days of ten devices that they are worth', () => {
+  it('converts two years of one device into the few days of ten devices that they are worth', () => {
     const held = [grant(730, 24, 1)]
     const decision = decidePurchase(held, { months: 1, bonusDays: 0, maxDevices: 10 }, rates, at(30))
-    // 700 days at 20,000 / 730 are 19,178 fen: at 9,000 for a twelfth of 365 days that is 64.8 days.
+    // 700 days at 20,000 / 730 are worth 19,178 fen. At 9,000 for a twelfth of 365 days that is 64.8 days.
     expect(decision).toMatchObject({
       kind: 'raise',
       fromDevices: 1,
@@ -102,24 +104,24 @@ describe('decision for a plan purchase', () => {
     })
   })
 
-  it('each piece of plan time is valued at its own price, and time without a size is unchanged', () => {
+  it('values each piece of plan time at its own price, and leaves time without a size unchanged', () => {
     const held = [grant(30, 1, 1), grant(10, null, null), grant(73, 24, 1)]
     const decision = decidePurchase(held, { months: 1, bonusDays: 0, maxDevices: 10 }, rates, at(0))
-    // 30 days are worth 6.67 of the new ones, 73 are worth 6.76: seven, and then seven more complete fourteen.
+    // 30 days are worth 6.67 new days, rounded up to 7. The 73 days are worth 6.76, and 7 more make 14 in total.
     expect(decision.kind === 'raise' && decision.shares).toEqual([
       { grantId: held[0]!.id, outSeconds: 30 * day, inSeconds: 7 * day },
       { grantId: held[2]!.id, outSeconds: 73 * day, inSeconds: 7 * day },
     ])
   })
 
-  it('a smaller plan is converted to the larger running one, so the device limit stays', () => {
+  it('converts a smaller plan to the larger running one, so that the device limit stays', () => {
     const decision = decidePurchase([grant(30, 1, 10)], { months: 24, bonusDays: 0, maxDevices: 1 }, rates, at(0))
     expect(decision).toMatchObject({ kind: 'lift', maxDevices: 10 })
-    // 731 days from 31 January 2026 on, at 20,000 / 730.
+    // 731 days from 31 January 2026, at a price of 20,000 for 730 days.
     expect(decision.kind === 'lift' && decision.seconds / day).toBe(68)
   })
 
-  it('the conversion is proportional to devices when no plan of either size is on sale', () => {
+  it('converts in proportion to devices when no plan of either size is on sale', () => {
     const decision = decidePurchase([grant(30, 1, 1)], { months: 1, bonusDays: 0, maxDevices: 10 }, [], at(0))
     expect(decision.kind === 'raise' && decision.shares[0]?.inSeconds).toBe(3 * day)
   })
@@ -134,7 +136,7 @@ describe('price of a day', () => {
     return decision.kind === 'raise' ? decision.shares.map(({ inSeconds }) => inSeconds / day) : decision
   }
 
-  it('the cheapest plan of a size is found anywhere in the list', () => {
+  it('finds the cheapest plan of a size anywhere in the list', () => {
     for (const list of [rates, rates.toReversed()])
       expect(rateFor({ planMonths: null, maxDevices: 1 }, list, large)).toBe(small)
     fc.assert(
@@ -146,26 +148,26 @@ describe('price of a day', () => {
     )
   })
 
-  it('time keeps its length when the new time is free', () => {
+  it('keeps the length of time when the new time is free', () => {
     expect(atValue(10 * day, large, { priceMinor: 0, days: 30 })).toBe(10 * day)
   })
 
-  it('the price is that of the bought plan, not of another plan of its size', () => {
-    // 30 days at 2,000 a month are 1,972.6 fen: 6.7 days of 9,000 a month, 20 of 36,000 a year.
+  it('uses the price of the bought plan, not of another plan of its size', () => {
+    // 30 days at 2,000 a month are 1,972.6 fen: 6.7 days at 9,000 a month, or 20 days at 36,000 a year.
     expect(given(1, 10, withYear)).toEqual([7])
     expect(given(12, 10, withYear)).toEqual([20])
     expect(given(12, 10, withYear.toReversed())).toEqual([20])
   })
 
-  it('the price is that of the cheapest plan of the size when the plan is not on sale', () => {
+  it('uses the price of the cheapest plan of the size when the plan is not on sale', () => {
     expect(given(6, 10, withYear)).toEqual([20])
     expect(given(6, 10, withYear.toReversed())).toEqual([20])
   })
 
-  it('only devices count when the bought size is not on sale', () => {
+  it('compares only devices when the bought size is not on sale', () => {
     expect(given(1, 5, rates)).toEqual([6])
     const decision = decidePurchase([grant(30, 1, 10)], { months: 1, bonusDays: 0, maxDevices: 1 }, [large], at(0))
-    // A month from 31 January on has 28 days, and a tenth of them is 2.8.
+    // A month from 31 January has 28 days, and a tenth of them is 2.8.
     expect(decision).toEqual({ kind: 'lift', maxDevices: 10, seconds: 3 * day })
   })
 })
@@ -175,25 +177,25 @@ describe('time of fewer devices left by a reversal', () => {
   const yearOfTen = rateOf({ months: 12, bonusDays: 0, maxDevices: 10, priceMinor: 36_000 })
   const shares = (inDays: number) => [{ grantId: left.id, outSeconds: 30 * day, inSeconds: inDays * day }]
 
-  it('nothing is converted when no time is running', () => {
+  it('converts nothing left by a reversal when no time is running', () => {
     const nothing = { shares: [], plan: { months: 0, maxDevices: 0 } }
     expect(convertLeftovers([], rates, at(0))).toEqual(nothing)
     expect(convertLeftovers([left], rates, at(30))).toEqual(nothing)
   })
 
-  it('left time is converted at the price of the running plan', () => {
+  it('converts left time at the price of the running plan', () => {
     const month = convertLeftovers([left, grant(30, 1, 10)], [yearOfTen, ...rates], at(0))
     expect(month).toEqual({ shares: shares(7), plan: { months: 1, maxDevices: 10 } })
     const year = convertLeftovers([left, grant(365, 12, 10)], [...rates, yearOfTen], at(0))
     expect(year).toEqual({ shares: shares(20), plan: { months: 12, maxDevices: 10 } })
   })
 
-  it('left time is converted at the cheapest price of the size when no plan is running', () => {
+  it('converts left time at the cheapest price of the size when no plan is running', () => {
     const { shares: made, plan } = convertLeftovers([left, grant(30, null, 10)], [...rates, yearOfTen], at(0))
     expect([made, plan]).toEqual([shares(20), { months: 0, maxDevices: 10 }])
   })
 
-  it('left time is converted in proportion to devices when the size is not on sale', () => {
+  it('converts left time in proportion to devices when the size is not on sale', () => {
     const { shares: made } = convertLeftovers([left, grant(30, 1, 10)], [small, smallMonth], at(0))
     expect(made).toEqual(shares(3))
   })
@@ -214,7 +216,6 @@ describe('fold with conversions', () => {
     { maxLength: 9 },
   )
 
-  /** The ledger as the service writes it. */
   function play(steps: typeof buys extends fc.Arbitrary<infer T> ? T : never): { ledger: Row[]; now: Date } {
     const ledger: Row[] = []
     let today = 0
@@ -258,7 +259,7 @@ describe('fold with conversions', () => {
     return { ledger, now: at(today) }
   }
 
-  it('the fold keeps grants in order and none beyond the expiry', () => {
+  it('keeps grants in order and none beyond the expiry', () => {
     fc.assert(
       fc.property(buys, (steps) => {
         const { ledger } = play(steps)
@@ -267,14 +268,15 @@ describe('fold with conversions', () => {
         expect(ends).toEqual(ends.toSorted((a, b) => a - b))
         expect(standing.every((held) => held.seconds >= 0)).toBe(true)
         const expiry = foldExpiry(ledger)
-        // A refund after a pause may leave the expiry behind the last end by that pause, as it always did.
+        // After a refund that follows a pause, the expiry may be later than the end of the last grant by the length of
+        // the pause.
         expect((standing.at(-1)?.end ?? at(0)) <= (expiry ?? at(0))).toBe(true)
         expect((foldPlans(ledger).yearlyUntil ?? at(0)) <= (expiry ?? at(0))).toBe(true)
       }),
     )
   })
 
-  it('refunding everything restores the ledger to the second', () => {
+  it('restores the ledger to the second when everything is refunded', () => {
     fc.assert(
       fc.property(buys, (steps) => {
         const buying = steps.filter((step) => step.kind === 'buy')
@@ -286,7 +288,7 @@ describe('fold with conversions', () => {
     )
   })
 
-  it('refunding the plan that raised the devices restores the previous state exactly', () => {
+  it('restores the previous state exactly when the plan that raised the devices is refunded', () => {
     const held = { kind: 'buy', months: 12, maxDevices: 1, wait: 0 } as const
     const raise = { kind: 'buy', months: 1, maxDevices: 10, wait: 100 } as const
     const before = play([held, { ...raise, kind: 'refund', which: 9 } as never]).ledger.slice(0, 1)
@@ -304,7 +306,7 @@ describe('fold with conversions', () => {
     expect(foldExpiry(after)).toEqual(foldExpiry(before))
     expect(foldPlans(after)).toEqual(foldPlans(before))
     expect(foldPlans(ledger)).toMatchObject({ maxDevices: 10 })
-    // The year was converted, and is one still.
+    // The converted year still counts as a yearly plan.
     expect(foldPlans(ledger).yearlyUntil).not.toBeNull()
   })
 })

@@ -1,13 +1,15 @@
 import { planSeconds, remainingOf, standingPlans, type PlanEntry } from './membership.rules.ts'
 
-/** Price of a day: `priceMinor` / `days`, a fraction that is never rounded. */
+/** Price of a day as the fraction `priceMinor` / `days`. It is never rounded. */
 export type DayRate = { readonly priceMinor: number; readonly days: number }
-/** Plan on sale in one currency, at its list price. */
 export type PlanRate = DayRate & { readonly months: number; readonly maxDevices: number }
 
 const daySeconds = 86_400
 
-/** Rate of a plan, scaled by 12 to stay whole: a month is a twelfth of 365 days here, so that each month costs the same. */
+/**
+ * Rate of a plan, multiplied by 12 to stay whole. A month counts as a twelfth of 365 days, so that every month has the
+ * same price.
+ */
 export const rateOf = (plan: {
   months: number
   bonusDays: number
@@ -26,8 +28,8 @@ export const cheapest = (rates: readonly PlanRate[]): PlanRate | null =>
   rates.reduce<PlanRate | null>((best, rate) => (best && !isCheaper(rate, best) ? best : rate), null)
 
 /**
- * Value of a day of held time: the price of its own plan if on sale, else of the cheapest plan for as many devices, else the
- * other price in proportion to the devices.
+ * Value of a day of held time: the price of its own plan if on sale, else of the cheapest plan for as many devices,
+ * else the other price in proportion to the devices.
  */
 export function rateFor(
   held: { readonly planMonths: number | null; readonly maxDevices: number },
@@ -41,7 +43,7 @@ export function rateFor(
   )
 }
 
-/** Converts seconds from one rate to another, rounded down; never to more seconds. */
+/** Converts seconds from one rate to another, rounded down. Never returns more seconds than were given. */
 export function atValue(seconds: number, from: DayRate, to: DayRate): number {
   if (to.priceMinor <= 0) return seconds
   const worth =
@@ -55,8 +57,8 @@ const wholeDays = (exact: number, held: number): number => Math.min(held, Math.c
 export type Share = { readonly grantId: string; readonly outSeconds: number; readonly inSeconds: number }
 
 /**
- * Converts pieces of held time. Their sum is rounded up once to whole days, so that no value is lost, and never exceeds the
- * time held. A piece may end within a day that the next one completes.
+ * Converts pieces of held time. The sum is rounded up once to whole days, so that no value is lost, and never exceeds
+ * the time held. A piece may therefore end within a day that the next piece completes.
  */
 export function convertShares(
   pieces: readonly { readonly grantId: string; readonly seconds: number; readonly rate: DayRate }[],
@@ -77,15 +79,18 @@ export function convertShares(
 
 export type Bought = { readonly months: number; readonly bonusDays: number; readonly maxDevices: number }
 /**
- * `extend`: adds the time bought. `raise`: running time for fewer devices is converted to the new number. `lift`: running time
- * has more devices, and the time bought is converted to `seconds` for that number.
+ * Effect of a purchase. `extend`: adds the bought time. `raise`: running time has fewer devices and is converted to the
+ * new number. `lift`: running time has more devices, so the bought time is converted to `seconds` for that number.
  */
 export type Decision =
   | { readonly kind: 'extend' }
   | { readonly kind: 'raise'; readonly shares: readonly Share[]; readonly fromDevices: number }
   | { readonly kind: 'lift'; readonly seconds: number; readonly maxDevices: number }
 
-/** Remaining time for fewer devices than `to`. Excludes time without a number of devices, which takes that of the purchase. */
+/**
+ * Remaining time for fewer devices than `to`. Leaves out time without a number of devices, which adopts that of the
+ * purchase.
+ */
 const piecesOf = (
   entries: readonly PlanEntry[],
   now: Date,
@@ -99,20 +104,20 @@ const piecesOf = (
     return [{ grantId, seconds, rate: rateFor({ planMonths, maxDevices }, rates, to) }]
   })
 
-/** Price of a day of the time bought. */
 const ownRate = (
   bought: Omit<Bought, 'bonusDays'>,
   rates: readonly PlanRate[],
 ): DayRate & { readonly maxDevices: number } => ({
-  // Not on sale, for example from a code: any price works, because the other side is computed in proportion to it.
+  // The plan may not be on sale, for example if it comes from a code. Any price works then, because the other side is
+  // computed in proportion to it.
   ...(rates.find(({ months, maxDevices }) => months === bought.months && maxDevices === bought.maxDevices) ??
     cheapest(rates.filter(({ maxDevices }) => maxDevices === bought.maxDevices)) ?? { priceMinor: 1, days: 1 }),
   maxDevices: bought.maxDevices,
 })
 
 /**
- * Effect of buying a plan on the buyer's time. The number of devices never drops while paid time runs, and never rises for time
- * bought at a lower price.
+ * Effect of buying a plan on the buyer's time. The number of devices never drops while paid time runs, and never rises
+ * for time bought at a lower price.
  */
 export function decidePurchase(
   entries: readonly PlanEntry[],
@@ -135,7 +140,10 @@ export function decidePurchase(
   return { kind: 'lift', seconds: wholeDays(atValue(seconds, own, to), seconds), maxDevices: running.maxDevices }
 }
 
-/** Converts remaining time for fewer devices than run now, which a reversal may leave behind. `plan`: the running plan. */
+/**
+ * Converts remaining time for fewer devices than the running plan, which a reversal may leave behind. `plan` in the
+ * result: the running plan.
+ */
 export function convertLeftovers(
   entries: readonly PlanEntry[],
   rates: readonly PlanRate[],
@@ -151,7 +159,6 @@ export function convertLeftovers(
   }
 }
 
-/** Devices of the plan that still runs, with its length. Null if none runs; expired time does not count. */
 export function runningClass(
   entries: readonly PlanEntry[],
   now: Date,

@@ -73,7 +73,7 @@ describe('upgrade paid at once', () => {
     ])
   })
 
-  it('gifts beside the plan get the device limit', () => {
+  it('gives gifts beside the plan the new device limit', () => {
     const gift = { source: 'operator', sourceId: 'g', seconds: 30 * day, note: null } as const
     const held = addTime(year(), gift, ids())!
     const sale = quote(held, ids())
@@ -83,7 +83,7 @@ describe('upgrade paid at once', () => {
     expect(foldPlans(after.entries).maxDevices).toBe(10)
   })
 
-  it('an upgrade is granted once', () => {
+  it('grants an upgrade only once', () => {
     const held = year()
     const sale = quote(held, ids())
     const once = pay(held, sale, ids())
@@ -94,16 +94,15 @@ describe('upgrade paid at once', () => {
 })
 
 describe('refunded upgrade', () => {
-  it('refunding an upgrade takes the devices and keeps all remaining time', () => {
+  it('takes the devices and keeps all remaining time when an upgrade is refunded', () => {
     const held = year()
     const raised = pay(held, quote(held, ids(10)), ids(10))
     const back = giveBack(raised, 'd', ids(200))
     expect(foldLedger(back)).toEqual(foldLedger(held))
-    // And can be had again.
     expect(quote(back, ids(200)).priceMinor).toBe(quote(held, ids(200)).priceMinor)
   })
 
-  it('refunding an upgrade also takes back what it made of time bought meanwhile', () => {
+  it('takes back the upgrade of time that was bought after it, when the upgrade is refunded', () => {
     const held = year()
     const sale = quote(held, ids())
     const both = buy(held, plan('b', 12, 5), ids())
@@ -111,19 +110,19 @@ describe('refunded upgrade', () => {
     expect(foldLedger(giveBack(raised, 'd', ids(5)))).toEqual(foldLedger(both))
   })
 
-  it('refunding an upgrade converts time of fewer devices when a larger plan was bought since', () => {
+  it('converts time of fewer devices when an upgrade is refunded after a larger plan was bought', () => {
     const held = year()
     const raised = pay(held, quote(held, ids()), ids())
     const both = buy(raised, plan('b', 12, 10), ids())
     const back = giveBack(both, 'd', ids())
     expect(foldPlans(back.entries).maxDevices).toBe(10)
-    // As if the plan had been bought without a difference: a year of five is 228 days of ten.
+    // Same result as if the plan had been bought without an upgrade: a year of five devices is 228 days of ten.
     expect(daysOf(back, ids())).toBe(365 + Math.ceil((365 * 4_490) / 7_190))
   })
 })
 
 describe('refunded base plan', () => {
-  it('refunding the base plan takes its upgraded time and nothing else', () => {
+  it('takes the upgraded time and nothing else when the base plan is refunded', () => {
     const held = buy(year(), plan('b', 1, 5), ids())
     const raised = pay(held, quote(held, ids()), ids())
     const back = giveBack(raised, 'a', ids(3))
@@ -133,7 +132,7 @@ describe('refunded base plan', () => {
 })
 
 describe('changes during the upgrade payment', () => {
-  it('time that ran out becomes time of the larger size by its value', () => {
+  it('replaces time that ran out during the payment by its value in time of the larger size', () => {
     const held = buy(none, plan('m', 1, 5), ids())
     const sale = quote(held, ids(1))
     const [piece] = sale.pieces
@@ -143,25 +142,26 @@ describe('changes during the upgrade payment', () => {
     expect(foldPlans(after.entries).maxDevices).toBe(10)
   })
 
-  it('time bought meanwhile counts as if bought after the upgrade', () => {
+  it('treats time bought during the payment as if bought after the upgrade', () => {
     const held = year()
     const sale = quote(held, ids())
     const first = buy(pay(held, sale, ids()), plan('b', 12, 5), ids())
     const meanwhile = pay(buy(held, plan('b', 12, 5), ids()), sale, ids())
     expect(Math.abs(endOf(first) - endOf(meanwhile))).toBeLessThan(2)
     expect(foldPlans(meanwhile.entries)).toEqual({ ...foldPlans(first.entries), yearlyUntil: expect.any(Date) })
-    // Not the 365 more days of ten that would have cost 27.00 besides.
+    // If that time were not converted, the buyer would get 365 days of ten devices without paying the difference of
+    // 27.00.
     expect(daysOf(meanwhile, ids())).toBeCloseTo(365 + 228, 3)
   })
 
-  it('a second upgrade becomes time worth its price and raises nothing twice', () => {
+  it('replaces a second upgrade by time worth its price, and raises nothing twice', () => {
     const held = year()
     const sale = quote(held, ids())
     const twice = pay(pay(held, sale, ids()), sale, ids(), 'e')
     expect(daysOf(twice, ids())).toBeCloseTo(365 + (365 * 2_700) / 7_190, 3)
   })
 
-  it('an upgrade paid after a larger plan converted the time becomes time worth its price', () => {
+  it('gives time worth its price for an upgrade paid after a larger plan converted the time', () => {
     const held = year()
     const sale = quote(held, ids())
     const converted = buy(held, plan('b', 12, 10), ids())
@@ -169,7 +169,7 @@ describe('changes during the upgrade payment', () => {
     expect(daysOf(after, ids())).toBeCloseTo(365 + 228 + (365 * 2_700) / 7_190, 3)
   })
 
-  it('an upgrade paid after the base plan was refunded becomes time worth its price', () => {
+  it('gives time worth its price for an upgrade paid after the base plan was refunded', () => {
     const held = year()
     const sale = quote(held, ids())
     const after = pay(giveBack(held, 'a', ids()), sale, ids())
@@ -187,7 +187,7 @@ const deeds = fc.array(
   { minLength: 1, maxLength: 8 },
 )
 
-/** Pays the difference, and says what is wrong about what came of it. */
+/** Pays for the upgrade and returns a list of what is wrong with the result. */
 function payAndCheck(ledger: TimeLedger, sale: Difference, when: NewRowIds, id: string) {
   const paid = pay(ledger, sale, when, id)
   const worth = sale.pieces.reduce((total, piece) => total + piece.worthSeconds, 0)

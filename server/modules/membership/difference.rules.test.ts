@@ -13,7 +13,6 @@ import type { PlanEntry } from './membership.rules.ts'
 const day = 86_400
 const now = new Date('2026-03-01T00:00:00Z')
 const at = (days: number) => new Date(now.getTime() + days * day * 1000)
-/** Time that was granted just now. */
 const entry = (id: string, seconds: number, more: Partial<PlanEntry> = {}): PlanEntry => ({
   id,
   seconds,
@@ -32,7 +31,7 @@ const priceOf = (entries: readonly PlanEntry[], rates: readonly PlanRate[] = sol
   priceDifference(entries, 10, rates, moment)?.priceMinor ?? null
 
 describe('upgrade price', () => {
-  it('upgrading a whole year costs the price difference of the years, to the cent', () => {
+  it('charges the price difference of the years, to the cent, for upgrading a whole year', () => {
     expect(priceDifference([year('a')], 10, sold, now)).toEqual({
       devicesBefore: 5,
       maxDevices: 10,
@@ -42,41 +41,41 @@ describe('upgrade price', () => {
     })
   })
 
-  it('the price falls with the remaining time, and is rounded up once for all pieces', () => {
+  it('lowers the upgrade price with the remaining time, and rounds it up once for all pieces', () => {
     expect(priceOf([year('a')], sold, at(100))).toBe(Math.ceil((2_700 * 265) / 365))
     const third = Math.floor((365 * day) / 3)
     const pieces = ['a', 'b', 'c'].map((id) => entry(id, third))
     expect(priceOf(pieces)).toBe(Math.ceil((2_700 * 3 * third) / (365 * day)))
   })
 
-  it('the cheapest plans of both sizes are compared when a length is sold in only one', () => {
-    // 24 months of five cost 7,490; twice the year of ten costs 14,380.
+  it('compares the cheapest plans of both sizes when a length is sold in only one', () => {
+    // 24 months of five devices cost 7,490; two years of ten devices cost 14,380.
     expect(priceOf([entry('a', 730 * day, { planMonths: 24 })])).toBe(14_380 - 7_490)
-    // A month is dearer by the day than a year of ten: that it is short was paid for, devices were not.
+    // A month costs more per day than a year of ten devices. The buyer paid more for the short length, not for devices.
     expect(priceOf([entry('a', 30 * day, { planMonths: 1 })])).toBe(Math.ceil(30 * (7_190 / 365 - 7_490 / 730)))
   })
 
-  it('a size that is not on sale is priced in proportion to devices', () => {
+  it('prices a size that is not on sale in proportion to devices', () => {
     expect(priceOf([year('a', { maxDevices: 4 })])).toBe(Math.ceil(7_190 * 0.6))
   })
 
-  it('the cheapest of two plans of one length is used', () => {
+  it('uses the cheapest of two plans of one length', () => {
     const twice = [plan(5, 12, 9_000), plan(5, 12, 4_490), plan(10, 12, 9_999), plan(10, 12, 7_190)]
     expect(priceOf([year('a')], twice)).toBe(2_700)
   })
 
-  it('bonus days count as days of the plan', () => {
+  it('counts bonus days as days of the plan', () => {
     expect(priceOf([year('a')], [plan(5, 12, 4_490, 365), plan(10, 12, 7_190)])).toBe(Math.ceil(7_190 - 4_490 / 2))
   })
 
-  it("gifts beside a plan are included at the plan's rate", () => {
+  it("includes gifts beside a plan at the plan's rate", () => {
     const gift = entry('gift', 100 * day, { planMonths: null, maxDevices: null })
     const both = priceDifference([year('a'), gift], 10, sold, now)
     expect(both?.priceMinor).toBe(Math.ceil((2_700 * 465) / 365))
     expect(both?.pieces.map(({ grantId }) => grantId)).toEqual(['a', 'gift'])
   })
 
-  it('an upgrade leaves out time that already has as many devices, and time that was taken back', () => {
+  it('leaves out time that already has as many devices, and time that was taken back, from an upgrade', () => {
     const entries = [
       entry('over', 10 * day),
       year('same', { maxDevices: 10 }),
@@ -102,11 +101,11 @@ describe('upgrade price', () => {
     ['the larger size costs no more', [year('a')], [plan(5, 12, 7_190), plan(10, 12, 7_190)], now],
     ['the larger size costs less', [year('a')], [plan(5, 12, 9_000), plan(10, 12, 7_190)], now],
     ["the price is below the providers' minimum", [entry('a', 13 * day)], sold, now],
-  ])('no upgrade is sold where %s', (_why, entries, rates, moment) => {
+  ])('sells no upgrade where %s', (_why, entries, rates, moment) => {
     expect(priceDifference(entries, 10, rates, moment)).toBeNull()
   })
 
-  it('an upgrade needs a minimum price and at least one day', () => {
+  it('requires a minimum price and at least one day for an upgrade', () => {
     const dear = [plan(5, 12, 36_500), plan(10, 12, 73_000)]
     expect(priceOf([entry('a', day)], dear)).toBe(leastDifference.minor)
     expect(
@@ -155,7 +154,10 @@ const ifSold = (sale: Difference | null): Difference => {
 const cheaper = (a: PlanRate, b: PlanRate) => a.priceMinor * b.days - b.priceMinor * a.days
 type Held = { readonly planMonths: number | null; readonly maxDevices: number }
 const perDay = ({ priceMinor, days }: PlanRate) => priceMinor / days
-/** The least that a day of held time costs by today's list; what is not on sale, in proportion to the best of ten. */
+/**
+ * Lowest price of a day of held time by today's price list. A size not on sale is priced in proportion to the best plan
+ * of ten devices.
+ */
 function leastPerDay({ planMonths, maxDevices }: Held, some: readonly PlanRate[], best: PlanRate): number {
   const same = some.filter((rate) => rate.maxDevices === maxDevices).toSorted(cheaper)
   const own = same.find(({ months }) => months === planMonths) ?? same[0]
@@ -163,7 +165,7 @@ function leastPerDay({ planMonths, maxDevices }: Held, some: readonly PlanRate[]
 }
 
 describe('upgrade price for any time and price list', () => {
-  it('the price is a whole amount above the minimum, for all remaining time', () => {
+  it('the upgrade price is a whole amount above the minimum, for all remaining time', () => {
     fc.assert(
       fc.property(found, ({ held: entries, sale }) => {
         const { priceMinor, pieces, seconds } = ifSold(sale)
@@ -176,11 +178,11 @@ describe('upgrade price for any time and price list', () => {
     )
   })
 
-  it('upgraded time is never cheaper than the cheapest plan of that size', () => {
+  it('never makes upgraded time cheaper than the cheapest plan of that size', () => {
     fc.assert(
       fc.property(found, ({ rates: some, held: entries, sale }) => {
         const { priceMinor } = ifSold(sale)
-        // A gift counts as time of the plan that it runs with.
+        // A gift counts as time of the plan with which it runs.
         const running = runningClass(entries, now)!
         const sized = ({ planMonths, maxDevices }: PlanEntry) =>
           maxDevices === null ? running : { planMonths, maxDevices }
@@ -195,7 +197,7 @@ describe('upgrade price for any time and price list', () => {
     )
   })
 
-  it('the value in time is at most what was paid, within a second per piece', () => {
+  it("the upgrade's value in time is at most what was paid, within a second per piece", () => {
     fc.assert(
       fc.property(found, ({ rates: some, sale }) => {
         const { priceMinor, pieces } = ifSold(sale)
@@ -210,7 +212,7 @@ describe('upgrade price for any time and price list', () => {
     )
   })
 
-  it('the price only falls with time, and paying in pieces never costs less', () => {
+  it('the upgrade price only falls with time, and paying in pieces never costs less', () => {
     fc.assert(
       fc.property(found, fc.integer({ min: 0, max: 400 * day }), ({ rates: some, held: entries, sale }, later) => {
         const { priceMinor } = ifSold(sale)
@@ -234,7 +236,7 @@ describe('price shown to the buyer', () => {
   const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
   const shown = priceAt(now)!.priceMinor
 
-  it('a shown price is valid for 15 minutes, and buys what remains then', () => {
+  it('accepts a shown price for 15 minutes, for the time that remains then', () => {
     expect(differenceAt(shown, priceAt, now)).toEqual(priceAt(now))
     const later = minutes(15)
     expect(priceAt(later)!.priceMinor).toBeLessThan(shown)
@@ -247,11 +249,11 @@ describe('price shown to the buyer', () => {
     ['above the price at the start of the validity', shown + 1000, now],
     ['from before the validity', shown, minutes(16)],
     ['from before the time ended', shown, at(365)],
-  ])('a price is refused when it is %s', (_why, sum, moment) => {
+  ])('rejects a price that is %s', (_why, sum, moment) => {
     expect(differenceAt(sum, priceAt, moment)).toBeNull()
   })
 
-  it('a shown price is refused if no upgrade was on sale 15 minutes ago', () => {
+  it('rejects a shown price if no upgrade was on sale 15 minutes ago', () => {
     const fresh = (moment: Date) => (moment < now ? null : priceAt(now))
     expect(differenceAt(shown, fresh, now)).toBeNull()
   })
@@ -269,26 +271,26 @@ describe('paid upgrade', () => {
   const gift = entry('gift', 50, { maxDevices: null, planMonths: null })
   const seconds = (count: number) => new Date(now.getTime() + count * 1000)
 
-  it('each piece with a size is raised and nothing is owed', () => {
+  it('upgrades each piece of time that has a size, and owes nothing', () => {
     expect(settle([entry('a', 100), gift])).toEqual({ raised: [['a', 100]], owedSeconds: 0 })
   })
 
-  it('a piece that became longer is raised only for what was paid', () => {
+  it('upgrades a piece of time that became longer only for what was paid', () => {
     expect(settle([entry('a', 500), gift])).toEqual({ raised: [['a', 100]], owedSeconds: 0 })
   })
 
-  it('the value of time that ran out is owed', () => {
+  it('owes the value of paid time that ran out', () => {
     expect(settle([entry('a', 100), gift], seconds(25))).toEqual({ raised: [['a', 75]], owedSeconds: 10 })
     expect(settle([entry('a', 100), gift], seconds(125))).toEqual({ raised: [], owedSeconds: 40 + 10 })
     expect(settle([entry('a', 100), gift], seconds(150))).toEqual({ raised: [], owedSeconds: 61 })
   })
 
-  it('the value of time that was taken back, or already has the size, is owed', () => {
+  it('owes the value of time that was taken back or already has the size', () => {
     expect(settle([gift])).toEqual({ raised: [], owedSeconds: 40 })
     expect(settle([entry('a', 100, { maxDevices: 10 }), gift])).toEqual({ raised: [], owedSeconds: 40 })
   })
 
-  it('nothing is owed for a piece that cost nothing', () => {
+  it('owes nothing for a piece that cost nothing', () => {
     const nothing = { maxDevices: 10, pieces: [{ grantId: 'x', seconds: 0, worthSeconds: 0 }] }
     expect(settleDifference([], nothing, now)).toEqual({ raised: [], owedSeconds: 0 })
   })

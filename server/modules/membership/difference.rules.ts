@@ -7,7 +7,6 @@ export type DifferencePiece = {
   readonly seconds: number
   readonly worthSeconds: number
 }
-/** Upgrade to more devices for the remaining time, at current list prices. */
 export type Difference = {
   readonly devicesBefore: number
   readonly maxDevices: number
@@ -18,11 +17,11 @@ export type Difference = {
 
 const daySeconds = 86_400
 /**
- * Minimum for an upgrade: providers reject payments below about this amount in minor units, and shorter time is not worth one.
+ * Minimum of an upgrade. Payment providers reject smaller amounts (minor units), and a shorter time is not worth a
+ * payment.
  */
 export const leastDifference = { minor: 100, seconds: daySeconds } as const
 
-/** Fraction `num / den` of a minor unit. */
 type Fraction = { readonly num: bigint; readonly den: bigint }
 const plus = (a: Fraction, b: Fraction): Fraction => ({ num: a.num * b.den + b.num * a.den, den: a.den * b.den })
 const roundedUp = ({ num, den }: Fraction): number => Number((num + den - 1n) / den)
@@ -30,8 +29,9 @@ const roundedUp = ({ num, den }: Fraction): number => Number((num + den - 1n) / 
 type Step = { readonly from: DayRate; readonly to: DayRate }
 
 /**
- * Prices of a day before and after: of the own plan and the larger one of the same length. If either is not on sale, the
- * cheapest of both sizes, because a short plan costs more for its length, not its devices.
+ * Daily prices before and after the upgrade: of the own plan and of the larger plan with the same length. If either is
+ * not on sale, uses the cheapest plan of both sizes, because a short plan costs more for its length and not for its
+ * devices.
  */
 function stepOf(
   held: { readonly planMonths: number | null; readonly maxDevices: number },
@@ -48,7 +48,7 @@ function stepOf(
   return { from: cheapest(same) ?? inProportion, to: best }
 }
 
-/** Difference of the daily prices, multiplied by the days of both plans to stay an integer; at least 0. */
+/** Difference of the daily prices, at least 0. Multiplied by the days of both plans to stay an integer. */
 function rise({ from, to }: Step): bigint {
   const more = BigInt(to.priceMinor) * BigInt(from.days) - BigInt(from.priceMinor) * BigInt(to.days)
   return more > 0n ? more : 0n
@@ -59,16 +59,16 @@ const costOf = (seconds: number, step: Step): Fraction => ({
   den: BigInt(step.from.days) * BigInt(step.to.days) * BigInt(daySeconds),
 })
 
-/** Time of the larger plan that the difference would buy; rounded down, at most `seconds`. */
+/** Time of the larger plan that the price difference would buy. Rounded down, at most `seconds`. */
 const worthOf = (seconds: number, step: Step): number =>
   step.to.priceMinor <= 0
     ? 0
     : Number((BigInt(seconds) * rise(step)) / (BigInt(step.to.priceMinor) * BigInt(step.from.days)))
 
 /**
- * Price of more devices for all remaining time, rounded up once. Includes gifts, bonuses and a trial beside the plan, because
- * they would get its new size too. Null if no plan runs (time without a size takes that of the next plan for free), it is large
- * enough already, no plan of that size is on sale, or the price or time is below the minimum.
+ * Price of more devices for all remaining time, rounded up once. Includes gifts, bonuses and a trial beside the plan,
+ * because they get the new number of devices too. Null if no plan is running, the plan already has as many devices, no
+ * plan of that size is on sale, or the price or time is below the minimum.
  */
 export function priceDifference(
   entries: readonly PlanEntry[],
@@ -95,10 +95,9 @@ export function priceDifference(
   return { devicesBefore: running.maxDevices, maxDevices, seconds, priceMinor, pieces }
 }
 
-/** Time for which a shown price is accepted: payment takes minutes, and the price falls continuously. */
+/** Time for which a shown price is accepted. Paying takes minutes, and the price falls continuously. */
 const shownForMs = 15 * 60_000
 
-/** Returns the upgrade at the price shown to the buyer within the last minutes; null if the price has changed. */
 export function differenceAt(
   shownMinor: number,
   priceAt: (moment: Date) => Difference | null,
@@ -110,7 +109,7 @@ export function differenceAt(
   return isKnown ? { ...current, priceMinor: shownMinor } : null
 }
 
-/** Paid time that can be upgraded, and the amount due for the rest. */
+/** Splits a paid upgrade into time that can still be upgraded (`raised`) and time owed for the rest (`owedSeconds`). */
 export function settleDifference(
   entries: readonly PlanEntry[],
   { maxDevices, pieces }: Pick<Difference, 'maxDevices' | 'pieces'>,
@@ -127,7 +126,7 @@ export function settleDifference(
     return Number((missing * BigInt(piece.worthSeconds)) / BigInt(Math.max(1, piece.seconds)))
   })
   return {
-    // Time without a size takes that of the running plan; its row stays unchanged.
+    // Time without a number of devices adopts that of the running plan, so its row stays unchanged.
     raised: used.flatMap(({ held, seconds }) =>
       held && seconds > 0 && held.entry.maxDevices !== null ? [{ entry: held.entry, seconds }] : [],
     ),

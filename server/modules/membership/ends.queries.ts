@@ -4,8 +4,9 @@ import { sql } from '#server/platform/sql.ts'
 export type End = { userId: string; endsAt: Date }
 
 /*
- * Claims memberships whose owners must be notified of the end, once per end; the caller notifies in the same transaction. Skips
- * locked rows until the next run, blocked accounts until unblocked, and ends missed for long, because the next reminder is due.
+ * Claims memberships whose owners must be told about the end, once per end. The caller notifies them in the same
+ * transaction. Skips locked rows until the next run, blocked accounts until they are unblocked, and ends long ago,
+ * because the next reminder is due by then.
  */
 
 export const claimWeekBefore = (db: Queryable, limit: number) =>
@@ -26,7 +27,10 @@ export const claimDayBefore = (db: Queryable, limit: number) =>
       order by expires_at, user_id limit ${limit} for update skip locked)
     returning user_id as "userId", coalesce(expires_at, now()) as "endsAt"`)
 
-/** Sends nothing after a trial, which is shorter than a day, or if all time was taken back. */
+/**
+ * Claims memberships that have ended. Skips those of less than a day in total: trials, and those whose time was taken
+ * back.
+ */
 export const claimEnded = (db: Queryable, limit: number) =>
   db.query(sql<End>`
     update memberships set told_end = expires_at where user_id in (
@@ -36,7 +40,6 @@ export const claimEnded = (db: Queryable, limit: number) =>
       order by expires_at, user_id limit ${limit} for update skip locked)
     returning user_id as "userId", coalesce(expires_at, now()) as "endsAt"`)
 
-/** Number of active members, of those ending within a day and a week, and of those that ended in the last week. */
 export const countMembers = (db: Queryable) =>
   db.one(sql<{ active: number; endInDay: number; endInWeek: number; endedInWeek: number }>`
     select (select count(*)::int from memberships where expires_at > now()) as active,

@@ -8,7 +8,7 @@ const start = new Date('2026-01-01T00:00:00Z')
 const at = (days: number) => new Date(start.getTime() + days * day * 1000)
 type Row = PlanEntry & { readonly expiresAt: Date }
 
-/** Grants, each so many days after the one before; `back`: the grant of this place is taken back at once. */
+/** Random grants. `after`: days since the previous grant. `back`: index of a grant that is taken back at once. */
 const life = fc.array(
   fc.record({ days: fc.integer({ min: 1, max: 400 }), after: fc.nat(300), back: fc.option(fc.nat(200), { freq: 3 }) }),
   { minLength: 1, maxLength: 40 },
@@ -34,7 +34,7 @@ const overlaps = (segments: readonly { from: Date; to: Date }[]) =>
   segments.filter(({ from }, index) => index > 0 && from < segments[index - 1]!.to)
 
 describe('segments of a membership', () => {
-  it('segments are the grants not taken back, complete, sorted and without overlap, up to the expiry', () => {
+  it('lists the grants that were not taken back, complete, sorted and without overlap, up to the expiry', () => {
     fc.assert(
       fc.property(life, (steps) => {
         const rows = write(steps)
@@ -50,7 +50,8 @@ describe('segments of a membership', () => {
           own.map(({ grant }) => grant?.seconds),
         )
         expect(overlaps(segments)).toEqual([])
-        // What was last may be taken back: then the expiry lies where a pause began, and no stretch reaches it.
+        // If the last grant began after a pause and was taken back, the expiry is later than the end of the last
+        // segment.
         const { reverses, expiresAt } = rows.at(-1)!
         const reached = segments.map(({ to }) => to.getTime())
         expect(reached.filter((to) => to > expiresAt.getTime())).toEqual([])
@@ -59,7 +60,7 @@ describe('segments of a membership', () => {
     )
   })
 
-  it('segments of a part of the ledger start with one for the unread rest', () => {
+  it('starts segments of a part of the ledger with one for the unread rest', () => {
     fc.assert(
       fc.property(life, fc.nat(50), (steps, cut) => {
         const rows = write(steps)
@@ -69,7 +70,7 @@ describe('segments of a membership', () => {
         expect(overlaps(segments)).toEqual([])
         const expiry = read.at(-1)!.expiresAt
         expect(segments.filter(({ to }) => to > expiry)).toEqual([])
-        // Without what takes back, what is read is as it is in the whole.
+        // Without reversals, the segments that were read are the same as in the whole ledger.
         const isPlain = rows.every(({ reverses }) => reverses === null)
         const own = isPlain ? segments.filter(({ grant }) => grant !== null) : []
         expect(own.map(({ to }) => to)).toEqual(own.map(({ grant }) => grant?.expiresAt))

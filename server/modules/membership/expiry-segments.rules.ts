@@ -1,16 +1,14 @@
 import { standingPlans, type PlanEntry } from './membership.rules.ts'
 
-/** Active stretch of membership. `grant`: ledger row behind it; null: all rows before those that were read. */
+/** Period of active membership. `grant`: ledger row of the period; null for all rows that were not read. */
 export type Segment<G> = { readonly grant: G | null; readonly from: Date; readonly to: Date }
 
-/** Maximum of segments shown; earlier ones are merged into one. */
 export const shownSegments = 24
 
 /**
- * Segments that explain when a membership ends: grants not taken back, at their current position, in order of time. Grants
- * taken back or converted have none, and moved the later ones. `rows`: ledger rows in order of creation. `isCut`: older rows
- * were not read; they form one segment up to the start of the first row. A reversal of one of them moves these rows at most as
- * far as the membership.
+ * Segments that explain when a membership ends: the grants that were not taken back, at their current position, in
+ * order of time. Grants that were taken back or converted have no segment. `rows`: ledger rows in order of creation.
+ * `isCut`: older rows were not read; they form one segment up to the first row.
  */
 export function expirySegments<G extends PlanEntry & { readonly expiresAt: Date }>(
   rows: readonly G[],

@@ -23,7 +23,6 @@ export type Grant = {
   expiresAt: Date
 }
 
-/** Version of each membership. */
 export const listVersionsOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string; version: string }>`
     select user_id as "userId", version::text as version from memberships where user_id = any(${userIds}::uuid[])`)
@@ -32,12 +31,11 @@ const grantColumns = columns`
   g.id, g.user_id as "userId", g.source, g.source_id as "sourceId", g.seconds, g.reverses, g.converts,
   g.plan_months as "planMonths", g.max_devices as "maxDevices", g.note, g.granted_at as "grantedAt", g.expires_at as "expiresAt"`
 
-/** In order of creation. */
 export const listGrants = (db: Queryable, userId: string) =>
   db.query(sql<Grant>`
     select ${grantColumns} from membership_grants g where g.user_id = ${userId} order by g.position`)
 
-/** Newest first, with true if reversed. */
+/** A user's grants, newest first. `isReversed`: the grant was taken back. */
 export const listNewestGrants = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<Grant & { isReversed: boolean }>`
     select ${grantColumns},
@@ -50,7 +48,6 @@ export const findGrantOf = (db: Queryable, userId: string, id: string) =>
       exists (select from membership_grants r where r.reverses = g.id) as "isReversed"
     from membership_grants g where g.id = ${id}::uuid and g.user_id = ${userId}`)
 
-/** Grants of a user from these sources with their conversions and reversals, newest first. */
 export const listGrantsFrom = (db: Queryable, userId: string, sources: readonly string[], limit: number) =>
   db.query(sql<Grant & { isReversed: boolean }>`
     with own as (
@@ -64,7 +61,6 @@ export const listGrantsFrom = (db: Queryable, userId: string, sources: readonly 
     from membership_grants g where g.user_id = ${userId} and (g.id in (select id from own) or g.reverses in (select id from own))
     order by g.position desc limit ${limit}::int`)
 
-/** Grants of several users, each in order of creation. */
 export const listGrantsOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Grant>`
     select ${grantColumns} from membership_grants g where g.user_id = any(${userIds}::uuid[]) order by g.position`)
@@ -80,21 +76,19 @@ export const findMembership = (db: Queryable, userId: string) =>
       yearly_until as "yearlyUntil"
     from memberships where user_id = ${userId}`)
 
-/** End of benefits, locked until the end of the transaction; undefined for a user who was never a member. */
+/** End of yearly benefits, locked until the end of the transaction. Undefined if the user was never a member. */
 export const lockBenefits = (db: Queryable, userId: string) =>
   db.maybe(sql<{ yearlyUntil: Date | null }>`
     select yearly_until as "yearlyUntil" from memberships where user_id = ${userId} for update`)
 
-/** Locked until the end of the transaction; a user who was never a member has no row. */
 export const holdMembership = (db: Queryable, userId: string) =>
   db.run(sql`select from memberships where user_id = ${userId} for update`)
 
-/** Expiries of these users; no row for those who were never members. */
 export const listExpiries = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string; expiresAt: Date | null }>`
     select user_id as "userId", expires_at as "expiresAt" from memberships where user_id = any(${userIds}::uuid[])`)
 
-/** True if anyone but the people of the demo has an active membership: without members a shop is still being set up. */
+/** True if anyone except the demo accounts has an active membership. A shop without members is still being set up. */
 export const hasMembers = async (db: Queryable): Promise<boolean> =>
   (
     await db.one(sql<{ has: boolean }>`

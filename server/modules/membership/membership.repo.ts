@@ -5,7 +5,10 @@ import type { TimeEntry } from './time-ledger.rules.ts'
 
 type Fold = Membership & { trialFrom: Date | null }
 
-/** Creates missing rows for `members` and locks all, so that grants of a user are serialised. */
+/**
+ * Creates missing rows for `members` and locks the rows of all users, so that their grants are made one after the
+ * other.
+ */
 export const lockMemberships = (db: Queryable, members: readonly string[], others: readonly string[]) =>
   db.query(sql<{ userId: string }>`
     insert into memberships as m (user_id)
@@ -14,7 +17,6 @@ export const lockMemberships = (db: Queryable, members: readonly string[], other
     on conflict (user_id) do update set total_seconds = m.total_seconds
     returning user_id as "userId"`)
 
-/** Inserts rows of a user's ledger and stores the resulting totals. */
 export const addGrants = (db: Queryable, userId: string, rows: readonly TimeEntry[], m: Fold) =>
   db.run(sql`
     with made as (
@@ -31,12 +33,13 @@ export const addGrants = (db: Queryable, userId: string, rows: readonly TimeEntr
       yearly_until = ${m.yearlyUntil}, trial_from = ${m.trialFrom}
     where user_id = ${userId}::uuid`)
 
-/** Gifts of operators to a user in the last days, less reversals. Does not count time given back after a block. */
+/**
+ * Sum of an operator's gifts to a user in the last `days` days, less reversals. Leaves out time returned after a block.
+ */
 export const sumGifts = (db: Queryable, userId: string, days: number) =>
   db.one(sql<{ seconds: number }>`
     select coalesce(sum(seconds), 0)::bigint as seconds from membership_grants
     where user_id = ${userId} and source = 'operator' and not starts_with(source_id, 'block:')
       and granted_at > now() - make_interval(days => ${days}::int)`)
 
-/** Database clock, by which time is granted. */
 export const findNow = (db: Queryable) => db.one(sql<{ now: Date }>`select now() as now`)

@@ -31,7 +31,7 @@ const ends = (entries: readonly PlanEntry[]) =>
   standingPlans(entries).map((held) => [held.entry.id, (held.end.getTime() - start.getTime()) / day / 1000])
 
 describe('grant', () => {
-  it('a grant begins at the end of the membership, or now if it is over', () => {
+  it('starts a grant at the end of the membership, or now if it is over', () => {
     expect(grantStart(at(5), null)).toEqual(at(5))
     expect(grantStart(at(5), at(4))).toEqual(at(5))
     expect(grantStart(at(5), at(5))).toEqual(at(5))
@@ -64,14 +64,14 @@ describe('expiry', () => {
     expect(expiryAfter(null, entry('b', -30, { reverses: 'a', at: at(3) }))).toEqual(at(-27))
   })
 
-  it('the expiry is the fold of the whole ledger, and null without one', () => {
+  it('computes the expiry from the whole ledger, and null without one', () => {
     expect(foldExpiry([])).toBeNull()
     expect(
       foldExpiry([entry('a', 30), entry('b', 10, { at: at(5) }), entry('c', -30, { at: at(6), reverses: 'a' })]),
     ).toEqual(at(10))
   })
 
-  it('the expiry is unchanged after a grant is made and taken back while others run', () => {
+  it('keeps the expiry when a grant is made and taken back while others run', () => {
     const grants = fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 10 })
     fc.assert(
       fc.property(grants, fc.nat(), (seconds, pick) => {
@@ -87,7 +87,7 @@ describe('expiry', () => {
 })
 
 describe('active plans', () => {
-  it('plans follow one another, each with its own end', () => {
+  it('lets plans follow one another, each with its own end', () => {
     expect(standingPlans([])).toEqual([])
     expect(ends([entry('a', 30), entry('b', 10), entry('c', 5)])).toEqual([
       ['a', 30],
@@ -96,7 +96,7 @@ describe('active plans', () => {
     ])
   })
 
-  it('plans after a reversed one move up, and plans before it stay', () => {
+  it('moves up plans after a reversed one, and keeps plans before it', () => {
     const ledger = [entry('a', 30), entry('b', 10), entry('c', 5), entry('back', -10, { reverses: 'b' })]
     expect(ends(ledger)).toEqual([
       ['a', 30],
@@ -104,14 +104,14 @@ describe('active plans', () => {
     ])
   })
 
-  it('reversing an unrelated grant changes no plan', () => {
+  it('changes no plan when an unrelated grant is reversed', () => {
     expect(ends([entry('a', 30), entry('x', -10, { reverses: 'gone' }), entry('b', 5)])).toEqual([
       ['a', 30],
       ['b', 25],
     ])
   })
 
-  it('converted time is taken from its grant, moves later ones, and returns with its reversal', () => {
+  it('takes converted time from its grant, moves later ones, and returns it with the reversal', () => {
     const out = entry('out', -12, { converts: 'a' })
     const ledger = [entry('a', 30), entry('b', 10), out]
     expect(ends(ledger)).toEqual([
@@ -134,12 +134,12 @@ describe('active plans', () => {
     expect(standingPlans(undone)[1]?.seconds).toBe(10 * day)
   })
 
-  it('converting a grant that is gone changes nothing', () => {
+  it('changes nothing when a grant that is gone is converted', () => {
     const ledger = [entry('a', 30), entry('b', 10), entry('back', -30, { reverses: 'a' })]
     expect(ends([...ledger, entry('out', -5, { converts: 'a' })])).toEqual([['b', 10]])
   })
 
-  it('converted time stays yearly if its source was', () => {
+  it('keeps converted time yearly if its source was', () => {
     const yearly = entry('a', 365, { planMonths: 12 })
     const flags = (ledger: PlanEntry[]) => standingPlans(ledger).map((held) => held.isYearly)
     expect(flags([yearly, entry('b', 30, { planMonths: 1 }), entry('c', 3)])).toEqual([true, false, false])
@@ -151,7 +151,7 @@ describe('active plans', () => {
     expect(flags([entry('in', 30, { converts: 'gone', planMonths: 12 })])).toEqual([false])
   })
 
-  it('plans never end after the expiry, and the last ends with it', () => {
+  it('never ends a plan after the expiry, and ends the last one with it', () => {
     const step = fc.record({ seconds: fc.integer({ min: 1, max: 1_000 }), take: fc.boolean(), pick: fc.nat() })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 15 }), (steps) => {
@@ -179,7 +179,7 @@ describe('active plans', () => {
 describe('remaining time of a grant', () => {
   const [held] = standingPlans([entry('a', 30)])
 
-  it('the remaining time is whole seconds still to come, never negative', () => {
+  it('the remaining time of a grant is whole seconds still to come, never negative', () => {
     expect(remainingOf(held!, at(-5))).toBe(30 * day)
     expect(remainingOf(held!, at(10))).toBe(20 * day)
     expect(remainingOf(held!, new Date(at(10).getTime() + 1))).toBe(20 * day - 1)
@@ -201,7 +201,7 @@ describe('benefits of plans', () => {
     ).toEqual(at(730))
   })
 
-  it('the device limit is that of the newest plan of an uninterrupted run, and time without a limit changes nothing', () => {
+  it('takes the device limit of the newest plan of an uninterrupted run, and ignores time without a limit', () => {
     const five = entry('a', 30, { maxDevices: 5 })
     expect(foldPlans([five]).maxDevices).toBe(5)
     expect(foldPlans([five, entry('b', 30, { maxDevices: 3 })]).maxDevices).toBe(3)
@@ -209,7 +209,7 @@ describe('benefits of plans', () => {
     expect(foldPlans([entry('b', 30)]).maxDevices).toBe(0)
   })
 
-  it('a device limit is dropped after a gap in the membership', () => {
+  it('drops a device limit after a gap in the membership', () => {
     const five = entry('a', 30, { maxDevices: 5 })
     expect(foldPlans([five, entry('b', 30, { at: at(30) })]).maxDevices).toBe(5)
     expect(foldPlans([five, entry('b', 30, { at: at(31) })]).maxDevices).toBe(0)
@@ -237,17 +237,17 @@ describe('rows reversed with a grant', () => {
       ledger.find((each) => each.id === id)!,
     ).map((each) => each.id)
 
-  it('only the grant is reversed without conversions, and nothing if it is already reversed', () => {
+  it('reverses only the grant if there are no conversions, and nothing if it is already reversed', () => {
     expect(order([row('a'), row('b')], 'a')).toEqual(['a'])
     expect(order([row('a'), row('back', { reverses: 'a' })], 'a')).toEqual([])
   })
 
-  it('its own conversions are reversed first, results before sources', () => {
+  it("reverses the grant's own conversions first, results before sources", () => {
     const ledger = [row('a'), row('big'), conversion('out', 'a', -5), conversion('in', 'a', 8)]
     expect(order(ledger, 'big')).toEqual(['in', 'out', 'big'])
   })
 
-  it('conversions of its time are reversed with everything that followed', () => {
+  it("reverses conversions of the grant's time with everything that followed", () => {
     const ledger = [row('a'), row('big'), conversion('out', 'a', -5), conversion('in', 'a', 8)]
     expect(order(ledger, 'a')).toEqual(['in', 'out', 'a'])
     const twice = [
@@ -261,7 +261,7 @@ describe('rows reversed with a grant', () => {
     expect(order(twice, 'huge')).toEqual(['in2', 'out2', 'huge'])
   })
 
-  it('nothing is reversed twice, nor anything of another cause', () => {
+  it('reverses no ledger row twice, and none of another cause', () => {
     const ledger = [
       row('a'),
       row('big'),
@@ -277,11 +277,11 @@ describe('rows reversed with a grant', () => {
 })
 
 describe('edge cases of the time ledger', () => {
-  it('a reversal moves a past expiry from where it is, not from now', () => {
+  it('moves a past expiry from where it is when a grant is reversed, not from now', () => {
     expect(expiryAfter(at(-10), entry('b', -5, { reverses: 'a' }))).toEqual(at(-15))
   })
 
-  it('converted time takes its yearly status from its own source plan', () => {
+  it('gives converted time the yearly status of its own source plan', () => {
     const ledger = [
       entry('a', 30, { planMonths: 1 }),
       entry('b', 365, { planMonths: 12 }),
@@ -290,7 +290,7 @@ describe('edge cases of the time ledger', () => {
     expect(standingPlans(ledger).map((held) => held.isYearly)).toEqual([false, true, true])
   })
 
-  it("a grant's own conversion is undone once, and a conversion of nothing is ignored", () => {
+  it("undoes a grant's own conversion once, and ignores a conversion of nothing", () => {
     const row = (id: string, change: object = {}) => ({
       id,
       source: 'order',

@@ -6,14 +6,13 @@ const secondsBetween = (from: Date, to: Date) => Math.round((to.getTime() - from
 const later = (a: Date, b: Date | null) => (b && b > a ? b : a)
 const addSeconds = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000)
 
-/** Start of a grant: the end of the membership, or now if it has ended. */
 export const grantStart = (now: Date, expiresAt: Date | null): Date => later(now, expiresAt)
 
-/** Length of a plan in whole seconds from its start: calendar months plus bonus days. */
+/** Length of a plan in whole seconds: calendar months from its start plus bonus days. */
 export const planSeconds = (start: Date, months: number, bonusDays: number): number =>
   secondsBetween(start, planEnd(start, months, bonusDays))
 
-/** Expiry after one more entry. A reversal takes exactly its seconds, even if the expiry is then in the past. */
+/** Expiry after one more ledger entry. A reversal takes exactly its seconds, even if the expiry is then in the past. */
 export function expiryAfter(expiresAt: Date | null, entry: LedgerEntry): Date {
   if (entry.reverses !== null) return addSeconds(expiresAt ?? entry.at, entry.seconds)
   return addSeconds(grantStart(entry.at, expiresAt), entry.seconds)
@@ -21,13 +20,16 @@ export function expiryAfter(expiresAt: Date | null, entry: LedgerEntry): Date {
 
 export type PlanEntry = LedgerEntry & {
   readonly id: string
-  /** Grant that this row shortens (negative: conversion or partial refund) or extends with converted time (positive). */
+  /**
+   * Grant that this row changes. Negative `seconds` shorten that grant (conversion or partial refund); positive ones
+   * add converted time.
+   */
   readonly converts: string | null
   readonly planMonths: number | null
   readonly maxDevices: number | null
 }
 export type PlansHeld = { readonly yearlyUntil: Date | null; readonly maxDevices: number }
-/** Grant that was not taken back. It owns the last `seconds` before `end`. */
+/** Grant that was not taken back. It covers the last `seconds` before `end`. */
 export type Standing = {
   readonly entry: PlanEntry
   readonly end: Date
@@ -35,16 +37,15 @@ export type Standing = {
   readonly isYearly: boolean
 }
 
-/** True for a plan of at least twelve months: its owner is a yearly member while it runs. */
+/** True for a plan of at least twelve months. Its owner is a yearly member while it runs. */
 export const isYearly = (months: number | null): boolean => months !== null && months >= 12
 
-/** Whole seconds of the grant that remain. */
 export const remainingOf = ({ end, seconds }: Standing, now: Date): number =>
   Math.max(0, Math.min(seconds, Math.floor((end.getTime() - now.getTime()) / 1000)))
 
 /**
- * Current grants of a whole ledger in order of creation. A reversal moves the end of later grants only, so no grant ends after
- * the expiry. A conversion shortens its grant; reversing the conversion restores it.
+ * Current grants of a whole ledger, in order of creation. A reversal moves only the end of later grants, so no grant
+ * ends after the expiry. A conversion shortens its grant until the conversion is reversed.
  */
 export function standingPlans(entries: readonly PlanEntry[]): readonly Standing[] {
   let expiresAt: Date | null = null
@@ -80,7 +81,10 @@ export function standingPlans(entries: readonly PlanEntry[]): readonly Standing[
   return standing
 }
 
-/** Remaining time of one grant, latest first: its own and that converted from it, each with its row and whole seconds. */
+/**
+ * Remaining time of one grant and of time converted from it, latest first. Each piece has its ledger row and whole
+ * seconds.
+ */
 export function unusedPieces(
   entries: readonly PlanEntry[],
   grantId: string,
@@ -111,7 +115,6 @@ export function foldPlans(entries: readonly PlanEntry[]): PlansHeld {
   }
 }
 
-/** Expiry of a whole ledger, oldest entry first; null if it is empty. */
 export const foldExpiry = (entries: readonly LedgerEntry[]): Date | null =>
   entries.reduce<Date | null>((expiresAt, entry) => expiryAfter(expiresAt, entry), null)
 
@@ -125,8 +128,8 @@ type Reversible = {
 }
 
 /**
- * Rows to reverse with a grant, in order: conversions of its time, partial refunds of it, and conversions that it caused, each
- * with their own followers; then the grant.
+ * Rows to reverse with a grant, in order: conversions of its time, its partial refunds, and conversions that it caused,
+ * each with everything that depends on them; then the grant itself.
  */
 export function reversalOrder<T extends Reversible>(ledger: readonly T[], grant: T): T[] {
   const gone = new Set(ledger.flatMap(({ reverses }) => (reverses === null ? [] : [reverses])))

@@ -29,19 +29,18 @@ import {
 const entriesOf = (grants: readonly Grant[]) =>
   grants.map(({ grantedAt: at, ...grant }): TimeEntry => ({ ...grant, at }))
 
-/** Time and ids for new ledger rows in this transaction. */
 export const idsIn = ({ now }: Transaction): NewRowIds => ({ now, newId: randomUUIDv7 })
 
 /**
- * Locks these users' memberships in the order of their ids and reads their ledgers. Creates missing memberships of `members`;
- * omits `others` without one.
+ * Locks these users' memberships, in the order of their ids, and reads their ledgers. Creates missing memberships of
+ * `members`; omits `others` without one.
  */
 export async function lockLedgers(
   tx: Transaction,
   members: readonly string[],
   others: readonly string[] = [],
 ): Promise<ReadonlyMap<string, TimeLedger>> {
-  // Sent together but executed in order: the ledgers are read under the locks.
+  // Both statements are sent together but executed in order, so the ledgers are read under the locks.
   const [locked, grants] = await Promise.all([
     repo.lockMemberships(tx, members, others),
     listGrantsOf(tx, [...members, ...others]),
@@ -50,7 +49,7 @@ export async function lockLedgers(
   return new Map(locked.map(({ userId }) => [userId, openLedger(userId, entriesOf(byUser.get(userId) ?? []))]))
 }
 
-/** Writes new entries and updates the stored totals. The caller holds the memberships. */
+/** Writes new entries and updates the stored totals. The caller must hold the memberships' locks. */
 export async function saveLedgers(tx: Transaction, ledgers: Iterable<TimeLedger>): Promise<void> {
   const changed = [...ledgers].filter((ledger) => addedEntries(ledger).length > 0)
   await Promise.all(
@@ -63,7 +62,7 @@ export async function saveLedgers(tx: Transaction, ledgers: Iterable<TimeLedger>
 
 type Changed = { expiresAt: Date; seconds: number }
 
-/** Changes one user's time, in a transaction with no other change to it. Null if it was already made. */
+/** Changes one user's time. The transaction must not change it a second time. Null if the change was already made. */
 async function change(
   tx: Transaction,
   userId: string,
@@ -76,7 +75,7 @@ async function change(
   return { ledger, expiresAt: foldLedger(ledger).expiresAt ?? tx.now }
 }
 
-/** `addPlan` for one person. Returns the expiry and the seconds granted. */
+/** Calls `addPlan` for one user. Returns the expiry and the seconds granted. */
 export async function grantPlan(
   tx: Transaction,
   { userId, ...plan }: PlanTime & { userId: string },
@@ -86,13 +85,15 @@ export async function grantPlan(
   return changed && { expiresAt: changed.expiresAt, seconds: changed.ledger.entries.at(-1)?.seconds ?? 0 }
 }
 
-/** `addTime` for one person. */
 export const grantTime = (
   tx: Transaction,
   { userId, ...time }: PlainTime & { userId: string },
 ): Promise<{ expiresAt: Date } | null> => change(tx, userId, (ledger, ids) => addTime(ledger, time, ids))
 
-/** Grants the time that ran during a block since then, once, for the same number of devices. Null if there was none. */
+/**
+ * Grants the time that ran since `since` while the account was blocked, once, for the same number of devices. Null if
+ * no time ran.
+ */
 export async function giveBackTime(tx: Transaction, userId: string, since: Date): Promise<Changed | null> {
   const changed = await change(tx, userId, (ledger, ids) => {
     const seconds = secondsStoodStill(ledger.entries, since, ids.now)
@@ -104,7 +105,7 @@ export async function giveBackTime(tx: Transaction, userId: string, since: Date)
   return changed && { expiresAt: changed.expiresAt, seconds: changed.ledger.entries.at(-1)?.seconds ?? 0 }
 }
 
-/** `takeBack` for the owner of the grant. Returns the expiry and the seconds, negative. */
+/** Calls `takeBack` for the owner of the grant. Returns the expiry and the seconds taken (negative). */
 export async function reverseGrant(
   tx: Transaction,
   reversal: Reversal,
@@ -116,7 +117,7 @@ export async function reverseGrant(
   return changed && { expiresAt: changed.expiresAt, seconds: -found.seconds }
 }
 
-/** Expiry of the membership after `takeBack`; null if there is nothing to take. Writes nothing. */
+/** Expiry of the membership after `takeBack`. Null if there is nothing to take. Read-only. */
 export async function previewReversal(
   tx: Transaction,
   userId: string,
@@ -132,15 +133,12 @@ type GrantOf = { readonly userId: string; readonly source: GrantSource; readonly
 const readLedger = async (db: Queryable, userId: string): Promise<TimeLedger> =>
   openLedger(userId, entriesOf(await listGrants(db, userId)))
 
-/** `unusedSeconds` of one person's grant now. */
 export const findUnused = async (tx: Transaction, { userId, ...grant }: GrantOf): Promise<number> =>
   unusedSeconds(await readLedger(tx, userId), grant, tx.now)
 
-/** `takenSeconds` of one person's grant. */
 export const findTaken = async (db: Queryable, { userId, ...grant }: GrantOf): Promise<number> =>
   takenSeconds(await readLedger(db, userId), grant)
 
-/** Expiry of the membership after `seconds` of a grant are taken. Writes nothing. */
 export async function previewTaking(
   tx: Transaction,
   { userId, ...grant }: GrantOf,
@@ -154,21 +152,21 @@ export async function previewTaking(
 
 export type PurchasePreview = {
   readonly expiresAt: Date
-  /** `remaining`: the time left is converted. `bought`: the time bought is converted. */
+  /** What the purchase converts. `remaining`: the remaining time. `bought`: the bought time. */
   readonly converted: 'nothing' | 'remaining' | 'bought'
   readonly daysBefore: number
   readonly daysAfter: number
   readonly devicesBefore: number
   readonly devicesAfter: number
-  /** Alternative: only more devices, for the time left. */
+  /** Alternative offer: only more devices, for the remaining time. */
   readonly difference: Difference | null
 }
 
-/** Days, rounded: a year bought a minute ago has 365. */
+/** Rounds seconds to days, so that a year bought a minute ago has 365 days. */
 const days = (seconds: number): number => Math.round(seconds / 86_400)
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** Result of `grantPlan` now. Writes nothing. */
+/** Result that `grantPlan` would have now. Read-only. */
 export async function previewPlan(
   db: Queryable,
   userId: string,
@@ -212,8 +210,8 @@ export async function previewPlan(
 }
 
 /**
- * Upgrade to this many devices at a price shown within the last minutes. Null if there is nothing to sell or the price has
- * changed.
+ * Upgrade to this many devices at a price shown within the last minutes. Null if there is nothing to sell or the price
+ * has changed.
  */
 export async function findDifference(
   tx: Transaction,
@@ -225,7 +223,6 @@ export async function findDifference(
   return differenceAt(wish.shownMinor, (at) => priceDifference(entries, wish.maxDevices, rates, at), tx.now)
 }
 
-/** `convertersOf` for one person. */
 export const findConverters = async (
   tx: Transaction,
   { userId, source, sourceId }: { userId: string; source: GrantSource; sourceId: string },

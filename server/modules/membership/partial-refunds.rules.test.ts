@@ -20,7 +20,6 @@ import {
 
 const day = 86_400
 const start = Date.UTC(2026, 0, 1)
-/** Five devices cost half of ten. */
 const rates = [5, 10].flatMap((maxDevices) =>
   [1, 12].map((months) => rateOf({ months, bonusDays: 0, maxDevices, priceMinor: maxDevices * months * 1_000 })),
 )
@@ -45,7 +44,7 @@ const days = (ledger: TimeLedger, sourceId: string, { now }: NewRowIds) =>
   unusedSeconds(ledger, grant(sourceId), now) / day
 
 describe('days taken by a partial refund', () => {
-  it('the days are taken from the end once, however often it is decided', () => {
+  it('takes the refunded days from the end once, however often it is decided', () => {
     const { ids, pass } = clock()
     const bought = buy(openLedger('ann', []), 'a', 5, ids())
     pass(100 * day)
@@ -59,7 +58,7 @@ describe('days taken by a partial refund', () => {
     expect(take(taken, 'a', [...parts, { refundId: 's', seconds: 5 * day }], ids()).entries).toHaveLength(3)
   })
 
-  it('the days never exceed the unused ones, and later purchases keep theirs', () => {
+  it('never takes more than the unused days, and keeps those of later purchases', () => {
     const { ids, pass } = clock()
     const both = buy(buy(openLedger('ann', []), 'a', 5, ids(), 1), 'b', 5, ids(), 1)
     pass(20 * day)
@@ -71,23 +70,23 @@ describe('days taken by a partial refund', () => {
     expect(foldLedger(take(taken, 'a', [], ids()))).toEqual(foldLedger(both))
   })
 
-  it('the days are taken from converted time, and from the time itself after that purchase is refunded', () => {
+  it('takes days from converted time, and from the original time after that purchase is refunded', () => {
     const { ids } = clock()
     const small = buy(openLedger('ann', []), 'a', 5, ids())
     const raised = buy(small, 'b', 10, ids())
-    // A year for five devices is worth half a year for ten, rounded up to whole days.
+    // A year of five devices is worth half a year of ten, rounded up to whole days.
     expect(days(raised, 'a', ids())).toBe(183)
     const taken = take(raised, 'a', [{ refundId: 'r', seconds: 61 * day }], ids())
     expect(days(taken, 'a', ids())).toBe(122)
     expect(days(taken, 'b', ids())).toBe(365)
     const without = back(taken, 'b', ids())
-    // A third of the larger time went, so a third of the smaller goes.
+    // A third of the converted time was taken, so a third of the original time is taken.
     expect(Math.round(days(without, 'a', ids()))).toBe(243)
     expect(foldLedger(without)).toMatchObject({ maxDevices: 5 })
     expect(foldLedger(back(without, 'a', ids())).totalSeconds).toBe(0)
   })
 
-  it('yearly benefits end with the shortened year', () => {
+  it('ends yearly benefits with the shortened year', () => {
     const { ids } = clock()
     const year = buy(openLedger('ann', []), 'a', 5, ids())
     const rest = take(year, 'a', [{ refundId: 'r', seconds: 364 * day }], ids())
@@ -120,7 +119,6 @@ describe('days taken by a partial refund', () => {
     ),
     { minLength: 2, maxLength: 16 },
   )
-  /** Makes the steps one after another. `seen`: each ledger before and after a step, with what was done. */
   function live(
     done: readonly Step[],
     seen: (before: TimeLedger, after: TimeLedger, step: Step, ids: NewRowIds) => void,
@@ -156,7 +154,7 @@ describe('days taken by a partial refund', () => {
   }
   const end = (ledger: TimeLedger) => expiryOf(ledger)?.getTime() ?? 0
 
-  it('taken days never make time negative or change another order', () => {
+  it('never makes time negative or changes another order by taking days', () => {
     fc.assert(
       fc.property(steps, (done) => {
         live(done, (before, after, step, ids) => {
@@ -179,7 +177,7 @@ describe('days taken by a partial refund', () => {
     )
   })
 
-  it('a partial refund leaves exactly the rest of the unused time', () => {
+  it('leaves exactly the rest of the unused time after a partial refund', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 200 * day }), (done, seconds) => {
         const { ledger, orders, ids } = live(done, () => {})
@@ -198,7 +196,7 @@ describe('days taken by a partial refund', () => {
     )
   })
 
-  it('nothing is left after all orders are refunded, in any order', () => {
+  it('leaves no time after all orders are refunded, in any order', () => {
     fc.assert(
       fc.property(steps, fc.boolean(), (done, isReversed) => {
         const only = done.filter(({ kind }) => kind !== 'gift')
@@ -211,7 +209,7 @@ describe('days taken by a partial refund', () => {
     )
   })
 
-  it('taken days do not change the end after a full refund', () => {
+  it('does not change the end after a full refund by days taken before', () => {
     fc.assert(
       fc.property(steps, fc.array(fc.integer({ min: 1, max: 90 * day }), { maxLength: 3 }), (done, sums) => {
         const only = done.filter(({ kind }) => kind !== 'take' && kind !== 'fail')
@@ -225,7 +223,7 @@ describe('days taken by a partial refund', () => {
     )
   })
 
-  it('the days return when the refund failed', () => {
+  it('returns the days when the refund failed', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 90 * day }), (done, seconds) => {
         const only = done.filter(({ kind }) => kind !== 'take' && kind !== 'fail')
@@ -238,7 +236,7 @@ describe('days taken by a partial refund', () => {
     )
   })
 
-  it('pieces of one grant are found, latest first', () => {
+  it('finds the pieces of one grant, latest first', () => {
     const { ids } = clock()
     const both = buy(buy(openLedger('ann', []), 'a', 5, ids(), 1), 'b', 5, ids(), 1)
     const id = findEntry(both, 'order', 'a')!.id

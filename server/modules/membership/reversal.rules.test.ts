@@ -23,15 +23,18 @@ describe('time taken back by an operator', () => {
     ['trial', false, 'of-trial'],
     ['conversion', false, 'of-rules'],
     ['refund', false, 'of-rules'],
-  ] as const)('a grant from "%s" (already taken back: %s) has fault %s', (source, isReversed, fault) => {
-    expect(findReversalFault({ source, reverses: null }, isReversed)).toBe(fault)
-  })
+  ] as const)(
+    'a grant from "%s" (already taken back: %s) has the fault %s when an operator takes it back',
+    (source, isReversed, fault) => {
+      expect(findReversalFault({ source, reverses: null }, isReversed)).toBe(fault)
+    },
+  )
 
-  it('a reversal cannot be taken back', () => {
+  it('rejects taking back a reversal', () => {
     expect(findReversalFault({ source: 'operator', reverses: 'another' }, false)).toBe('of-rules')
   })
 
-  it('exactly the seconds of the grant are taken once, whatever was granted before and after', () => {
+  it('takes exactly the seconds of the grant once, whatever was granted before and after', () => {
     const gift = fc.record({ seconds: fc.integer({ min: 1, max: 10 ** 8 }), afterMs: fc.nat(10 ** 10) })
     fc.assert(
       fc.property(fc.array(gift, { minLength: 1, maxLength: 8 }), fc.nat(), (gifts, pick) => {

@@ -4,8 +4,8 @@ import type { TimeEntry } from './time-ledger.rules.ts'
 export type ReversalFault = 'reversed' | 'of-money' | 'of-invite' | 'of-trial' | 'of-rules'
 
 /**
- * Only gifts and redeemed codes can be taken back alone. Bought time goes with its money, an invitation bonus with the
- * referral, a trial by expiry; conversions and reversals follow from those.
+ * Only gifts and redeemed codes can be taken back by themselves. Bought time is taken back with its money and an
+ * invitation bonus with its referral. A trial ends by itself. Conversions and reversals follow from other rows.
  */
 export function findReversalFault(
   entry: Pick<TimeEntry, 'source' | 'reverses'>,

@@ -8,7 +8,7 @@ const at = (seconds: number) => new Date(start + seconds * 1000)
 
 type Step = { readonly at: number; readonly gives: number } | { readonly at: number; readonly takes: number }
 
-/** A ledger by the ways of the product, and beside it a counter of what is left that does not tick from `since` on. */
+/** Builds a ledger as the product does, and a separate counter of the remaining time that stops at `since`. */
 function follow(steps: readonly Step[], since: number, now: number) {
   let ledger: TimeLedger = openLedger('ann', [])
   let ids = 0
@@ -53,7 +53,7 @@ const plain = (source: GrantSource, seconds: number): TimeLedger =>
   addTime(openLedger('ann', []), { source, sourceId: 'x', seconds, note: null }, { now: at(0), newId: () => 'x' })!
 
 describe('time paused during a block', () => {
-  it('the restored time is what was left or the length of the block, whichever is less', () => {
+  it('gives back what was left or the length of the block, whichever is less', () => {
     const { entries } = plain('order', 100)
     expect(secondsStoodStill(entries, at(40), at(70))).toBe(30)
     expect(secondsStoodStill(entries, at(40), at(500))).toBe(60)
@@ -61,7 +61,7 @@ describe('time paused during a block', () => {
     expect(secondsStoodStill([], at(0), at(500))).toBe(0)
   })
 
-  it('time paid meanwhile counts from then on, and refunded time does not count', () => {
+  it('counts time paid during the block from then on, and ignores refunded time', () => {
     const bought = follow(
       [
         { at: 0, gives: 100 },
@@ -82,11 +82,11 @@ describe('time paused during a block', () => {
     expect(secondsStoodStill(refunded.ledger.entries, at(40), at(540))).toBe(0)
   })
 
-  it('a trial is not paused', () => {
+  it('does not pause a trial', () => {
     expect(secondsStoodStill(plain('trial', 100).entries, at(40), at(70))).toBe(0)
   })
 
-  it('the restored time is between zero and the block length, and equals that of a paused clock', () => {
+  it('gives back a time between zero and the block length that equals that of a paused clock', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), fc.nat(1_000), fc.nat(1_000), (steps, since, lasted) => {
         const now = since + lasted
@@ -106,7 +106,7 @@ describe('time paused during a block', () => {
     )
   })
 
-  it("the automatic note is in the reader's language, and a typed note is unchanged", () => {
+  it("shows the automatic note in the reader's language, and a typed note unchanged", () => {
     const grant = { source: 'operator', sourceId: standstillId('ann', at(0)), note: standstillNote.en } as const
     expect([noteOf(grant, 'en'), noteOf(grant, 'zh-CN')]).toEqual([standstillNote.en, standstillNote['zh-CN']])
     expect(noteOf({ source: 'operator', sourceId: 'another', note: 'for you' }, 'zh-CN')).toBe('for you')

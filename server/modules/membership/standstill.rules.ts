@@ -3,9 +3,9 @@ import { foldExpiry, standingPlans } from './membership.rules.ts'
 import type { TimeEntry } from './time-ledger.rules.ts'
 
 /**
- * Seconds that ran from `since` to `now` while a membership should have been paused. Computes the ledger normally, and with a
- * clock stopped at `since` that also dates later entries there. The difference of the remaining times is at most the pause, and
- * 0 if the time had ended, was taken back or is a trial, which is never paused.
+ * Seconds that ran from `since` to `now` although the membership should have been paused. Compares the remaining time
+ * of the ledger as it is with that of a clock stopped at `since`, to which later entries are moved. At most the pause.
+ * 0 if the time had ended or was taken back, or for a trial, which is never paused.
  */
 export function secondsStoodStill(entries: readonly TimeEntry[], since: Date, now: Date): number {
   const ends = foldExpiry(entries)
@@ -17,22 +17,21 @@ export function secondsStoodStill(entries: readonly TimeEntry[], since: Date, no
 }
 
 const mark = 'block:'
-/** Source id of the grant: one for each block of a user. */
+/** Source id of the grant that returns the time of a block; one per block of a user. */
 export const standstillId = (userId: string, since: Date): string => `${mark}${userId}:${since.toISOString()}`
 
-/** Note for the user about the time given back. */
 export const standstillNote: Localized = {
   en: 'Stood still while the account was blocked',
   'zh-CN': '账号停用期间暂停的时长',
 }
 
-/** Note of a grant; the product's own notes are in the reader's language. */
+/** Note of a grant. The product's own notes are in the reader's language. */
 export const noteOf = (
   { source, sourceId, note }: Pick<TimeEntry, 'source' | 'sourceId' | 'note'>,
   language: Language,
 ): string | null => (source === 'operator' && sourceId.startsWith(mark) ? standstillNote[language] : note)
 
-/** Time from which only the free trial is left; null if other time comes last or none is left. */
+/** Time from which only the free trial is left. Null if other time comes last or none is left. */
 export function trialBegin(entries: readonly TimeEntry[]): Date | null {
   const last = standingPlans(entries).at(-1)
   if (!last) return null

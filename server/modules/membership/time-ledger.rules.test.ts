@@ -36,7 +36,6 @@ const entry = (id: string, days: number, more: Partial<TimeEntry> = {}): TimeEnt
   note: null,
   ...more,
 })
-/** One device costs a tenth of ten. */
 const rates = [1, 10].map((maxDevices) =>
   rateOf({ months: 1, bonusDays: 0, maxDevices, priceMinor: maxDevices * 1_000 }),
 )
@@ -48,7 +47,7 @@ const month = (sourceId: string, maxDevices: number, bonusDays = 0): PlanTime =>
   maxDevices,
 })
 const small = (...entries: TimeEntry[]) => openLedger('ann', entries)
-/** Rows that were added: source, id of it, days, and the day on which the membership ends then. */
+/** Added rows: source, source id, days, and the day on which the membership ends. */
 const rows = (ledger: TimeLedger | null) =>
   addedEntries(ledger!).map(({ source, sourceId, seconds, expiresAt }) => [
     source,
@@ -58,7 +57,7 @@ const rows = (ledger: TimeLedger | null) =>
   ])
 
 describe('time ledger', () => {
-  it('a ledger knows its new rows', () => {
+  it('returns the new rows of a ledger', () => {
     const held = small(entry('a', 30))
     expect(held).toEqual({ userId: 'ann', entries: [entry('a', 30)], stored: 1 })
     expect(addedEntries(held)).toEqual([])
@@ -70,7 +69,7 @@ describe('time ledger', () => {
     expect(expiryOf(small(entry('a', 30), entry('b', 10, { expiresAt: at(40) })))).toEqual(at(40))
   })
 
-  it('a grant is found by its source, and a reversal is not', () => {
+  it('finds a grant by its source, and no reversal', () => {
     const back = entry('back', -30, { sourceId: 'a', reverses: 'a' })
     const gift = entry('gift', 5, { source: 'invite', sourceId: 'a' })
     const ledger = small(back, gift, entry('a', 30), entry('b', 10))
@@ -81,7 +80,7 @@ describe('time ledger', () => {
     expect(findEntry(ledger, 'order', 'x')).toBeUndefined()
   })
 
-  it('the fold gives total time, device limit and end of the year', () => {
+  it('computes total time, device limit and end of the year', () => {
     expect(
       foldLedger(small(entry('a', 365, { planMonths: 12 }), entry('b', 10, { maxDevices: 5, expiresAt: at(375) }))),
     ).toEqual({
@@ -95,7 +94,7 @@ describe('time ledger', () => {
 })
 
 describe('plan grant', () => {
-  it('a plan starts now for a user without time, with its bonus days', () => {
+  it('starts a plan now for a user without time, with its bonus days', () => {
     const granted = addPlan(small(), month('a', 5, 3), rates, idsFrom())
     expect(granted).toEqual({
       userId: 'ann',
@@ -104,14 +103,14 @@ describe('plan grant', () => {
     })
   })
 
-  it('a plan of the same size starts at the end of the current time', () => {
-    // From 1 February on, a month of 28 days.
+  it('starts a plan of the same size at the end of the current time', () => {
+    // A month from 1 February has 28 days.
     const granted = addPlan(small(entry('a', 31)), month('b', 1), rates, idsFrom())
     expect(rows(granted)).toEqual([['order', 'b', 28, 59]])
     expect(granted?.entries[0]).toEqual(entry('a', 31))
   })
 
-  it('a plan is granted once per source and id', () => {
+  it('grants a plan once per source and id', () => {
     expect(addPlan(small(entry('a', 31)), month('a', 1), rates, idsFrom())).toBeNull()
     const taken = takeBack(
       small(entry('a', 31)),
@@ -125,7 +124,7 @@ describe('plan grant', () => {
     )
   })
 
-  it('a plan of more devices converts the remaining time and starts after it', () => {
+  it('converts the remaining time to a plan of more devices, which starts after it', () => {
     const raised = addPlan(small(entry('s', 20)), month('L', 10), rates, idsFrom())
     const about = { source: 'conversion', at: now, reverses: null, converts: 's', note: null }
     expect(addedEntries(raised!)).toEqual([
@@ -151,8 +150,8 @@ describe('plan grant', () => {
     ])
   })
 
-  it('a piece that rounds to nothing gets no conversion row', () => {
-    // Two days of one device are a fifth of a day of ten: rounded up once, with the first of them.
+  it('writes no conversion row for a piece that rounds to nothing', () => {
+    // Two days of one device are a fifth of a day of ten. They are rounded up once, at the first of them.
     const held = small(entry('s', 1), entry('t', 1, { expiresAt: at(2) }))
     expect(rows(addPlan(held, month('L', 10), rates, idsFrom()))).toEqual([
       ['conversion', 'order:L/s/out', -1, 1],
@@ -162,13 +161,13 @@ describe('plan grant', () => {
     ])
   })
 
-  it('a plan of fewer devices becomes time of the larger running plan', () => {
-    // 28 days of one device are 2.8 of ten, rounded up.
+  it('converts a plan of fewer devices to time of the larger running plan', () => {
+    // 28 days of one device are 2.8 days of ten, rounded up.
     const lifted = addPlan(small(entry('l', 31, { maxDevices: 10 })), month('S', 1), rates, idsFrom())
     expect(addedEntries(lifted!)).toEqual([entry('S', 3, { id: 'id-1', maxDevices: 10, expiresAt: at(34) })])
   })
 
-  it('a free plan of fewer devices is granted as one second, so it can be taken back', () => {
+  it('grants a free plan of fewer devices as one second, so that it can be taken back', () => {
     const free = [rates[1]!, { ...rates[0]!, priceMinor: 0 }]
     const lifted = addPlan(small(entry('l', 31, { maxDevices: 10 })), month('S', 1), free, idsFrom())
     expect(addedEntries(lifted!)).toMatchObject([{ sourceId: 'S', seconds: 1, maxDevices: 10 }])
@@ -178,13 +177,13 @@ describe('plan grant', () => {
 describe('plain time grant', () => {
   const gift = { source: 'operator', sourceId: 'g', seconds: 7 * day, note: 'sorry' } as const
 
-  it('plain time is added at the end, without plan or size', () => {
+  it('adds plain time at the end, without plan or size', () => {
     expect(addedEntries(addTime(small(entry('a', 31)), gift, idsFrom())!)).toEqual([
       entry('id-1', 7, { ...gift, planMonths: null, maxDevices: null, expiresAt: at(38) }),
     ])
   })
 
-  it('plain time is granted once per source and id', () => {
+  it('grants plain time once per source and id', () => {
     const once = addTime(small(), gift, idsFrom())
     expect(addTime(once!, gift, idsFrom())).toBeNull()
     expect(rows(addTime(once!, { ...gift, sourceId: 'h' }, idsFrom(2)))).toHaveLength(2)
@@ -194,7 +193,7 @@ describe('plain time grant', () => {
 describe('taking time back', () => {
   const back = (sourceId: string) => ({ source: 'order', sourceId, reversedBy: 'r', note: 'refund' }) as const
 
-  it('exactly the granted time is taken back, and later time moves', () => {
+  it('takes back exactly the granted time, and moves later time', () => {
     const held = small(entry('a', 31), entry('b', 28, { expiresAt: at(59) }))
     const reversed = takeBack(held, back('a'), rates, idsFrom())
     const row = entry('id-1', -31, {
@@ -207,7 +206,7 @@ describe('taking time back', () => {
     expect(addedEntries(reversed!)).toEqual([{ ...row, note: 'refund', expiresAt: at(28) }])
   })
 
-  it('a grant is taken back once', () => {
+  it('takes back a grant only once', () => {
     const held = small(entry('a', 31), entry('b', 28, { expiresAt: at(59) }))
     const once = takeBack(held, back('a'), rates, idsFrom())
     expect(takeBack(once!, { ...back('a'), reversedBy: 'another' }, rates, idsFrom(2))).toBeNull()
@@ -217,12 +216,12 @@ describe('taking time back', () => {
     ])
   })
 
-  it('nothing is taken back without a matching grant', () => {
+  it('takes back nothing without a matching grant', () => {
     expect(takeBack(small(), back('a'), rates, idsFrom())).toBeNull()
     expect(takeBack(small(entry('a', 31, { source: 'group' })), back('a'), rates, idsFrom())).toBeNull()
   })
 
-  it('taking back a plan undoes its conversions', () => {
+  it('undoes the conversions of a plan that is taken back', () => {
     const raised = addPlan(small(entry('s', 20)), month('L', 10), rates, idsFrom())
     const reversed = takeBack(raised!, back('L'), rates, idsFrom(4))
     expect(addedEntries(reversed!).slice(3)).toMatchObject([
@@ -233,12 +232,12 @@ describe('taking time back', () => {
     expect(addedEntries(reversed!)).toHaveLength(6)
   })
 
-  it('taking back a plan converts the left time of fewer devices while a larger plan runs', () => {
+  it('converts the left time of fewer devices when a plan is taken back while a larger one runs', () => {
     const raised = addPlan(small(entry('s', 20)), month('L', 10), rates, idsFrom())
     const longer = addPlan(raised!, month('M', 10), rates, idsFrom(4))
     const reversed = takeBack(longer!, back('L'), rates, idsFrom(5))
     expect(rows(reversed).slice(3)).toEqual([
-      // From 3 February on, a month of 28 days.
+      // A month from 3 February has 28 days.
       ['order', 'M', 28, 61],
       ['refund', 'r', -2, 59],
       ['refund', 'r', 20, 79],
@@ -259,7 +258,7 @@ describe('orders that converted a grant', () => {
       ...more,
     )
 
-  it("each order that converted the grant's time or its results is listed once", () => {
+  it("lists each order that converted the grant's time or its results once", () => {
     const again = [
       entry('out2', -10, { source: 'conversion', sourceId: 'order:c:1/in/out', converts: 'in' }),
       entry('in2', 10, { source: 'conversion', sourceId: 'order:c:1/in/in', converts: 'in', maxDevices: 20 }),
@@ -268,7 +267,7 @@ describe('orders that converted a grant', () => {
     expect(convertersOf(converted('order:b', ...again), 'order', 'a').toSorted()).toEqual(['b', 'c:1'])
   })
 
-  it('group seats, reversals and the grant itself are not listed', () => {
+  it('does not list group seats, reversals and the grant itself as orders that converted', () => {
     expect(convertersOf(converted('group:G:1'), 'order', 'a')).toEqual([])
     expect(convertersOf(converted('reversal:x'), 'order', 'a')).toEqual([])
     expect(convertersOf(converted('reversal:order:x'), 'order', 'a')).toEqual([])
@@ -277,7 +276,7 @@ describe('orders that converted a grant', () => {
     expect(convertersOf(converted('order:b', own), 'order', 'a')).toEqual(['b'])
   })
 
-  it('nothing is listed without a conversion or a grant', () => {
+  it('lists no converting orders without a conversion or a grant', () => {
     expect(convertersOf(small(entry('order:b/', 30)), 'order', 'order:b/')).toEqual([])
     expect(convertersOf(converted('order:b'), 'order', 'nonesuch')).toEqual([])
   })

@@ -28,16 +28,14 @@ export type TimeEntry = PlanEntry & {
   readonly note: string | null
   readonly expiresAt: Date
 }
-/** All grants of a user in order of creation. Entries after the first `stored` are new. */
+/** All grants of a user in order of creation. Entries after the first `stored` are not saved yet. */
 export type TimeLedger = {
   readonly userId: string
   readonly entries: readonly TimeEntry[]
   readonly stored: number
 }
-/** Time of the decision, and a source of ids for new rows. */
 export type NewRowIds = { readonly now: Date; readonly newId: () => string }
 
-/** New row; omitted fields are null. */
 type Row = Pick<TimeEntry, 'source' | 'sourceId' | 'seconds'> &
   Partial<Pick<TimeEntry, 'reverses' | 'converts' | 'planMonths' | 'maxDevices' | 'note'>>
 
@@ -49,11 +47,9 @@ export const openLedger = (userId: string, entries: readonly TimeEntry[]): TimeL
 export const addedEntries = ({ entries, stored }: TimeLedger): readonly TimeEntry[] => entries.slice(stored)
 export const expiryOf = ({ entries }: TimeLedger): Date | null => entries.at(-1)?.expiresAt ?? null
 
-/** Grant of this source; there is at most one. */
 export const findEntry = ({ entries }: TimeLedger, source: GrantSource, sourceId: string): TimeEntry | undefined =>
   entries.find((entry) => entry.reverses === null && entry.source === source && entry.sourceId === sourceId)
 
-/** Totals of a ledger. */
 export type Fold = PlansHeld & { readonly expiresAt: Date | null; readonly totalSeconds: number }
 export const foldLedger = (ledger: TimeLedger): Fold => ({
   ...foldPlans(ledger.entries),
@@ -71,7 +67,7 @@ function append(ledger: TimeLedger, rows: readonly Row[], { now, newId }: NewRow
   return { ...ledger, entries }
 }
 
-/** `cause`: id of what caused the conversion, so that reversing it also reverses these rows. */
+/** `cause`: id of the change that caused the conversion. Reversing that change also reverses these rows. */
 const conversionRows = (
   shares: readonly Share[],
   cause: string,
@@ -86,13 +82,13 @@ const conversionRows = (
     ]
   })
 
-/** `sourceId`: origin of the time; at most one grant per source and id. */
+/** `sourceId`: origin of the time. At most one grant per source and id. */
 export type PlanTime = Bought & { readonly source: GrantSource; readonly sourceId: string }
 
 /**
- * Grants a plan's time from the later of now and the current expiry. If the plan has another number of devices, converts by
- * `rates`: remaining time of a smaller plan, or the time bought to a larger running one. Null if this source was already
- * granted.
+ * Grants a plan's time from now or from the current expiry, whichever is later. If the number of devices differs,
+ * converts by `rates`: the remaining time of a smaller plan, or the bought time to a larger running plan. Null if this
+ * source was already granted.
  */
 export function addPlan(
   ledger: TimeLedger,
@@ -116,13 +112,12 @@ export function addPlan(
   return append(raised, [{ ...about, seconds, maxDevices: plan.maxDevices }], ids)
 }
 
-/** More devices for these pieces of time, paid at their price on that day. */
 export type DifferenceTime = Pick<TimeEntry, 'source' | 'sourceId'> & Pick<Difference, 'maxDevices' | 'pieces'>
 
 /**
- * Upgrades the paid pieces of remaining time second for second. Pieces that ended, were taken back or converted meanwhile are
- * replaced by their worth in time of the larger size. Time added meanwhile is converted by value, as if bought afterwards. Null
- * if this source was already granted.
+ * Upgrades the paid pieces of remaining time second for second. Pieces that ended, were taken back or were converted in
+ * the meantime are replaced by their value in time of the larger size. Time added in the meantime is converted by
+ * value, as if bought afterwards. Null if this source was already granted.
  */
 export function addDifference(
   ledger: TimeLedger,
@@ -136,7 +131,7 @@ export function addDifference(
   const rows = raised.flatMap(({ entry: { id: grantId, planMonths }, seconds }) =>
     conversionRows([{ grantId, outSeconds: seconds, inSeconds: seconds }], cause, { months: planMonths, maxDevices }),
   )
-  // A row of its own, so that the upgrade can be found and reversed; a row needs at least one second.
+  // Adds a separate row, so that the upgrade can be found and reversed. A row needs at least one second.
   const own = { source, sourceId, seconds: Math.max(1, owedSeconds), maxDevices }
   const added = append(ledger, [...rows, own], ids)
   const { shares, plan } = convertLeftovers(added.entries, rates, ids.now)
@@ -146,11 +141,9 @@ export function addDifference(
 export type PlainTime = Pick<TimeEntry, 'source' | 'sourceId' | 'seconds' | 'note'> &
   Partial<Pick<TimeEntry, 'maxDevices'>>
 
-/** Grants plain time (bonus, trial, operator's gift). Null if this source was already granted. */
 export const addTime = (ledger: TimeLedger, time: PlainTime, ids: NewRowIds): TimeLedger | null =>
   findEntry(ledger, time.source, time.sourceId) ? null : append(ledger, [time], ids)
 
-/** Orders whose conversions would be undone with a grant, by id. */
 export function convertersOf(ledger: TimeLedger, source: GrantSource, sourceId: string): string[] {
   const found = findEntry(ledger, source, sourceId)
   const undone = found ? reversalOrder(ledger.entries, found) : []
@@ -159,12 +152,12 @@ export function convertersOf(ledger: TimeLedger, source: GrantSource, sourceId: 
   return [...new Set(orders)].filter((id) => id !== sourceId)
 }
 
-/** Current device upgrades bought on this time: they lose their effect with it. */
+/** Current device upgrades that were bought for this time. They lose their effect if the time is taken back. */
 export function differencesOn(ledger: TimeLedger, source: GrantSource, sourceId: string): string[] {
   const reversed = new Set(ledger.entries.map(({ reverses }) => reverses))
   return convertersOf(ledger, source, sourceId).filter((id) => {
     const own = findEntry(ledger, 'order', id)
-    // A plan has time of its own, which stays.
+    // Leaves out purchases of plans, which have time of their own that stays.
     return own !== undefined && own.planMonths === null && !reversed.has(own.id)
   })
 }
@@ -172,14 +165,13 @@ export function differencesOn(ledger: TimeLedger, source: GrantSource, sourceId:
 export type Reversal = {
   readonly source: GrantSource
   readonly sourceId: string
-  /** Id of the refund or dispute that takes the time back. */
   readonly reversedBy: string
   readonly note: string | null
 }
 
 /**
- * Takes back exactly the seconds of a grant, and undoes conversions by it and of it. Null if there is no such grant or it was
- * already reversed: a grant is reversed once, whatever the cause.
+ * Takes back exactly the seconds of a grant, and undoes conversions by it and of it. Null if there is no such grant or
+ * it was already reversed. A grant is reversed once, whatever the cause.
  */
 export function takeBack(
   ledger: TimeLedger,
@@ -199,21 +191,18 @@ export function takeBack(
     note,
   }))
   const reversed = takeAgain(append(ledger, rows, ids), found, undone, ids)
-  // The undone conversion may leave time of a smaller plan while a larger one runs.
+  // The undone conversion may leave time of a smaller plan while a larger one is running.
   const { shares, plan } = convertLeftovers(reversed.entries, rates, ids.now)
   return append(reversed, conversionRows(shares, `reversal:${found.id}`, plan), ids)
 }
 
-/** Time taken by a partial refund, in whole seconds. */
 export type PartTaken = { readonly refundId: string; readonly seconds: number }
 type Granted = Pick<TimeEntry, 'source' | 'sourceId'>
 
-/** Source ids of partial refunds: the grant, then the refund. */
 const partPrefix = ({ source, sourceId }: Granted): string => `${source}:${sourceId}/take/`
 const isPart = ({ source, reverses }: Pick<TimeEntry, 'source' | 'reverses'>): boolean =>
   source === 'refund' && reverses === null
 
-/** Current rows of partial refunds of this grant. */
 function partsOf({ entries }: TimeLedger, grant: Granted): readonly TimeEntry[] {
   const reversed = new Set(entries.map(({ reverses }) => reverses))
   return entries.filter(
@@ -221,20 +210,18 @@ function partsOf({ entries }: TimeLedger, grant: Granted): readonly TimeEntry[] 
   )
 }
 
-/** Unused whole seconds of a grant, including converted ones. 0 if there is no such grant or it was taken back. */
 export function unusedSeconds(ledger: TimeLedger, { source, sourceId }: Granted, now: Date): number {
   const found = findEntry(ledger, source, sourceId)
   const pieces = found ? unusedPieces(ledger.entries, found.id, now) : []
   return pieces.reduce((total, { seconds }) => total + seconds, 0)
 }
 
-/** Seconds of this grant taken by partial refunds and not returned. */
 export const takenSeconds = (ledger: TimeLedger, grant: Granted): number =>
   partsOf(ledger, grant).reduce((total, { seconds }) => total - seconds, 0)
 
 /**
- * Updates a grant by its partial refunds: takes time for completed ones, at most what is unused, and returns the time of failed
- * ones. Idempotent.
+ * Updates a grant by its partial refunds. Completed ones take time, at most what is unused; failed ones return it.
+ * Idempotent.
  */
 export function settleParts(
   ledger: TimeLedger,
@@ -262,7 +249,7 @@ export function settleParts(
     after = takePieces(after, prefixOf(refundId), pieces, seconds, ids)
   }
   if (undone.length === 0) return after
-  // Returned time may be of a smaller plan than the one that runs now.
+  // Returned time may belong to a smaller plan than the running one.
   const { shares, plan } = convertLeftovers(after.entries, rates, ids.now)
   return append(after, conversionRows(shares, `part:${undone[0]?.id}`, plan), ids)
 }
@@ -286,8 +273,8 @@ function takePieces(
 }
 
 /**
- * Repeats partial refunds of other grants whose rows this reversal undid. If a grant was converted by the purchase being
- * reversed, takes the same share of its original time.
+ * Repeats partial refunds of other grants whose rows this reversal undid. If the reversed purchase had converted a
+ * grant, takes the same share of its original time.
  */
 function takeAgain(ledger: TimeLedger, found: TimeEntry, undone: readonly TimeEntry[], ids: NewRowIds): TimeLedger {
   const byId = new Map(undone.map((entry) => [entry.id, entry]))

@@ -20,13 +20,11 @@ import { tokenDigest, sessionLife } from './operators.service.ts'
 import * as repo from './passkeys.repo.ts'
 import * as sessions from './sessions.repo.ts'
 
-/** Maximum of passkeys per operator. */
 const mostPasskeys = 10
 
 export const listOperatorPasskeys = async (db: Queryable, operatorId: string): Promise<repo.OperatorPasskey[]> =>
   (await repo.listPasskeys(db, operatorId)).map(({ id, name, createdAt, usedAt }) => ({ id, name, createdAt, usedAt }))
 
-/** Throws `TooManyRequests` if the operator has the maximum. */
 export async function beginOperatorPasskey(
   tx: Transaction,
   site: RelyingParty,
@@ -38,21 +36,19 @@ export async function beginOperatorPasskey(
   return beginPasskey(tx, repo, site, { owner: { accountId: operator.id, label: operator.name }, known })
 }
 
-/** Stores a new passkey of an operator, with the errors of `addPasskey`. */
 export const addOperatorPasskey = (
   tx: Transaction,
   site: RelyingParty,
   passkey: PasskeyToAdd,
 ): Promise<VerifiedPasskey> => addPasskey(tx, repo, site, passkey)
 
-/** Removes a passkey and returns its name. Throws `NotFound` if unknown or another operator's. */
 export async function removeOperatorPasskey(tx: Transaction, operatorId: string, id: string): Promise<string> {
   const removed = await repo.deletePasskey(tx, operatorId, id)
   if (!removed) throw new AppError('NotFound')
   return removed.name
 }
 
-/** Creates a challenge, for signing in or for a fresh factor; any operator's passkey may answer it. */
+/** Creates a challenge for signing in or for renewing the second factor. A passkey of any operator may answer it. */
 export async function askForPasskey(
   tx: Transaction,
   site: RelyingParty,
@@ -61,7 +57,10 @@ export async function askForPasskey(
   return requestPasskey(tx, repo, site)
 }
 
-/** Checks a response and returns the passkey's operator. All failures are the same `PasskeyRefused`. */
+/**
+ * Checks a passkey's response and returns its operator. All failures give the same error, so that the error reveals
+ * nothing.
+ */
 async function takeAnswer(
   tx: Transaction,
   site: RelyingParty,
@@ -71,7 +70,7 @@ async function takeAnswer(
   return { id: accountId, name }
 }
 
-/** Opens a session by a passkey with user verification (finger, face or PIN). */
+/** Signs in with a passkey that verified its user (finger, face or PIN). Returns the session token. */
 export async function openSessionByPasskey(
   tx: Transaction,
   site: RelyingParty,
@@ -84,7 +83,10 @@ export async function openSessionByPasskey(
   return { token, operator }
 }
 
-/** Renews the session's factor by a passkey of its own operator; throws `PasskeyRefused` for another's. */
+/**
+ * Renews the session's second factor with a passkey of the same operator. Throws `PasskeyRefused` for a passkey of
+ * another operator.
+ */
 export const refreshFactorByPasskey = (
   database: Database,
   site: RelyingParty,

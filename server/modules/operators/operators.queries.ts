@@ -9,11 +9,13 @@ export type OperatorRow = {
   role: OperatorRole
   demo: boolean
   invitedUntil: Date | null
-  /** Null if the account was never used. */
   acceptedAt: Date | null
   createdAt: Date
   disabledAt: Date | null
-  /** Time at which an active owner was last disabled, demoted or reset. */
+  /**
+   * Time at which an active owner was last disabled, demoted or reset. A remaining single owner must then wait before
+   * deciding alone.
+   */
   notOwnerSince: Date | null
 }
 
@@ -24,17 +26,20 @@ export const lockOperators = (db: Queryable) =>
       not_owner_since as "notOwnerSince"
     from operators order by created_at, id for no key update`)
 
-/** Stores that this owner can no longer decide: a remaining single owner must wait from now on. */
+/**
+ * Records that an owner can no longer decide about proposals. If only one owner remains, that owner must wait from now
+ * on before deciding alone.
+ */
 export const setNotOwner = (db: Queryable, id: string) =>
   db.run(sql`update operators set not_owner_since = now() where id = ${id}`)
 
-/** Ends unused invitations that this operator made; another owner can make new links for them. */
+/** Ends unused invitations by this operator. Other owners can create new links for them. */
 export const endInvitationsBy = (db: Queryable, id: string) =>
   db.run(sql`
     update operators set invited_until = now()
     where created_by = ${id} and accepted_at is null and invited_until > now() and disabled_at is null`)
 
-/** Serialises the creation of first owners. */
+/** Advisory lock, so that concurrent requests cannot create two first owners. */
 export const lockFirstOwner = (db: Queryable) =>
   db.one(
     sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtextextended('first owner', 0))::text as locked`,
@@ -51,12 +56,10 @@ export const listOperators = (db: Queryable) =>
 export const setRole = (db: Queryable, id: string, role: OperatorRole) =>
   db.run(sql`update operators set role = ${role} where id = ${id}`)
 
-/** Disables an account and deletes its address for notices. */
 export const setDisabled = (db: Queryable, id: string) =>
   db.run(sql`update operators set disabled_at = now(), sealed_email = null where id = ${id} and disabled_at is null`)
 
 export type Addressee = { id: string; role: OperatorRole; sealedEmail: Buffer; language: Language }
-/** Operators who receive notices. */
 export const listAddressees = (db: Queryable) =>
   db.query(sql<Addressee>`
     select id, role, sealed_email as "sealedEmail", language from operators
@@ -72,7 +75,6 @@ export const setAddress = (db: Queryable, id: string, a: { sealedEmail: Buffer |
     where id = ${id} and disabled_at is null`)
 
 export type Notified = { id: string; role: OperatorRole; sealedEmail: Buffer | null; language: Language }
-/** Operators who can receive notices, with their role. */
 export const listNotified = (db: Queryable) =>
   db.query(sql<Notified>`
     select id, role, sealed_email as "sealedEmail", language from operators

@@ -3,7 +3,6 @@ import type { Operator } from '#server/platform/act.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 
-/** Inserts an operator for a typed name without credentials, unless the name is taken. */
 export const insertDemoOperator = (db: Queryable, o: Operator & { nameKey: string }) =>
   db.run(sql`
     insert into operators (id, name, name_key, role, demo) values (${o.id}, ${o.name}, ${o.nameKey}, 'owner', true)
@@ -21,7 +20,6 @@ type NewOperator = {
   invitedUntil: Date
   createdBy: string
 }
-/** Returns 0 if the name is taken. */
 export const insertOperator = (db: Queryable, o: NewOperator) =>
   db.run(sql`
     insert into operators (id, name, name_key, role, invitation_hash, invited_until, created_by)
@@ -29,14 +27,14 @@ export const insertOperator = (db: Queryable, o: NewOperator) =>
     on conflict do nothing`)
 
 type FirstOwner = { id: string; name: string; nameKey: string; secretHash: string; sealedTotp: Buffer; step: number }
-/** Inserts an owner who is active at once. Returns 0 if the name is taken. */
+/** Inserts an owner who is active without an invitation. Returns 0 if the name is taken. */
 export const insertFirstOwner = (db: Queryable, o: FirstOwner) =>
   db.run(sql`
     insert into operators (id, name, name_key, role, secret_hash, sealed_totp, last_totp_step, accepted_at)
     values (${o.id}, ${o.name}, ${o.nameKey}, 'owner', ${o.secretHash}, ${o.sealedTotp}, ${o.step}::bigint, now())
     on conflict do nothing`)
 
-/** Removes secret and factor; the invitation link sets new ones. */
+/** Removes the secret and the second factor. New ones are set through the invitation link. */
 export const setInvitation = (db: Queryable, id: string, i: { hash: Buffer; until: Date }) =>
   db.run(sql`
     update operators set secret_hash = null, sealed_totp = null, last_totp_step = 0, invitation_hash = ${i.hash},
@@ -44,7 +42,6 @@ export const setInvitation = (db: Queryable, id: string, i: { hash: Buffer; unti
     where id = ${id} and not demo`)
 
 export type Invited = { id: string; name: string; role: OperatorRole }
-/** Operator whose unused invitation has this digest. */
 export const findInvited = (db: Queryable, hash: Buffer) =>
   db.maybe(sql<Invited>`
     select id, name, role from operators
@@ -52,8 +49,8 @@ export const findInvited = (db: Queryable, hash: Buffer) =>
 
 type Accepted = { hash: Buffer; secretHash: string; sealedTotp: Buffer; step: number }
 /**
- * Consumes the invitation. Returns 0 if it was used, replaced or disabled meanwhile, so only one of two concurrent calls
- * succeeds.
+ * Consumes an invitation. Returns 0 if it was used, replaced or disabled in the meantime, so only one of two concurrent
+ * calls succeeds.
  */
 export const acceptInvitation = (db: Queryable, a: Accepted) =>
   db.run(sql`
@@ -66,7 +63,6 @@ export const setSecret = (db: Queryable, id: string, secretHash: string) =>
 
 export type Credentials = { id: string; name: string; secretHash: string | null; sealedTotp: Buffer | null }
 
-/** Credentials of an enabled operator with a secret. */
 export const findCredentials = (db: Queryable, nameKey: string) =>
   db.maybe(sql<Credentials>`
     select id, name, secret_hash as "secretHash", sealed_totp as "sealedTotp" from operators
@@ -77,13 +73,15 @@ export const findCredentialsById = (db: Queryable, id: string) =>
     select id, name, secret_hash as "secretHash", sealed_totp as "sealedTotp" from operators
     where id = ${id} and disabled_at is null and not demo`)
 
-/** Returns 0 if this or a later step was already used, or the secret was replaced meanwhile. */
+/**
+ * Marks a TOTP time step as used. Returns 0 if this or a later step was already used, or the secret has been replaced.
+ */
 export const spendStep = (db: Queryable, c: { id: string; secretHash: string; step: number }) =>
   db.run(sql`
     update operators set last_totp_step = ${c.step}::bigint
     where id = ${c.id} and secret_hash = ${c.secretHash} and disabled_at is null and last_totp_step < ${c.step}::bigint`)
 
-/** Returns 0 if the submission was already executed. Waits for one in progress. */
+/** Marks a form submission as executed. Returns 0 if it already was. Waits for a concurrent execution. */
 export const insertSubmission = (db: Queryable, key: string, operatorId: string) =>
   db.run(sql`
     insert into operator_submissions (key, operator_id) values (${key}::uuid, ${operatorId}) on conflict do nothing`)

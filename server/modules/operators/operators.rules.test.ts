@@ -36,11 +36,11 @@ describe('operator name', () => {
     ['anna maria', 'Anna  Maria'],
     ['straße', 'STRASSE'],
     ['josé', 'JOSE\u0301'],
-  ])('names %s and %s are equal', (one, other) => {
+  ])('treats the names %s and %s as equal', (one, other) => {
     expect(operatorNameKey(one)).toBe(operatorNameKey(other))
   })
 
-  it('a name is stored without invisible characters and extra spaces', () => {
+  it('stores a name without invisible characters and extra spaces', () => {
     expect([readOperatorName(' Lin  Wu '), readOperatorName('林晓'), readOperatorName('a.b-c_d')]).toEqual([
       'Lin Wu',
       '林晓',
@@ -65,11 +65,11 @@ describe('operator name', () => {
   })
 
   it.each(['оlive', 'fіnn', 'Αnn', 'lin晓', 'ѕуѕтем', 'systern', 'ѕуѕтеm'])(
-    'a name in mixed scripts or a reserved name is refused: %s',
+    'rejects a reserved name or one in mixed scripts: %s',
     (name) => expect(readOperatorName(name)).toBeNull(),
   )
 
-  it.each(['Олег', 'Ελένη', '林晓', 'さくら花', '김 민', 'José-2'])('a name in one script is accepted: %s', (name) =>
+  it.each(['Олег', 'Ελένη', '林晓', 'さくら花', '김 민', 'José-2'])('accepts a name in one script: %s', (name) =>
     expect(readOperatorName(name)).toBe(name),
   )
 
@@ -90,15 +90,17 @@ describe('operator name', () => {
     ['george', 'ɡeorɡe'],
     ['aeon', 'æon'],
     ['сергей', 'cepreй'],
-  ])('%s looks like %s', (one, other) => expect(operatorNameLook(other)).toBe(operatorNameLook(one)))
+  ])('treats %s as looking like %s', (one, other) => expect(operatorNameLook(other)).toBe(operatorNameLook(one)))
 
   it.each([
     ['ann', 'anna'],
     ['lin', 'wei'],
     ['林晓', '林小'],
-  ])('%s does not look like %s', (one, other) => expect(operatorNameLook(other)).not.toBe(operatorNameLook(one)))
+  ])('does not treat %s as looking like %s', (one, other) =>
+    expect(operatorNameLook(other)).not.toBe(operatorNameLook(one)),
+  )
 
-  it('every valid name has a stable key', () => {
+  it('gives every valid name a stable key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (typed) => {
         const name = readOperatorName(typed)
@@ -112,19 +114,19 @@ describe('operator name', () => {
 })
 
 describe('operator roles', () => {
-  it('a role includes the lower roles and nothing more', () => {
+  it('lets a role include the lower roles and nothing more', () => {
     for (const [at, role] of operatorRoles.entries())
       for (const [needed, name] of operatorRoles.entries()) expect(hasRole(role, name)).toBe(at >= needed)
   })
 })
 
-it('a second-factor code counts for five minutes', () => {
+it('accepts a second-factor code for five minutes', () => {
   const before = (ms: number) => new Date(now.getTime() - ms)
   expect(factorMinutes).toBe(5)
   expect([isFactorFresh(before(299_999), now), isFactorFresh(before(300_000), now)]).toEqual([true, false])
 })
 
-it('a secret has 12 to 128 characters, six different ones, and not the name', () => {
+it("an operator's secret has 12 to 128 characters, six different ones, and not the name", () => {
   const at = (length: number) => 'abcdefghij'.repeat(13).slice(0, length)
   expect([at(12), at(128)].map((secret) => findSecretFault(secret, 'lin'))).toEqual([null, null])
   expect(
@@ -138,18 +140,18 @@ it('a secret has 12 to 128 characters, six different ones, and not the name', ()
   expect(findSecretFault('aaaaaaaabcdef', 'lin')).toBeNull()
 })
 
-it('names with and without a space are different', () => {
+it('treats names with and without a space as different', () => {
   expect(operatorNameKey(' Lin   Ada ')).toBe('lin ada')
 })
 
 describe('owners', () => {
-  it('an invited, demo or disabled owner cannot act', () => {
+  it('does not let an invited, demo or disabled owner act', () => {
     expect(isActiveOwner(row)).toBe(true)
     for (const change of [{ demo: true }, { disabledAt: now }, { invitedUntil: now }, { role: 'finance' } as const])
       expect(isActiveOwner({ ...row, ...change })).toBe(false)
   })
 
-  it('the last active owner cannot be removed', () => {
+  it('rejects the removal of the last active owner', () => {
     expect(leavesAnOwner([row], 'a')).toBe(false)
     expect(leavesAnOwner([row, { ...row, id: 'b', invitedUntil: now }], 'a')).toBe(false)
     expect(leavesAnOwner([row, { ...row, id: 'b' }], 'a')).toBe(true)
@@ -161,7 +163,7 @@ describe('owners', () => {
     )
   })
 
-  it('a first owner is allowed only where no owner can sign in', () => {
+  it('allows a first owner only where no owner can sign in', () => {
     expect(isOwnerless([])).toBe(true)
     expect(isOwnerless([row])).toBe(false)
     for (const other of [
@@ -174,7 +176,7 @@ describe('owners', () => {
     fc.assert(fc.property(rows, (all) => isOwnerless(all) === !all.some(isActiveOwner)))
   })
 
-  it('an invitation can be renewed only for an account that was never used', () => {
+  it('renews an invitation only for an account that was never used', () => {
     const unused = { demo: false, disabledAt: null, acceptedAt: null }
     expect(isNeverUsed(unused)).toBe(true)
     for (const other of [{ demo: true }, { disabledAt: now }, { acceptedAt: now }])

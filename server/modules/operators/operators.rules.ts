@@ -2,12 +2,11 @@ import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-/** Lifetime of a session in hours; and without use. */
+/** Lifetime of a session in hours, and its end after minutes without use. */
 export const sessionHours = 12
 export const idleMinutes = 30
-/** Minutes for which a code of the authenticator app covers actions about money. */
+/** Minutes for which the second factor stays valid for actions that move money. */
 export const factorMinutes = 5
-/** Lifetime of an invitation link. */
 export const invitationHours = 24
 
 const minute = 60_000
@@ -17,7 +16,7 @@ export const isFactorFresh = (factorAt: Date, now: Date): boolean =>
 /** Names that the audit log uses for actions by the product itself. */
 const reserved = ['system']
 
-/** Scripts allowed in a name, one per name. Chinese, Japanese and Korean mix theirs. */
+/** Scripts of which a name may use one. Chinese, Japanese and Korean count as one script, because they mix. */
 const scripts = [
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]*$/u,
   ...['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Armenian', 'Georgian', 'Devanagari', 'Thai'].map(
@@ -26,8 +25,9 @@ const scripts = [
 ]
 
 /**
- * Letters and digits that look like one or two Latin letters: those of confusables.txt (Unicode UTS #39, version 14.0)
- * that are Cyrillic, Greek, Armenian or Latin, without their marks; and п and η, as lower case is read.
+ * Letters and digits that look like one or two Latin letters. Taken from confusables.txt (Unicode UTS #39, version
+ * 14.0): Cyrillic, Greek, Armenian and Latin ones without their marks. In addition п and η, which resemble lower-case
+ * letters.
  */
 const lookalikes: ReadonlyMap<string, string> = new Map(
   [
@@ -48,7 +48,7 @@ const lookalikes: ReadonlyMap<string, string> = new Map(
 /** Letter pairs that look like one letter: `rn` from confusables.txt, the others as most fonts draw them. */
 const pairs = { rn: 'm', vv: 'w', cl: 'd' } as const
 
-/** Visual form of a name. Names with the same one are rejected even if their letters differ. */
+/** Visual form of a name. A name with the visual form of an existing one is rejected, even if its letters differ. */
 export const operatorNameLook = (name: string): string =>
   [...operatorNameKey(name).normalize('NFD').replaceAll(/\p{M}/gu, '')]
     .map((letter) => lookalikes.get(letter) ?? letter)
@@ -58,8 +58,8 @@ export const operatorNameLook = (name: string): string =>
     .replaceAll(/rn|vv|cl/g, (pair) => pairs[pair as keyof typeof pairs])
 
 /**
- * Normalised name, or null if invalid: 2 to 40 letters and digits of one script, with single dots, dashes, underscores or
- * spaces between them.
+ * Normalises a typed name. Null if it is invalid: a name has 2 to 40 letters and digits of one script, with single
+ * dots, dashes, underscores or spaces between them.
  */
 export function readOperatorName(typed: string): string | null {
   const name = typed.normalize('NFKC').trim().replace(/\s+/g, ' ')
@@ -68,14 +68,13 @@ export function readOperatorName(typed: string): string | null {
   return isWritable && isOfOneScript && !reserved.includes(operatorNameLook(name)) ? name : null
 }
 
-/** Key of a name: `Lin`, `lin ` and `ＬＩＮ` have the same. */
+/** Comparison key of a name: `Lin`, `lin ` and `ＬＩＮ` have the same key. */
 export const operatorNameKey = (name: string): string =>
   name.normalize('NFKC').trim().replace(/\s+/g, ' ').toUpperCase().toLowerCase().normalize('NFKC')
 
 const leastSecret = 12
 const maxSecret = 128
 
-/** Reason why a secret is not allowed; null if it is. */
 export function findSecretFault(secret: string, name: string): Sentence | null {
   const length = [...secret].length
   if (length < leastSecret || length > maxSecret)
@@ -92,18 +91,16 @@ type Standing = {
   readonly invitedUntil: Date | null
 }
 
-/** True for an owner who has set a secret and can sign in. */
 export const isActiveOwner = ({ role, demo, disabledAt, invitedUntil }: Standing): boolean =>
   role === 'owner' && !demo && disabledAt === null && invitedUntil === null
 
-/** True if an owner who can sign in remains without this one. */
+/** True if another owner who can sign in remains after this one is removed. */
 export const leavesAnOwner = (all: readonly Standing[], withoutId: string): boolean =>
   all.some((operator) => operator.id !== withoutId && isActiveOwner(operator))
 
-/** True if no owner can sign in, so the first owner can be made. */
 export const isOwnerless = (all: readonly Standing[]): boolean => !all.some(isActiveOwner)
 
-/** True for an account that was never used: a new invitation link takes nothing over. */
+/** True for an account that was never used, so that a new invitation link cannot take over anybody's access. */
 export const isNeverUsed = (
   account: Pick<Standing, 'demo' | 'disabledAt'> & { readonly acceptedAt: Date | null },
 ): boolean => !account.demo && account.disabledAt === null && account.acceptedAt === null

@@ -17,8 +17,8 @@ export const sealTotp = (keyring: Keyring, operatorId: string, totpSecret: strin
 export const sessionLife = { hours: sessionHours, idleMinutes }
 
 /**
- * Finds or creates the operator for a name typed in DEV or TEST; one for all spellings. Null if the name is invalid or belongs
- * to an account with sign-in.
+ * Finds or creates the operator for a name typed in DEV or TEST. All spellings give the same operator. Null if the name
+ * is invalid or belongs to an account with sign-in.
  */
 export async function findOrMakeDemoOperator(database: Database, typed: string, id?: string): Promise<Operator | null> {
   const name = readOperatorName(typed)
@@ -30,14 +30,16 @@ export async function findOrMakeDemoOperator(database: Database, typed: string, 
   return (await repo.findDemoOperator(database, nameKey)) ?? null
 }
 
-/** Token of an invitation link. Only its digest is stored, so nobody can read the link again. */
+/**
+ * Invitation of an operator. `token`: part of the link. Only its digest is stored, so the link cannot be shown again.
+ */
 export type Invitation = { readonly token: string; readonly hash: Buffer; readonly until: Date }
 export function makeInvitation(now: Date): Invitation {
   const token = randomBytes(32).toString('base64url')
   return { token, hash: tokenDigest(token), until: new Date(now.getTime() + invitationHours * 3_600_000) }
 }
 
-/** Returns false if the name is taken in any spelling. `name` as returned by `readOperatorName`. */
+/** Adds an operator. Returns false if the name is taken in any spelling. `name` must come from `readOperatorName`. */
 export async function addOperator(
   tx: Transaction,
   { hash, until }: Invitation,
@@ -47,7 +49,7 @@ export async function addOperator(
   return (await repo.insertOperator(tx, row)) === 1
 }
 
-/** Replaces all credentials with an invitation: secret, factor, passkeys and sessions end. */
+/** Replaces all credentials by an invitation: secret, second factor, passkeys and sessions end. */
 export async function renewOperator(tx: Transaction, id: string, invitation: Invitation): Promise<void> {
   await repo.setInvitation(tx, id, invitation)
   await passkeys.deletePasskeysOf(tx, id)
@@ -55,16 +57,18 @@ export async function renewOperator(tx: Transaction, id: string, invitation: Inv
 }
 
 export type Factor = { readonly totpSecret: string; readonly totpUri: string }
-/** New key for the authenticator app of this operator. Made here, so nobody can choose a weak or known one. */
+/**
+ * Creates a key for the operator's authenticator app. Created on the server, so that nobody can choose a weak or known
+ * key.
+ */
 export function makeFactor({ name }: Pick<Operator, 'name'>): Factor {
   const totpSecret = makeTotpSecret()
   return { totpSecret, totpUri: totpUri(totpSecret, 'Wayfare operators', name) }
 }
 
-/** Secret that an operator has chosen, with their factor and the step of the code that proved it. */
+/** Secret chosen by an operator, with their TOTP key and the time step of the code that verified it. */
 export type Chosen = { readonly secretHash: string; readonly totpSecret: string; readonly step: number }
 
-/** Returns false if the name is taken. */
 export async function addFirstOwner(
   tx: Transaction,
   keyring: Keyring,
@@ -77,15 +81,17 @@ export async function addFirstOwner(
   )
 }
 
-/** Operator whose invitation a token opens; undefined if it is unknown, used, replaced, expired or disabled. */
+/**
+ * Operator who was invited with this token. Undefined if the token is unknown, used, replaced or expired, or the
+ * account is disabled.
+ */
 export const findInvited = (database: Database, token: string) => repo.findInvited(database, tokenDigest(token))
 
 const invitationPurpose = (operatorId: string, token: string) =>
   `operator invitation totp ${operatorId} ${tokenDigest(token).toString('hex')}`
-/** Encrypts the factor offered for an invitation, so that the server need not store it before acceptance. */
+/** Encrypts the TOTP key offered with an invitation, so that the server need not store it before acceptance. */
 export const sealOffer = (keyring: Keyring, operatorId: string, token: string, totpSecret: string): string =>
   keyring.seal(invitationPurpose(operatorId, token), totpSecret).toString('base64url')
-/** Decrypts an offer; null if it was not made for this invitation. */
 export function openOffer(keyring: Keyring, operatorId: string, token: string, sealed: string): string | null {
   try {
     return keyring.open(invitationPurpose(operatorId, token), Buffer.from(sealed, 'base64url'))
@@ -94,7 +100,6 @@ export function openOffer(keyring: Keyring, operatorId: string, token: string, s
   }
 }
 
-/** Consumes the invitation and opens a session. Returns its token, or null if the invitation has ended. */
 export async function acceptInvitation(
   tx: Transaction,
   keyring: Keyring,
@@ -105,7 +110,6 @@ export async function acceptInvitation(
   return (await repo.acceptInvitation(tx, accepted)) === 1 ? beginSession(tx, id) : null
 }
 
-/** Opens a session and returns its token. */
 export async function beginSession(tx: Transaction, operatorId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await sessions.deleteOldSessions(tx, sessionLife)
@@ -113,15 +117,14 @@ export async function beginSession(tx: Transaction, operatorId: string): Promise
   return token
 }
 
-/** Id of an operator who can sign in. */
 export const findOperatorId = async (database: Database, nameKey: string): Promise<string | undefined> =>
   (await repo.findCredentials(database, nameKey))?.id
 
 export type OperatorProof = { readonly name: string; readonly secret: string; readonly code: string }
 
 /**
- * Opens a session by name, secret and an unused code of the authenticator app. Returns its token, or null. Unknown names take
- * as long as wrong secrets. `lane`: queue in which the secret is hashed.
+ * Signs in by name, secret and an unused code of the authenticator app. Returns the session token, or null. Unknown
+ * names take as long as wrong secrets. `lane`: queue in which the secret is hashed.
  */
 export async function openOperatorSession(
   database: Database,
@@ -149,15 +152,14 @@ async function spendCode(
   return step !== null && (await repo.spendStep(tx, { id, secretHash, step })) === 1
 }
 
-/** Session of a token, marked as used now. Undefined if it has ended. */
+/** Finds the operator's session of a token and marks it as used. Undefined if the session has ended. */
 export const touchOperatorSession = (database: Database, token: string) =>
   sessions.touchSession(database, tokenDigest(token), sessionLife)
 
-/** Session of a token, for automatic requests of a page, which do not count as use. */
+/** Session of a token, not marked as used. For automatic requests of a page, which must not keep a session alive. */
 export const findOperatorSession = (database: Database, token: string) =>
   sessions.findSession(database, tokenDigest(token), sessionLife)
 
-/** Current roles by token; omits ended sessions. */
 export async function readOpenSessions(
   database: Database,
   tokens: readonly string[],
@@ -172,7 +174,6 @@ export async function readOpenSessions(
   )
 }
 
-/** Takes a fresh code of the authenticator app for this session. */
 export const refreshFactor = (
   database: Database,
   keyring: Keyring,
@@ -189,7 +190,10 @@ export const endOperatorSession = (database: Database, token: string) =>
 
 export const endSessionsOf = (tx: Transaction, operatorId: string) => sessions.deleteSessionsOf(tx, operatorId, null)
 
-/** Sets a new secret and ends the operator's other sessions. `secretHash`: computed outside the transaction. */
+/**
+ * Sets a new secret and ends the operator's other sessions. `secretHash` must be computed before the transaction,
+ * because hashing is slow.
+ */
 export async function chooseSecret(
   tx: Transaction,
   { operatorId, token, secretHash }: { operatorId: string; token: string; secretHash: string },
@@ -198,7 +202,6 @@ export async function chooseSecret(
   await sessions.deleteSessionsOf(tx, operatorId, tokenDigest(token))
 }
 
-/** True if this is the operator's current secret. */
 export async function isSecretOf(database: Database, operatorId: string, secret: string): Promise<boolean> {
   const found = await repo.findCredentialsById(database, operatorId)
   return verifyPassword(found?.secretHash ?? undefined, secret, 'operators')
@@ -207,7 +210,10 @@ export async function isSecretOf(database: Database, operatorId: string, secret:
 export const addressPurpose = (operatorId: string) => `operator email ${operatorId}`
 export const sealAddress = (keyring: Keyring, operatorId: string, email: string): Buffer =>
   keyring.seal(addressPurpose(operatorId), email)
-/** Decrypts an address. Null if no key decrypts it any more: then it counts as missing, so that others are still notified. */
+/**
+ * Decrypts an email address. Null if no key can decrypt it any more; it then counts as missing, so that others are
+ * still notified.
+ */
 export function openAddress(
   keyring: Keyring,
   { id, sealedEmail }: { id: string; sealedEmail: Buffer | null },
@@ -219,15 +225,15 @@ export function openAddress(
   }
 }
 
-/** Masked address, recognisable by its owner: `a***@example.com`. */
+/** Masks an address so that its owner recognises it: `a***@example.com`. */
 export const maskAddress = (email: string): string => {
   const at = email.lastIndexOf('@')
   return `${String.fromCodePoint(email.codePointAt(0) ?? 42)}***${email.slice(at)}`
 }
 
 /**
- * Marks a submission as executed, in its transaction. `key`: UUID made by the browser. Throws Refused if it was
- * executed before.
+ * Marks a form submission as executed, in the same transaction. `key`: UUID from the browser. Throws `Refused` if the
+ * submission was already executed.
  */
 export async function spendSubmission(tx: Transaction, key: string, operatorId: string): Promise<void> {
   await repo.deleteOldSubmissions(tx)

@@ -2,7 +2,6 @@ import type { Queryable } from '#server/platform/database.ts'
 import type { NewPasskey, StoredCredential } from '#server/platform/passkeys.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Deletes expired challenges. */
 export const deleteOldChallenges = (db: Queryable) =>
   db.run(sql`delete from operator_challenges where expires_at <= now()`)
 export const insertChallenge = (db: Queryable, hash: Buffer, operatorId: string | null, lifeSeconds: number) =>
@@ -10,20 +9,21 @@ export const insertChallenge = (db: Queryable, hash: Buffer, operatorId: string 
     insert into operator_challenges (challenge_hash, operator_id, expires_at)
     values (${hash}, ${operatorId}, now() + make_interval(secs => ${lifeSeconds}::int))`)
 
-/** Returns 1 for the first use. A challenge fits only its operator, or null for anyone. */
+/**
+ * Uses up a passkey challenge. Returns 1 for the first use. A challenge works only for its operator, or for anyone if
+ * it was made without an operator.
+ */
 export const consumeChallenge = (db: Queryable, hash: Buffer, operatorId: string | null) =>
   db.run(sql`
     delete from operator_challenges
     where challenge_hash = ${hash} and operator_id is not distinct from ${operatorId}::uuid and expires_at > now()`)
 
-/** Returns 0 if the credential is already stored. */
 export const insertPasskey = (db: Queryable, p: NewPasskey) =>
   db.run(sql`
     insert into operator_passkeys (id, operator_id, credential_id, public_key, sign_count, transports, name)
     values (${p.id}, ${p.accountId}, ${p.credentialId}, ${p.publicKey}, ${p.signCount}::bigint, ${p.transports}, ${p.name})
     on conflict (credential_id) do nothing`)
 
-/** Locks a credential of an operator who may sign in. */
 export const lockCredential = (db: Queryable, credentialId: string) =>
   db.maybe(sql<StoredCredential & { name: string }>`
     select p.id, p.operator_id as "accountId", o.name, p.public_key as "publicKey", p.sign_count as "signCount", p.transports

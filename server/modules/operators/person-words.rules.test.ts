@@ -37,7 +37,7 @@ describe('personal data in operator text', () => {
     'https://ann%40example.com/',
     'mailto:ann',
     `paid to ${wallet.tron.slice(0, 9)}\u200B${wallet.tron.slice(9)}`,
-  ])('has personal data: %s', (text) => expect(hasPersonalData(text)).toBe(true))
+  ])('finds personal data in: %s', (text) => expect(hasPersonalData(text)).toBe(true))
 
   it.each([
     'Lost the phone; proved by two receipts.',
@@ -55,11 +55,11 @@ describe('personal data in operator text', () => {
     'Gave 1,234,567.89 back',
     'From 2026-11-01–2026-11-28 – twice',
     '',
-  ])('text contains no personal data: %j', (text) => expect(hasPersonalData(text)).toBe(false))
+  ])('finds no personal data in: %j', (text) => expect(hasPersonalData(text)).toBe(false))
 })
 
 describe('possible account names in a text', () => {
-  it('words with more than letters are possible names, with and without their end punctuation', () => {
+  it('takes words with more than letters as possible names, with and without their end punctuation', () => {
     expect(possibleNames('Asked by Canary.7f3a, then (lin_88). Nothing else.')).toEqual([
       'canary.7f3a',
       'lin_88',
@@ -67,7 +67,7 @@ describe('possible account names in a text', () => {
     ])
   })
 
-  it('user ids, order numbers, dates and amounts are not possible names', () => {
+  it('does not take user ids, order numbers, dates and amounts as possible names', () => {
     expect(possibleNames('User 123456789, order 7k2m-9x4p and 订单 7k2m-9x4q: 26.80 on 2026-11-28')).toEqual([])
   })
 })
@@ -83,5 +83,5 @@ describe('account name in a text', () => {
     ['axb was lost', 'a.b', false],
     ['ma\u200Bria was here', 'maria', true],
     ['anyone was here', '\u200B\u200B\u200B', false],
-  ])('%j has %j: %s', (text, name, expected) => expect(hasName(text, name)).toBe(expected))
+  ])('searches %j for the name %j: %s', (text, name, expected) => expect(hasName(text, name)).toBe(expected))
 })

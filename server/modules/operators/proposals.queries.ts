@@ -5,15 +5,15 @@ import type { Sentence } from '#shared/sentence.ts'
 export type Proposal = {
   id: string
   action: string
-  /** Part of the input that stays: ids instead of names. */
+  /** Part of a proposal's input that is kept. It contains ids instead of names. */
   kept: Record<string, unknown>
-  /** Input and preview, only while it is open; see `openProposed`. */
+  /** Encrypted input and preview, only while the proposal is open; see `openProposed`. */
   sealed: Buffer | null
   why: Sentence
   preparedById: string
   preparedBy: string
   preparedAt: Date
-  /** Owner whom the proposal would remove, and time at which they stopped it. */
+  /** `againstId`: owner whom the proposal would remove. `stoppedAt`: time at which that owner stopped it. */
   againstId: string | null
   stoppedAt: Date | null
 }
@@ -31,7 +31,6 @@ export const findOpenProposal = (db: Queryable, id: string) =>
       p.prepared_at as "preparedAt", p.against as "againstId", p.stopped_at as "stoppedAt"
     from operator_proposals p join operators o on o.id = p.prepared_by where p.id = ${id} and p.state = 'open'`)
 
-/** Open proposals of an operator that can still be executed. */
 export const countOpenProposals = (db: Queryable, preparedById: string, days: number) =>
   db.one(sql<{ count: number }>`
     select count(*)::int as count from operator_proposals
@@ -43,7 +42,9 @@ export const listOpenProposals = (db: Queryable, after: string, limit: number) =
     from operator_proposals p join operators o on o.id = p.prepared_by
     where p.state = 'open' and p.id > ${after}::uuid order by p.id limit ${limit}`)
 
-/** Returns 0 if it was decided before. `failed`: execution failed. */
+/**
+ * Ends a proposal. Returns 0 if it was already decided. `failed`: the proposal was approved, but its execution failed.
+ */
 export const decideProposal = (
   db: Queryable,
   id: string,
@@ -53,7 +54,6 @@ export const decideProposal = (
     update operator_proposals set state = ${d.state}, decided_by = ${d.by}, decided_at = now(), note = ${d.note}, sealed = null
     where id = ${id} and state = 'open'`)
 
-/** Locks an open proposal; returns the time it was stopped; undefined if decided. */
 export const lockOpenProposal = (db: Queryable, id: string) =>
   db.maybe(sql<{ stoppedAt: Date | null }>`
     select stopped_at as "stoppedAt" from operator_proposals where id = ${id} and state = 'open' for update`)
@@ -73,7 +73,6 @@ export type Contest = {
   against: string
   now: Date
 }
-/** Open proposals to remove an owner that can still be executed. */
 export const listContests = (db: Queryable) =>
   db.query(sql<Contest>`
     select p.id, p.action, p.prepared_by as "preparedById", a.name as "preparedBy", p.prepared_at as "preparedAt",
@@ -82,7 +81,6 @@ export const listContests = (db: Queryable) =>
     where p.state = 'open' and p.against is not null and a.disabled_at is null and a.role = 'owner'
     order by p.id`)
 
-/** Refuses all open proposals of an operator. */
 export const refuseProposalsOf = (db: Queryable, preparedById: string, d: { by: string; note: string }) =>
   db.run(sql`
     update operator_proposals set state = 'refused', decided_by = ${d.by}, decided_at = now(), note = ${d.note}, sealed = null
@@ -90,13 +88,11 @@ export const refuseProposalsOf = (db: Queryable, preparedById: string, d: { by: 
 
 type Ended = Pick<Proposal, 'id' | 'action'>
 
-/** Refuses proposals that nobody decided in time. */
 export const refuseExpired = (db: Queryable, days: number, note: string) =>
   db.query(sql<Ended>`
     update operator_proposals set state = 'refused', decided_at = now(), note = ${note}, sealed = null
     where state = 'open' and prepared_at <= now() - make_interval(days => ${days}::int) returning id, action`)
 
-/** Refuses these proposals, if still open, without an operator. */
 export const refuseOpen = (db: Queryable, ids: readonly string[], note: string) =>
   db.query(sql<Ended>`
     update operator_proposals set state = 'refused', decided_at = now(), note = ${note}, sealed = null
@@ -105,12 +101,11 @@ export const refuseOpen = (db: Queryable, ids: readonly string[], note: string) 
 export const listSealedProposals = (db: Queryable) =>
   db.query(sql<Pick<Proposal, 'id' | 'sealed'>>`select id, sealed from operator_proposals where state = 'open'`)
 
-/** True if one of the texts contains a name that identifies this person. */
 export const hasNameOf = (db: Queryable, userId: string, texts: readonly string[]) =>
   db.one(sql<{ found: boolean }>`
     select coalesce(stands_name_of_person(${userId}::uuid, ${texts}::text[]), false) as found`)
 
-/** Removes a person's names from all proposals, and the `personal` fields from those `about` them. */
+/** Removes a person's names from all proposals, and the `personal` fields from the proposals in `about`. */
 export const erasePersonFromProposals = (
   db: Queryable,
   p: { userId: string; about: readonly string[]; personal: readonly string[]; words: readonly string[] },

@@ -1,9 +1,9 @@
 import type { Keyring } from '#server/platform/keyring.ts'
 
-/** Contents of an open proposal that are encrypted, because they may hold addresses, names and files. */
+/** Encrypted contents of an open proposal. They may hold addresses, names and files. */
 export type Proposed = {
   readonly input: Readonly<Record<string, unknown>>
-  /** Effects that the first operator saw, without newly generated values. */
+  /** Effects of the action as shown to the first operator, without newly generated values. */
   readonly preview: unknown
 }
 
@@ -12,7 +12,6 @@ export const proposalPurpose = (id: string): string => `operator proposal ${id}`
 export const sealProposed = (keyring: Keyring, id: string, proposed: Proposed): Buffer =>
   keyring.seal(proposalPurpose(id), JSON.stringify(proposed))
 
-/** Null if the proposal has no readable contents. */
 export function openProposed(
   keyring: Keyring,
   { id, sealed }: { readonly id: string; readonly sealed: Buffer | null },
@@ -25,7 +24,6 @@ export function openProposed(
   }
 }
 
-/** All texts of a proposal, without the field names. */
 export const textsIn = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]

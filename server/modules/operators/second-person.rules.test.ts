@@ -14,28 +14,28 @@ const owner = { id: 'a', role: 'owner' } as const
 const fromThen = sentence('proposal.aloneFrom', { from: '2026-11-22T12:00:00.001Z' })
 
 describe('approval of a proposal', () => {
-  it('another operator can approve a proposal for seven days', () => {
+  it('lets another operator approve a proposal for seven days', () => {
     const other = { id: 'b', role: 'finance' } as const
     expect(findApprovalFault(ago(0), other, { ...alone, others: 1 })).toBeNull()
     expect(findApprovalFault(ago(7 * 24 * hour - 1), other, { ...alone, others: 1 })).toBeNull()
     expect(findApprovalFault(ago(7 * 24 * hour), other, { ...alone, others: 1 })?.code).toBe('proposal.tooOld')
   })
 
-  it('a proposer can approve alone only as the single owner, after a day', () => {
+  it('lets a proposer approve alone only as the single owner, after a day', () => {
     expect(findApprovalFault(ago(24 * hour - 1), owner, alone)).toEqual(fromThen)
     expect(findApprovalFault(ago(24 * hour), owner, alone)).toBeNull()
     expect(findApprovalFault(ago(24 * hour), owner, { ...alone, others: 1 })?.code).toBe('proposal.isYours')
     expect(findApprovalFault(ago(24 * hour), { id: 'a', role: 'finance' }, alone)?.code).toBe('proposal.isYours')
   })
 
-  it('the day of waiting starts when the last other owner left', () => {
+  it('starts the day of waiting when the last other owner left', () => {
     const prepared = ago(100 * hour)
     expect(findApprovalFault(prepared, owner, { ...alone, lastGoneAt: before(24 * hour - 1) })).toEqual(fromThen)
     expect(findApprovalFault(prepared, owner, { ...alone, lastGoneAt: before(24 * hour) })).toBeNull()
     expect(aloneFrom(ago(hour), before(2 * hour))).toEqual(new Date(now.getTime() + 23 * hour))
   })
 
-  it('a proposal is never approved by its proposer while another owner can', () => {
+  it('never lets a proposer approve while another owner can', () => {
     fc.assert(
       fc.property(
         fc.nat(8 * 24 * hour),
@@ -56,14 +56,14 @@ describe('an account that one operator invited alone', () => {
   const newcomer = (age: number) =>
     ({ id: 'b', name: 'bob', role: 'support', createdBy: 'a', acceptedAt: before(age) }) as const
 
-  it('decides together with its inviter from a day after it joined, whichever of them prepared it', () => {
+  it('an account that one operator invited decides together with its inviter from a day after it joined, whichever of them prepared the proposal', () => {
     const fault = sentence('proposal.newcomer', { operator: 'bob', from: '2026-11-22T12:00:00.001Z' })
     const young = newcomer(24 * hour - 1)
     expect([findNewcomerFault(inviter, young, now), findNewcomerFault(young, inviter, now)]).toEqual([fault, fault])
     expect(findNewcomerFault(inviter, newcomer(24 * hour), now)).toBeNull()
   })
 
-  it('decides with everyone else at once, and so does one with a role that two gave', () => {
+  it('an account that one operator invited decides with everyone else at once, as does one with a role that two operators gave', () => {
     const other = { ...inviter, id: 'c' }
     expect(findNewcomerFault(other, newcomer(0), now)).toBeNull()
     expect(findNewcomerFault(inviter, { ...newcomer(0), role: 'finance' }, now)).toBeNull()
@@ -72,21 +72,21 @@ describe('an account that one operator invited alone', () => {
   })
 })
 
-describe('what would take another owner away', () => {
+describe('proposal to remove another owner', () => {
   const against = { ...ago(48 * hour), againstId: 'b' }
   const concerned = { id: 'b', role: 'owner' } as const
 
-  it('a third owner decides it, and the owner concerned cannot while there is a third', () => {
+  it('lets a third owner decide about removing an owner, and not the owner concerned', () => {
     expect(findApprovalFault(against, { id: 'c', role: 'owner' }, { ...alone, others: 1 })).toBeNull()
     expect(findApprovalFault(against, concerned, { ...alone, others: 1 })?.code).toBe('proposal.aboutYou')
   })
 
-  it('without a third owner, the one concerned can agree, or the proposer can act after a day', () => {
+  it('without a third owner, lets the owner concerned agree, or the proposer act after a day', () => {
     expect(findApprovalFault(against, concerned, alone)).toBeNull()
     expect(findApprovalFault(against, owner, alone)).toBeNull()
   })
 
-  it('a proposal stopped by the owner concerned can only be approved by a third owner', () => {
+  it('lets only a third owner approve a proposal that the owner concerned stopped', () => {
     fc.assert(
       fc.property(fc.nat(7 * 24 * hour - 1), fc.nat(8 * 24 * hour), (age, stopped) => {
         const prepared = { ...ago(age), againstId: 'b', stoppedAt: before(stopped) }
@@ -96,7 +96,7 @@ describe('what would take another owner away', () => {
     )
   })
 
-  it('the proposer and the owner concerned contest each other for seven days', () => {
+  it('treats the proposer and the owner concerned as opponents for seven days', () => {
     const contest = { preparedById: 'a', againstId: 'b', preparedAt: before(7 * 24 * hour - 1) }
     expect(findContest([contest], 'a', now)).toBe(contest)
     expect(findContest([contest], 'b', now)).toBe(contest)
@@ -105,7 +105,7 @@ describe('what would take another owner away', () => {
   })
 })
 
-it('the proposer of a stopped proposal is told why they cannot approve it', () => {
+it('tells the proposer of a stopped proposal why they cannot approve it', () => {
   const stopped = { ...ago(48 * hour), againstId: 'b', stoppedAt: before(hour) }
   expect(findApprovalFault(stopped, owner, alone)).toEqual(sentence('proposal.isStopped'))
 })

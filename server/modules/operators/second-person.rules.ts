@@ -2,34 +2,30 @@ import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-/** Hours for which the only owner must wait before deciding their own proposal. */
 export const aloneHours = 24
-/** Days until an undecided proposal expires. */
 export const proposalDays = 7
-/** Maximum of open proposals of an operator, because each is mailed to all. */
+/** Maximum of open proposals per operator, because all operators are mailed about each. */
 export const maxOpenProposals = 50
 
 type Prepared = {
   readonly preparedById: string
   readonly preparedAt: Date
-  /** Owner whom the proposal would remove, if any. */
   readonly againstId: string | null
-  /** Time at which that owner stopped it. */
+  /** Time at which the owner to be removed stopped the proposal. */
   readonly stoppedAt: Date | null
 }
 type Decider = { readonly id: string; readonly role: OperatorRole }
 /**
- * `others`: owners who can sign in, without the author and the one concerned. `lastGoneAt`: time at which there last
- * was another owner.
+ * Owners who count for a decision. `others`: owners who can sign in, except the proposer and the owner concerned.
+ * `lastGoneAt`: time until which there was another owner.
  */
 type Owners = { readonly others: number; readonly lastGoneAt: Date | null; readonly now: Date }
 const hour = 3_600_000
 
-/** Time from which the author may decide alone if no other owner can. */
+/** Time from which the proposer may decide alone if no other owner can. */
 export const aloneFrom = ({ preparedAt }: Pick<Prepared, 'preparedAt'>, lastGoneAt: Date | null): Date =>
   new Date(Math.max(preparedAt.getTime(), lastGoneAt?.getTime() ?? 0) + aloneHours * hour)
 
-/** Reason why this operator cannot approve the proposal; null: none. */
 export function findApprovalFault(
   prepared: Prepared,
   { id, role }: Decider,
@@ -45,7 +41,7 @@ export function findApprovalFault(
   return now.getTime() >= from.getTime() ? null : sentence('proposal.aloneFrom', { from: from.toISOString() })
 }
 
-/** Roles with power over money or operators, which need two operators to assign. */
+/** Roles with power over money or operators. Two operators are needed to assign them. */
 export const isGivenByTwo = (role: OperatorRole): boolean => role === 'owner' || role === 'finance'
 
 type Member = {
@@ -58,8 +54,8 @@ type Member = {
 const wasInvitedBy = (one: Member, other: Member): boolean => one.createdBy === other.id && !isGivenByTwo(one.role)
 
 /**
- * Reason why these two cannot decide together yet; null: none. One owner alone can invite support, so a new account could be a
- * second one of theirs. The others are notified and get as long as after a proposal of a single owner.
+ * Reason why these two cannot decide together yet, or null. An owner could invite a second account of their own and
+ * approve their own proposals with it. The other operators are notified of a new account and have a day to react.
  */
 export function findNewcomerFault(one: Member, other: Member, now: Date): Sentence | null {
   const newcomer = [one, other].find((each) => wasInvitedBy(each, each === one ? other : one))
@@ -71,7 +67,6 @@ export function findNewcomerFault(one: Member, other: Member, now: Date): Senten
 
 type Contest = { readonly preparedById: string; readonly againstId: string; readonly preparedAt: Date }
 
-/** Open proposal in which this operator and another owner oppose each other; undefined if none. */
 export const findContest = <C extends Contest>(open: readonly C[], id: string, now: Date): C | undefined =>
   open.find(
     ({ preparedById, againstId, preparedAt }) =>

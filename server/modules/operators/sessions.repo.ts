@@ -9,7 +9,6 @@ export type OperatorSession = {
   operatorId: string
   name: string
   role: OperatorRole
-  /** True if the operator receives notices. */
   hasAddress: boolean
   startedAt: Date
   factorAt: Date
@@ -21,7 +20,6 @@ const sessionColumns = columns`
   o.id as "operatorId", o.name, o.role, o.sealed_email is not null as "hasAddress", s.started_at as "startedAt",
   s.factor_at as "factorAt", now() as now`
 
-/** Valid session of a token, marked as used now. */
 export const touchSession = (db: Queryable, tokenHash: Buffer, life: Life) =>
   db.maybe(sql<OperatorSession>`
     update operator_sessions s set seen_at = now() from operators o
@@ -30,7 +28,6 @@ export const touchSession = (db: Queryable, tokenHash: Buffer, life: Life) =>
       and s.seen_at > now() - make_interval(mins => ${life.idleMinutes}::int)
     returning ${sessionColumns}`)
 
-/** Valid session of a token, not marked as used. */
 export const findSession = (db: Queryable, tokenHash: Buffer, life: Life) =>
   db.maybe(sql<OperatorSession>`
     select ${sessionColumns} from operator_sessions s join operators o on o.id = s.operator_id
@@ -38,7 +35,6 @@ export const findSession = (db: Queryable, tokenHash: Buffer, life: Life) =>
       and s.started_at > now() - make_interval(hours => ${life.hours}::int)
       and s.seen_at > now() - make_interval(mins => ${life.idleMinutes}::int)`)
 
-/** Valid sessions among these tokens, not marked as used. */
 export const listOpenSessions = (db: Queryable, tokenHashes: readonly Buffer[], life: Life) =>
   db.query(sql<{ tokenHash: Buffer; role: OperatorRole }>`
     select s.token_hash as "tokenHash", o.role

@@ -17,7 +17,7 @@ describe('address of a saved view', () => {
     '/console#',
     `/console/texts/${'a'.repeat(60)}`,
     `/console#${'a'.repeat(600)}`,
-  ])('the address is in the console: %s', (typed) => expect(isAddress(typed)).toBe(true))
+  ])('accepts an address in the console: %s', (typed) => expect(isAddress(typed)).toBe(true))
 
   it.each([
     '',
@@ -42,9 +42,9 @@ describe('address of a saved view', () => {
     '/console/people/1/actions/x',
     '/console/a/b/c/d/e',
     `/console#${'a'.repeat(601)}`,
-  ])('the address is not in the console: %j', (typed) => expect(isAddress(typed)).toBe(false))
+  ])('rejects an address outside the console: %j', (typed) => expect(isAddress(typed)).toBe(false))
 
-  it('a form address is recognized in any case', () => {
+  it('recognises the address of a form in any case', () => {
     expect(['/console/actions/orders.refund', '/console/ACTIONS/x'].map(isForm)).toEqual([true, true])
     expect(['/console/actions', '/console/actions/', '/x/console/actions/y', '/console/orders'].map(isForm)).toEqual([
       false,
@@ -80,7 +80,7 @@ describe('console routes', () => {
     expect([...new Set(all)].toSorted()).toEqual(consolePages.toSorted())
   })
 
-  it('links below a wildcard route are absolute', () => {
+  it('requires absolute links below a wildcard route', () => {
     const files = [...placeFiles.map((file) => `places/${file}`), 'app.tsx']
     const onward = files.flatMap((file) => [...source(file).matchAll(/path="\*" element=\{<Navigate to="([^"]+)"/g)])
     expect(onward.length).toBeGreaterThan(6)
@@ -97,7 +97,7 @@ describe('search for a person', () => {
     '+86 138-0000-0000',
     '(030) 12.34.56.7',
     `${id} 1234567`,
-  ])('a person is named by %s', (text) => expect(namesPerson(text)).toBe(true))
+  ])('recognises a person in %s', (text) => expect(namesPerson(text)).toBe(true))
 
   it.each([
     '',
@@ -109,7 +109,7 @@ describe('search for a person', () => {
     '2026-11-01T08:15:30.123Z',
     '12a34b56c78',
     '123456x7',
-  ])('a person is not named by %j', (text) => expect(namesPerson(text)).toBe(false))
+  ])('recognises no person in %j', (text) => expect(namesPerson(text)).toBe(false))
 
   it.each([
     ['in the path', '/console/people/123456789', true],
@@ -121,5 +121,7 @@ describe('search for a person', () => {
     ['nowhere', '/console/orders#status=paid&from=2026-11-01', false],
     ['nowhere, without filters', '/console/orders', false],
     ['nowhere, by the id of an order', `/console/orders/${id}#tab=${id}`, false],
-  ])('a person search is recognized %s', (_where, address, expected) => expect(looksForPerson(address)).toBe(expected))
+  ])('recognises a search for a person %s', (_where, address, expected) =>
+    expect(looksForPerson(address)).toBe(expected),
+  )
 })

@@ -1,6 +1,6 @@
 import { namesPerson } from './person-words.rules.ts'
 
-/** Pages of the console below `/console`; `*` is a parameter. A test compares them with the console's routes. */
+/** Pages of the console below `/console`. `*` is a parameter. A test compares them with the console's routes. */
 export const consolePages = [
   '',
   'me',
@@ -32,16 +32,25 @@ export const consolePages = [
 const paths = consolePages.map((page) => (page === '' ? '/console' : `/console/${page}`))
 const patterns = paths.map((path) => new RegExp(`^${path.replaceAll('*', '[a-z0-9][a-z0-9._-]{0,59}')}$`))
 
-/** True for a page of the console in its exact spelling: an address that only redirects could do so for ever. */
+/**
+ * True for a page of the console in its exact spelling. An address that only redirects is refused, because it could
+ * redirect forever.
+ */
 export function isAddress(typed: string): boolean {
   const [path = '', hash] = typed.split(/#(.*)/s)
   return patterns.some((pattern) => pattern.test(path)) && (hash === undefined || /^[!-~]{0,600}$/.test(hash))
 }
 
-/** True for a prefilled form: under a harmless name it could lead an owner into another's input. */
+/**
+ * True for a prefilled form. A saved view of a form could make an owner submit somebody else's input under a harmless
+ * name.
+ */
 export const isForm = (address: string): boolean => /^\/console\/actions\/./i.test(address)
 
-/** True if the address searches for a person. Views outlive persons, so they must not contain such searches. */
+/**
+ * True if the address searches for a person. A view may be kept longer than the person's data, so it must not contain
+ * such a search.
+ */
 export function looksForPerson(address: string): boolean {
   const [path = '', hash = ''] = address.split(/#(.*)/s)
   const values = [...new URLSearchParams(hash)]

@@ -11,7 +11,6 @@ export type ViewRow = {
   own: boolean
 }
 
-/** The operator's own views, and shared ones by authors of these roles. */
 export const listViews = (db: Queryable, operatorId: string, roles: readonly OperatorRole[]) =>
   db.query(sql<ViewRow>`
     select v.id, v.name, v.address, o.name as by, v.shared, v.operator_id = ${operatorId} as own
@@ -26,7 +25,10 @@ export const countViews = (db: Queryable, operatorId: string) =>
   db.one(sql<{ kept: number }>`select count(*)::int as kept from operator_views where operator_id = ${operatorId}`)
 
 type NewView = { id: string; operatorId: string; name: string; address: string; shared: boolean; role: OperatorRole }
-/** Replaces the address if the operator already has a view of this name. Returns no row if the view is the same. */
+/**
+ * Saves a view. Replaces the address if the operator already has a view of this name. Returns no row if nothing
+ * changes.
+ */
 export const upsertView = (db: Queryable, v: NewView) =>
   db.maybe(sql<{ id: string }>`
     insert into operator_views as o (id, operator_id, name, address, shared, role)
@@ -36,7 +38,6 @@ export const upsertView = (db: Queryable, v: NewView) =>
     where (o.address, o.shared, o.role, o.name) is distinct from (excluded.address, excluded.shared, excluded.role, excluded.name)
     returning id`)
 
-/** Returns 0 if the view is not the operator's or the name is taken. */
 export const renameView = (db: Queryable, v: { id: string; operatorId: string; name: string }) =>
   db.run(sql`
     update operator_views set name = ${v.name} where id = ${v.id} and operator_id = ${v.operatorId}

@@ -7,7 +7,8 @@ const maxViews = 50
 type Person = { readonly id: string; readonly role: OperatorRole }
 
 /**
- * Views by authors of higher roles are hidden from lower ones, as their addresses may contain what those may not read.
+ * Views by authors of higher roles are hidden from lower roles, because their addresses may reveal data that the lower
+ * role cannot read.
  */
 export const listViews = (db: Queryable, { id, role }: Person): Promise<repo.ViewRow[]> =>
   repo.listViews(
@@ -17,7 +18,7 @@ export const listViews = (db: Queryable, { id, role }: Person): Promise<repo.Vie
   )
 
 type NewView = { readonly name: string; readonly address: string; readonly shared: boolean }
-/** Returns the id, or why nothing is saved. With too many views the caller rolls back. */
+/** Saves a view. Returns its id, or the reason why nothing was saved. For 'too many' the caller must roll back. */
 export async function saveView(
   tx: Transaction,
   { id: operatorId, role }: Person,
@@ -26,17 +27,15 @@ export async function saveView(
   await repo.lockOwner(tx, operatorId)
   const saved = await repo.upsertView(tx, { id: randomUUIDv7(), operatorId, role, ...view })
   if (!saved) return 'unchanged'
-  // Saving under an existing name adds no view.
+  // Counts the views after saving, because saving under an existing name adds no view.
   const { kept } = await repo.countViews(tx, operatorId)
   return kept > maxViews ? 'too many' : saved
 }
 
-/** Returns false if the view is not the operator's or the name is taken. */
 export const renameView = async (tx: Transaction, id: string, operatorId: string, name: string): Promise<boolean> => {
   await repo.lockOwner(tx, operatorId)
   return (await repo.renameView(tx, { id, operatorId, name })) === 1
 }
 
-/** Returns the name; null if the view is not the operator's. */
 export const removeView = async (tx: Transaction, id: string, operatorId: string): Promise<string | null> =>
   (await repo.deleteView(tx, id, operatorId))?.name ?? null

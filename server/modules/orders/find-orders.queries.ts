@@ -23,14 +23,12 @@ export const findOrders = (db: Queryable, q: { number: string | null; uuid: stri
 
 export type BoughtOrder = FoundOrder & { id: string; method: Method; paidAt: Date | null }
 
-/** Newest orders of a user with their results. */
 export const listBought = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<BoughtOrder>`
     select id, number, product_names as "productNames", total_minor as "totalMinor", currency, status, method,
       created_at as "createdAt", paid_at as "paidAt"
     from orders where user_id = ${userId} order by created_at desc limit ${limit}::int`)
 
-/** Newest orders of a user. */
 export const listNewestOrders = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<FoundOrder>`
     select number, product_names as "productNames", total_minor as "totalMinor", currency, status, created_at as "createdAt"

@@ -7,7 +7,10 @@ export const countMade = (db: Queryable, from: Date, until: Date) =>
   db.one(sql<{ count: number }>`
     select count(*)::int as count from orders where created_at >= ${from} and created_at < ${until}`)
 
-/** Orders first paid in a range, by the time of recording; a won dispute does not count again. */
+/**
+ * Number of orders paid for the first time in this range, by the time of recording. An order that is paid again after a
+ * won dispute does not count twice.
+ */
 export const countPaid = (db: Queryable, from: Date, until: Date) =>
   db.one(sql<{ count: number }>`
     select count(*)::int as count from order_events e
@@ -15,19 +18,16 @@ export const countPaid = (db: Queryable, from: Date, until: Date) =>
       select from order_events p
       where p.order_id = e.order_id and p.to_status = 'paid' and (p.at, p.id) < (e.at, e.id))`)
 
-/** Payable orders by payment method. */
 export const countOpenByMethod = (db: Queryable) =>
   db.query(sql<{ method: Method; count: number }>`
     select method, count(*)::int as count from orders
     where status in ('created', 'awaiting_payment') and payable_until > now() group by method`)
 
-/** Payable orders by plan and currency, with their latest end. */
 export const countOpenByPlan = (db: Queryable) =>
   db.query(sql<{ goodsId: string; currency: Currency; count: number; until: Date }>`
     select goods_id as "goodsId", currency, count(*)::int as count, max(payable_until) as until from orders
     where status in ('created', 'awaiting_payment') and payable_until > now() group by goods_id, currency`)
 
-/** Orders made and orders paid in the last hour. */
 export const countLately = (db: Queryable) =>
   db.one(sql<{ made: number; paid: number }>`
     select (select count(*)::int from orders where created_at > now() - interval '1 hour') as made,

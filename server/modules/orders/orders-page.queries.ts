@@ -20,7 +20,6 @@ export type OrderLine = {
   paidAt: Date | null
 }
 
-/** Page of orders by creation, earliest first, after the given one. */
 export const listOrdersMade = (db: Queryable, r: Range, after: string | null, limit: number) =>
   db.query(sql<OrderLine>`
     select o.id, o.number, u.uid, o.goods_id as "goodsId", o.months, o.method, o.currency, o.price_minor as "priceMinor",
@@ -45,7 +44,6 @@ export type NewestOrder = {
   paidAt: Date | null
 }
 
-/** Page of orders, newest first, before the given one. */
 export const listNewest = (db: Queryable, f: Newest, before: string | null, limit: number) =>
   db.query(sql<NewestOrder>`
     select o.id, o.number, u.uid, o.product_names as "productNames", o.total_minor as "totalMinor", o.currency, o.method, o.status,

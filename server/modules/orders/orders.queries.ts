@@ -15,16 +15,15 @@ export type Order = {
   months: number
   bonusDays: number
   maxDevices: number
-  /** Upgrade to more devices for the remaining time; null for a plan. */
+  /** Upgrade to more devices for the remaining time. Null for an order of a plan. */
   difference: OrderedDifference | null
   method: Method
   currency: Currency
-  /** Price minus discount. */
   totalMinor: number
   priceMinor: number
   discountMinor: number
   promoCode: string | null
-  /** Group whose seats it pays; `seats`: their number, 1 without a group. */
+  /** Group whose seats the order pays for. `seats` is their number; 1 without a group. */
   groupId: string | null
   seats: number
   status: OrderStatus
@@ -35,7 +34,7 @@ export type Order = {
   grantsMade: number
   standingGrant: string | null
   membershipExpiresAt: Date | null
-  /** By the database's clock. */
+  /** True while the payment window is open, by the database clock. */
   windowOpen: boolean
 }
 
@@ -52,15 +51,13 @@ export const findOrder = (db: Queryable, id: string) =>
   db.maybe(sql<Order>`
     select ${orderColumns} from orders where id = ${id}`)
 
-/** Group of an order; it never changes. */
+/** Group of an order. Can be read without a lock, because it never changes. */
 export const findGroupOf = (db: Queryable, id: string) =>
   db.one(sql<{ groupId: string | null }>`select group_id as "groupId" from orders where id = ${id}`)
 
-/** Stores the resulting expiry of a user's group seat with their own order. */
 export const setGroupExpiry = (db: Queryable, id: string, userId: string, expiresAt: Date | null) =>
   db.run(sql`update orders set membership_expires_at = ${expiresAt} where id = ${id} and user_id = ${userId}`)
 
-/** Orders of a user in groups, newest first. */
 export const listGroupOrders = (db: Queryable, userId: string, groupIds: readonly string[]) =>
   db.query(sql<Order>`
     select ${orderColumns}
@@ -70,19 +67,18 @@ export type GroupPayment = Pick<
   Order,
   'id' | 'number' | 'userId' | 'seats' | 'currency' | 'totalMinor' | 'status' | 'paidAt'
 >
-/** Orders of all users in a group, oldest first, at most `limit`. */
 export const listPaymentsOfGroup = (db: Queryable, groupId: string, limit: number) =>
   db.query(sql<GroupPayment>`
     select id, number, user_id as "userId", seats, currency, total_minor as "totalMinor", status, paid_at as "paidAt"
     from orders where group_id = ${groupId} order by created_at, id limit ${limit}`)
 
-/**
- * Orders of a user, newest first, before `before` (null: newest). Compares milliseconds, as callers have no more;
- * orders of the same one stay together, so there may be more than `limit`.
- */
 export const listOrderIds = async (db: Queryable, userId: string): Promise<string[]> =>
   (await db.query(sql<{ id: string }>`select id from orders where user_id = ${userId}`)).map(({ id }) => id)
 
+/**
+ * Page of a user's orders before `before` (null: from the newest), newest first. Compares milliseconds, because cursors
+ * are no more precise. Orders of the same millisecond stay on one page, so a page may exceed `limit`.
+ */
 export const listOrders = (db: Queryable, userId: string, before: Date | null, limit: number) =>
   db.query(sql<Order>`
     select ${orderColumns} from orders
@@ -90,8 +86,8 @@ export const listOrders = (db: Queryable, userId: string, before: Date | null, l
     order by date_trunc('milliseconds', created_at) desc fetch first (${limit}::int) rows with ties`)
 
 /**
- * Claims orders past their window for one attempt to expire them; the next is due after 30 seconds, doubling up to five
- * minutes. Skips rows of other processes; new ones come first.
+ * Claims orders past their payment window for an attempt to expire them, new ones first. A failed order is retried
+ * after 30 seconds, doubling up to five minutes. Skips rows that another process has locked.
  */
 export const claimOverdue = (db: Queryable, limit: number) =>
   db.query(sql<{ id: string }>`
@@ -111,13 +107,13 @@ export const listEvents = (db: Queryable, orderId: string) =>
     select from_status as "from", to_status as "to", reason, actor, at from order_events where order_id = ${orderId}
     order by at, id`)
 
-/** Last event of each of these orders. */
+/** Latest event of each of these orders, to detect changes. */
 export const listLastSteps = (db: Queryable, numbers: readonly string[]) =>
   db.query(sql<{ number: string; step: string }>`
     select o.number, (select e.id::text from order_events e where e.order_id = o.id order by e.at desc, e.id desc limit 1) as step
     from orders o where o.number = any(${numbers}::text[])`)
 
-/** Last order event of each of these users. */
+/** Latest order event of each of these users, to detect changes. */
 export const listLastStepsOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string; step: string }>`
     select distinct on (o.user_id) o.user_id as "userId", e.id::text as step
@@ -126,61 +122,55 @@ export const listLastStepsOf = (db: Queryable, userIds: readonly string[]) =>
 
 export type OrderEnd = { orderId: string; to: OrderStatus; reason: OrderReason; actor: string; at: Date }
 
-/** Unpaid ends of orders and late payments, oldest first. */
+/** Events by which orders ended unpaid or were paid late, oldest first. */
 export const listEnds = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<OrderEnd>`
     select order_id as "orderId", to_status as "to", reason, actor, at from order_events
     where order_id = any(${orderIds}::uuid[]) and (to_status in ('cancelled', 'expired') or reason = 'paid_late')
     order by at, id`)
 
-/** Ends the payment window now. */
 export const closeWindow = (db: Queryable, id: string) =>
   db.run(sql`update orders set payable_until = least(payable_until, now()) where id = ${id}`)
 
-/** Number of payable orders of a user. */
 export const countPayable = (db: Queryable, userId: string) =>
   db.one(sql<{ orders: number }>`
     select count(*)::int as orders from orders
     where user_id = ${userId} and status in ('created', 'awaiting_payment') and now() < payable_until`)
 
-/** Orders of a user that are paid or payable. */
 export const listPayable = (db: Queryable, userId: string) =>
   db.query(sql<{ id: string }>`
     select id from orders where user_id = ${userId} and (paid_at is not null or status in ('created', 'awaiting_payment')) order by id`)
 
-/** Number of paid and of payable orders of each user. */
 export const countStandingOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string; paid: number; waiting: number }>`
     select user_id as "userId", (count(*) filter (where status = 'paid'))::int as paid,
       (count(*) filter (where status in ('created', 'awaiting_payment') and now() < payable_until))::int as waiting
     from orders where user_id = any(${userIds}::uuid[]) group by user_id`)
 
-/** Paid orders of a user. */
 export const listPaidOrders = (db: Queryable, userId: string) =>
   db.query(
     sql<{ id: string }>`select id from orders where user_id = ${userId} and paid_at is not null order by paid_at, id`,
   )
 
-/** Paid orders of several users, grouped by user. */
 export const listPaidOrdersOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ id: string; userId: string }>`
     select id, user_id as "userId" from orders where user_id = any(${userIds}::uuid[]) and paid_at is not null
     order by user_id, paid_at, id`)
 
-/** Other users with a paid order in a group of this user's paid orders. */
+/** Other users who paid for a seat in the same groups as this user. */
 export const listGroupmates = (db: Queryable, userId: string) =>
   db.query(sql<{ userId: string }>`
     select distinct other.user_id as "userId" from orders mine join orders other on other.group_id = mine.group_id
     where mine.user_id = ${userId} and mine.paid_at is not null and other.paid_at is not null and other.user_id <> mine.user_id
     order by other.user_id limit 20`)
 
-/** Earliest other unrefunded purchase of the account. */
+/** Earliest other purchase of the user that was not refunded. */
 export const findOtherPurchase = (db: Queryable, userId: string, orderId: string) =>
   db.maybe(sql<{ number: string }>`
     select number from orders where user_id = ${userId} and id <> ${orderId} and paid_at is not null and status <> 'refunded'
     order by paid_at, id limit 1`)
 
-/** Upgrade orders with these active grants. */
+/** Numbers of device upgrades among these current membership grants. */
 export const listDifferences = (db: Queryable, grants: readonly string[]) =>
   db.query(sql<{ number: string }>`
     select number from orders where id = any(${grants.flatMap((grant) => grant.split(':', 1))}::uuid[])
@@ -191,14 +181,12 @@ export type PaidOrder = Pick<Order, 'id' | 'number' | 'goodsId' | 'productNames'
   amountMinor: number
   paidAt: Date
 }
-/** Latest paid order of a user. */
 export const findNewestPaid = (db: Queryable, userId: string) =>
   db.maybe(sql<PaidOrder>`
     select id, number, goods_id as "goodsId", product_names as "productNames", method, currency,
       total_minor as "amountMinor", coalesce(paid_at, created_at) as "paidAt"
     from orders where user_id = ${userId} and paid_at is not null order by paid_at desc, id desc limit 1`)
 
-/** Plan and currency of a user's latest purchase. */
 export const findLastBought = (db: Queryable, userId: string) =>
   db.maybe(sql<{ goodsId: string; currency: Currency }>`
     select goods_id as "goodsId", currency from orders where user_id = ${userId} and paid_at is not null

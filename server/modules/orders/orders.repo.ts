@@ -30,8 +30,9 @@ export type NewOrder = Pick<
 > & { idempotencyKey: string; windowMinutes: number }
 
 /**
- * Returns 0 if the user already used the key, the number is taken, or `tryLockBuyer`, sent in the same round trip,
- * failed. The lock excludes concurrent inserts of the key, so that a caller who gets 0 finds that order committed.
+ * Inserts an order, and takes the buyer's lock in the same round trip. Returns 0 if the user already used the
+ * idempotency key, the number is taken, or the buyer's lock is held. The lock excludes concurrent inserts, so after a 0
+ * any earlier order of the same key is committed.
  */
 export const insertOrder = (db: Queryable, o: NewOrder) =>
   db.run(sql`
@@ -46,7 +47,7 @@ export const insertOrder = (db: Queryable, o: NewOrder) =>
     where pg_try_advisory_xact_lock(hashtextextended('orders of ' || ${o.userId}::uuid, 0))
     on conflict do nothing`)
 
-/** Serialises orders of a buyer, so that limits hold. Does not wait. */
+/** Advisory lock that makes orders of one buyer sequential, so that the order limits hold. Does not wait. */
 export const tryLockBuyer = (db: Queryable, userId: string) =>
   db.one(sql<{ locked: boolean | null }>`
     select pg_try_advisory_xact_lock(hashtextextended('orders of ' || ${userId}::uuid, 0)) as locked`)
@@ -63,19 +64,22 @@ export const findOrderByKey = (db: Queryable, userId: string, idempotencyKey: st
     select ${orderColumns} from orders where user_id = ${userId} and idempotency_key = ${idempotencyKey}`)
 
 /**
- * Lock for all decisions about an order's money. Returns undefined for an order of a group unless `groupLocked`
- * confirms that its group is locked.
+ * Locks an order. Every decision about its money needs this lock. Returns undefined for an order of a group, unless
+ * `groupLocked` confirms that the caller holds the group's lock.
  */
 export const lockOrder = (db: Queryable, id: string, groupLocked: boolean) =>
   db.maybe(sql<Order>`
     select ${orderColumns} from orders where id = ${id} and (group_id is null or ${groupLocked}) for update`)
 
-/** An operator's search text in each form; null where impossible. */
+/**
+ * Search text of an operator in every form that it may have: number, id, and other ids. Null if the text cannot have
+ * that form.
+ */
 export type OrderQuery = { upper: string; uuid: string | null; ids: readonly string[] }
 
 /**
- * Finds orders by number, id, group or user id, and these ids; newest first, each by its own index. `after`: last
- * number of the previous page.
+ * Finds orders by number, id, group or user id, or among `ids`; newest first. Each condition uses its own index.
+ * `after` is the last number of the previous page.
  */
 export const searchOrders = (db: Queryable, q: OrderQuery, limit: number, after: string | null) =>
   db.query(sql<Order>`
@@ -120,14 +124,14 @@ export const listLabels = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<OrderLabel>`
     select id, number, product_names as "productNames" from orders where id = any(${ids}::uuid[])`)
 
-/** A paid order that was not fully refunded, as after an unfilled group; zero totals count. */
+/** Finds a paid order that was not fully refunded. Orders of total 0 count. */
 export const findStandingOrder = (db: Queryable, userId: string) =>
   db.maybe(sql<{ id: string }>`
     select id from orders where user_id = ${userId} and paid_at is not null and status <> 'refunded' limit 1`)
 
 /**
- * Sets the method of a waiting order and its window from creation on. Extends it once if less than `lateMinutes`
- * remain.
+ * Sets the payment method of an unpaid order and its payment window, counted from creation. Extends the window once if
+ * less than `lateMinutes` remain.
  */
 export const setMethod = (db: Queryable, id: string, method: Method, windowMinutes: number, lateMinutes: number) =>
   db.one(sql<{ payableUntil: Date }>`
@@ -142,10 +146,9 @@ export const setMethod = (db: Queryable, id: string, method: Method, windowMinut
         from orders where id = ${id}) p) w
     where o.id = w.id returning o.payable_until as "payableUntil"`)
 
-/** Cursor. Times are text, because Date is less precise than the database. */
+/** Page cursor. The time is text, because a JavaScript Date is less precise than the database. */
 export type Place = { at: string; id: string }
 
-/** Page of unpaid orders whose window closed so many days ago, oldest first. */
 export const listUnpaid = (db: Queryable, days: number, after: Place | null, limit: number) =>
   db.query(sql<Place>`
     select payable_until::text as at, id from orders
@@ -154,6 +157,6 @@ export const listUnpaid = (db: Queryable, days: number, after: Place | null, lim
         coalesce(${after?.id ?? null}::uuid, '00000000-0000-0000-0000-000000000000'))
     order by orders.payable_until, orders.id limit ${limit}`)
 
-/** Deletes those without references, with attempts and history. */
+/** Deletes unpaid orders with their attempts and history, except orders that other records refer to. */
 export const forgetUnpaid = (db: Queryable, ids: readonly string[], days: number) =>
   db.one(sql<{ forgotten: number | null }>`select forget_unpaid_orders(${ids}::uuid[], ${days}::int) as forgotten`)

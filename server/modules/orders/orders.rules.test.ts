@@ -36,7 +36,7 @@ describe('order limits per buyer', () => {
     payableUntil: new Date('2026-11-20T10:00:30Z'),
   }
 
-  it('the waiting time ends when the oldest order of the hour, or the oldest open one, no longer counts', () => {
+  it('makes a buyer wait until the oldest order of the hour, or the oldest open one, no longer counts', () => {
     expect(secondsUntilRoom(full, now)).toBeNull()
     expect(secondsUntilRoom({ ...full, waiting: full.waiting + 1 }, now)).toBe(30)
     expect(secondsUntilRoom({ ...full, made: full.made + 1 }, now)).toBe(600)
@@ -45,7 +45,7 @@ describe('order limits per buyer', () => {
 })
 
 describe('order statuses', () => {
-  it('every status accepts a payment, and a paid order never becomes unpaid', () => {
+  it('every status accepts a payment, and a paid order never becomes unpaid again', () => {
     for (const to of ['paid', 'review'] as const)
       expect(orderStatuses.filter((status) => status !== to && !canBecome(status, to))).toEqual([])
     for (const status of sawMoney)
@@ -86,7 +86,7 @@ describe('order statuses', () => {
     })
   })
 
-  it('an order outlives its attempts within its window and expires with them after it', () => {
+  it('keeps an order within its window open after its attempts ended, and expires it after the window', () => {
     const order = { status: 'awaiting_payment', payableUntil, windowOpen } as const
     expect(nextStatus(order, money({ closedAt: before }))).toBeNull()
     const late = { ...order, windowOpen: false }
@@ -97,12 +97,12 @@ describe('order statuses', () => {
     expect(nextStatus({ ...order, status: 'expired' }, money({ closedAt: before }))).toBeNull()
   })
 
-  it('an order is open until something ends it', () => {
+  it('an order stays open until it is paid, cancelled or expired', () => {
     expect(orderStatuses.filter(isOpen)).toEqual(['created', 'awaiting_payment'])
   })
 })
 
-it('an order can be paid for 30 minutes, or 60 on a chain', () => {
+it('an order can be paid for 30 minutes, or for 60 minutes with cryptocurrency', () => {
   expect(['alipay', 'wechat', 'unionpay', 'card', 'crypto'].map(windowMinutesOf)).toEqual([30, 30, 30, 30, 60])
 })
 
@@ -117,7 +117,7 @@ describe('status change reason', () => {
   const order = { status: 'awaiting_payment', payableUntil, windowOpen } as const
   const paid = (paidAt: Date | null) => money({ outcome: 'paid', paidAt })
 
-  it('a part payment has no reason while the order is open, then it goes to review', () => {
+  it('a partial payment changes nothing while the order is open, and goes to review afterwards', () => {
     const part = money({ outcome: 'short' })
     expect(nextStatus(order, part)).toBeNull()
     const underpaid = { to: 'review', reason: 'underpaid' }
@@ -126,14 +126,14 @@ describe('status change reason', () => {
     expect(nextStatus({ ...order, status: 'review' }, part)).toBeNull()
   })
 
-  it('an undecidable or refunded payment has its reason', () => {
+  it('gives the reason for a review or a refund', () => {
     expect(nextStatus(order, money({ outcome: 'review' }))).toEqual({ to: 'review', reason: 'needs_review' })
     for (const outcome of ['refunding', 'refunded', 'partially_refunded'] as const)
       expect(nextStatus(order, money({ outcome, paidAt: after }))).toEqual({ to: outcome, reason: outcome })
     expect(nextStatus({ ...order, status: 'refunded' }, money({ outcome: 'refunded' }))).toBeNull()
   })
 
-  it('a payment has the reason paid or paid late', () => {
+  it('gives the reason "paid" within the window and "paid late" after it', () => {
     expect(nextStatus(order, paid(null))?.reason).toBe('paid')
     expect(nextStatus(order, paid(payableUntil))?.reason).toBe('paid')
     expect(nextStatus(order, paid(new Date(payableUntil.getTime() + 1)))?.reason).toBe('paid_late')
@@ -142,7 +142,7 @@ describe('status change reason', () => {
     expect(nextStatus({ ...order, status: 'review' }, paid(before))?.reason).toBe('paid')
   })
 
-  it('an order that ends unpaid has the reason expired, or refused before it could be paid', () => {
+  it('gives the reason "expired" for an unpaid order, and "refused" for one that could never be paid', () => {
     const refused = nextStatus({ ...order, status: 'created' }, money({ closedAt: before }))
     expect(refused).toEqual({ to: 'cancelled', reason: 'refused_at_provider' })
     expect(nextStatus({ ...order, status: 'created' }, money({ closedAt: null }))).toBeNull()
@@ -160,7 +160,7 @@ describe('buyer with many orders', () => {
     [21, 0, 'TooManyRequests'],
     [21, 6, 'TooManyRequests'],
   ] as const)(
-    'a buyer with %i recent orders, %i of them open, gets the matching refusal or none',
+    'applies the right limit, if any, to a buyer with %i recent orders, %i of them open',
     (made, waiting, status) => {
       expect(refusalOf(recent(made, waiting))).toBe(status)
     },
@@ -185,7 +185,7 @@ describe('order status derived from payments', () => {
     })
   })
 
-  it('nothing changes without new facts', () => {
+  it('an order without new facts does not change', () => {
     expect(deriveStatus(order, money({}), 'alipay')).toEqual({ order, changes: [] })
     const paid = { ...order, status: 'paid', paidAt: before } as const
     expect(deriveStatus(paid, money({ outcome: 'paid', paidAt: before }), 'alipay')).toEqual({
@@ -194,7 +194,7 @@ describe('order status derived from payments', () => {
     })
   })
 
-  it('an illegal transition throws an error with order and statuses', () => {
+  it('an illegal transition throws an error that names the order and both statuses', () => {
     const backwards = money({ outcome: 'created' as MoneyState['outcome'] })
     expect(() => deriveStatus({ ...order, status: 'paid' }, backwards, 'alipay')).toThrow(
       'order o1 cannot go from paid to created',
@@ -202,6 +202,6 @@ describe('order status derived from payments', () => {
   })
 })
 
-it('the first grant id is the order id, and later ones are numbered', () => {
+it("the first grant of an order has the order's id, and later ones are numbered", () => {
   expect([0, 1, 2].map((grantsMade) => nextGrantId({ id: 'o1', grantsMade }))).toEqual(['o1', 'o1:1', 'o1:2'])
 })

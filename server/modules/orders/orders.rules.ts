@@ -4,17 +4,16 @@ import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-window
 
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** Minutes to pay an order. */
 export const windowMinutesOf = (method: string): number =>
   method === 'crypto' ? chainWindowMinutes : paymentWindowMinutes
 
-/** Minimum minutes of a payment attempt: a late one extends the window, once. */
+/** Minimum minutes that a payment attempt lasts. A later attempt extends the order's payment window, but only once. */
 export const lateAttemptMinutes = 10
 
-/** Limits of a buyer: orders in an hour, and payable orders at a time. */
+/** Maximum orders of a buyer per hour, and maximum payable orders at a time. */
 export const orderLimits = { anHour: 20, waiting: 5 } as const
 
-/** Orders of a buyer in the last hour; times are those of the oldest. */
+/** Recent orders of a buyer. Both times are those of the oldest order. */
 export type RecentOrders = {
   readonly made: number
   readonly waiting: number
@@ -22,7 +21,7 @@ export type RecentOrders = {
   readonly payableUntil: Date | null
 }
 
-/** Seconds until the limits have room for the order, which is already counted; null: they have. */
+/** Seconds until the order limits allow this order, which is already counted. Null if they allow it now. */
 export function secondsUntilRoom(recent: RecentOrders, now: Date): number | null {
   const hour = 3_600_000
   const waits = [
@@ -33,13 +32,13 @@ export function secondsUntilRoom(recent: RecentOrders, now: Date): number | null
   return until === 0 ? null : Math.max(1, Math.ceil((until - now.getTime()) / 1000))
 }
 
-/** Error for the buyer: open orders can be cancelled, but orders of the hour require waiting. */
+/** Chooses the error for the buyer: too many open orders can be cancelled, but the hourly limit requires waiting. */
 export const refusalOf = (recent: RecentOrders): 'TooManyOpenOrders' | 'TooManyRequests' =>
   recent.made > orderLimits.anHour ? 'TooManyRequests' : 'TooManyOpenOrders'
 
 /**
- * Legal transitions. Money may arrive in any status and must not be lost, so every status leads to `paid` and `review`,
- * and no status with money leads to one without.
+ * Legal status transitions. Money may arrive in any status and must not be lost. Every status therefore leads to `paid`
+ * and `review`, and no status with money leads to one without.
  */
 export const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   created: [
@@ -63,7 +62,6 @@ export const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
 }
 export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => transitions[from].includes(to)
 
-/** True for an order that is neither paid nor ended. */
 export const isOpen = (status: OrderStatus): boolean => status === 'created' || status === 'awaiting_payment'
 
 type MoneyOutcome = 'unpaid' | 'short' | 'review' | 'paid' | 'refunding' | 'partially_refunded' | 'refunded'
@@ -74,7 +72,6 @@ export type MoneyState = {
 }
 export type OrderState = { readonly status: OrderStatus; readonly payableUntil: Date; readonly windowOpen: boolean }
 
-/** Computes the status of an order from its money, with the reason for the history. Null: no change. */
 export function nextStatus(order: OrderState, money: MoneyState): { to: OrderStatus; reason: OrderReason } | null {
   const found =
     money.outcome === 'unpaid'
@@ -85,7 +82,7 @@ export function nextStatus(order: OrderState, money: MoneyState): { to: OrderSta
   return found && found.to !== order.status ? found : null
 }
 
-/** A partial payment waits for the rest during the window, then goes to review. */
+/** A partial payment waits for the rest while the payment window is open, and goes to review afterwards. */
 const statusWithPart = ({ status, windowOpen }: OrderState): { to: OrderStatus; reason: OrderReason } | null =>
   isOpen(status) && windowOpen ? null : { to: 'review', reason: 'underpaid' }
 
@@ -102,8 +99,8 @@ function reasonFor(
 }
 
 /**
- * All attempts ended at the provider. Within the window the order waits for another; an order that was never payable is
- * cancelled, as its buyer was told.
+ * Status after all attempts ended at the provider. Within the window the order waits for another attempt. An order that
+ * could never be paid is cancelled, because its buyer was told that it failed.
  */
 function statusWithoutMoney(
   order: OrderState,
@@ -114,14 +111,16 @@ function statusWithoutMoney(
   return order.status === 'created' ? { to: 'cancelled', reason: 'refused_at_provider' } : null
 }
 
-/** More devices for remaining time, instead of new time; pieces as of the order. */
+/**
+ * Upgrade to more devices for the remaining time, instead of new time. `pieces` are the parts of the remaining time
+ * when the order was made.
+ */
 export type OrderedDifference = {
   readonly devicesBefore: number
   readonly seconds: number
   readonly pieces: readonly { readonly grantId: string; readonly seconds: number; readonly worthSeconds: number }[]
 }
 
-/** Order fields for decisions about its payment. */
 export type PaidOrder = OrderState & {
   readonly id: string
   readonly userId: string
@@ -130,7 +129,6 @@ export type PaidOrder = OrderState & {
   readonly months: number
   readonly bonusDays: number
   readonly maxDevices: number
-  /** Null for an order of a plan. */
   readonly difference: OrderedDifference | null
   readonly totalMinor: number
   readonly currency: Currency
@@ -147,9 +145,6 @@ export type StatusChange = {
   readonly paidAt: Date | null
 }
 
-/**
- * Brings the status in line with the money; returns the order and the change, if any. Throws on an illegal transition.
- */
 export function deriveStatus<Order extends OrderState & { readonly id: string; readonly paidAt: Date | null }>(
   order: Order,
   money: MoneyState,
@@ -166,16 +161,15 @@ export function deriveStatus<Order extends OrderState & { readonly id: string; r
 }
 
 /**
- * Id of the next membership grant of an order. The first is the order's id; a payment after a reversal gets another,
- * because the ledger accepts each id once.
+ * Id of an order's next membership grant. The first is the order's id. A payment after a reversal gets another id,
+ * because the membership ledger accepts each id once.
  */
 export const nextGrantId = ({ id, grantsMade }: Pick<PaidOrder, 'id' | 'grantsMade'>): string =>
   grantsMade === 0 ? id : `${id}:${grantsMade}`
-/** Inverse of `nextGrantId`. */
 export const orderOfGrant = (grantId: string): string => grantId.split(':', 1)[0] ?? grantId
 
 /**
- * Days after which unpaid orders and groups without payment are deleted; long enough for late money: providers repeat
- * notifications for up to three days, the daily comparison looks back three days, and reports arrive a day later.
+ * Days after which unpaid orders and groups are deleted. Long enough for late money: providers retry notifications for
+ * three days, settlement reports are compared for three days, and a report arrives a day later.
  */
 export const unpaidOrderDays = 90

@@ -19,7 +19,7 @@ import type { DeleteBatch } from '#server/platform/sweep.ts'
 
 export type OrderDraft = Omit<repo.NewOrder, 'id' | 'number' | 'requestHash' | 'windowMinutes'>
 
-/** Without I, L, O and U, because the number is read aloud. */
+/** Crockford's base 32: without I, L, O and U, because order numbers are read aloud. */
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const drawNumber = (): string =>
   Array.from({ length: 8 }, (_, index) => `${index === 4 ? '-' : ''}${crockford.charAt(randomInt(32))}`).join('')
@@ -30,23 +30,22 @@ export type PurchaseRequest = {
   method: string
   expectedTotalMinor: number
   promoCode?: string | undefined
-  /** Upgrade to more devices without new time. */
   onlyDifference?: boolean | undefined
-  /** Action in a group and its code. */
+  /** What the order does in a group (create, join, pay the rest), and the group's code. */
   group?: string | undefined
 }
 
-/** Locks an order without a group; undefined for one in a group. */
+/** Locks an order that is not in a group. Returns undefined if the order is in a group. */
 export const lockPlainOrder = (tx: Transaction, id: string) => repo.lockOrder(tx, id, false)
 
-/** Locks any order. The caller must hold the group's lock first, always in this order. */
+/** Locks any order. The caller must already hold the group's lock; the opposite order would cause deadlocks. */
 export async function lockOrderInGroup(tx: Transaction, id: string): Promise<Order> {
   const order = await repo.lockOrder(tx, id, true)
   if (!order) throw new Error(`no order ${id}`)
   return order
 }
 
-/** Hash of everything that identifies a purchase, for idempotency. */
+/** Hash of everything that identifies a purchase. A repeated idempotency key must have the same hash. */
 const hashRequest = ({ onlyDifference, ...request }: PurchaseRequest): string =>
   createHash('sha256')
     .update(
@@ -62,7 +61,10 @@ const hashRequest = ({ onlyDifference, ...request }: PurchaseRequest): string =>
     )
     .digest('hex')
 
-/** Order of this idempotency key, if any; throws `IdempotencyConflict` for another purchase. */
+/**
+ * Finds the earlier order of an idempotency key. Throws `IdempotencyConflict` if the key was used for a different
+ * purchase.
+ */
 export async function findRepeated(
   db: Queryable,
   userId: string,
@@ -74,16 +76,15 @@ export async function findRepeated(
   return found
 }
 
-/** True if the user has a purchase that was not refunded. */
 export const hasPaid = async (db: Queryable, userId: string): Promise<boolean> =>
   (await repo.findStandingOrder(db, userId)) !== undefined
 
-/** Thrown while another order of the buyer is being made. Wait for it without holding a connection. */
+/** Thrown while another order of the same buyer is being created. Retry after releasing the database connection. */
 export class BuyerBusy extends Error {}
 
 /**
- * Creates the order, or returns the earlier one of the same key; `isNew` tells which. Throws `TooManyOpenOrders` or
- * `TooManyRequests` with the seconds to wait, or BuyerBusy.
+ * Creates an order, or returns the earlier one of the same idempotency key with `isNew` false. Throws
+ * `TooManyOpenOrders` or `TooManyRequests` with the seconds to wait, or `BuyerBusy`.
  */
 export async function createOrder(
   tx: Transaction,
@@ -109,11 +110,11 @@ export async function createOrder(
     }
     const repeated = await findRepeated(tx, draft.userId, draft.idempotencyKey, request)
     if (repeated) return { order: repeated, isNew: false }
-    // The number is taken: draw another.
+    // The order number is already taken, so another one is drawn.
   }
 }
 
-/** Changes the status and adds it to the history. The caller holds the order's lock. */
+/** Changes the status and adds an entry to the history. The caller must hold the order's lock. */
 export async function changeStatus(
   tx: Transaction,
   order: Order,
@@ -129,13 +130,13 @@ export async function changeStatus(
 }
 
 /**
- * Sets the method of a waiting order. The window becomes that of the method, and a late attempt extends it once.
- * Returns its end. The caller holds the order's lock.
+ * Sets the payment method of an unpaid order and returns the end of its payment window. The window becomes that of the
+ * method, and a late attempt extends it once. The caller must hold the order's lock.
  */
 export const changeMethod = (tx: Transaction, orderId: string, method: Method): Promise<{ payableUntil: Date }> =>
   repo.setMethod(tx, orderId, method, windowMinutesOf(method), lateAttemptMinutes)
 
-/** Saves transitions of `deriveStatus`. The caller holds the order's lock. */
+/** Saves the changes returned by `deriveStatus`. The caller must hold the order's lock. */
 export async function saveStatuses(tx: Transaction, orderId: string, changes: readonly StatusChange[]): Promise<void> {
   await Promise.all(
     changes.flatMap(({ paidAt, ...change }) => [
@@ -145,11 +146,10 @@ export async function saveStatuses(tx: Transaction, orderId: string, changes: re
   )
 }
 
-/** Saves the current grant of an order. The caller holds the order's lock. */
+/** Saves which membership grant the order has now. The caller must hold the order's lock. */
 export const saveStanding = (tx: Transaction, orderId: string, standing: repo.Standing) =>
   repo.setStanding(tx, orderId, standing)
 
-/** Numbers and names of orders by grant ids; omits ids that are not of orders. */
 export async function findOrderLabels(db: Queryable, grantIds: readonly string[]): Promise<repo.OrderLabel[]> {
   const orderIdOf = new Map(
     grantIds.flatMap((grantId): [string, string][] => {
@@ -167,7 +167,6 @@ export async function findOrderLabels(db: Queryable, grantIds: readonly string[]
   })
 }
 
-/** Orders whose number, id, group id or user id is `typed`, and those with `ids`; newest first. */
 export function searchOrders(
   db: Queryable,
   typed: string,
@@ -180,7 +179,6 @@ export function searchOrders(
   return repo.searchOrders(db, { upper: text.toUpperCase(), uuid, ids }, limit, after)
 }
 
-/** Walks once through unpaid orders and skips those with references. */
 export function sweepUnpaidOrders(database: Database): DeleteBatch {
   let after: repo.Place | null = null
   return async (limit) => {

@@ -4,17 +4,16 @@ import { alertsPage, type AlertFacts, type AlertKind } from '#shared/alerts.ts'
 import type { Language } from '#shared/language.ts'
 import type { MailText } from './message-texts.ts'
 
-/** Alerts of a notice by kind. Names things of the shop, never persons. */
+/** Alerts for operators, grouped by kind. Contains no data of customers. */
 export type AlertNotice = {
   readonly kind: 'alerts'
-  /** True for alerts collected in quiet hours or since the last digest. */
+  /** True if the alerts were collected in quiet hours or since the last digest. */
   readonly isDigest: boolean
   readonly groups: readonly {
     readonly kind: AlertKind
     readonly count: number
     readonly named: readonly (AlertFacts & { readonly id: string; readonly isOver: boolean })[]
   }[]
-  /** Test message requested by an operator. */
   readonly isTest?: true
 }
 
@@ -49,7 +48,7 @@ const words = {
   },
 }
 
-/** Text without the brand, which mails prefix to the subject. */
+/** Text of an alert mail without the brand, which is added to the subject later. */
 export function alertMailText(
   { groups, isDigest, isTest }: AlertNotice,
   language: Language,

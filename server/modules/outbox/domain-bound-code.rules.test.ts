@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { withDomain } from './domain-bound-code.rules.ts'
 
-// The format of WICG/sms-one-time-codes: the last line is "@", the host, a space, "#" and the code.
+// WICG/sms-one-time-codes: the last line is "@", the host, a space, "#" and the code.
 it.each([
   ['482913 is your Wayfare code.', '482913 is your Wayfare code.\n\n@wayfare.example #482913'],
   ['【Wayfare】验证码 482913，请勿告诉他人。', '【Wayfare】验证码 482913，请勿告诉他人。\n\n@wayfare.example #482913'],
-])('the code in "%s" is bound to the site', (text, bound) => {
+])('binds the code in "%s" to the site', (text, bound) => {
   expect(withDomain(text, '482913', 'https://wayfare.example:8443')).toBe(bound)
 })
 
-it('a text that the last line would make two SMS gets none', () => {
+it('adds no last line that would turn the text into two SMS', () => {
   for (const text of ['x'.repeat(135), `${'验'.repeat(39)}482913`]) {
     expect(withDomain(text, '482913', 'https://wayfare.example')).toBe(text)
     expect(withDomain(text.slice(1), '482913', 'https://wayfare.example')).not.toBe(text.slice(1))

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 
-/** Templates and their channels. All exist in both languages; SMS templates are one sentence. */
+/** Templates of messages to accounts. All exist in both languages; those for SMS are one sentence. */
 export const templates = [
   'code-register',
   'code-reset',
@@ -23,13 +23,10 @@ export type Template = AccountTemplate | 'operator-notice'
 export type MailText = {
   readonly subject: string
   readonly heading: string
-  /** Text above the code, or alone. */
   readonly lead: string
-  /** Small text below it. */
   readonly notes: readonly string[]
-  /** Label of the link, if any; the renderer sets its address. */
   readonly action?: string
-  /** Path of the link below the site's address, unless the template sets it. */
+  /** Path of the link on this site. Absent if the template has its own link. */
   readonly page?: string
 }
 
@@ -239,7 +236,7 @@ export const mailTexts: Record<Language, (brand: string) => Record<AccountTempla
   }),
 }
 
-/** A sentence that fits one SMS. Aliyun sends its approved template instead. */
+/** Texts of SMS messages. Each fits one SMS. Aliyun ignores them and sends its approved template instead. */
 export const smsTexts: Record<
   Language,
   (brand: string, code: string, link: string) => Record<AccountTemplate, string>

@@ -31,7 +31,7 @@ const notices: readonly Exclude<OperatorNotice, MailingNotice>[] = [
 ]
 
 describe.each(languages)('operator notice in %s', (language) => {
-  it.each(notices)('the notice contains every fact of %j', (notice) => {
+  it.each(notices)('the operator notice contains every fact of %j', (notice) => {
     const { subject, heading, lead, notes } = operatorMailText(notice, language, 'Wayfare')
     const said = [subject, heading, lead, ...notes].join('\n')
     const { kind, ...facts } = notice
@@ -43,7 +43,7 @@ describe.each(languages)('operator notice in %s', (language) => {
   })
 })
 
-it('each notice has its own wording in each language', () => {
+it('gives each notice its own wording in each language', () => {
   const [en, zh] = languages.map((language) => notices.map((notice) => operatorMailText(notice, language, 'x').lead))
   for (const [index, lead] of en!.entries()) expect(zh![index]).not.toBe(lead)
   expect(new Set(en).size).toBe(notices.length - 1)

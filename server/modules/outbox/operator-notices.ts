@@ -2,9 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { alertMailText, type AlertNotice } from './alert-notice.ts'
 import type { MailText } from './message-texts.ts'
 
-/** Mail to operators. Actions and addresses are named as in commands. */
 export type OperatorNotice = AccountNotice | AlertNotice | MailingNotice
-/** Test of a mailing, which an operator sends to themselves first. */
 export type MailingNotice = {
   readonly kind: 'mailing'
   readonly subject: string
@@ -19,9 +17,8 @@ type AccountNotice =
       readonly id: string
       readonly action: string
       readonly by: string
-      /** Owner whom the proposal would remove. */
       readonly against: string | null
-      /** ISO time from which the author may decide alone if nobody else can. */
+      /** ISO time from which the proposer may decide alone if nobody else can. */
       readonly aloneFrom: string | null
       readonly days: number
     }
@@ -33,11 +30,11 @@ type AccountNotice =
       readonly preparedBy: string
       readonly days: number
     }
-  /** An action that needs two operators was carried out. */
+  /** Notice: an action that needs two operators was carried out. */
   | { readonly kind: 'granted'; readonly action: string; readonly by: string; readonly preparedBy: string }
-  /** `invited-again`: a new link for an account that was never used. */
+  /** Notice about an invitation. `invited-again`: a new link for an account that was never used. */
   | { readonly kind: 'invited' | 'invited-again'; readonly name: string; readonly by: string; readonly role: string }
-  /** An invited operator has set a secret and a second factor. */
+  /** Notice: an invited operator has set a secret and a second factor. */
   | { readonly kind: 'accepted'; readonly name: string }
   | {
       readonly kind: 'role'
@@ -48,11 +45,11 @@ type AccountNotice =
     }
   | { readonly kind: 'disabled'; readonly name: string; readonly by: string }
   | { readonly kind: 'reset'; readonly name: string; readonly by: string }
-  /** The operator added or removed a passkey, or replaced their secret. */
+  /** Notice: the operator added or removed a passkey, or replaced their secret. */
   | { readonly kind: 'passkey-added' | 'passkey-removed'; readonly name: string; readonly passkey: string }
   | { readonly kind: 'secret'; readonly name: string }
   | { readonly kind: 'address'; readonly name: string; readonly set: boolean }
-  /** The operator turned off kinds of alerts or delayed urgent ones. */
+  /** Notice: the operator turned off kinds of alerts or delayed urgent ones. */
   | { readonly kind: 'told-less'; readonly name: string }
 
 const momentOf = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`

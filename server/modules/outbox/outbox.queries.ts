@@ -1,15 +1,18 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Days for which the account shows undeliverable messages. */
+/** Days for which the account page shows messages that could not be delivered. */
 export const noticeDays = 90
 /** Days for which sent events are remembered, so that a late repeat is not sent again. */
 export const toldDays = 400
 
-/** `notice`: shown in the account, because no mail can be sent. `stopped`: unwanted reminder. */
+/**
+ * Result of a message. `notice`: shown in the account, because no mail can be sent. `stopped`: a reminder that the user
+ * has turned off.
+ */
 export type Outcome = 'sent' | 'expired' | 'refused' | 'nothing' | 'notice' | 'stopped'
 
-/** Deletes the content after sending; a notice in the account keeps it until dismissed. */
+/** Ends a message and deletes its content. A notice keeps its content until it is dismissed. */
 export const finishMessage = (db: Queryable, id: string, outcome: Outcome) =>
   db.run(sql`
     update outbox_messages set status = ${outcome}, sealed = null, finished_at = now(),
@@ -23,14 +26,12 @@ export const forgetFinishedMessages = (db: Queryable, limit: number) =>
       where status <> 'waiting' and event is null and finished_at < now() - interval '7 days'
       order by finished_at limit ${limit})`)
 
-/** Deletes old notices that were not dismissed. */
 export const forgetOldNotices = (db: Queryable, limit: number) =>
   db.run(sql`
     update outbox_messages set status = 'seen', facts = null where id in (
       select id from outbox_messages
       where status = 'notice' and created_at < now() - make_interval(days => ${noticeDays}::int) limit ${limit})`)
 
-/** Deletes old records of sent messages. */
 export const forgetOldEvents = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from outbox_messages where id in (
@@ -38,25 +39,22 @@ export const forgetOldEvents = (db: Queryable, limit: number) =>
       where status <> 'waiting' and event is not null and finished_at < now() - make_interval(days => ${toldDays}::int)
       order by finished_at limit ${limit})`)
 
-/** Deletes sent and pending messages of a user. */
 export const forgetMessagesOf = (db: Queryable, userId: string) =>
   db.run(sql`delete from outbox_messages where user_id = ${userId}`)
 
 export type NoticeRow = { id: string; template: string; facts: unknown; at: Date }
 
-/** Notices in the account, newest first. */
 export const listNotices = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<NoticeRow>`
     select id, template, facts, created_at as at from outbox_messages
     where user_id = ${userId} and status = 'notice' order by created_at desc, id desc limit ${limit}`)
 
-/** Dismisses a notice and deletes its content; 0 if it is not the user's. */
 export const putNoticeAway = (db: Queryable, userId: string, id: string) =>
   db.run(sql`
     update outbox_messages set status = 'seen', facts = null
     where id = ${id} and user_id = ${userId} and status in ('notice', 'seen')`)
 
-/** Dismisses all notices of a kind, after the user has seen their subject elsewhere. */
+/** Dismisses all notices of one kind, after the user has seen the matter on another page. */
 export const forgetNoticesOf = (db: Queryable, userId: string, template: string) =>
   db.run(sql`
     update outbox_messages set status = 'seen', facts = null
@@ -64,13 +62,11 @@ export const forgetNoticesOf = (db: Queryable, userId: string, template: string)
 
 export type ToldRow = { template: string; at: Date; state: string }
 
-/** Kinds and times of messages to a user; contents are deleted. */
 export const listTold = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<ToldRow>`
     select template, created_at as at, status as state from outbox_messages
     where user_id = ${userId} order by created_at desc, id desc limit ${limit}`)
 
-/** Number of pending messages and time of the oldest; null: none. */
 export const countWaiting = (db: Queryable) =>
   db.one(sql<{ count: number; oldestSeconds: number | null }>`
     select count(*)::int as count, extract(epoch from now() - min(created_at))::int as "oldestSeconds"

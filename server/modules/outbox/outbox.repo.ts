@@ -27,7 +27,7 @@ export type NewPersonRow = {
   usefulUntil: Date | null
 }
 
-/** Inserts messages; skips events that a user was already told. */
+/** Inserts messages to users. Skips a message if the user was already told about its event. */
 export const insertForPeople = (db: Queryable, rows: readonly NewPersonRow[]) =>
   db.run(sql`
     insert into outbox_messages (id, channel, template, user_id, event, facts, useful_until)
@@ -37,7 +37,10 @@ export const insertForPeople = (db: Queryable, rows: readonly NewPersonRow[]) =>
     order by r."userId", r.event
     on conflict (user_id, event) do nothing`)
 
-/** Messages to users are sent for up to two weeks; codes and sign-in notices for three days. */
+/**
+ * Finds a waiting message. `tooLate`: messages to users are sent for two weeks; codes and sign-in notices for three
+ * days.
+ */
 export const findWaiting = (db: Queryable, id: string) =>
   db.maybe(sql<OutboxRow>`
     select id, channel, template, sealed, user_id as "userId", facts,
@@ -45,7 +48,7 @@ export const findWaiting = (db: Queryable, id: string) =>
         or created_at < now() - case when user_id is null then interval '3 days' else interval '14 days' end as "tooLate"
     from outbox_messages where id = ${id} and status = 'waiting'`)
 
-/** Messages pending longer than any job should take, whose job was given up or lost. Mass mails come last. */
+/** Waiting messages that are older than any job takes, so their job was lost or given up. Mass mails come last. */
 export const listForgotten = (db: Queryable) =>
   db.query(sql<{ id: string; template: string }>`
     select id, template from outbox_messages where status = 'waiting' and created_at < now() - interval '2 minutes'

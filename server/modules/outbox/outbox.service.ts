@@ -8,16 +8,14 @@ import type { OperatorNotice } from './operator-notices.ts'
 import { isMailing, usefulUntil, type PersonMessage, type SecurityChange } from './people-messages.rules.ts'
 import * as repo from './outbox.repo.ts'
 
-/** `to`: address in stored form. `code`: only for templates with a code. */
+/** Content of a message. `to`: address in stored form. `code`: only for templates with a code. */
 export type MessageContent = {
   readonly to: string
   readonly language: Language
   readonly code: string | null
-  /** Personal link of the template, if any. */
   readonly link?: string
-  /** Security change that the message is about: the account area shows it if the message is refused. */
+  /** Security change that the message is about. The account page shows it if the message cannot be delivered. */
   readonly change?: { readonly userId: string; readonly what: SecurityChange; readonly at: string }
-  /** Only for the operators' template. */
   readonly notice?: OperatorNotice
 }
 export type Message = { readonly channel: repo.Channel; readonly template: Template; readonly usefulUntil: Date | null }
@@ -27,8 +25,8 @@ export const outboxPurpose = 'outbox'
 export const sendMessageJob = 'send-message'
 
 /**
- * Queues a message in the transaction of its cause: it is sent only if that commits. Without content it does the same
- * work and sends nothing.
+ * Queues a message in the transaction of its cause, so that it is sent only if that commits. Without `content` it does
+ * the same work and sends nothing, so that response times reveal nothing.
  */
 export async function queueMessage(
   tx: Transaction,
@@ -43,8 +41,8 @@ export async function queueMessage(
 }
 
 /**
- * Queues messages about an event in its transaction. Unique by event and user, so repeats send nothing. Address and
- * language are read when it is sent.
+ * Queues messages about an event in its transaction. Unique by event and user, so repeats send nothing. The address and
+ * language are read when the message is sent.
  */
 export async function notifyPeople(tx: Transaction, messages: readonly PersonMessage[]): Promise<void> {
   if (messages.length === 0) return
@@ -55,7 +53,7 @@ export async function notifyPeople(tx: Transaction, messages: readonly PersonMes
   }))
   await Promise.all([
     repo.insertForPeople(tx, rows),
-    // Jobs of messages that were already told find nothing to send.
+    // Messages that were skipped have jobs as well, which find nothing to send.
     ...rows.map(({ id, template }) => enqueueSending(tx, id, template)),
   ])
 }
@@ -63,9 +61,8 @@ export async function notifyPeople(tx: Transaction, messages: readonly PersonMes
 export type WaitingMessage = {
   readonly channel: repo.Channel
   readonly template: Template
-  /** True if the code has expired or the message waited for days. */
   readonly tooLate: boolean
-  /** Null: no recipient. */
+  /** Content of the message. Null if there is no recipient. */
   readonly content: MessageContent | null
 }
 export type WaitingForPerson = {
@@ -73,7 +70,6 @@ export type WaitingForPerson = {
   readonly tooLate: boolean
 }
 
-/** Unsent message, decrypted; null if already sent. */
 export async function findWaitingMessage(
   db: Queryable,
   keyring: Keyring,
@@ -88,12 +84,12 @@ export async function findWaitingMessage(
   return { channel, template: template as Template, tooLate, content }
 }
 
-/** Queues jobs again for pending messages without one, so that an outage delays them without loss. */
+/** Queues jobs for waiting messages that have none, so that an outage delays messages without losing them. */
 export async function requeueForgotten(db: Queryable): Promise<void> {
   for (const { id, template } of await repo.listForgotten(db)) await enqueueSending(db, id, template)
 }
 
-/** Mass mails use another lane, so that they do not delay single ones. */
+/** Mass mails use a separate lane, so that they do not delay single messages. */
 const enqueueSending = (db: Queryable, id: string, template: string) =>
   enqueueJob(
     db,

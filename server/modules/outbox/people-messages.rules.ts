@@ -4,34 +4,35 @@ import type { HoldReason } from '#shared/risk-rules.ts'
 /** Amount in minor units. Times below are ISO strings, because facts are stored as JSON. */
 type Money = { readonly amountMinor: number; readonly currency: Currency }
 
-/** Facts stored with each message: those that may change later. All others are read when it is rendered. */
+/** Facts stored with a message, because they may change later. All other data is read when the message is rendered. */
 export type Facts = {
   receipt: {
     readonly orderId: string
     readonly at: string
-    /** End of the membership; null while the order waits for a group. */
+    /** End of the membership. Null while the order waits for its group to fill. */
     readonly expiresAt: string | null
     readonly group: { readonly id: string; readonly endsAt: string } | null
   }
   refund: Money & {
     readonly orderId: string
     readonly at: string
-    /** Amounts received and refunded for the order in this currency. */
     readonly paidMinor: number
     readonly refundedMinor: number
     /**
-     * `twice`: the order was already paid. `over`: more than its total came. `unused`: the money never bought anything. `free`:
-     * an order of total 0 was reversed; all amounts are 0.
+     * Reason of the refund. `twice`: the order was already paid. `over`: more than its total was paid. `unused`: the
+     * money never bought anything. `free`: an order of total 0 was revoked; all amounts are 0.
      */
     readonly why: 'part' | 'whole' | 'twice' | 'over' | 'unused' | 'group' | 'free'
-    /** Days of membership taken by a partial refund; absent if none. */
+    /** Days of membership that a partial refund took; absent if none. */
     readonly takenDays?: number
   }
   'refund-failed': Money & { readonly orderId: string; readonly at: string }
   review: Money & {
     readonly orderId: string
     readonly at: string
-    /** `short`: the time for paying the rest is over. `contested`: the bank disputes the payment. */
+    /**
+     * Reason of the review. `short`: the time for paying the rest is over. `contested`: the bank disputes the payment.
+     */
     readonly why: 'differs' | 'short' | 'contested' | 'other'
   }
   'group-joined': {
@@ -40,14 +41,12 @@ export type Facts = {
     readonly taken: number
     readonly size: number
     readonly endsAt: string
-    /** True if all seats were prepaid, so nobody is refunded. */
     readonly isPaid: boolean
   }
   'group-full': {
     readonly groupId: string
     readonly size: number
     readonly expiresAt: string | null
-    /** Amount that this user paid for their own seats; null if someone else paid. */
     readonly paid: Money | null
     readonly isTaken: boolean
   }
@@ -60,14 +59,15 @@ export type Facts = {
   'group-removed': {
     readonly groupId: string
     readonly at: string
-    /** True for the former owner of the seat, with the reason; false for the group's creator. */
+    /**
+     * True if the reader owned the removed seat; `reason` is then the operator's reason. False for the group's creator.
+     */
     readonly isOwn: boolean
     readonly reason: string | null
-    /** Refund to the reader. */
     readonly back: Money | null
     /**
-     * State of the seat afterwards. `open`: for sale. `free`: paid and free to take. `creator`: the creator has its time.
-     * `closed`: gone.
+     * State of the seat afterwards. `open`: for sale. `free`: paid and free to take. `creator`: the creator has its
+     * time. `closed`: gone.
      */
     readonly becomes: 'open' | 'free' | 'creator' | 'closed'
   }
@@ -83,46 +83,45 @@ export type Facts = {
     readonly heldUntil: string
   }
   'aff-void': Money & {
-    /** First of the voided commissions' orders. */
     readonly orderId: string
-    /** Number of commissions; absent: one. */
+    /** Number of voided commissions. Absent if it is one. */
     readonly commissions?: number
     readonly at: string
     readonly reason: string
-    /** Part that had been paid out. */
+    /** Part of the voided amount that had already been paid out. */
     readonly paidMinor: number
   }
   'aff-prepared': Money & {
     readonly payoutId: string
     readonly period: string
     readonly at: string
-    /** Time until which a new address is not paid; null if it may be paid now, or there is no address. */
+    /** Time until which a new address is not paid. Null if it may be paid now or there is no address. */
     readonly restsUntil: string | null
-    /** Amounts kept in the reserve, and paid from it for earlier commissions; absent in older mails. */
+    /**
+     * Amount withheld for the reserve, and amount released from it for earlier commissions. Absent in older messages.
+     */
     readonly reserveKeptMinor?: number
     readonly reservePaidMinor?: number
   }
   'aff-held': {
     readonly at: string
     readonly why: HoldReason
-    /** Text by an operator to the affiliate. */
+    /** Text by an operator for the affiliate. */
     readonly reason: string | null
   }
   'aff-name-removed': {
     readonly at: string
-    /** Last part of the link's URL; null if the name in the greeting was removed. */
+    /** Last part of the link's URL. Null if the name in the greeting was removed. */
     readonly link: string | null
-    /** Text by an operator to the affiliate. */
     readonly reason: string
   }
-  /** The affiliate earns nothing from now on and is not paid. */
+  /** Message: the affiliate earns nothing from now on and is not paid. */
   'aff-suspended': {
     readonly at: string
-    /** Text by an operator to the affiliate. */
     readonly reason: string
   }
   'aff-resumed': { readonly at: string }
-  /** Cancels a payout that was announced. */
+  /** Message: a payout that was announced has been cancelled. */
   'aff-cancelled': Money & { readonly payoutId: string; readonly period: string; readonly at: string }
   'aff-payout': Money & {
     readonly payoutId: string
@@ -131,19 +130,22 @@ export type Facts = {
     readonly addressEnd: string
     readonly transactionHash: string
   }
-  /** `reason`: text by an operator to the user. `stopsTime`: the membership is paused meanwhile. */
+  /**
+   * Message about a blocked account. `reason`: text by an operator for the user. `stopsTime`: the membership is paused
+   * during the block.
+   */
   'account-blocked': { readonly at: string; readonly reason: string; readonly stopsTime?: boolean }
-  /** `givenBack`: paused time was returned. */
+  /** Message about an unblocked account. `givenBack`: the paused time was returned. */
   'account-unblocked': { readonly at: string; readonly givenBack?: boolean }
   'new-sign-in': {
     readonly at: string
     readonly browser: string | null
     readonly system: string | null
-    /** Name that the app gives its device; null in a browser. */
+    /** Name that the app gives its device. Null for a browser. */
     readonly device: string | null
   }
   'support-answer': {
-    /** Encrypted answer, read when the message is sent. */
+    /** Id of an encrypted support answer, which is read when the message is sent. */
     readonly entryId: string
   }
   'change-asked': {
@@ -158,17 +160,13 @@ export type Facts = {
     readonly before: string | null
     readonly after: string
     readonly chain: string
-    /** Time until which nothing is paid. */
     readonly restsUntil: string
   }
-  /** Text of the mailing, approved with it and read when it is sent. */
   mailing: { readonly mailingId: string }
-  /** New version of a legal text. */
   'legal-changed': { readonly mailingId: string }
 }
 export type PeopleTemplate = keyof Facts
 
-/** Changes of sign-in methods, contact data or the account's existence. */
 export const securityChanges = [
   'password-changed',
   'password-reset',
@@ -186,7 +184,6 @@ export const securityChanges = [
 ] as const
 export type SecurityChange = (typeof securityChanges)[number]
 
-/** Optional messages with a link to unsubscribe. */
 const reminders: readonly string[] = [
   'group-joined',
   'expiry-7',
@@ -196,18 +193,18 @@ const reminders: readonly string[] = [
 ] satisfies PeopleTemplate[]
 export const isReminder = (template: PeopleTemplate): boolean => reminders.includes(template)
 
-/** True for mass mails, sent at the rate of their lane. */
+/** True for mass mails, which have a separate lane with a rate limit. */
 export const isMailing = (template: string): boolean => template === 'mailing' || template === 'legal-changed'
-/** True for news, sent only to subscribers, with a link to unsubscribe. */
+/** True for news, which is sent only to subscribers and has a link to unsubscribe. */
 export const isNews = (template: PeopleTemplate): boolean => template === 'mailing'
 
-/** True for mails shown in the account as well, because mailbox and account may have different readers. */
+/** True for mails that the account page shows as well, because mailbox and account may have different readers. */
 export const staysInAccount = (template: PeopleTemplate): boolean => template === 'change-asked'
 
-/** True for notices shown only in the account: the current mail address may be what was changed. */
+/** True for notices shown only in the account, because the mail address may be what was changed. */
 export const isOnlyInAccount = (template: PeopleTemplate): boolean => template === 'account-changed'
 
-/** Message to one user. `event`: key by which each user is told once. */
+/** Message to one user. `event`: deduplication key; a user is told once per event. */
 export type PersonMessage = {
   [T in PeopleTemplate]: {
     readonly userId: string
@@ -219,7 +216,6 @@ export type PersonMessage = {
 
 const day = 86_400_000
 
-/** Time until which a reminder or news is worth sending; null: always. */
 export function usefulUntil(message: PersonMessage, now: Date): Date | null {
   const { template, facts } = message
   if (isNews(template)) return new Date(now.getTime() + 2 * day)

@@ -6,7 +6,7 @@ import { mailTexts, smsTexts, type AccountTemplate, type MailText, type Template
 import type { Wording } from './wordings/wording.ts'
 import { operatorMailText, type OperatorNotice } from './operator-notices.ts'
 
-/** `consoleOrigin`: origin of the console, the only pages that mails to operators link to. */
+/** Sender of mails. `consoleOrigin`: origin of the operator console. Mails to operators link only there. */
 export type SenderOfMail = Sender & { readonly consoleOrigin: string }
 type Content<T = Template> = {
   readonly template: T
@@ -16,7 +16,7 @@ type Content<T = Template> = {
 }
 type MailContent = Content & {
   readonly notice?: OperatorNotice | undefined
-  /** Operator's text with all placeholders filled; null: the product's. */
+  /** Operator's text with all placeholders filled in; null uses the product's text. */
   readonly wording?: Wording | null
 }
 
@@ -30,12 +30,11 @@ const pages: Partial<Record<Template, string>> = {
   'payout-address': '/resetpassword',
 }
 
-/** Renders a mail as text and HTML with the same content. */
 export function renderMail(
   { template, language, code, link: own, notice, wording = null }: MailContent,
   { brand, publicOrigin, consoleOrigin }: SenderOfMail,
 ): RenderedMail {
-  // Shown to the approver exactly as recipients get it.
+  // The test of a mailing must look exactly like the mail that recipients get.
   if (notice?.kind === 'mailing') {
     const { subject, heading, text: said, button, page: at } = notice
     const written = { subject, heading, lead: said, rows: [], action: { label: button, page: at } }
@@ -71,7 +70,7 @@ export function renderMail(
   }
 }
 
-/** Replaces the text but keeps warnings, the code and the link's target. */
+/** Replaces the text of a mail, but keeps warnings, the code and the link's target. */
 const inWords = (text: MailText, wording: Wording | null): MailText =>
   wording === null
     ? text
@@ -100,7 +99,7 @@ type Page = {
   link: { label: string; url: string } | null
 }
 
-/** Only tables and inline styles, which all mail apps support. Nothing is loaded. */
+/** Uses only tables and inline styles, which all mail apps support. Loads nothing. */
 function renderHtml({ language, name, publicOrigin, text, code, link }: Page): string {
   const parts = [
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.35">${escape(text.heading)}</h1>`,

@@ -21,6 +21,5 @@ export const forgetPasskeys = (db: Queryable, userId: string) =>
     with challenges as (delete from passkey_challenges where user_id = ${userId})
     delete from passkeys where user_id = ${userId}`)
 
-/** Time of the last sign-in by passkey. */
 export const findPasskeyUse = (db: Queryable, userId: string) =>
   db.maybe(sql<{ at: Date | null }>`select max(last_used_at) as at from passkeys where user_id = ${userId}`)

@@ -7,27 +7,27 @@ export const insertChallenge = (db: Queryable, hash: Buffer, userId: string | nu
     insert into passkey_challenges (challenge_hash, user_id, expires_at)
     values (${hash}, ${userId}, now() + make_interval(secs => ${lifeSeconds}::int))`)
 
-/** Challenge for a newcomer and the id of the future account. */
 export const insertNewcomer = (db: Queryable, hash: Buffer, newUserId: string, lifeSeconds: number) =>
   db.run(sql`
     insert into passkey_challenges (challenge_hash, new_user_id, expires_at)
     values (${hash}, ${newUserId}, now() + make_interval(secs => ${lifeSeconds}::int))`)
 
-/** Single use; only challenges of newcomers. */
 export const consumeNewcomer = (db: Queryable, hash: Buffer) =>
   db.maybe(sql<{ userId: string }>`
     delete from passkey_challenges
     where challenge_hash = ${hash} and new_user_id is not null and expires_at > now()
     returning new_user_id as "userId"`)
 
-/** Returns 1 for the first use. A challenge fits only its user, or null for anyone. */
+/**
+ * Uses up a passkey challenge. Returns 1 for the first use. A challenge works only for its user, or for anybody if it
+ * was made without a user.
+ */
 export const consumeChallenge = (db: Queryable, hash: Buffer, userId: string | null) =>
   db.run(sql`
     delete from passkey_challenges
     where challenge_hash = ${hash} and user_id is not distinct from ${userId}::uuid and new_user_id is null
       and expires_at > now()`)
 
-/** Returns 0 if the credential is already stored. */
 export const insertPasskey = (db: Queryable, p: NewPasskey) =>
   db.run(sql`
     insert into passkeys (id, user_id, credential_id, public_key, sign_count, transports, name)

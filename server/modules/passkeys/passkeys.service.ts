@@ -28,7 +28,7 @@ export const beginRegistration = async (
 ): Promise<PublicKeyCredentialCreationOptionsJSON> =>
   beginPasskey(tx, repo, site, { owner, known: await repo.listCredentialIds(tx, owner.accountId) })
 
-/** Creates a challenge for a new account; the passkey contains the id of the future account. */
+/** Creates a challenge for a new account. The passkey will contain the id of the future account. */
 export const beginNewcomer = (
   db: Queryable,
   site: RelyingParty,
@@ -39,17 +39,19 @@ export const beginNewcomer = (
     known: [],
   })
 
-/** Stores a newcomer's verified passkey. Throws `PasskeyKnown` if it exists. */
+/** Stores the verified passkey of a new user. Throws `PasskeyKnown` if it is already stored. */
 export const keepPasskey = (tx: Transaction, passkey: NewPasskey): Promise<void> => storePasskey(tx, repo, passkey)
 
-/** Stores a new passkey of an account, with the errors of `addPasskey`. */
 export const finishRegistration = (
   tx: Transaction,
   site: RelyingParty,
   passkey: PasskeyToAdd,
 ): Promise<VerifiedPasskey> => addPasskey(tx, repo, site, passkey)
 
-/** Verifies a newcomer's passkey; returns it with the id of the future account, after whose creation it is stored. */
+/**
+ * Verifies the passkey of a new user. Returns it with the id of the future account. Create the account first, then
+ * store the passkey.
+ */
 export async function finishNewcomer(
   tx: Transaction,
   site: RelyingParty,
@@ -64,13 +66,13 @@ export async function finishNewcomer(
   return { userId, passkey }
 }
 
-/** Options for navigator.credentials.get(): any customer's passkey may answer. */
+/** Options for navigator.credentials.get(). A passkey of any customer may answer. */
 export const beginAuthentication = (
   db: Queryable,
   site: RelyingParty,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> => requestPasskey(db, repo, site)
 
-/** Returns the owner of the passkey. All failures are the same `PasskeyRefused`. */
+/** Verifies a sign-in by passkey and returns the passkey's owner. All failures give the same error `PasskeyRefused`. */
 export const finishAuthentication = async (
   tx: Transaction,
   site: RelyingParty,
@@ -79,7 +81,7 @@ export const finishAuthentication = async (
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Throws the same `NotFound` for foreign and unknown passkeys. */
+/** Removes a passkey. Throws the same `NotFound` for unknown passkeys and for those of other users. */
 export async function removePasskey(tx: Transaction, userId: string, id: string): Promise<void> {
   if (!uuid.test(id) || (await repo.deletePasskey(tx, userId, id)) === 0) throw new AppError('NotFound')
 }

@@ -10,8 +10,9 @@ import type { Attempt } from './payments.queries.ts'
 const seconds = (from: Date, count: number) => new Date(from.getTime() + count * 1000)
 
 /**
- * Saves an attempt before the provider is called, so that it is queried whatever happens. The first query is after the
- * longest call. Written with the commit.
+ * Saves a payment attempt before the provider is called. The reconciler then queries it even if the process crashes
+ * during the call. The first query waits longer than the provider call may take. The insert is sent together with the
+ * commit.
  */
 export function prepareAttempt(
   tx: Transaction,
@@ -34,7 +35,7 @@ export function prepareAttempt(
   return id
 }
 
-/** Attempt without queries: the chain watcher sees its payments. */
+/** Creates a cryptocurrency attempt without scheduled queries, because the chain watcher detects its payments. */
 export async function openWatchedAttempt(
   tx: Transaction,
   order: { id: string; total: Money; payableUntil: Date },
@@ -45,7 +46,10 @@ export async function openWatchedAttempt(
   return id
 }
 
-/** Saves the provider's answer to `create`; null: unknown, so it is queried soon. */
+/**
+ * Saves the provider's answer to `create`. `created` is null if the result of the call is unknown, for example after a
+ * timeout.
+ */
 export const saveCreated = (tx: Transaction, attemptId: string, created: Created | null) =>
   repo.saveAnswer(tx, attemptId, {
     status: created ? 'open' : 'unknown',
@@ -54,7 +58,10 @@ export const saveCreated = (tx: Transaction, attemptId: string, created: Created
     nextQueryAt: seconds(tx.now, firstQuestionSeconds.created),
   })
 
-/** Claims up to `limit` attempts due for a query and schedules the next one first. */
+/**
+ * Claims up to `limit` attempts that are due for a query. Schedules the next query before this one runs, so that a
+ * crash cannot stop polling.
+ */
 export async function claimDueAttempts(tx: Transaction, provider: ProviderId, limit: number): Promise<Attempt[]> {
   const due = await repo.lockDueAttempts(tx, provider, limit)
   for (const { id, queries, expiresAt } of due)
@@ -62,6 +69,6 @@ export async function claimDueAttempts(tx: Transaction, provider: ProviderId, li
   return due
 }
 
-/** True if a user may trigger a query now: once in two seconds per attempt. */
+/** Rate limit for queries triggered by a customer: one in two seconds per attempt. */
 export const mayAsk = async (db: Queryable, attemptId: string): Promise<boolean> =>
   (await repo.claimQuestion(db, attemptId, 2_000)) === 1

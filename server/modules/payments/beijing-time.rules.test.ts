@@ -22,26 +22,26 @@ describe('Beijing time', () => {
 describe('date without a year', () => {
   const since = new Date('2026-11-20T01:00:00Z')
 
-  it('a date without a year is read at or after the order, across the turn of the year', () => {
+  it('reads a date without a year as the first one after the order, across the turn of the year', () => {
     expect(fromBeijingDayDigits('1120091405', since)).toEqual(new Date('2026-11-20T01:14:05Z'))
     expect(fromBeijingDayDigits('0101000000', new Date('2026-12-31T15:59:00Z'))).toEqual(
       new Date('2026-12-31T16:00:00Z'),
     )
   })
 
-  it('a date may be up to a day before the order, and is of the next year otherwise', () => {
+  it('accepts a date up to a day before the order, and takes an earlier one as of the next year', () => {
     expect(fromBeijingDayDigits('1119090000', since)).toEqual(new Date('2026-11-19T01:00:00Z'))
     expect(fromBeijingDayDigits('1119085959', since)).toEqual(new Date('2027-11-19T00:59:59Z'))
   })
 
   it.each([undefined, '', '112009140', '11200914055', 'x120091405', '1120091405x', ' 1120091405'])(
-    '%j is refused',
+    'rejects %j as a date without a year',
     (digits) => {
       expect(fromBeijingDayDigits(digits, since)).toBeNull()
     },
   )
 
-  it('every instant of the following year is read back', () => {
+  it('reads back every instant of the following year', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 360 * 86_400 }), (seconds) => {
         const at = new Date(since.getTime() + seconds * 1_000)

@@ -2,9 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Name of a payer for operators: the first 16 hex digits of the keyed digest. */
+/** Short name of a payer for operators: the first 16 hex digits of the keyed digest. */
 export const payerName = (payer: Buffer): string => payer.toString('hex').slice(0, 16)
-/** Range of all digests with this prefix, for an index. */
+/** Range of all payer digests that begin with a short name. A range can use the index. */
 export const payerRange = (name: string): { from: Buffer; to: Buffer } => ({
   from: Buffer.from(name + '00'.repeat(24), 'hex'),
   to: Buffer.from(name + 'ff'.repeat(24), 'hex'),
@@ -12,7 +12,6 @@ export const payerRange = (name: string): { from: Buffer; to: Buffer } => ({
 
 export type BlockedPayer = { id: string; payer: Buffer; blockedAt: Date }
 
-/** Returns 0 if the payer is already blocked. */
 export const insertBlock = (db: Queryable, payer: Buffer) =>
   db.run(sql`
     insert into blocked_payers (id, payer) values (${randomUUIDv7()}, ${payer})
@@ -30,21 +29,23 @@ export const listBlocksOf = (db: Queryable, payers: readonly Buffer[]) =>
     select id, coalesce(payer, ''::bytea) as payer, blocked_at as "blockedAt" from blocked_payers
     where lifted_at is null and payer = any(${payers}::bytea[])`)
 
-/** Page of blocks, newest first, after the block `after`. */
 export const listBlocked = (db: Queryable, after: string | null, limit: number) =>
   db.query(sql<BlockedPayer>`
     select id, coalesce(payer, ''::bytea) as payer, blocked_at as "blockedAt" from blocked_payers
     where lifted_at is null and (${after}::uuid is null or id < ${after}::uuid) order by id desc limit ${limit}`)
 
-/** Waits for payments being held under it; 0 if already lifted. Deletes the digest. */
+/**
+ * Lifts a block and deletes the payer's digest. Returns 0 if it is already lifted. Waits for transactions that are
+ * holding payments under this block.
+ */
 export const liftBlock = (db: Queryable, id: string) =>
   db.run(sql`update blocked_payers set lifted_at = now(), payer = null where id = ${id} and lifted_at is null`)
 
 type PaidBy = { provider: string; providerTxnId: string; attemptId: string; payer: Buffer }
 
 /**
- * Holds new payments of blocked payers, so that they buy nothing. Waits for a block being lifted, so that none is held
- * under it.
+ * Holds new payments of blocked payers, so that they do not buy anything. Waits for a transaction that is lifting the
+ * block, so that no payment is held under a lifted block.
  */
 export const holdPayments = (db: Queryable, paid: readonly PaidBy[]) =>
   db.run(sql`
@@ -56,7 +57,7 @@ export const holdPayments = (db: Queryable, paid: readonly PaidBy[]) =>
     for share of b
     on conflict do nothing`)
 
-/** Holds payments for an erased account, regardless of blocks. */
+/** Holds payments for the orders of an erased account, whether or not the payer is blocked. */
 export const holdForErased = (
   db: Queryable,
   paid: readonly Pick<PaidBy, 'provider' | 'providerTxnId' | 'attemptId'>[],
@@ -67,7 +68,10 @@ export const holdForErased = (
       ${paid.map(({ attemptId }) => attemptId)}::text[])
     on conflict do nothing`)
 
-/** Known payments whose payer was blocked before and still is, but was named too late to hold them. */
+/**
+ * Payments whose payer was reported only after the payment had counted, although the payer was already blocked at that
+ * time.
+ */
 export const listNamedLate = (db: Queryable, paid: readonly PaidBy[]) =>
   db.query(sql<{ attemptId: string; providerTxnId: string }>`
     select f.attempt_id as "attemptId", f.provider_txn_id as "providerTxnId"
@@ -78,7 +82,6 @@ export const listNamedLate = (db: Queryable, paid: readonly PaidBy[]) =>
     where b.blocked_at <= f.recorded_at and not exists (
       select from held_payments h where h.provider = f.provider and h.provider_txn_id = f.provider_txn_id)`)
 
-/** Orders with an undecided payment under this block. */
 export const listHeldOrders = (db: Queryable, blockId: string) =>
   db.query(sql<{ orderId: string }>`
     select distinct a.order_id as "orderId" from held_payments h join payment_attempts a on a.id = h.attempt_id
@@ -88,7 +91,7 @@ export const listHeldOrders = (db: Queryable, blockId: string) =>
         and i.resolved_at is null)
     order by 1`)
 
-/** Releases undecided payments of an order after its block was lifted. The caller holds the order. */
+/** Releases an order's held payments after their block was lifted. The caller must hold the order's lock. */
 export const releaseHeld = (db: Queryable, orderId: string) =>
   db.query(sql<{ attemptId: string; providerTxnId: string }>`
     update held_payments h set released_at = now()

@@ -15,22 +15,23 @@ import type { SecretKeys } from '#server/platform/secret-keys.ts'
 
 export type MethodOffer = { readonly method: Method; readonly currencies: readonly Currency[] }
 export type Route = { readonly method: Method; readonly currency: Currency; readonly provider: ProviderId }
-/** Payment providers of this deployment. */
 export type Payments = {
   readonly offers: readonly MethodOffer[]
   readonly ids: readonly ProviderId[]
   byMethod(method: Method, currency: Currency): PaymentProvider | undefined
-  /** Throws if the provider is not configured (any more). */
+  /**
+   * Finds a payment provider. Throws if it is not configured, for example because it was removed from the
+   * configuration.
+   */
   byId(id: ProviderId): PaymentProvider
-  /** Providers that do not answer now. */
+  /** Providers whose circuit breaker is open because they do not answer. */
   silent(): readonly ProviderId[]
-  /** Number of jobs that may start in a provider's lane; in other lanes all free slots. */
+  /** Number of jobs that may start in a queue lane. Lanes without a provider may use all free slots. */
   admit(lane: string, free: number, running: number): number
-  /** Storage of provider notifications. */
   readonly vault: NotificationVault
 }
 export type PaymentConfig = {
-  /** Secret of 32 bytes for keyed payer digests and sealed notifications. */
+  /** Secret of 32 bytes, from which the keys for payer digests and encrypted notifications are derived. */
   readonly secretKey: SecretKeys
   readonly publicOrigin: string
   readonly alipay: AlipayConfig | null
@@ -38,11 +39,10 @@ export type PaymentConfig = {
   readonly unionpay: UnionpayConfig | null
   readonly stripe: StripeConfig | null
   readonly paymentRoutes: readonly Route[]
-  /** Currencies with a rate for cryptocurrency; empty if not offered. */
   readonly cryptoCurrencies: readonly Currency[]
 }
 
-/** Opens all configured providers behind guards. A method without one is not offered. */
+/** Creates all configured providers with circuit breakers. A payment method without a provider is not offered. */
 export function createPayments(config: PaymentConfig, options?: GuardOptions): Payments {
   const guarded = createProviders(config).map((provider) => guardProvider(provider, options))
   return routePayments(
@@ -67,13 +67,13 @@ export function createProviders(config: PaymentConfig & { readonly timeoutMs?: n
     ...(wechat ? [createWechat({ config: wechat, notifyUrl: notifyUrl('wechat'), returnUrl, ...timeout })] : []),
     ...(unionpay ? [createUnionpay({ config: unionpay, notifyUrl: notifyUrl('unionpay'), ...timeout })] : []),
     ...(stripe ? [createStripe({ config: stripe, returnUrl, ...timeout })] : []),
-    // Present even if no longer offered, so that its orders can end.
+    // Always present, so that existing orders can be completed after cryptocurrency is switched off.
     createCrypto(cryptoCurrencies),
   ]
   return providers.map((provider) => savePayersSecret(soundProvider(provider), digest))
 }
 
-/** A provider without a route takes no new orders but still serves its existing ones. */
+/** Maps methods to providers. A provider without a route takes no new orders but still serves its existing ones. */
 export function routePayments(
   providers: readonly PaymentProvider[],
   routes: readonly Route[],

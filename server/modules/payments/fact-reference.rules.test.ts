@@ -40,7 +40,7 @@ describe('reference of a payment fact', () => {
       { kind: 'disputed', disputeId: 'd1', isLost: true, byOperator: true },
       'operator:lost:d1',
     ],
-  ])('the fact reference has the right form for %s', (_what, change, reference) => {
+  ])('builds the fact reference for %s', (_what, change, reference) => {
     expect(referenceOf(fact(change))).toBe(reference)
   })
 
@@ -56,11 +56,11 @@ describe('reference of a payment fact', () => {
     ['refund:lost:x', { refundId: 'lost:x', isElsewhere: false, disputeId: '', isLost: false }],
     ['dispute:refund:x', { refundId: null, isElsewhere: false, disputeId: 'refund:x', isLost: false }],
     ['refund:dispute:x', { refundId: 'dispute:x', isElsewhere: false, disputeId: '', isLost: false }],
-  ])('reference %j is read back', (reference, read) => {
+  ])('reads back the reference %j', (reference, read) => {
     expect(readReference(reference)).toEqual(read)
   })
 
-  it('a reference is read back as stated for any provider number, even with a line break', () => {
+  it('reads back a reference with any provider number, even one with a line break', () => {
     const numbers = fc.oneof(fc.string(), fc.constantFrom('a\nb', 'lost:x', 'refund:x', ':'))
     fc.assert(
       fc.property(numbers, fc.boolean(), fc.boolean(), (id, isLost, byOperator) => {

@@ -6,8 +6,8 @@ type Stated = Pick<
 >
 
 /**
- * Stored key of a fact within its payment. The end of a dispute has separate keys for provider and operator, so that
- * neither excludes the other.
+ * Unique key of a fact within its payment. A provider and an operator may both state the end of the same dispute, so
+ * their keys differ.
  */
 export function referenceOf({
   kind,
@@ -28,7 +28,7 @@ export function referenceOf({
 
 type Read = { refundId: string | null; isElsewhere: boolean; disputeId: string; isLost: boolean }
 
-/** Reverse of `referenceOf`; empty for a dispute without a number. */
+/** Parses a key made by `referenceOf`. `disputeId` is empty if the provider gave the dispute no number. */
 export const readReference = (reference: string): Read => ({
   refundId: /^(?:refund|elsewhere):(.*)/s.exec(reference)?.[1] ?? null,
   isElsewhere: reference.startsWith('elsewhere:'),

@@ -7,7 +7,7 @@ export type FoundPayment = {
   kind: 'attempt' | 'refund' | 'payment'
   id: string
   provider: ProviderId
-  /** Result of an attempt or refund; statement about a payment. */
+  /** Status of an attempt or refund, or the kind of a payment fact. */
   state: string
   currency: string
   amountMinor: number
@@ -15,7 +15,6 @@ export type FoundPayment = {
   number: string
 }
 
-/** Attempts and refunds by number, and payments by their provider's reference. */
 export const findPayments = (db: Queryable, q: { id: string | null; reference: string | null }, limit: number) =>
   db.query(sql<FoundPayment>`
     select 'attempt' as kind, a.id, a.provider, a.status as state, a.currency, a.amount_minor as "amountMinor",
@@ -34,7 +33,7 @@ export type LastPayment = Pick<FoundPayment, 'provider' | 'state' | 'currency' |
   orderId: string
 }
 
-/** Last fact about money of these orders; else the state of the newest attempt. */
+/** Latest payment fact of each order. If there is none, the status of the order's newest attempt. */
 export const findLastPayment = (db: Queryable, orderIds: readonly string[]) =>
   db.maybe(sql<LastPayment>`
     select a.order_id as "orderId", a.provider, coalesce(f.kind, a.status) as state, coalesce(f.currency, a.currency) as currency,
@@ -46,7 +45,7 @@ export const findLastPayment = (db: Queryable, orderIds: readonly string[]) =>
     order by f.kind is null or f.kind in ('failed', 'closed'), coalesce(f.occurred_at, a.created_at) desc, a.id desc limit 1`)
 
 export type Statement = {
-  /** Time by the provider's clock; time of receipt by ours. */
+  /** `at`: time by the provider's clock. `heardAt`: time when we stored the statement. */
   at: Date
   heardAt: Date
   provider: ProviderId
@@ -58,7 +57,6 @@ export type Statement = {
   attemptId: string
 }
 
-/** Facts about an order's money in the order of receipt. */
 export const listStatements = (db: Queryable, orderId: string, limit: number) =>
   db.query(sql<Statement>`
     select f.occurred_at as at, f.recorded_at as "heardAt", f.provider, f.kind, f.provider_txn_id as transaction, f.currency,

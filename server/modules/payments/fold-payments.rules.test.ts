@@ -17,7 +17,7 @@ const fact = (kind: FactKind, more: Partial<FactView> = {}): FactView => ({
 const decide = (facts: readonly FactView[]) => derivePaymentOutcome(total, [attempt], facts, [])
 
 describe('end of a dispute', () => {
-  it("the provider's statement decides outcome and amount over that of an operator", () => {
+  it("prefers the provider's statement about a dispute's result and amount over that of an operator", () => {
     const base = { disputeId: 'one' }
     const loses = (amountMinor: number, byOperator = false) =>
       fact('disputed', { ...base, isLost: true, amountMinor, byOperator })
@@ -57,7 +57,7 @@ describe('end of a dispute', () => {
     )
   })
 
-  it('each dispute with contradictory statements opens a review', () => {
+  it('opens a review for each dispute with contradictory statements', () => {
     const told = ['one', 'two'].flatMap((disputeId) => [
       fact('disputed', { disputeId, isLost: true, amountMinor: 13_400 }),
       fact('dispute_won', { disputeId }),
@@ -72,7 +72,7 @@ describe('end of a dispute', () => {
 describe('payment of a blocked payer', () => {
   const about = (id: string, more: Partial<FactView> = {}) => fact('paid', { providerTxnId: id, ...more })
 
-  it('a held payment buys and refunds nothing, and each opens its own review', () => {
+  it('does not count or refund a held payment, and opens a review for each', () => {
     const outcome = decide([about('one', { hold: 'held' }), about('two', { hold: 'held' })])
     const money = { statedMinor: 26_800, statedCurrency: 'CNY', expectedMinor: 26_800, expectedCurrency: 'CNY' }
     expect(outcome).toMatchObject({ outcome: 'review', entitled: false, duplicates: [], attemptsToClose: [] })
@@ -87,7 +87,7 @@ describe('payment of a blocked payer', () => {
     expect(outcome.payments).toMatchObject([{ wasHeld: true }, { wasHeld: true }])
   })
 
-  it('a held payment that does not match opens one review for that reason', () => {
+  it('opens only the mismatch review for a held payment that does not match its order', () => {
     for (const [change, reason] of [
       [{ currency: 'USD' }, 'currency_mismatch'],
       [{ amountMinor: 1 }, 'amount_mismatch'],
@@ -99,7 +99,7 @@ describe('payment of a blocked payer', () => {
     }
   })
 
-  it('a released payment counts like any other, and a held one does not affect others', () => {
+  it('counts a released payment like any other, whatever other payments are held', () => {
     const at = fc.integer({ min: 0, max: 59 }).map((minute) => new Date(Date.UTC(2026, 10, 20, 9, minute)))
     const payments = fc.uniqueArray(
       fc.record({ id: fc.constantFrom('1', '2', '3', '4'), at, hold: fc.constantFrom('held', 'released', null) }),

@@ -1,7 +1,6 @@
 import { foldRefunds, refundsByFacts } from './fold-refunds.rules.ts'
 import type { AttemptView, FactView, RefundView, OpenDispute, FailedRefund } from './payment-views.rules.ts'
 
-/** One payment at a provider, folded from its facts. */
 export type Payment = {
   readonly attemptId: string
   readonly providerTxnId: string
@@ -9,35 +8,37 @@ export type Payment = {
   readonly currency: string
   readonly at: Date
   readonly mismatch: 'amount_mismatch' | 'currency_mismatch' | 'payer_blocked' | 'account_erased' | null
-  /** The payment is or was held because its payer is blocked or its account erased. */
+  /** True if the payment is or was held because its payer is blocked or its account was erased. */
   readonly wasHeld?: boolean
-  /** True for a part of an order paid in several payments that add up. */
+  /** True if the payment may be one of several that add up to the order's total (cryptocurrency). */
   readonly isPart: boolean
   readonly refundedMinor: number
-  /** Refunds promised but not yet reported as done. */
+  /** Refunds that were requested but are not yet reported as done. */
   readonly pendingMinor: number
   /**
-   * Part of `amountMinor` that never counts towards the total: refunds promised before the parts reached it, or final
-   * refunds once all are done.
+   * Part of `amountMinor` that never counts towards the order's total: refunds requested before the partial payments
+   * reached the total, or all final refunds once they are done.
    */
   readonly withdrawnMinor: number
-  /** Part of `withdrawnMinor` that had bought the plan until it was refunded. */
+  /** Part of `withdrawnMinor` that had paid for the plan until it was refunded. */
   readonly spentMinor: number
-  /** True if a refund failed or was rejected for good: an operator decides about the rest. */
+  /** True if a refund failed or was rejected permanently. An operator then decides about the rest of the payment. */
   readonly refundFailed: boolean
-  /** Refunds reported as failed by the provider and not paid another way. */
+  /** Refunds that the provider reported as failed and that were not paid another way since. */
   readonly failedRefunds: readonly FailedRefund[]
-  /** Amount paid another way after its refund failed. */
+  /** Amount that an operator paid another way, for example by bank transfer, after the refund had failed. */
   readonly elsewhereMinor: number
   /** True if a dispute is open or lost. */
   readonly disputed: boolean
-  /** Disputes without a result. */
+  /** Disputes that are neither won nor lost yet. */
   readonly openDisputes: readonly OpenDispute[]
-  /** Disputes stated as both won and lost. They count as lost until an operator decides. */
+  /** Disputes reported as both won and lost. They count as lost until an operator decides. */
   readonly contradictedDisputes: readonly string[]
-  /** Final loss by disputes of money that had not been refunded: with the refunds never more than the payment. */
+  /**
+   * Amount lost in disputes that had not been refunded before. Together with the refunds it never exceeds the payment.
+   */
   readonly lostMinor: number
-  /** Final loss by disputes in all, for the ledger. More than `lostMinor` if some of it had been refunded before. */
+  /** Total amount lost in disputes, for the ledger. Larger than `lostMinor` if part of it had already been refunded. */
   readonly chargedBackMinor: number
   readonly reverted: boolean
 }
@@ -48,8 +49,8 @@ export const sum = (amounts: readonly number[]) => amounts.reduce((total, amount
 const sumOf = (some: readonly { readonly amountMinor: number }[]) => sum(some.map(({ amountMinor }) => amountMinor))
 
 /**
- * Result of a dispute. The provider's statements outweigh an operator's, also in the amount. Among the provider's, a
- * loss outweighs a win; a loss in another currency is ignored.
+ * Result of a dispute. The provider's statements outweigh those of an operator, also in the amount. If the provider
+ * reported both, a loss outweighs a win. Ignores a loss in another currency than the payment.
  */
 function endOf(about: readonly FactView[], currency: string) {
   const ends = about.filter((fact) => fact.kind === 'dispute_won' || (fact.isLost && fact.currency === currency))
@@ -64,7 +65,6 @@ function endOf(about: readonly FactView[], currency: string) {
   }
 }
 
-/** State of a payment's disputes. */
 function foldDisputes(own: readonly FactView[], { currency }: FactView) {
   const disputes = [...Map.groupBy(own, ({ disputeId = '' }) => disputeId)]
     .map(([id, facts]) => {
@@ -142,20 +142,23 @@ export function foldPayments(
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || (paymentKey(a) < paymentKey(b) ? -1 : 1))
 }
 
-/** Amount paid out twice: by a refund, and then by a chargeback. */
+/** Amount returned twice: first by a refund, then by a chargeback. */
 export const paidTwiceMinor = ({ chargedBackMinor, lostMinor }: Payment): number => chargedBackMinor - lostMinor
 
-/** Amount that can still be refunded: received, less refunds (done or pending) and dispute losses. */
+/** Amount that can still be refunded: the payment less refunds (done or pending) and losses in disputes. */
 export const refundableMinor = (payment: Payment): number =>
   payment.reverted
     ? 0
     : Math.max(0, payment.amountMinor - payment.refundedMinor - payment.pendingMinor - payment.lostMinor)
 
-/** True while a dispute is open: the bank may have taken the money, so a refund could pay it twice. */
+/** True while a dispute is open. The bank may already have returned the money, so a refund could return it twice. */
 export const isDisputed = ({ openDisputes }: Payment): boolean => openDisputes.length > 0
 
-/** True if the money may be gone without a refund of ours: membership time is taken back and an operator decides. */
+/**
+ * True if the money may have been taken back without a refund of ours (chargeback or chain reorganisation). The
+ * membership time is then revoked until an operator decides.
+ */
 export const isContested = (payment: Payment): boolean => payment.disputed || payment.reverted
 
-/** True if an operator must decide: an automatic refund could pay twice. */
+/** True if an operator must decide, because an automatic refund could return the money twice. */
 export const waitsForPerson = (payment: Payment): boolean => isContested(payment) || payment.refundFailed

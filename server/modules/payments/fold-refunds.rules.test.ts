@@ -32,7 +32,7 @@ const fold = (facts: readonly FactView[], refunds = [refund('r', 10_000)]) =>
   foldPayments([attempt], [fact('paid'), ...facts], refunds)[0]!
 
 describe('refund that fails after it was done', () => {
-  it('a failed refund is kept again, opens a review and can be repeated', () => {
+  it('counts the money of a failed refund as kept, opens a review and allows a retry', () => {
     const facts = [fact('paid'), went('r', 26_800, 1), failed('r', 26_800, 2)]
     const paymentOutcome = derivePaymentOutcome(total, [attempt], facts, [refund('r', 26_800)])
     expect(paymentOutcome).toMatchObject({
@@ -52,7 +52,7 @@ describe('refund that fails after it was done', () => {
     expect(again).toMatchObject({ outcome: 'refunded', entitled: false, refundsDone: ['s'], refundsFailed: [] })
   })
 
-  it('a refund that failed before it was done does not count', () => {
+  it('ignores a refund that failed before it was done', () => {
     expect(fold([failed('r', 10_000, 2)], [refund('r', 10_000, 'sent')])).toMatchObject({
       refundedMinor: 0,
       pendingMinor: 0,
@@ -60,13 +60,13 @@ describe('refund that fails after it was done', () => {
     })
   })
 
-  it('the later of done and failed counts, and failed at the same instant', () => {
+  it('lets the later of the facts "refunded" and "failed" decide about a refund, and the failure at the same instant', () => {
     expect(fold([failed('r', 10_000, 1), went('r', 10_000, 2)])).toMatchObject({ refundedMinor: 10_000 })
     expect(fold([failed('r', 10_000, 1), went('r', 10_000, 2)]).failedRefunds).toEqual([])
     expect(fold([failed('r', 10_000, 2), went('r', 10_000, 2)])).toMatchObject({ refundedMinor: 0 })
   })
 
-  it('a failed refund is subtracted from earlier totals, not from later ones', () => {
+  it('subtracts a failed refund from earlier running totals, not from later ones', () => {
     expect(fold([soFar(10_000, 1), failed('r', 10_000, 2)])).toMatchObject({ refundedMinor: 0 })
     expect(fold([soFar(15_000, 1), went('r', 10_000, 1), failed('r', 10_000, 2)])).toMatchObject({
       refundedMinor: 5_000,
@@ -74,25 +74,25 @@ describe('refund that fails after it was done', () => {
     expect(fold([soFar(10_000, 1), failed('r', 10_000, 2), soFar(12_000, 3)])).toMatchObject({ refundedMinor: 12_000 })
   })
 
-  it('a failed refund is subtracted from a total of the same instant', () => {
+  it('subtracts a failed refund from a running total of the same instant', () => {
     expect(fold([soFar(10_000, 2), failed('r', 10_000, 2)])).toMatchObject({ refundedMinor: 0 })
   })
 
-  it('a failed refund has the amount of its last failure', () => {
+  it('uses the amount of the last failure for a failed refund', () => {
     const sums = (facts: readonly FactView[]) => fold(facts).failedRefunds.map(({ amountMinor }) => amountMinor)
     expect(sums([failed('r', 10_000, 1), failed('r', 8_000, 2)])).toEqual([8_000])
     expect(sums([failed('r', 8_000, 2), failed('r', 10_000, 1)])).toEqual([8_000])
     expect(sums([went('r', 9_000, 2), failed('r', 10_000, 2)])).toEqual([10_000])
   })
 
-  it('failed refunds are sorted the same whichever is reported first', () => {
+  it('sorts failed refunds the same, whichever is reported first', () => {
     const both = [refund('r', 10_000), refund('s', 5_000)]
     const ids = (facts: readonly FactView[]) => fold(facts, both).failedRefunds.map(({ id }) => id)
     expect(ids([failed('s', 5_000, 1), failed('r', 10_000, 2)])).toEqual(['r', 's'])
     expect(ids([failed('r', 10_000, 2), failed('s', 5_000, 1)])).toEqual(['r', 's'])
   })
 
-  it('a failed refund that an operator paid elsewhere counts as refunded and opens no review', () => {
+  it('counts a failed refund that an operator paid another way as refunded, without a review', () => {
     const elsewhere = fact('refunded', { refundId: 'r', amountMinor: 10_000, isElsewhere: true, at: at(9) })
     const facts = [fact('paid'), went('r', 10_000, 1), failed('r', 10_000, 2), elsewhere]
     const paymentOutcome = derivePaymentOutcome(total, [attempt], facts, [refund('r', 10_000, 'failed')])
@@ -104,7 +104,7 @@ describe('refund that fails after it was done', () => {
     })
   })
 
-  it('refund facts give the same result in any order and number', () => {
+  it('gives the same result for refund facts in any order and number', () => {
     const fate = fc.record({
       id: fc.constantFrom('r', 's', 't'),
       amountMinor: fc.integer({ min: 1, max: 12_000 }),
@@ -145,7 +145,7 @@ describe('refund that fails after it was done', () => {
 })
 
 describe('refunded amount of a payment', () => {
-  it('the refunded amount never exceeds the payment', () => {
+  it('never lets the refunded amount exceed the payment', () => {
     const payment = fold([soFar(99_900, 1)])
     expect(payment).toMatchObject({ refundedMinor: 26_800, lostMinor: 0 })
     expect(refundableMinor(payment)).toBe(0)

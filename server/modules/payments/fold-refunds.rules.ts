@@ -5,7 +5,10 @@ const sumOf = (some: readonly { readonly amountMinor: number }[]) =>
 
 const isOfProvider = ({ kind, isElsewhere }: FactView): boolean => kind === 'refunded' && !isElsewhere
 
-/** The latest fact about a refund counts; at the same time, failure. */
+/**
+ * The latest fact about a refund decides whether it failed. If success and failure have the same time, the refund
+ * failed.
+ */
 function isFailed(about: readonly FactView[]): boolean {
   const last = (kind: FactKind) =>
     Math.max(...about.filter((fact) => fact.kind === kind && !fact.isElsewhere).map(({ at }) => at.getTime()))
@@ -13,8 +16,9 @@ function isFailed(about: readonly FactView[]): boolean {
 }
 
 /**
- * Refunded sum of a payment, and failed refunds. Providers report refunds singly, as a total, or both; the larger value
- * is right, as neither counts twice and either may be late. A total from before a failure still includes that refund.
+ * Refunded amount of a payment, and its failed refunds. Providers report single refunds, a running total, or both. The
+ * larger of the sum and the total is right, because either may be late. A running total from before a failure still
+ * includes the failed refund.
  */
 export function foldRefunds(own: readonly FactView[]) {
   const about = own.filter(({ kind }) => kind === 'refunded' || kind === 'refund_failed')
@@ -40,7 +44,7 @@ export function foldRefunds(own: readonly FactView[]) {
       ({ amountMinor, at }) =>
         amountMinor - sumOf(failed.flatMap(({ failure }) => (failure.at >= at ? [failure] : []))),
     )
-  // A refund by an operator counts unless the provider reports its own.
+  // Leaves out an operator's payment if the provider's own refund succeeded after all.
   const elsewhereMinor = sumOf(known.flatMap(({ went, elsewhere }) => (elsewhere && !went ? [elsewhere] : [])))
   return {
     hasFailed: failed.length > 0,
@@ -53,7 +57,6 @@ export function foldRefunds(own: readonly FactView[]) {
   }
 }
 
-/** Failed refunds by the provider's latest statement or its rejection. */
 export function refundsByFacts(refunds: readonly RefundView[], facts: readonly FactView[]): readonly RefundView[] {
   const single = Map.groupBy(facts, ({ refundId }) => refundId)
   return refunds.map((refund) => {

@@ -5,7 +5,6 @@ import { ProviderRefused, ProviderSilent, type PaymentProvider } from './provide
 
 const ref = { id: 'a', amount: { amountMinor: 1, currency: 'CNY' }, providerRef: null } as never
 
-/** A provider that behaves like `answer`, with a guard that pauses for `pauseMs`. */
 function guarded(pauseMs = 1_000) {
   const state = { asked: 0, answer: async (): Promise<unknown> => 'not_found' }
   const query = () => {
@@ -27,7 +26,7 @@ function guarded(pauseMs = 1_000) {
 }
 
 describe('provider circuit breaker', () => {
-  it('a provider is not called after five failures in a row', async () => {
+  it('stops calling a provider after five failures in a row', async () => {
     const { state, provider, guard, changes, fail } = guarded()
     await fail(4)
     expect([guard.isSilent(), guard.admit(4, 0)]).toEqual([false, 4])
@@ -39,7 +38,7 @@ describe('provider circuit breaker', () => {
     expect(changes).toEqual([true])
   })
 
-  it('one call is tried after the pause, and all calls after it succeeds', async () => {
+  it('tries one provider call after the pause, and allows all once it succeeds', async () => {
     vi.useFakeTimers()
     const { state, provider, guard, changes, fail } = guarded()
     await fail(5)
@@ -56,7 +55,7 @@ describe('provider circuit breaker', () => {
     vi.useRealTimers()
   })
 
-  it('only silence counts as a failure, and a refusal does not', async () => {
+  it('counts only a missing answer as a failure, not a refusal', async () => {
     const { state, provider, guard } = guarded()
     state.answer = async () => {
       throw new ProviderRefused('no such trade')
@@ -65,7 +64,7 @@ describe('provider circuit breaker', () => {
     expect([state.asked, guard.isSilent()]).toEqual([10, false])
   })
 
-  it('each call is counted by its outcome, also skipped ones', async () => {
+  it('counts each provider call by its outcome, including skipped ones', async () => {
     const counted: string[] = []
     const answers = ['ok', new ProviderRefused('no'), ...Array.from({ length: 5 }, () => new ProviderSilent('nothing'))]
     const { provider } = guardProvider(
@@ -91,7 +90,7 @@ describe('provider circuit breaker', () => {
     expect(counted).toEqual(['alipay query ok', 'alipay query refused', ...silent, 'alipay query left_alone'])
   })
 
-  it("a call is aborted when its job's time is over", async () => {
+  it('aborts a provider call when the time of its job is over', async () => {
     const { state, provider } = guarded()
     state.answer = () => new Promise(() => {})
     const stop = new AbortController()

@@ -10,16 +10,16 @@ import {
   type ProviderId,
 } from './providers/port.ts'
 
-/** Calls in a row without an answer before a pause; then a single call probes the provider. */
+/** Consecutive calls without an answer before the breaker opens. After the pause a single call probes the provider. */
 const failures = 5
 const pauseMs = 15_000
-/** Adapter methods that send no request. */
+/** Adapter methods that make no network request. */
 const local = new Set(['parseNotification', 'reply'])
 
 export type Guard = {
   readonly id: ProviderId
   readonly isSilent: () => boolean
-  /** Number of jobs that may start, of `free` slots: none during an outage except a probe. */
+  /** Number of jobs that may start, given `free` slots. During an outage only one job may run, as a probe. */
   readonly admit: (free: number, running: number) => number
 }
 
@@ -27,13 +27,13 @@ export type Guarded = { readonly provider: PaymentProvider; readonly guard: Guar
 export type GuardOptions = {
   onChange?: (id: ProviderId, isSilent: boolean) => void
   pauseMs?: number
-  /** Measures every call, including those rejected by the breaker. */
+  /** Measures every call, including those rejected by the circuit breaker. */
   measure?: Pick<Measure, 'asked'>
 }
 
 /**
- * Circuit breaker of a provider: rejects calls at once during an outage instead of after a timeout. A refusal counts as
- * an answer.
+ * Wraps a provider with a circuit breaker, so that calls during an outage fail at once instead of after a timeout. A
+ * refusal by the provider is an answer and does not open the breaker.
  */
 export function guardProvider(
   provider: PaymentProvider,

@@ -4,12 +4,12 @@ import { sql } from '#server/platform/sql.ts'
 
 export type MethodCount = { method: string; lately: number; latelyPaid: number; before: number; beforePaid: number }
 
-/** Upper bound of clock differences: ids use server time, `created_at` database time. */
+/** Maximum clock difference between servers and database: ids contain server time, `created_at` is database time. */
 const clockSpreadMs = 86_400_000
 
 /**
- * Attempts by method that began at `first` or later and ended by `until`, with successes: since `since`, and before.
- * Uses ids, which are in order of time, to avoid scanning older rows.
+ * Ended attempts per method in two periods: from `first` to `since`, and from `since` to `until`. Attempt ids sort by
+ * time, so the id condition avoids scanning older rows.
  */
 export const countByMethod = (db: Queryable, { first, since, until }: { first: Date; since: Date; until: Date }) => {
   const from = encodeTime(Math.max(0, first.getTime() - clockSpreadMs), 10)
@@ -21,7 +21,6 @@ export const countByMethod = (db: Queryable, { first, since, until }: { first: D
     from payment_attempts where id > ${from} and created_at >= ${first} and created_at < ${until} group by method order by method`)
 }
 
-/** Attempts of the last hour by method and state. */
 export const countAttemptsLately = (db: Queryable) =>
   db.query(sql<{ method: string; status: string; count: number }>`
     select method, status, count(*)::int as count

@@ -8,13 +8,13 @@ export type MethodFigures = {
   paid: number
   attemptsBefore: number
   paidBefore: number
-  /** Seconds from attempt to payment; null if none was paid. */
+  /** Median seconds from attempt to payment. Null if none was paid. */
   medianSeconds: number | null
 }
 
 /**
- * Attempts and payments by method from `from` to `until`, and from `before` to `from`. Durations use only the newest
- * thousand payments, to bound the query.
+ * Attempts and payments per method in two periods: from `before` to `from`, and from `from` to `until`. Durations use
+ * only the newest thousand payments, to keep the query fast.
  */
 export const countByMethod = (db: Queryable, before: Date, from: Date, until: Date) =>
   db.query(sql<MethodFigures>`

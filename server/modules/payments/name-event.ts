@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Notification } from './providers/port.ts'
 
 /**
- * Identity of a notification: the provider's id and its facts. The id alone would drop another payment's facts under
- * the same id; bytes change with each repeat.
+ * Deduplication key of a notification: the provider's event id and a digest of its facts. The id alone would drop facts
+ * about another payment sent under the same id. The raw bytes differ on each retry.
  */
 export function nameEvent({ eventId, facts }: Notification): string {
   const stated = facts.map(({ kind, attemptId, providerTxnId, refundId, disputeId, isLost, amount }) => [

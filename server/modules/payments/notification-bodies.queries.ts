@@ -2,11 +2,10 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { ProviderId } from './providers/port.ts'
 
-/** Links a notification to its payment. */
 export const linkEvent = (db: Queryable, id: string, attemptId: string) =>
   db.run(sql`update provider_events set attempt_id = ${attemptId} where id = ${id}`)
 
-/** Deletes the notifications' contents for these orders; the records and digests stay. */
+/** Deletes the stored bodies of these orders' notifications. The rows with their digests stay. */
 export const destroyBodies = (db: Queryable, orderIds: readonly string[]) =>
   db.run(sql`
     update provider_events e set sealed = null, headers = '{}'
@@ -15,7 +14,6 @@ export const destroyBodies = (db: Queryable, orderIds: readonly string[]) =>
 
 export type KeptNotification = { provider: ProviderId; receivedAt: Date; orderId: string; isKept: boolean }
 
-/** Notifications of these orders, oldest first. */
 export const listNotifications = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<KeptNotification>`
     select e.provider, e.received_at as "receivedAt", a.order_id as "orderId",

@@ -2,8 +2,8 @@ import { createKeyring } from '#server/platform/keyring.ts'
 import type { SecretKeys } from '#server/platform/secret-keys.ts'
 
 /**
- * Encrypted storage of notifications, so that a database dump does not reveal payers. `id`: id of the event, bound to
- * its content.
+ * Encrypted storage of provider notifications, so that a database dump does not reveal payers. `id` is the id of the
+ * event; a body can only be decrypted with the id it was encrypted with.
  */
 export type NotificationVault = {
   seal(id: string, raw: Uint8Array): Buffer
@@ -12,7 +12,7 @@ export type NotificationVault = {
 
 export const eventPurpose = (id: string): string => `provider event ${id}`
 
-/** Preserves bytes exactly, whatever their encoding. */
+/** Encodes the body as Latin-1, which preserves every byte. */
 export function createNotificationVault(secretKey: SecretKeys): NotificationVault {
   const keyring = createKeyring(secretKey)
   return {
@@ -21,7 +21,7 @@ export function createNotificationVault(secretKey: SecretKeys): NotificationVaul
   }
 }
 
-/** Stores nothing without a key, rather than in clear. */
+/** Vault for deployments without a key: it throws instead of storing notifications in clear text. */
 export const closedVault: NotificationVault = {
   seal: () => {
     throw new Error('no key to seal a notification with')

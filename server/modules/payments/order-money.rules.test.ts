@@ -31,7 +31,6 @@ function ids() {
 const asked = { reason: 'goodwill', requestedBy: 'operator' } as const
 const plan = (money: OrderMoney, amountMinor: number | 'all', more: Partial<RefundWish> = {}) =>
   decideRefund(money, { ...asked, amountMinor, ...more }, ids())
-/** Of which payments how much goes back. */
 const sums = ({ refunds }: { refunds: readonly NewRefund[] }) =>
   refunds.map(({ providerTxnId, amountMinor }) => [providerTxnId, amountMinor])
 const promised: NewRefund = {
@@ -50,14 +49,14 @@ const promised: NewRefund = {
 const parts = [part('p1', 1, 4_000), part('p2', 2, 6_000)]
 
 describe('payment state of an order', () => {
-  it('the facts are kept with their outcome', () => {
+  it('keeps the payment facts together with their outcome', () => {
     const facts = [fact('t1', 1)]
     expect(moneyOf(facts)).toMatchObject({ ...order, facts, refunds: [], paymentOutcome: { outcome: 'paid' } })
   })
 })
 
 describe('duplicate payment', () => {
-  it('a duplicate payment is refunded in full, and the first stays', () => {
+  it('refunds a duplicate payment in full and keeps the first one', () => {
     expect(refundDuplicates(moneyOf([fact('t1', 1), fact('t2', 2), fact('t3', 3)]), ids())).toEqual([
       { ...promised, providerTxnId: 't2', reason: 'duplicate', requestedBy: 'settlement' },
       { ...promised, id: 'id-2', providerTxnId: 't3', reason: 'duplicate', requestedBy: 'settlement' },
@@ -67,7 +66,7 @@ describe('duplicate payment', () => {
 })
 
 describe('refund', () => {
-  it('a refund is planned for the payment with its reason and requester', () => {
+  it('plans a refund of the payment with its reason and requester', () => {
     expect(plan(moneyOf([fact('t1', 1)]), 3_000)).toEqual({
       refunds: [{ ...promised, amountMinor: 3_000 }],
       isFinal: false,
@@ -75,7 +74,7 @@ describe('refund', () => {
     })
   })
 
-  it('a full refund of one matching payment is not marked final', () => {
+  it('does not mark a full refund of a single matching payment as final', () => {
     expect(plan(moneyOf([fact('t1', 1)]), 'all')).toEqual({
       refunds: [promised],
       isFinal: false,
@@ -83,7 +82,7 @@ describe('refund', () => {
     })
   })
 
-  it('a refund takes the oldest payment first, then the next', () => {
+  it('refunds the oldest payment first, then the next', () => {
     const money = moneyOf(parts)
     expect(sums(plan(money, 3_000))).toEqual([['p1', 3_000]])
     expect(sums(plan(money, 4_000))).toEqual([['p1', 4_000]])
@@ -93,15 +92,15 @@ describe('refund', () => {
     ])
   })
 
-  it.each([0, -1, 10_001])('a refund of %i of the 10,000 paid is refused', (amountMinor) => {
+  it.each([0, -1, 10_001])('rejects a refund of %i of the 10,000 paid', (amountMinor) => {
     expect(plan(moneyOf(parts), amountMinor)).toEqual({ refunds: [], isFinal: false, availableMinor: 10_000 })
   })
 
-  it('a refund without a payment is refused', () => {
+  it('rejects a refund of an order without a payment', () => {
     expect(plan(moneyOf([]), 'all')).toEqual({ refunds: [], isFinal: false, availableMinor: 0 })
   })
 
-  it.each(['all', 10_000] as const)('refunding all parts, as %s, is final', (amountMinor) => {
+  it.each(['all', 10_000] as const)('marks a refund of all partial payments, given as %s, as final', (amountMinor) => {
     const { refunds, isFinal } = plan(moneyOf(parts), amountMinor)
     expect(isFinal).toBe(true)
     const about = { ...promised, attemptId: 'chain', isFinal: true }
@@ -111,7 +110,7 @@ describe('refund', () => {
     ])
   })
 
-  it('refunding some of the parts is not final', () => {
+  it('does not mark a refund of some of the partial payments as final', () => {
     expect(plan(moneyOf(parts), 9_999)).toMatchObject({
       isFinal: false,
       refunds: [
@@ -121,21 +120,21 @@ describe('refund', () => {
     })
   })
 
-  it('refunding a part before the total is complete is marked so and not final', () => {
+  it('marks the refund of a partial payment before the total is reached, and not as final', () => {
     expect(plan(moneyOf([part('p1', 1, 4_000)]), 'all')).toMatchObject({
       isFinal: false,
       refunds: [{ providerTxnId: 'p1', amountMinor: 4_000, beforeCredit: true, isFinal: false }],
     })
   })
 
-  it('refunding everything again plans nothing when all parts are already promised', () => {
+  it('plans no refund when all partial payments are already being refunded', () => {
     const refunds = parts.map(({ providerTxnId, amountMinor }) =>
       known(`r-${providerTxnId}`, providerTxnId, { attemptId: 'chain', amountMinor }),
     )
     expect(plan(moneyOf(parts, refunds), 'all')).toEqual({ refunds: [], isFinal: false, availableMinor: 0 })
   })
 
-  it('refunded and promised amounts are left out', () => {
+  it('leaves amounts that are refunded or promised out of a new refund', () => {
     const back = fact('t1', 3, { kind: 'refunded', refundId: 'r' })
     const money = moneyOf(
       [fact('t1', 1), back, fact('t2', 2)],
@@ -145,7 +144,7 @@ describe('refund', () => {
     expect(sums(plan(money, 'all'))).toEqual([['t2', 9_000]])
   })
 
-  it('a refund of an amount uses only its currency, and a full refund uses all', () => {
+  it('uses only payments in its currency for a refund of an amount, and all for a full refund', () => {
     const money = moneyOf([fact('usd', 1, { currency: 'USD', amountMinor: 1_400 }), fact('t1', 2)])
     expect(plan(money, 11_000)).toEqual({ refunds: [], isFinal: false, availableMinor: 10_000 })
     expect(sums(plan(money, 5_000))).toEqual([['t1', 5_000]])
@@ -155,7 +154,7 @@ describe('refund', () => {
     ])
   })
 
-  it('a disputed payment is skipped, and one with a failed refund is used only on request', () => {
+  it('skips a disputed payment, and uses one with a failed refund only on request', () => {
     const disputed = fact('t1', 3, { kind: 'disputed', disputeId: 'd' })
     const refused = fact('t2', 3, { kind: 'refund_failed', refundId: 'r' })
     const money = moneyOf([fact('t1', 1), disputed, fact('t2', 2), refused, fact('t3', 3)])
@@ -173,11 +172,11 @@ describe('payment state with promised refunds', () => {
     known('failed', 'p2', { attemptId: 'chain', amountMinor: 500, status: 'failed' }),
   ])
 
-  it('no refunds leave the state unchanged', () => {
+  it('leaves the payment state unchanged without refunds', () => {
     expect(withRefunds(money, { refunds: [], isFinal: true })).toBe(money)
   })
 
-  it('new refunds are added to earlier ones, and the rest is reduced', () => {
+  it('adds new refunds to earlier ones and reduces the refundable rest', () => {
     const refunds = [{ ...promised, attemptId: 'chain', providerTxnId: 'p2', amountMinor: 2_000 }]
     const after = withRefunds(money, { refunds, isFinal: false })
     expect(after.refunds).toEqual([...money.refunds, ...refunds])
@@ -185,7 +184,7 @@ describe('payment state with promised refunds', () => {
     expect(after.facts).toBe(money.facts)
   })
 
-  it('earlier refunds become part of a final refund, except failed ones', () => {
+  it('makes earlier refunds part of a final refund, except failed ones', () => {
     const last = { ...promised, isFinal: true }
     expect(withRefunds(money, { refunds: [last], isFinal: true }).refunds).toEqual([
       { ...money.refunds[0], isFinal: true },
@@ -226,9 +225,9 @@ describe('payment with its provider', () => {
         ['p2', 'crypto', true],
       ],
     ],
-  ])('%s', (_what, facts, expected) => expect(matched(facts)).toEqual(expected))
+  ])('a payment gets its provider: %s', (_what, facts, expected) => expect(matched(facts)).toEqual(expected))
 
-  it('a payment of an unknown attempt is left out', () => {
+  it('leaves out a payment of an unknown attempt', () => {
     const { paymentOutcome, attempts } = moneyOf([fact('t1', 1), part('p1', 2, 4_000)])
     expect(knownPayments(paymentOutcome, attempts.slice(1)).map(({ providerTxnId }) => providerTxnId)).toEqual(['p1'])
     expect(knownPayments(paymentOutcome, attempts)[0]).toEqual({
@@ -246,7 +245,7 @@ describe('membership time taken by partial refunds', () => {
     refundId,
     ...more,
   })
-  it('time is taken by refunds that are done, and waits for pending ones', () => {
+  it('takes membership time for completed refunds and lists the time of pending ones separately', () => {
     const refunds = ['done', 'stated', 'failed', 'elsewhere', 'sent', 'plain'].map((id) =>
       known(id, 't', {
         status: id === 'done' || id === 'failed' || id === 'sent' ? id : id === 'elsewhere' ? 'failed' : 'requested',
@@ -266,11 +265,11 @@ describe('membership time taken by partial refunds', () => {
     expect(timeTakenBy({ refunds, facts: failed })?.done.map(({ refundId }) => refundId)).toEqual(['done', 'elsewhere'])
   })
 
-  it('the time is null when no refund took any', () => {
+  it('reports no membership time taken when no refund took any', () => {
     expect(timeTakenBy({ refunds: [known('r', 't')], facts: [] })).toBeNull()
   })
 
-  it('the time is attached to the first refund of a request', () => {
+  it('stores the membership time to take with the first refund of a request', () => {
     const { refunds } = plan(moneyOf(parts), 'all', { takeSeconds: 5 })
     expect(refunds.map(({ takeSeconds = 0 }) => takeSeconds)).toEqual([5, 0])
   })

@@ -5,14 +5,13 @@ import type { AttemptView, FactView, RefundView } from './payment-views.rules.ts
 import { derivePaymentOutcome, type PaymentOutcome } from './payments.rules.ts'
 
 export type MoneyAttempt = AttemptView & { readonly provider: string }
-/** Payment with its provider and whether it matches its attempt. */
+/** Payment with its provider. `isMatched`: amount and currency match its attempt. */
 export type KnownPayment<Provider = string> = Payment & { readonly provider: Provider; readonly isMatched: boolean }
 
-/** Facts, attempts and refunds of an order, with the outcome derived from them. */
 export type OrderMoney = {
   readonly orderId: string
   readonly total: Money
-  /** True for an order of total 0 that an operator reversed. */
+  /** True for an order of total 0 (for example fully discounted) that an operator revoked. */
   readonly isTakenBack?: boolean
   readonly attempts: readonly MoneyAttempt[]
   readonly facts: readonly FactView[]
@@ -24,7 +23,6 @@ export const deriveMoney = (known: Omit<OrderMoney, 'paymentOutcome'>): OrderMon
   paymentOutcome: derivePaymentOutcome(known.total, known.attempts, known.facts, known.refunds, known.isTakenBack),
 })
 
-/** Refund promised by this decision. */
 export type NewRefund = RefundView & {
   readonly orderId: string
   readonly currency: string
@@ -33,14 +31,13 @@ export type NewRefund = RefundView & {
   readonly beforeCredit: boolean
   readonly isFinal: boolean
 }
-/** `isFinal`: this and earlier refunds promise all money received for the order. */
+/** Refunds to make. `isFinal`: together with earlier refunds they return all money received for the order. */
 export type RefundPlan = {
   readonly refunds: readonly NewRefund[]
   readonly isFinal: boolean
   readonly availableMinor: number
 }
 
-/** Full refunds of payments for an order that was already paid. */
 export const refundDuplicates = (
   { orderId, total, paymentOutcome }: OrderMoney,
   newRefundId: () => string,
@@ -58,19 +55,19 @@ export const refundDuplicates = (
   }))
 
 export type RefundWish = {
-  /** Amount in the order's currency, or `all`: everything in every currency received. */
+  /** Amount in the order's currency, or `all` for everything received, in any currency. */
   readonly amountMinor: number | 'all'
   readonly reason: string
   readonly requestedBy: string
-  /** Membership time that a partial refund takes. Stored with the first refund. */
+  /** Membership time in seconds that a partial refund takes back. Stored with the first refund. */
   readonly takeSeconds?: number
-  /** Skips payments that wait for an operator: contested, or with a refund that failed. */
+  /** `keep` skips payments that wait for an operator's decision: disputed, reverted, or with a failed refund. */
   readonly undecided?: 'keep'
 }
 
 /**
- * Plans refunds of the amount, oldest payment first. Plans none if less is available, so that refunds never exceed the
- * money received. Skips payments with an open dispute.
+ * Plans refunds of the wished amount, oldest payment first. Plans nothing if less is available, so that refunds never
+ * exceed the money received. Skips payments with an open dispute.
  */
 export function decideRefund(
   { orderId, total, attempts, facts, refunds: known, paymentOutcome: { partsPay } }: OrderMoney,
@@ -87,7 +84,7 @@ export function decideRefund(
   const availableMinor = open.reduce((sum, payment) => sum + payment.openMinor, 0)
   let left = wish.amountMinor === 'all' ? availableMinor : wish.amountMinor
   if (left <= 0 || left > availableMinor) return { refunds: [], isFinal: false, availableMinor }
-  // No money of the purchase is left: only a later payment can buy the plan again.
+  // Final: no money of the purchase is left, so only a later payment can buy the plan again.
   const isFinal = partsPay && left === availableMinor && !payments.some(isDisputed)
   const { reason, requestedBy, takeSeconds = 0 } = wish
   const refunds: NewRefund[] = []
@@ -104,8 +101,8 @@ export function decideRefund(
 }
 
 /**
- * Membership time taken by partial refunds. `done`: by completed refunds, including those paid another way after a
- * failure. `waitingSeconds`: by pending ones. Null if no refund of the order took time.
+ * Membership time taken back by partial refunds. `done`: by completed refunds, including those that failed and were
+ * paid another way. `waitingSeconds`: by pending refunds. Null if no refund of the order takes time.
  */
 export function timeTakenBy({ refunds, facts }: Pick<OrderMoney, 'refunds' | 'facts'>): {
   readonly done: readonly { readonly refundId: string; readonly seconds: number }[]
@@ -125,7 +122,6 @@ export function timeTakenBy({ refunds, facts }: Pick<OrderMoney, 'refunds' | 'fa
   }
 }
 
-/** Order money including these refunds, with a new outcome. */
 export const withRefunds = (
   money: OrderMoney,
   { refunds, isFinal }: Pick<RefundPlan, 'refunds' | 'isFinal'>,

@@ -1,7 +1,6 @@
 import type { FactView } from './payment-views.rules.ts'
 
 export const minute = (n: number) => new Date(Date.UTC(2026, 10, 20, 9, n))
-/** Order of 100 yuan, paid at a gateway or in parts on a chain. */
 export const order = {
   orderId: 'o',
   total: { amountMinor: 10_000, currency: 'CNY' },

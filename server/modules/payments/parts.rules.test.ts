@@ -30,7 +30,7 @@ const refunded = (fact: FactView): FactView => ({ ...fact, kind: 'refunded', ref
 const decide = (facts: FactView[], refunds: RefundView[] = []) => derivePaymentOutcome(total, attempts, facts, refunds)
 
 describe('part payments (invariant 8)', () => {
-  it('parts that fall short wait', () => {
+  it('waits while partial payments fall short of the total', () => {
     expect(decide([paid('a', '1', 999)])).toMatchObject({
       outcome: 'short',
       entitled: false,
@@ -42,7 +42,7 @@ describe('part payments (invariant 8)', () => {
     expect(decide([paid('a', '1', 999)]).attempts).toContainEqual({ id: 'a', status: 'open' })
   })
 
-  it('parts that reach the total, over several attempts, pay the order at that moment', () => {
+  it('marks the order as paid at the moment when partial payments, over several attempts, reach the total', () => {
     const paymentOutcome = decide([paid('b', '2', 600, 5), paid('a', '1', 400, 3)])
     expect(paymentOutcome).toMatchObject({
       outcome: 'paid',
@@ -54,7 +54,7 @@ describe('part payments (invariant 8)', () => {
     expect(paymentOutcome.attemptsToClose).toEqual(['card'])
   })
 
-  it('parts above the total pay the order and open a review', () => {
+  it('accepts partial payments above the total and opens a review', () => {
     expect(decide([paid('a', '1', 1_000), paid('a', '2', 1, 1)])).toMatchObject({
       outcome: 'paid',
       entitled: true,
@@ -63,9 +63,9 @@ describe('part payments (invariant 8)', () => {
     })
   })
 
-  it('parts are refunded when a card paid the order, in either order', () => {
+  it('refunds partial payments when a card paid the order, in either sequence', () => {
     const coin = paid('a', '1', 1_000, 1)
-    // An excess does not matter if everything is refunded.
+    // An excess needs no review if everything is refunded anyway.
     const more = paid('b', '2', 5, 2)
     expect(decide([coin, more, paid('card', 'c', 1_000)])).toMatchObject({ reviews: [], duplicates: [{}, {}] })
     for (const at of [0, 9])
@@ -78,7 +78,7 @@ describe('part payments (invariant 8)', () => {
       })
   })
 
-  it('a reverted part no longer counts, and counts again when it returns', () => {
+  it('stops counting a reverted partial payment, and counts it again when it returns', () => {
     const first = paid('a', '1', 1_000)
     expect(decide([first, reverted(first)])).toMatchObject({
       outcome: 'review',
@@ -93,7 +93,7 @@ describe('part payments (invariant 8)', () => {
     expect(decide([first, half, reverted(half)])).toMatchObject({ outcome: 'paid', entitled: true })
   })
 
-  it('parts of another currency do not count', () => {
+  it('does not count partial payments in another currency', () => {
     expect(decide([{ ...paid('a', '1', 1_000), currency: 'CNY' }])).toMatchObject({
       outcome: 'review',
       entitled: false,
@@ -101,7 +101,7 @@ describe('part payments (invariant 8)', () => {
     })
   })
 
-  it('parts promised back before completion no longer count, and still do afterwards', () => {
+  it('never counts partial payments whose refund was requested before the total was reached', () => {
     const [one, two] = [paid('a', '1', 500), paid('a', '2', 500, 9)]
     const before = refund(one, { beforeCredit: true })
     expect(decide([one], [before])).toMatchObject({ outcome: 'refunding', entitled: false })
@@ -114,12 +114,12 @@ describe('part payments (invariant 8)', () => {
     })
   })
 
-  it('nothing counts after all parts were refunded, whatever arrives later', () => {
+  it('counts nothing after all partial payments were refunded, whatever arrives later', () => {
     const [one, two] = [paid('a', '1', 600), paid('b', '2', 400, 1)]
     const [first, second] = [refund(one, { isFinal: true }), refund(two, { isFinal: true })]
     const dust = paid('a', '3', 1, 5)
     const back = [refunded(one), refunded(two)]
-    // Time stays until the last part is refunded, even if a cent came in between.
+    // The membership time stays until the last partial payment is refunded, even if a cent arrived in between.
     expect(decide([one, two, dust, refunded(one)], [first, second])).toMatchObject({ entitled: true })
     expect(decide([one, two, ...back], [first, second])).toMatchObject({ outcome: 'refunded', entitled: false })
     expect(decide([one, two, dust, ...back], [first, second])).toMatchObject({
@@ -135,11 +135,11 @@ describe('part payments (invariant 8)', () => {
       paidAt: minute(9),
       reviews: [],
     })
-    // A rejected refund returned nothing.
+    // A failed refund returned no money.
     expect(decide([one, two], [first, { ...second, status: 'failed' }])).toMatchObject({ entitled: true })
   })
 
-  it('an order stays paid when only the excess is refunded', () => {
+  it('keeps the order paid when only the excess is refunded', () => {
     const [one, two] = [paid('a', '1', 1_000), paid('a', '2', 300, 2)]
     expect(decide([one, two, refunded(two)], [refund(two)])).toMatchObject({ outcome: 'paid', entitled: true })
   })
@@ -158,7 +158,7 @@ const someParts = fc.array(
 )
 
 describe('part payments in any sequence', () => {
-  it('after a full refund only a new payment of the whole total grants time (invariant 10)', () => {
+  it('grants time after a full refund only for a new payment of the whole total (invariant 10)', () => {
     const amounts = fc.array(fc.integer({ min: 1, max: 1_500 }), { minLength: 1, maxLength: 4 })
     fc.assert(
       fc.property(amounts, amounts, (before, after) => {
@@ -174,7 +174,7 @@ describe('part payments in any sequence', () => {
     )
   })
 
-  it('order and repetition of parts change nothing (invariant 3)', () => {
+  it('ignores the order and repetition of partial payments (invariant 3)', () => {
     fc.assert(
       fc.property(someParts, fc.nat(), (parts, seed) => {
         const facts = parts.flatMap(({ attemptId, amountMinor, at, ...part }, index) => {
@@ -190,7 +190,7 @@ describe('part payments in any sequence', () => {
     )
   })
 
-  it('time is granted exactly for money that is present (invariants 1, 5)', () => {
+  it('grants time exactly while its money is present (invariants 1, 5)', () => {
     fc.assert(
       fc.property(someParts, (parts) => {
         const facts: FactView[] = []
@@ -235,7 +235,7 @@ describe('kept amount', () => {
     for (const back of [whole, second]) expect(kept([whole, second, refunded(back)], [refund(back)])).toBe(1_000)
   })
 
-  it('a short transfer refunded before completion is left out', () => {
+  it('the kept amount excludes a short transfer that was refunded before completion', () => {
     const short = paid('a', '3', 400)
     const before = refund(short, { beforeCredit: true })
     expect(kept([short, refunded(short)], [before])).toBe(0)

@@ -1,11 +1,10 @@
 import type { Payment } from './fold-payments.rules.ts'
 
-/** Money that may buy the plan: a single payment, or all parts. */
+/** Money that may pay for the plan: a single payment, or all partial payments together. */
 export type Credit = {
   readonly amountMinor: number
   readonly refundedMinor: number
   readonly pendingMinor: number
-  /** Total lost in disputes. */
   readonly lostMinor: number
   readonly contested: boolean
   readonly at: Date
@@ -14,10 +13,9 @@ export type Credit = {
 type Sums = Pick<Credit, 'amountMinor' | 'refundedMinor' | 'pendingMinor' | 'lostMinor'>
 const sum = (parts: readonly Sums[], what: keyof Sums) => parts.reduce((total, part) => total + part[what], 0)
 
-/** Part as it was before a complete refund. */
 export const unspent = (part: Payment): Payment => ({ ...part, withdrawnMinor: part.withdrawnMinor - part.spentMinor })
 
-/** Effective amount of a part: without refunds promised before completion or with all parts. */
+/** Amounts of a partial payment without its withdrawn part (see `withdrawnMinor`). */
 function effective({ amountMinor, refundedMinor: back, pendingMinor, withdrawnMinor }: Payment) {
   const refunded = Math.max(0, back - withdrawnMinor)
   return {
@@ -27,7 +25,10 @@ function effective({ amountMinor, refundedMinor: back, pendingMinor, withdrawnMi
   }
 }
 
-/** Sums the parts if they reach the total; paid at that moment. Reverted parts count as never received. */
+/**
+ * Adds up partial payments and returns their sum if it reaches the total, with the time at which it did. Reverted
+ * payments count as never received.
+ */
 export function addParts(totalMinor: number, parts: readonly Payment[]): Credit | undefined {
   const standing = parts.filter((part) => !part.reverted).map((part) => ({ ...part, ...effective(part) }))
   let amountMinor = 0
@@ -45,9 +46,9 @@ export function addParts(totalMinor: number, parts: readonly Payment[]): Credit 
 }
 
 /**
- * Kept money of an order: received less refunds and dispute losses, at most its total, so refunding an excess changes
- * nothing. Basis of commissions, bonus time, tiers, first purchase and status. `credit`: undefined while nothing bought
- * the order.
+ * Money that we keep for an order: received less refunds and lost disputes, at most its total. Refunding an excess
+ * therefore changes nothing. Used for commissions, bonus time, tiers, first purchases and the order status. `credit` is
+ * undefined while no payment has bought the plan.
  */
 export const keptMinor = (totalMinor: number, credit: Credit | undefined): number =>
   credit ? Math.max(0, Math.min(totalMinor, credit.amountMinor - credit.refundedMinor - credit.lostMinor)) : 0

@@ -23,7 +23,7 @@ const provider = (facts: readonly Fact[]) =>
     findPayer: async (txn: string) => (txn === 'unknown' ? null : '2088123'),
   }) as unknown as PaymentProvider
 
-it('payer digests differ by account, provider and key', () => {
+it('makes different payer digests for different accounts, providers and keys', () => {
   const one = digestPayer(digest, 'alipay', '2088123')
   expect(one).toMatch(/^[0-9a-f]{64}$/)
   expect(digestPayer(digest, 'alipay', '2088123')).toBe(one)
@@ -35,7 +35,7 @@ it('payer digests differ by account, provider and key', () => {
   expect(others).not.toContain(one)
 })
 
-it('only payer digests leave a provider, from notifications, queries and lookups', async () => {
+it('returns only payer digests from notifications, queries and lookups', async () => {
   const secret = savePayersSecret(provider([{ ...fact, payer: '2088123' }, fact]), digest)
   const hidden = [{ ...fact, payer: digestPayer(digest, 'alipay', '2088123') }, fact]
   expect(secret.parseNotification({ raw: Buffer.alloc(0), headers: {}, now: null })).toEqual({

@@ -2,13 +2,13 @@ import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { Fact, PaymentProvider, ProviderId } from './providers/port.ts'
 
 /**
- * Keyed digest of a provider's account: 64 hex digits, distinct between providers. Account numbers can be enumerated, so
- * a digest without a key would reveal them after a dump.
+ * Keyed digest (64 hex digits) of a payer's account at a provider. It needs a key because account numbers can be
+ * enumerated: an unkeyed digest would reveal them after a database leak. The same account number gives different
+ * digests at different providers.
  */
 export const digestPayer = (digest: KeyedDigest, provider: ProviderId, payer: string): string =>
   digest('payer', `${provider} ${payer}`).toString('hex')
 
-/** Wraps a provider so that payers appear only as keyed digests. */
 export function savePayersSecret(provider: PaymentProvider, digest: KeyedDigest): PaymentProvider {
   const digested = (payer: string) => digestPayer(digest, provider.id, payer)
   const hide = (facts: readonly Fact[]): readonly Fact[] =>

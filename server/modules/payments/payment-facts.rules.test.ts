@@ -36,12 +36,12 @@ const decide = (
 ) => derivePaymentOutcome(total, attempts, facts, refunds)
 
 describe('payment folded from its facts', () => {
-  it('a payment needs a paid fact and a known attempt', () => {
+  it('computes a payment only from a paid fact of a known attempt', () => {
     expect(foldPayments([attempt('a')], [fact('refunded')], [])).toEqual([])
     expect(foldPayments([attempt('b')], [fact('paid')], [])).toEqual([])
   })
 
-  it('a payment starts with nothing refunded, pending, lost or disputed', () => {
+  it('starts a payment with nothing refunded, pending, lost or disputed', () => {
     expect(one([fact('paid')])).toEqual({
       attemptId: 'a',
       providerTxnId: 'T-a',
@@ -66,7 +66,7 @@ describe('payment folded from its facts', () => {
     })
   })
 
-  it('a payment of another currency does not match, nor one of another amount unless parts add up', () => {
+  it('marks a payment in another currency as a mismatch, and in another amount unless partial payments add up', () => {
     expect(one([fact('paid', { currency: 'USD', amountMinor: 5 })]).mismatch).toBe('currency_mismatch')
     expect(one([fact('paid', { amountMinor: 999 })]).mismatch).toBe('amount_mismatch')
     const part = one([fact('paid', { amountMinor: 999 })], [], attempt('a', { addsUp: true }))
@@ -76,7 +76,7 @@ describe('payment folded from its facts', () => {
     )
   })
 
-  it('payments are sorted by time, then by number', () => {
+  it('sorts payments by time, then by number', () => {
     const attempts = ['a', 'b', 'c'].map((id) => attempt(id))
     const facts = [
       fact('paid', { attemptId: 'c', at: at(1) }),
@@ -91,13 +91,13 @@ describe('payment folded from its facts', () => {
 describe('refunded amount', () => {
   const back = (id: string | null, amountMinor: number) => fact('refunded', { refundId: id, amountMinor })
 
-  it('the refunded amount is the sum of refunds, or a higher running total', () => {
+  it('the refunded amount is the sum of single refunds, or the running total if that is higher', () => {
     expect(one([fact('paid'), back('r1', 100), back('r2', 200)]).refundedMinor).toBe(300)
     expect(one([fact('paid'), back('r1', 100), back(null, 250)]).refundedMinor).toBe(250)
     expect(one([fact('paid'), back('r1', 300), back(null, 250), back(null, 100)]).refundedMinor).toBe(300)
   })
 
-  it('a refund reported twice counts once', () => {
+  it('counts a refund that is reported twice only once', () => {
     expect(one([fact('paid'), back('r1', 100), back('r1', 100)]).refundedMinor).toBe(100)
   })
 
@@ -106,7 +106,7 @@ describe('refunded amount', () => {
     expect([payment.refundedMinor, payment.lostMinor, refundableMinor(payment)]).toEqual([1_000, 0, 0])
   })
 
-  it('a refund is pending until it is reported or done, unless it failed', () => {
+  it('keeps a refund pending until it is reported or done, unless it failed', () => {
     const of = (change: Partial<RefundView>, facts: FactView[] = []) =>
       one([fact('paid'), ...facts], [refund('r1', change)])
     expect(of({})).toMatchObject({ pendingMinor: 100, refundFailed: false })
@@ -118,13 +118,13 @@ describe('refunded amount', () => {
     expect(of({ attemptId: 'b' }).pendingMinor).toBe(0)
   })
 
-  it('a refund promised before completion is withdrawn', () => {
+  it('withdraws a refund that was requested before the total was reached', () => {
     const payment = one([fact('paid')], [refund('r1', { beforeCredit: true }), refund('r2')])
     expect([payment.withdrawnMinor, payment.spentMinor]).toEqual([100, 0])
     expect(one([fact('paid')], [refund('r1', { beforeCredit: true, status: 'failed' })]).withdrawnMinor).toBe(0)
   })
 
-  it('a final refund spends the payment once all of its refunds are done', () => {
+  it('withdraws the payment once all of its final refunds are done', () => {
     const final = refund('r1', { isFinal: true })
     expect(one([fact('paid')], [final])).toMatchObject({ withdrawnMinor: 0, spentMinor: 0 })
     const done = [fact('paid'), back('r1', 100)]
@@ -140,7 +140,7 @@ describe('disputed payment', () => {
   const dispute = (id: string | undefined, change: Partial<FactView> = {}) =>
     fact('disputed', { amountMinor: 400, ...(id !== undefined && { disputeId: id }), ...change })
 
-  it('a payment is contested by amount and currency while a dispute is open', () => {
+  it('marks the payment as contested while a dispute is open, with its amount and currency', () => {
     const payment = one([fact('paid'), dispute('d2'), dispute('d1', { amountMinor: 5, currency: 'USD' })])
     expect(payment).toMatchObject({
       disputed: true,
@@ -153,7 +153,7 @@ describe('disputed payment', () => {
     expect(isContested(payment)).toBe(true)
   })
 
-  it('a won dispute no longer contests the payment', () => {
+  it('no longer marks the payment as contested after a won dispute', () => {
     for (const facts of [
       [dispute('d1'), fact('dispute_won', { disputeId: 'd1' })],
       [fact('dispute_won', { disputeId: 'd1' })],
@@ -166,7 +166,7 @@ describe('disputed payment', () => {
     ])
   })
 
-  it('a lost dispute takes what was not yet refunded', () => {
+  it('counts as lost what was not yet refunded when a dispute is lost', () => {
     const lost = dispute('d1', { isLost: true })
     expect(one([fact('paid'), lost])).toMatchObject({ disputed: true, openDisputes: [], lostMinor: 400 })
     expect(one([fact('paid'), lost, dispute('d2', { isLost: true, amountMinor: 300 })]).lostMinor).toBe(700)
@@ -174,24 +174,24 @@ describe('disputed payment', () => {
     expect(one([fact('paid'), lost, dispute('d1', { isLost: true, amountMinor: 350 })]).lostMinor).toBe(400)
   })
 
-  it('a dispute lost in another currency stays open', () => {
+  it('keeps a dispute open that was lost in another currency', () => {
     const payment = one([fact('paid'), dispute('d1', { isLost: true, currency: 'USD' })])
     expect(payment).toMatchObject({ lostMinor: 0, openDisputes: [{ id: 'd1', currency: 'USD' }] })
   })
 
-  it('a dispute shows the amount of its opening, even when its end was reported first', () => {
+  it("shows the amount of a dispute's opening, even when its end was reported first", () => {
     const payment = one([fact('paid'), dispute('d1', { isLost: true, currency: 'USD', amountMinor: 7 }), dispute('d1')])
     expect(payment.openDisputes).toEqual([{ id: 'd1', amountMinor: 400, currency: 'CNY' }])
   })
 
-  it("an operator's decision ends a dispute while the provider says nothing", () => {
+  it('lets an operator end a dispute while the provider reports no result', () => {
     const lost = dispute('d1', { isLost: true, byOperator: true })
     expect(one([fact('paid'), dispute('d1'), lost])).toMatchObject({ openDisputes: [], lostMinor: 400 })
     const won = fact('dispute_won', { disputeId: 'd1', byOperator: true })
     expect(one([fact('paid'), dispute('d1'), won])).toMatchObject({ disputed: false, openDisputes: [] })
   })
 
-  it('contradictory statements of the provider are marked, and those of an operator are not', () => {
+  it('marks contradictory statements of the provider, but not those of an operator', () => {
     const [won, lost] = [fact('dispute_won', { disputeId: 'd1' }), dispute('d1', { isLost: true })]
     expect(one([fact('paid'), won, lost])).toMatchObject({ contradictedDisputes: ['d1'], lostMinor: 400 })
     expect(one([fact('paid'), { ...won, byOperator: true }, lost])).toMatchObject({
@@ -215,7 +215,7 @@ describe('refundable amount', () => {
     expect(refundableMinor(one([fact('paid'), fact('reverted')]))).toBe(0)
   })
 
-  it('a contested payment or a failed refund waits for a review', () => {
+  it('leaves a contested payment or a failed refund to an operator', () => {
     expect(waitsForPerson(one([fact('paid')]))).toBe(false)
     expect(waitsForPerson(one([fact('paid'), fact('reverted')]))).toBe(true)
     expect(waitsForPerson(one([fact('paid'), fact('disputed')]))).toBe(true)
@@ -226,7 +226,7 @@ describe('refundable amount', () => {
 })
 
 describe('attempt status', () => {
-  it('paid wins over closed, and closed over failed', () => {
+  it('prefers paid over closed, and closed over failed, as the status of an attempt', () => {
     const of = (...kinds: FactView['kind'][]) =>
       deriveAttempt(
         attempt('a'),
@@ -239,7 +239,7 @@ describe('attempt status', () => {
     expect(deriveAttempt(attempt('b', { status: 'unknown' }), [fact('paid')])).toBe('unknown')
   })
 
-  it('an attempt of a part is paid when the parts are', () => {
+  it('marks the attempt of a partial payment as paid once the total is reached', () => {
     const part = attempt('a', { addsUp: true })
     expect(deriveAttempt(part, [fact('paid')])).toBe('open')
     expect(deriveAttempt(part, [fact('paid')], false)).toBe('open')
@@ -254,7 +254,7 @@ describe('payment outcome of an order', () => {
   const part = (id: string, amountMinor: number, minute = 0) =>
     fact('paid', { attemptId: id, amountMinor, at: at(minute) })
 
-  it('the outcome is unpaid without facts', () => {
+  it('the outcome of an order without facts is unpaid', () => {
     expect(decide([])).toEqual({
       outcome: 'unpaid',
       entitled: false,
@@ -272,7 +272,7 @@ describe('payment outcome of an order', () => {
     })
   })
 
-  it('a paid order closes its other attempts', () => {
+  it('closes the other attempts of a paid order', () => {
     const attempts = [
       attempt('a'),
       attempt('b'),
@@ -290,7 +290,7 @@ describe('payment outcome of an order', () => {
     })
   })
 
-  it('an order of zero is paid, and payments for it are refunded', () => {
+  it('treats an order of total 0 as paid and refunds payments for it', () => {
     const free = derivePaymentOutcome(
       { amountMinor: 0, currency: 'CNY' },
       [attempt('a', { amountMinor: 0, addsUp: true })],
@@ -305,7 +305,7 @@ describe('payment outcome of an order', () => {
     })
   })
 
-  it('the earliest payment pays the order and every other is refunded', () => {
+  it('lets the earliest payment pay the order and refunds all others', () => {
     const facts = [fact('paid', { attemptId: 'b' }), fact('paid', { at: at(1) })]
     expect(decide(facts, { attempts: two })).toMatchObject({
       outcome: 'paid',
@@ -317,7 +317,7 @@ describe('payment outcome of an order', () => {
     expect(decide(facts, { attempts: two, refunds: [refund('r1', { status: 'failed' })] }).duplicates).toEqual([])
   })
 
-  it('an order ends with its last attempt when all have ended', () => {
+  it('ends an order with its last attempt when all have ended', () => {
     const closed = [fact('closed', { at: at(3) }), fact('failed', { attemptId: 'b', at: at(5) })]
     expect(decide(closed, { attempts: two }).closedAt).toEqual(at(5))
     expect(decide(closed.slice(1), { attempts: two }).closedAt).toBeNull()
@@ -341,11 +341,11 @@ describe('payment outcome of an order', () => {
       false,
     ],
     ['the chain reverted the payment', [fact('reverted')], [], 'review', false],
-  ])('the outcome is correct where %s', (_what, more, refunds, outcome, entitled) => {
+  ])('derives the outcome of an order where %s', (_what, more, refunds, outcome, entitled) => {
     expect(decide([fact('paid'), ...more], { refunds })).toMatchObject({ outcome, entitled })
   })
 
-  it('an order without a matching payment is under review until everything is refunded', () => {
+  it('keeps an order without a matching payment under review until everything is refunded', () => {
     const odd = fact('paid', { amountMinor: 900 })
     expect(decide([odd])).toMatchObject({
       outcome: 'review',
@@ -370,7 +370,7 @@ describe('payment outcome of an order', () => {
     expect(decide([odd, fact('disputed', { isLost: true, amountMinor: 900 })]).outcome).toBe('refunded')
   })
 
-  it('parts wait for the rest, and are refunded together', () => {
+  it('lets partial payments wait for the rest, and refunds them together', () => {
     expect(decide([part('a', 400)], { attempts: parts })).toMatchObject({ outcome: 'short', partsPay: false })
     expect(decide([part('a', 400)], { attempts: parts, refunds: [refund('r1', { amountMinor: 400 })] }).outcome).toBe(
       'refunding',
@@ -385,7 +385,7 @@ describe('payment outcome of an order', () => {
     expect(decide(mixed, { attempts: [parts[0]!, attempt('b')] }).outcome).toBe('review')
   })
 
-  it('parts that reach the total pay at the time of the last, and more than the total opens a review', () => {
+  it('pays at the time of the last partial payment, and opens a review of an excess', () => {
     const whole = decide([part('a', 400), part('b', 600, 2)], { attempts: parts })
     expect(whole).toMatchObject({
       outcome: 'paid',
@@ -412,7 +412,7 @@ describe('payment outcome of an order', () => {
     })
   })
 
-  it('parts lost in disputes end the order, and an open dispute waits for a review', () => {
+  it('ends the order when its partial payments are lost in disputes, and opens a review of an open dispute', () => {
     const facts = [part('a', 400), part('b', 600)]
     const dispute = (id: string, amountMinor: number, isLost: boolean) =>
       fact('disputed', { attemptId: id, disputeId: `of ${id}`, amountMinor, isLost })
@@ -426,7 +426,7 @@ describe('payment outcome of an order', () => {
     })
   })
 
-  it('refunding only the excess of parts keeps the order paid', () => {
+  it('keeps the order paid when only the excess of partial payments is refunded', () => {
     const over = [part('a', 400), part('b', 700)]
     const back = (amountMinor: number) => fact('refunded', { attemptId: 'b', refundId: 'r1', amountMinor })
     const refunds = [refund('r1', { attemptId: 'b', providerTxnId: 'T-b', status: 'done' })]
@@ -434,7 +434,7 @@ describe('payment outcome of an order', () => {
     expect(decide([...over, back(101)], { attempts: parts, refunds }).outcome).toBe('partially_refunded')
   })
 
-  it('parts are refunded when a single payment covers the total', () => {
+  it('refunds partial payments when a single payment covers the total', () => {
     const attempts = [parts[0]!, attempt('b')]
     const paymentOutcome = decide([part('a', 400), fact('paid', { attemptId: 'b', at: at(9) })], { attempts })
     expect(paymentOutcome).toMatchObject({
@@ -444,7 +444,7 @@ describe('payment outcome of an order', () => {
     })
   })
 
-  it('each dispute, contradiction, partial loss and foreign refund opens a review', () => {
+  it('opens a review for each dispute, contradiction, partial loss and foreign refund', () => {
     expect(decide([fact('paid'), fact('disputed', { disputeId: 'd1', amountMinor: 400 })]).reviews).toEqual([
       {
         attemptId: 'a',
@@ -484,20 +484,20 @@ describe('payment outcome of an order', () => {
     expect(decide([fact('paid'), back], { refunds: [refund('r1', { providerTxnId: 'x' })] }).reviews).toHaveLength(1)
   })
 
-  it('an open dispute opens a review even when everything was refunded', () => {
+  it('opens a review of an open dispute even when everything was refunded', () => {
     const facts = [fact('paid'), fact('refunded', { refundId: 'r1' }), fact('disputed', { disputeId: 'd1' })]
     const { reviews } = decide(facts, { refunds: [refund('r1', { amountMinor: 1_000 })] })
     expect(reviews).toMatchObject([{ reason: 'disputed', details: { disputes: [{ id: 'd1' }] } }])
   })
 
-  it('a payment is compared with the amount of its own attempt', () => {
+  it('compares a payment with the amount of its own attempt', () => {
     const attempts = [attempt('b', { amountMinor: 7, currency: 'USD' }), attempt('a')]
     expect(decide([fact('paid', { amountMinor: 900 })], { attempts }).reviews).toMatchObject([
       { reason: 'amount_mismatch', details: { expectedMinor: 1_000, expectedCurrency: 'CNY' } },
     ])
   })
 
-  it('the outcome names the refunds that are done', () => {
+  it('lists the refunds that are done', () => {
     const facts = [
       fact('paid'),
       fact('refunded', { refundId: 'r1' }),

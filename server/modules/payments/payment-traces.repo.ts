@@ -1,18 +1,21 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Deletes redirect data so many days after the payment window; it is unusable by then. */
+/** Deletes payment links (`pay_step`) `days` days after the payment window, when they no longer work. */
 export const deleteOldPaySteps = (db: Queryable, days: number, limit: number) =>
   db.run(sql`
     update payment_attempts set pay_step = null where id in (
       select id from payment_attempts where pay_step is not null and expires_at < now() - make_interval(days => ${days}::int)
       order by expires_at limit ${limit} for update skip locked)`)
 
-/** Deletes notifications without a payment after their content is gone, unless they had a review. */
+/** Deletes notifications that belong to no payment, after their bodies are deleted. Keeps those with a review. */
 export const deleteUnlinkedEvents = (db: Queryable, days: number, limit: number) =>
   db.one(sql<{ forgotten: number | null }>`select forget_unlinked_events(${days}::int, ${limit}::int) as forgotten`)
 
-/** Deletes up to `limit` contents whose order had no fact for `days`, or that have no order and are as old. */
+/**
+ * Deletes up to `limit` notification bodies whose order has had no new fact for `days` days, or that belong to no order
+ * and are as old.
+ */
 export const destroyOldBodies = (db: Queryable, days: number, limit: number) =>
   db.run(sql`
     update provider_events set sealed = null, headers = '{}'

@@ -14,27 +14,27 @@ export type AttemptView = {
   readonly status: AttemptStatus
   readonly amountMinor: number
   readonly currency: string
-  /** True if any amount counts and several add up to the total, because a chain cannot reject a payment. */
+  /** True if any amount counts and several payments add up to the total. A chain cannot reject a wrong amount. */
   readonly addsUp?: boolean
 }
 export type FactView = {
   readonly kind: FactKind
   readonly attemptId: string
   readonly providerTxnId: string
-  /** Null: `amountMinor` is the total refunded so far. */
+  /** Id of the refund. Null if `amountMinor` is the running total of all refunds so far. */
   readonly refundId: string | null
-  /** `refunded` only: paid another way after the refund failed at the provider. */
+  /** Only for `refunded`: true if the refund was paid another way after it had failed at the provider. */
   readonly isElsewhere?: boolean
-  /** Id of the dispute; absent if the provider gives none. */
+  /** Provider's id of the dispute; absent if it gives none. */
   readonly disputeId?: string
-  /** `disputed` only: final, and the amount is lost. */
+  /** Only for `disputed`: true if the dispute is lost for good and the amount is gone. */
   readonly isLost?: boolean
   /**
-   * `paid` only: held because the payer is blocked, or the account was erased before. Only a released payment buys
-   * anything.
+   * Only for `paid`: hold of a payment because the payer is blocked (`held`) or the account was erased (`erased`). A
+   * held payment buys nothing until it is `released`.
    */
   readonly hold?: 'held' | 'released' | 'erased' | null
-  /** True if stated by an operator instead of the provider. */
+  /** True if an operator made the statement, not the provider. */
   readonly byOperator?: boolean
   readonly amountMinor: number
   readonly currency: string
@@ -46,18 +46,19 @@ export type RefundView = {
   readonly providerTxnId: string
   readonly amountMinor: number
   readonly status: RefundStatus
-  /** Promised before the parts reached the total: that money no longer counts towards it. */
+  /**
+   * True if the refund was requested before the partial payments reached the total. Its money no longer counts towards
+   * the total.
+   */
   readonly beforeCredit?: boolean
   /**
-   * Completed the promise to refund everything received. Once all final refunds are done, that money never counts
+   * True for the refunds that together return everything received. Once all of them are done, their money never counts
    * again.
    */
   readonly isFinal?: boolean
-  /** Seconds of membership time that a partial refund takes once it is done. */
   readonly takeSeconds?: number
 }
 
-/** Dispute without a result, with the disputed amount. */
 export type OpenDispute = { readonly id: string; readonly amountMinor: number; readonly currency: string }
 
 export type FailedRefund = { readonly id: string; readonly amountMinor: number; readonly currency: string }

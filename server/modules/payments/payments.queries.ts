@@ -10,7 +10,6 @@ export type Attempt = {
   orderId: string
   provider: ProviderId
   method: Method
-  /** Buyer's device when the attempt was made. */
   device: 'desktop' | 'phone'
   currency: Currency
   amountMinor: number
@@ -21,7 +20,7 @@ export type Attempt = {
   queries: number
 }
 
-/** `ageSeconds`: time since the attempt was saved, by the clock of the database. */
+/** Attempt as listed. `ageSeconds`: time since the attempt was saved, by the database clock. */
 export type ListedAttempt = Attempt & { ageSeconds: number }
 
 export const attemptColumns = columns`
@@ -42,7 +41,7 @@ export type Refund = {
   orderId: string
   attemptId: string
   providerTxnId: string
-  /** Currency of the payment, possibly one we do not sell in. */
+  /** Currency of the payment. A customer may pay in a currency that we do not sell in. */
   currency: string
   amountMinor: number
   reason: string
@@ -51,7 +50,7 @@ export type Refund = {
   isFinal: boolean
   takeSeconds: number
   requestedAt: Date
-  /** Time when we learned that it was done or had failed. */
+  /** Time when we learned that the refund was done or had failed. */
   settledAt: Date | null
 }
 
@@ -69,8 +68,8 @@ export const listRefunds = (db: Queryable, orderIds: readonly string[]) =>
     select ${refundColumns} from refunds where order_id = any(${orderIds}::uuid[]) order by created_at, id`)
 
 /**
- * Claims pending refunds older than any back-off, least recently queried first. Chain refunds wait for an operator
- * instead.
+ * Claims pending refunds that have waited longer than any retry delay, least recently queried first. Skips chain
+ * refunds, which an operator sends by hand.
  */
 export const claimStaleRefunds = (db: Queryable, limit: number) =>
   db.query(sql<{ id: string }>`
@@ -81,7 +80,10 @@ export const claimStaleRefunds = (db: Queryable, limit: number) =>
       order by coalesce(r.asked_at, r.created_at), r.id limit ${limit} for update of r skip locked)
     returning id`)
 
-/** Returns 1 if this call moved the refund from `requested` to `sent`; 0 if it may have been sent before. */
+/**
+ * Marks a refund as sent. Returns 1 if this call moved it from `requested` to `sent`, or 0 if an earlier call may
+ * already have sent it.
+ */
 export const markRefundSent = (db: Queryable, id: string) =>
   db.run(sql`update refunds set status = 'sent' where id = ${id} and status = 'requested'`)
 
@@ -92,13 +94,13 @@ export const listReviews = (db: Queryable, orderId: string) =>
     select attempt_id as "attemptId", reason, details, resolved_at as "resolvedAt" from review_items
     where order_id = ${orderId} order by opened_at, id`)
 
-/** Attempt of a provider's payment, for statements that name only the payment. */
+/** Finds our attempt for a provider's transaction, for notifications that do not contain our attempt id. */
 export const findPaidAttempt = (db: Queryable, provider: ProviderId, providerTxnId: string) =>
   db.maybe(sql<{ attemptId: string }>`
     select attempt_id as "attemptId" from payment_facts
     where provider = ${provider} and kind = 'paid' and provider_txn_id = ${providerTxnId}`)
 
-/** `sealed`: null once the contents are destroyed. */
+/** Stored notification of a provider. `sealed`: encrypted body; null once it is deleted. */
 export type ProviderEvent = {
   provider: ProviderId
   sealed: Buffer | null
@@ -108,7 +110,6 @@ export type ProviderEvent = {
 export const findProviderEvent = (db: Queryable, id: string) =>
   db.maybe(sql<ProviderEvent>`select provider, sealed, headers from provider_events where id = ${id}`)
 
-/** Order of the payment attempt or refund with this id. */
 export const listOrdersOf = (db: Queryable, q: { attemptId: string; refundId: string }) =>
   db.query(sql<{ id: string }>`
     select order_id as "id" from payment_attempts where id = ${q.attemptId}
@@ -116,7 +117,6 @@ export const listOrdersOf = (db: Queryable, q: { attemptId: string; refundId: st
 
 type Asked = { id: string; provider: ProviderId }
 
-/** Providers of these refunds. */
 export const providersOfRefunds = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<Asked>`
     select r.id, a.provider from refunds r join payment_attempts a on a.id = r.attempt_id where r.id = any(${ids}) order by r.id`)
@@ -124,7 +124,6 @@ export const providersOfRefunds = (db: Queryable, ids: readonly string[]) =>
 export const providersOfAttempts = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<Asked>`select id, provider from payment_attempts where id = any(${ids}) order by id`)
 
-/** Providers of orders' latest attempts; omits orders without one. */
 export const providersOfOrders = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<Asked>`
     select distinct on (order_id) order_id as id, provider from payment_attempts

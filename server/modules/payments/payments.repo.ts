@@ -27,7 +27,10 @@ export const insertOpenAttempt = (
     insert into payment_attempts (id, order_id, provider, method, currency, amount_minor, status, expires_at)
     values (${a.id}, ${a.orderId}, 'crypto', 'crypto', ${a.currency}, ${a.amountMinor}, 'open', ${a.expiresAt})`)
 
-/** Locks due attempts, skipping those locked by another process: two reconcilers never query the same one. */
+/**
+ * Locks attempts that are due for a query. Skips rows locked by another process, so that two reconcilers never query
+ * the same attempt.
+ */
 export const lockDueAttempts = (db: Queryable, provider: ProviderId, limit: number) =>
   db.query(sql<Attempt>`
     select ${attemptColumns} from payment_attempts where next_query_at <= now() and provider = ${provider}
@@ -37,13 +40,12 @@ export const scheduleQuery = (db: Queryable, id: string, queries: number, nextQu
   db.run(sql`
     update payment_attempts set queries = ${queries}, queried_at = now(), next_query_at = ${nextQueryAt} where id = ${id}`)
 
-/** Returns 1 and records the query if nobody queried this attempt within `pauseMs`; else 0. */
 export const claimQuestion = (db: Queryable, id: string, pauseMs: number) =>
   db.run(sql`
     update payment_attempts set queried_at = now()
     where id = ${id} and (queried_at is null or queried_at <= now() - make_interval(secs => ${pauseMs}::float8 / 1000))`)
 
-/** Saves the answer of `create` only while the attempt has none: an earlier payment or closing wins. */
+/** Saves the provider's answer to `create`, unless a payment or closing was recorded in the meantime. */
 export const saveAnswer = (
   db: Queryable,
   id: string,
@@ -54,7 +56,7 @@ export const saveAnswer = (
       provider_ref = ${a.providerRef}, next_query_at = ${a.nextQueryAt}
     where id = ${id} and status in ('creating', 'unknown')`)
 
-/** Ended attempts are no longer queried. */
+/** Sets the status and stops polling if the attempt has ended. */
 export const setAttemptStatus = (db: Queryable, id: string, status: AttemptStatus) =>
   db.run(sql`
     update payment_attempts set status = ${status},
@@ -74,7 +76,6 @@ export type FactRow = {
 }
 type NewFact = FactRow & { rawHash: string }
 
-/** Returns 0 if the fact is already stored. */
 export const insertFact = (db: Queryable, f: NewFact) =>
   db.run(sql`
     insert into payment_facts (id, provider, kind, attempt_id, provider_txn_id, reference, currency, amount_minor, occurred_at,
@@ -115,24 +116,22 @@ export const insertRefund = (
     values (${r.id}, ${r.orderId}, ${r.attemptId}, ${r.providerTxnId}, ${r.currency}, ${r.amountMinor}, ${r.reason}, 'requested',
       ${r.requestedBy}, ${r.beforeCredit}, ${r.isFinal}, ${r.againOf ?? null}, ${r.takeSeconds ?? 0})`)
 
-/** Refund that retries this one. */
+/** Finds the refund that retries this failed refund. */
 export const findAgain = (db: Queryable, id: string) =>
   db.maybe(sql<{ id: string }>`select id from refunds where again_of = ${id}`)
 
-/** Marks that all money received for the order is promised back. */
 export const markRefundsFinal = (db: Queryable, orderId: string) =>
   db.run(sql`update refunds set is_final = true where order_id = ${orderId} and status <> 'failed'`)
 
 export const markRefundsDone = (db: Queryable, ids: readonly string[]) =>
   db.run(sql`update refunds set status = 'done', settled_at = now() where id = any(${ids}) and status <> 'done'`)
 
-/** Marks refunds as failed, even if the provider reported them as done before. */
+/** Marks refunds as failed, even if the provider had reported them as done. */
 export const markRefundsFailed = (db: Queryable, ids: readonly string[]) =>
   db.run(sql`
     update refunds set status = 'failed', settled_at = now(), failure = coalesce(failure, 'failed at the provider')
     where id = any(${ids}) and status <> 'failed'`)
 
-/** Stores the provider's reason for the failure. */
 export const nameFailure = (db: Queryable, id: string, failure: string) =>
   db.run(sql`update refunds set failure = ${failure} where id = ${id}`)
 
@@ -141,14 +140,12 @@ export const markRefundFailed = (db: Queryable, id: string, failure: string) =>
     sql`update refunds set status = 'failed', failure = ${failure}, settled_at = now() where id = ${id} and status <> 'done'`,
   )
 
-/** Opens at most one review per event, for statements about none of our attempts. */
 export const insertEventReview = (db: Queryable, r: { providerEventId: string; reason: string; details: unknown }) =>
   db.run(sql`
     insert into review_items (id, provider_event_id, reason, details)
     values (${randomUUIDv7()}, ${r.providerEventId}, ${r.reason}, ${JSON.stringify(r.details)})
     on conflict (provider_event_id) where provider_event_id is not null do nothing`)
 
-/** Opens a review of an event, or updates it while it is open. */
 export const renewEventReview = (
   db: Queryable,
   r: { provider: ProviderId; eventId: string; reason: string; details: unknown },
@@ -164,13 +161,16 @@ type NewProviderEvent = {
   id: string
   provider: ProviderId
   eventId: string
-  /** Encrypted body; null if it contains nothing that is not stored elsewhere. */
+  /** Encrypted body. Null if it states nothing about money, so that only its digest is stored. */
   sealed: Buffer | null
   digest: Buffer
   headers: unknown
 }
 
-/** Returns 0 if the event is already stored. Waits for a transaction that is storing the same one. */
+/**
+ * Stores a provider's notification. Returns 0 if it is already stored. Waits for a concurrent transaction that is
+ * storing the same one.
+ */
 export const insertProviderEvent = (db: Queryable, e: NewProviderEvent) =>
   db.run(sql`
     insert into provider_events (id, provider, event_id, sealed, raw_digest, headers)

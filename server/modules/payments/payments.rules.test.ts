@@ -29,7 +29,7 @@ const decide = (facts: FactView[], refunds: RefundView[] = [], attempts = [attem
   derivePaymentOutcome(total, attempts, facts, refunds)
 
 describe('payment outcome from facts', () => {
-  it('a payment of the exact amount grants time and closes other attempts', () => {
+  it('grants time for a payment of the exact amount and closes other attempts', () => {
     const paymentOutcome = decide([fact('paid', 'a')])
     expect(paymentOutcome).toMatchObject({
       outcome: 'paid',
@@ -45,20 +45,20 @@ describe('payment outcome from facts', () => {
     ['one fen over', { amountMinor: 26_801 }, 'amount_mismatch'],
     ['another currency', { currency: 'USD' }, 'currency_mismatch'],
     ['a currency that is not sold in', { currency: 'HKD' }, 'currency_mismatch'],
-  ])('%s goes to review and grants nothing', (_name, change, reason) => {
+  ])('opens a review and grants nothing for %s', (_name, change, reason) => {
     const paymentOutcome = decide([fact('paid', 'a', change)])
     expect(paymentOutcome).toMatchObject({ outcome: 'review', entitled: false, attemptsToClose: [], duplicates: [] })
     expect(paymentOutcome.reviews).toMatchObject([{ attemptId: 'a', reason }])
   })
 
-  it('an order of total 0 is paid without a payment, until an operator takes it back', () => {
+  it('treats an order of total 0 as paid without a payment, until an operator revokes it', () => {
     const nothing = { amountMinor: 0, currency: 'CNY' } as const
     expect(derivePaymentOutcome(nothing, [], [], [])).toMatchObject({ outcome: 'paid', entitled: true, keptMinor: 0 })
     const back = derivePaymentOutcome(nothing, [], [], [], true)
     expect(back).toMatchObject({ outcome: 'refunded', entitled: false, keptMinor: 0, reviews: [] })
   })
 
-  it('the later payment is refunded, whichever arrived first', () => {
+  it('refunds the later payment, whichever arrived first', () => {
     const early = fact('paid', 'a', { at: minute(1) })
     const late = fact('paid', 'b', { at: minute(2) })
     for (const facts of [
@@ -68,14 +68,14 @@ describe('payment outcome from facts', () => {
       expect(decide(facts)).toMatchObject({ entitled: true, duplicates: [{ attemptId: 'b', amountMinor: 26_800 }] })
   })
 
-  it('a duplicate is refunded only once', () => {
+  it('refunds a duplicate only once', () => {
     const facts = [fact('paid', 'a', { at: minute(1) }), fact('paid', 'b', { at: minute(2) })]
     expect(decide(facts, [refund('r', 'b', 26_800)]).duplicates).toEqual([])
     const done = fact('refunded', 'b', { refundId: 'r' })
     expect(decide([...facts, done], [refund('r', 'b', 26_800, { status: 'done' })]).duplicates).toEqual([])
   })
 
-  it('a duplicate whose refund was refused is left to an operator', () => {
+  it('leaves a duplicate whose refund was refused to an operator', () => {
     const facts = [fact('paid', 'a', { at: minute(1) }), fact('paid', 'b', { at: minute(2) })]
     expect(decide(facts, [refund('r', 'b', 26_800, { status: 'failed' })]).duplicates).toEqual([])
   })
@@ -84,7 +84,7 @@ describe('payment outcome from facts', () => {
     ['in another currency', { refundId: 'r', currency: 'JPY' }, 'refund r 26800 JPY', 26_800],
     ['with another amount', { refundId: 'r', amountMinor: 100 }, 'refund r 100 CNY', 26_800],
     ['in another currency as a running total', { currency: 'JPY' }, 'refund in all 26800 JPY', null],
-  ])('a refund reported %s opens a review with both amounts', (_name, more, subject, asked) => {
+  ])('opens a review with both amounts of a refund reported %s', (_name, more, subject, asked) => {
     const stated = fact('refunded', 'a', more)
     const { reviews } = decide([fact('paid', 'a'), stated], [refund('r', 'a', 26_800)])
     const { providerTxnId, refundId, amountMinor, currency } = stated
@@ -96,12 +96,12 @@ describe('payment outcome from facts', () => {
     })
   })
 
-  it('two payments of one attempt are told apart', () => {
+  it('tells two payments of one attempt apart', () => {
     const paymentOutcome = decide([fact('paid', 'a'), fact('paid', 'a', { providerTxnId: 'second', at: minute(3) })])
     expect(paymentOutcome.duplicates).toEqual([{ attemptId: 'a', providerTxnId: 'second', amountMinor: 26_800 }])
   })
 
-  it('a refund goes from requested to partial to full', () => {
+  it('moves a refund from requested to partial to full', () => {
     const paid = fact('paid', 'a')
     expect(decide([paid], [refund('r', 'a', 6_800)])).toMatchObject({ outcome: 'refunding', entitled: true })
     const first = fact('refunded', 'a', { refundId: 'r', amountMinor: 6_800 })
@@ -114,7 +114,7 @@ describe('payment outcome from facts', () => {
     expect(decide([paid, first, rest], both)).toMatchObject({ outcome: 'refunded', entitled: false, reviews: [] })
   })
 
-  it('a refund reported by number and in a running total counts once', () => {
+  it('counts a refund reported by number and in a running total once', () => {
     const paid = fact('paid', 'a')
     const single = fact('refunded', 'a', { refundId: 'r', amountMinor: 6_800 })
     const running = fact('refunded', 'a', { amountMinor: 6_800 })
@@ -123,7 +123,7 @@ describe('payment outcome from facts', () => {
     expect(payment && refundableMinor(payment)).toBe(20_000)
   })
 
-  it('a refund that nobody requested opens a review', () => {
+  it('opens a review of a refund that nobody requested', () => {
     const paymentOutcome = decide([fact('paid', 'a'), fact('refunded', 'a')])
     expect(paymentOutcome).toMatchObject({
       outcome: 'refunded',
@@ -132,18 +132,18 @@ describe('payment outcome from facts', () => {
     })
   })
 
-  it('a dispute takes the time back and opens a review', () => {
+  it('takes the time back and opens a review when a payment is disputed', () => {
     const paymentOutcome = decide([fact('paid', 'a'), fact('disputed', 'a')])
     expect(paymentOutcome).toMatchObject({ outcome: 'review', entitled: false, reviews: [{ reason: 'disputed' }] })
   })
 
-  it('a won dispute returns the time, in any order of reports', () => {
+  it('returns the time after a won dispute, in any order of reports', () => {
     const told = [fact('paid', 'a'), fact('disputed', 'a'), fact('dispute_won', 'a')]
     for (const facts of [told, told.toReversed()])
       expect(decide(facts)).toMatchObject({ outcome: 'paid', entitled: true, reviews: [] })
   })
 
-  it('a second dispute after a won one counts anew, in any order of reports', () => {
+  it('counts a second dispute after a won one, in any order of reports', () => {
     const told = [
       fact('paid', 'a'),
       fact('disputed', 'a', { disputeId: 'one' }),
@@ -165,7 +165,7 @@ describe('payment outcome from facts', () => {
     )
   })
 
-  it('a lost dispute is final, whatever is reported later', () => {
+  it('treats a lost dispute as final, whatever is reported later', () => {
     const told = [
       fact('paid', 'a'),
       fact('disputed', 'a', { disputeId: 'one' }),
@@ -183,7 +183,7 @@ describe('payment outcome from facts', () => {
     )
   })
 
-  it('a chargeback is booked in full, and a double payout or the rest of a partial loss opens a review', () => {
+  it('books a chargeback in full, and opens a review of a double payout or the rest of a partial loss', () => {
     const lost = fact('disputed', 'a', { disputeId: 'one', isLost: true, amountMinor: 20_000 })
     const part = decide([fact('paid', 'a'), lost])
     expect(part).toMatchObject({
@@ -207,29 +207,28 @@ describe('payment outcome from facts', () => {
       payments: [{ refundedMinor: 26_800, lostMinor: 0, chargedBackMinor: 20_000 }],
       reviews: [{ reason: 'paid_back_twice', details: { twiceMinor: 20_000 } }],
     })
-    // A second dispute about the rest.
     const second = fact('disputed', 'a', { disputeId: 'two', isLost: true, amountMinor: 6_800 })
     expect(decide([second, lost, fact('paid', 'a')])).toMatchObject({ outcome: 'refunded', reviews: [] })
   })
 
-  it('a loss in another currency opens a review', () => {
+  it('opens a review of a loss in another currency', () => {
     const facts = [fact('paid', 'a'), fact('disputed', 'a', { disputeId: 'one', isLost: true, currency: 'USD' })]
     expect(decide(facts)).toMatchObject({ outcome: 'review', reviews: [{ reason: 'disputed' }] })
   })
 
-  it('a payment wins over every report that there is none', () => {
+  it('prefers a payment over every report that there is none', () => {
     expect(deriveAttempt(attempt('a'), [fact('closed', 'a'), fact('failed', 'a'), fact('paid', 'a')])).toBe('paid')
     expect(deriveAttempt(attempt('a'), [fact('paid', 'b'), fact('closed', 'a')])).toBe('closed')
     expect(deriveAttempt(attempt('a'), [])).toBe('open')
   })
 
-  it('an order ends unpaid only when every attempt has ended', () => {
+  it('ends an order unpaid only when every attempt has ended', () => {
     expect(decide([fact('closed', 'a')]).closedAt).toBeNull()
     const ends = ['a', 'b', 'c'].map((id, index) => fact('closed', id, { at: minute(index) }))
     expect(decide(ends)).toMatchObject({ outcome: 'unpaid', closedAt: minute(2) })
   })
 
-  it('an order of zero needs no payment', () => {
+  it('needs no payment for an order of total 0', () => {
     expect(derivePaymentOutcome({ amountMinor: 0, currency: 'CNY' }, [], [], [])).toMatchObject({
       outcome: 'paid',
       entitled: true,
@@ -237,7 +236,6 @@ describe('payment outcome from facts', () => {
   })
 })
 
-/** Random facts: one amount per payment and per refund. */
 const someFacts = fc
   .uniqueArray(fc.record({ attemptId: fc.constantFrom('a', 'b', 'c'), txn: fc.constantFrom('1', '2') }), {
     minLength: 1,
@@ -300,7 +298,7 @@ const someFacts = fc
   )
   .map((lists) => lists.flat())
 
-/** Simulates the system: facts arrive one by one, and decisions persist. */
+/** Simulates the system: facts arrive one at a time, and each decision is saved before the next fact. */
 function run(arrivals: readonly FactView[]) {
   const attempts = [attempt('a'), attempt('b'), attempt('c')]
   const known = new Map<string, FactView>()
@@ -350,7 +348,7 @@ describe('order of facts (invariant 3)', () => {
     }),
   )
 
-  it('facts in any order and number give the same status and entitlement', () => {
+  it('gives the same status and entitlement for facts in any order and number', () => {
     fc.assert(
       fc.property(arrivals, ({ once, again }) => {
         expect(run(again)).toEqual(run(once))
@@ -359,7 +357,7 @@ describe('order of facts (invariant 3)', () => {
     )
   })
 
-  it('time is never granted without a matching payment', () => {
+  it('never grants time without a matching payment', () => {
     fc.assert(
       fc.property(arrivals, ({ again }) => {
         const fits = again.some(

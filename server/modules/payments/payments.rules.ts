@@ -28,19 +28,19 @@ export type ReviewReason =
   | 'paid_back_twice'
 
 export type PaymentOutcome = {
-  /** `short`: matching money below the total. The caller decides how long to wait. */
+  /**
+   * State of an order's money. `short`: the matching money is below the total, and the caller decides how long to wait
+   * for the rest.
+   */
   readonly outcome: 'unpaid' | 'short' | 'review' | 'paid' | 'refunding' | 'partially_refunded' | 'refunded'
-  /** True if the order grants membership time now. */
   readonly entitled: boolean
-  /** Kept money in minor units of the order's currency; see `parts.rules.ts`. */
   readonly keptMinor: number
   readonly paidAt: Date | null
   readonly attempts: readonly { readonly id: string; readonly status: AttemptStatus }[]
-  /** Attempts that must no longer be paid. */
   readonly attemptsToClose: readonly string[]
-  /** End of the last attempt if all ended without money. */
+  /** End of the last attempt, if all attempts ended without money. */
   readonly closedAt: Date | null
-  /** Payments for something already paid: refunded completely. */
+  /** Payments for an order that was already paid. They are refunded in full. */
   readonly duplicates: readonly {
     readonly attemptId: string
     readonly providerTxnId: string
@@ -53,18 +53,17 @@ export type PaymentOutcome = {
     readonly subject?: string
     readonly details: Readonly<Record<string, unknown>>
   }[]
-  /** Known payments, earliest first. */
   readonly payments: readonly Payment[]
-  /** True if the parts reach the total, even if another payment bought the plan. */
+  /** True if partial payments reach the total, even if a single payment bought the plan. */
   readonly partsPay: boolean
-  /** Refunds completed and refunds failed by the provider's latest statement. */
+  /** Refunds that are done or have failed according to the provider's latest statement. */
   readonly refundsDone: readonly string[]
   readonly refundsFailed: readonly string[]
 }
 
 /**
- * State of an attempt from all facts. Money outweighs statements that there is none. A part is not the whole: its
- * attempt is `paid` only once the parts are.
+ * Status of an attempt, computed from all facts. A payment outweighs statements that there is none. The attempt of a
+ * partial payment is `paid` only once the total is reached.
  */
 export function deriveAttempt(attempt: AttemptView, facts: readonly FactView[], partsPay = false): AttemptStatus {
   const kinds = new Set(facts.filter((fact) => fact.attemptId === attempt.id).map((fact) => fact.kind))
@@ -75,10 +74,11 @@ export function deriveAttempt(attempt: AttemptView, facts: readonly FactView[], 
 }
 
 /**
- * Decides everything from the facts about an order's money. Pure, and independent of their order and number. The
- * earliest matching payment buys the plan; all others are refunded. A late fact can only move this to an earlier
- * payment, so refunded money never becomes the one that bought. Parts buy only if there is no such payment, for the
- * same reason. `isTakenBack`: an order of total 0 that an operator took back; no refund says so.
+ * Decides everything from the facts about an order's money. Pure; the order and repetition of facts do not matter. The
+ * earliest matching payment buys the plan, and all others are refunded. A late fact can only move the purchase to an
+ * earlier payment, so a payment that was refunded as a duplicate never becomes the one that bought. For the same reason
+ * partial payments buy only if there is no single matching payment. `isTakenBack`: an operator revoked an order of
+ * total 0, for which no refund exists.
  */
 export function derivePaymentOutcome(
   total: Money,
@@ -93,7 +93,7 @@ export function derivePaymentOutcome(
   const parts = matched.filter(({ isPart }) => isPart)
   const [exact, ...more] = matched.filter(({ isPart }) => !isPart)
   const added = addParts(total.amountMinor, parts)
-  // The time of purchase stays known after its refund.
+  // Keeps the time of purchase after the money was refunded.
   const addedOnce = added ?? addParts(total.amountMinor, parts.map(unspent))
   const credited: Credit | undefined = exact ? { ...exact, contested: isContested(exact) } : added
   const byFacts = refundsByFacts(refunds, facts)
@@ -145,7 +145,7 @@ export function derivePaymentOutcome(
   }
 }
 
-/** Status of a bought order. It stays paid after a refund of the excess; a lost dispute counts as a refund. */
+/** Status of a bought order. The order stays paid after a refund of the excess. A lost dispute counts as a refund. */
 function outcomeOf({ pendingMinor, contested }: Credit, kept: number, total: Money): PaymentOutcome['outcome'] {
   if (kept === 0) return 'refunded'
   if (contested) return 'review'
@@ -153,7 +153,7 @@ function outcomeOf({ pendingMinor, contested }: Credit, kept: number, total: Mon
   return kept < total.amountMinor ? 'partially_refunded' : 'paid'
 }
 
-/** No matching payment: money that came goes to review until it is refunded. */
+/** Status of an order without a matching payment. Money received stays under review until it is refunded. */
 function outcomeWithoutCredit(payments: readonly Payment[]): PaymentOutcome['outcome'] {
   if (payments.length === 0) return 'unpaid'
   const isBack = (payment: Payment) => payment.refundedMinor + payment.lostMinor >= payment.amountMinor
@@ -185,7 +185,7 @@ const reviewWrongRefund = ({ fact, askedMinor }: WrongRefund): PaymentOutcome['r
   }
 }
 
-/** True if a dispute is open or took a part: no rule decides about the rest. */
+/** True if a dispute is open or took only a part of the payment. An operator must decide about the rest. */
 const needsVerdict = ({ disputed, openDisputes, amountMinor, refundedMinor, lostMinor }: Payment): boolean =>
   disputed && (openDisputes.length > 0 || refundedMinor + lostMinor < amountMinor)
 
@@ -244,7 +244,7 @@ function reviewsOf(
               lostMinor: payment.chargedBackMinor,
               twiceMinor: paidTwiceMinor(payment),
             }),
-            // A changed amount opens a new review.
+            // The amount is part of the review's subject, so that a changed amount opens a new review.
             subject: `${payment.providerTxnId} ${paidTwiceMinor(payment)}`,
           },
         ]

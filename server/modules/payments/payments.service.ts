@@ -11,8 +11,8 @@ import { closeReviewOf } from './review-queue.queries.ts'
 export type FactSource = 'notification' | 'query' | 'operator' | 'chain'
 
 /**
- * Adds a verified fact: the only way to change what is known about a payment. Idempotent. A contradicting fact under
- * the same key becomes a review. Returns true if new.
+ * Adds a verified fact to an order. This is the only way to change what is recorded about its payments. Idempotent:
+ * returns true only if the fact is new. A fact that contradicts the stored one under the same key opens a review.
  */
 export async function applyFact(tx: Transaction, orderId: string, fact: Fact, source: FactSource): Promise<boolean> {
   const { amountMinor, currency } = fact.amount
@@ -32,7 +32,6 @@ export async function applyFact(tx: Transaction, orderId: string, fact: Fact, so
   return false
 }
 
-/** Adds facts; returns the new ones. */
 export async function recordFacts(
   tx: Transaction,
   orderId: string,
@@ -44,7 +43,6 @@ export async function recordFacts(
   return newFacts
 }
 
-/** Changes of an order's money by a decision. */
 export type MoneyChange = {
   readonly from: OrderMoney
   readonly money: OrderMoney
@@ -53,7 +51,7 @@ export type MoneyChange = {
   readonly reviews: readonly Asked[]
 }
 
-/** Saves attempts, completed refunds, new refunds and reviews. `news`: new facts. The caller holds the order. */
+/** Saves attempts, completed refunds, new refunds and reviews. The caller must hold the order's lock. */
 export async function saveMoney(
   tx: Transaction,
   { from, money: { orderId, paymentOutcome }, refunds, isFinal, reviews }: MoneyChange,
@@ -73,7 +71,6 @@ export async function saveMoney(
   ])
 }
 
-/** Closes reviews of completed refunds; stores the reason of failed ones. */
 async function answerRefunds(
   tx: Transaction,
   orderId: string,
@@ -98,7 +95,10 @@ async function answerRefunds(
   }
 }
 
-/** Closes reviews of disputes that ended just now, but not after a repeated fact. Updates those that stay open. */
+/**
+ * Closes reviews of disputes that ended with these facts, and updates those that stay open. A repeated fact closes
+ * nothing.
+ */
 async function answerDisputes(
   tx: Transaction,
   orderId: string,

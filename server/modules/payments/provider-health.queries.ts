@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { ProviderId } from './providers/port.ts'
 
-/** Stores a process's last observation. The start of an outage is kept while it lasts. */
+/** Saves this process's latest observation of a provider. Keeps the start of an outage while the outage lasts. */
 export const saveProviderHealth = (db: Queryable, provider: ProviderId, isSilent: boolean) =>
   db.run(sql`
     insert into provider_health as h (provider, silent_since) values (${provider}, case when ${isSilent} then now() end)

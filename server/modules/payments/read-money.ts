@@ -7,21 +7,18 @@ import * as repo from './payments.repo.ts'
 import type { PaymentOutcome } from './payments.rules.ts'
 import { listAttempts, listRefunds, type Attempt, type ListedAttempt, type Refund } from './payments.queries.ts'
 
-/** Order to read the money of. `isTakenBack`: see `OrderMoney`. */
 export type Asked = { readonly id: string; readonly total: Money; readonly isTakenBack: boolean }
 export type ReadMoney = Omit<OrderMoney, 'attempts' | 'refunds'> & {
   readonly attempts: readonly (ListedAttempt & { readonly addsUp: boolean })[]
   readonly refunds: readonly Refund[]
 }
 
-/** Reads an order's money and the stored facts behind it. */
 export async function readMoney(db: Queryable, asked: Asked): Promise<ReadMoney> {
   const [money] = await readMoneyOf(db, [asked])
   if (!money) throw new Error(`no money of ${asked.id}`)
   return money
 }
 
-/** Reads the money of several orders, in the order of `asked`. */
 export async function readMoneyOf(db: Queryable, asked: readonly Asked[]): Promise<ReadMoney[]> {
   const ids = asked.map(({ id }) => id)
   const [attempts, facts, refunds] = await Promise.all([
@@ -46,14 +43,12 @@ export async function readMoneyOf(db: Queryable, asked: readonly Asked[]): Promi
   })
 }
 
-/** True for chains, which accept any amount from anyone; other providers take exactly the attempt's amount. */
+/** Cryptocurrency transfers can have any amount, so they add up. Other providers take exactly the attempt's amount. */
 const addsUp = ({ provider }: Attempt): boolean => provider === 'crypto'
 
-/** Outcome of an order's money now. Changes nothing. */
 export const readPaymentOutcome = async (db: Queryable, order: Asked): Promise<PaymentOutcome> =>
   (await readMoney(db, order)).paymentOutcome
 
-/** Payments of an order. */
 export async function listPayments(db: Queryable, order: Asked): Promise<KnownPayment<Attempt['provider']>[]> {
   const { paymentOutcome, attempts } = await readMoney(db, order)
   return knownPayments(paymentOutcome, attempts)

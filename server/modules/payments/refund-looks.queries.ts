@@ -11,8 +11,8 @@ export type DoneRefund = {
 }
 
 /**
- * Claims completed refunds that may still fail, least recently checked first: three times a day for thirty days, and an
- * hour after the provider denied one. Chain refunds are checked by the chain watcher.
+ * Claims completed refunds that may still fail, least recently checked first. Each is checked every eight hours for
+ * thirty days, and hourly once the provider denies it. The chain watcher checks chain refunds.
  */
 export const claimDoneRefunds = (db: Queryable, provider: ProviderId, limit: number) =>
   db.query(sql<DoneRefund>`
@@ -26,7 +26,6 @@ export const claimDoneRefunds = (db: Queryable, provider: ProviderId, limit: num
     returning r.id as "id", r.order_id as "orderId", r.attempt_id as "attemptId", a.provider as "provider",
       r.denied_since as "deniedSince"`)
 
-/** Sets since when the provider denies the refund; null: it no longer does. */
 export const setRefundDenied = (db: Queryable, id: string, since: Date | null) =>
   db.run(sql`update refunds set denied_since = ${since} where id = ${id} and denied_since is distinct from ${since}`)
 
@@ -38,7 +37,7 @@ export type SlowRefund = {
   currency: string
 }
 
-/** Refunds pending at their provider for at least three days that have no review yet. */
+/** Refunds that have been pending at the provider for at least three days and have no review yet. */
 export const listSlowRefunds = (db: Queryable, provider: ProviderId, limit: number) =>
   db.query(sql<SlowRefund>`
     select r.id as "id", r.order_id as "orderId", r.attempt_id as "attemptId",

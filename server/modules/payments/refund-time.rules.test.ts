@@ -19,11 +19,14 @@ it.each([
   [most, false, 1, 'part'],
   [most, true, 1, 'clash'],
   [{ amountMinor: 1, availableMinor: 26_800 }, false, 0, 'ask'],
-] as const)('a refund of %j with keep time %s and %i days to take decides: %s', (refund, keepTime, takeDays, time) => {
-  expect(decideTime(refund, { keepTime, takeDays })).toBe(time)
-})
+] as const)(
+  'decides for a refund of %j with keep time %s and %i days to take: %s',
+  (refund, keepTime, takeDays, time) => {
+    expect(decideTime(refund, { keepTime, takeDays })).toBe(time)
+  },
+)
 
-it('a started day counts as a whole unused day, and taking it takes what is left of it', () => {
+it('counts a started day as a whole unused day, and takes only the rest of it', () => {
   expect([-1, 0, 1, day, day + 1].map(unusedDays)).toEqual([0, 0, 1, 1, 2])
   expect(secondsToTake(1, 100)).toBe(100)
   expect(secondsToTake(2, day + 1)).toBe(day + 1)
@@ -31,7 +34,7 @@ it('a started day counts as a whole unused day, and taking it takes what is left
   expect(secondsToTake(1, 0)).toBeNull()
 })
 
-it('never more than the unused time is taken', () => {
+it('a partial refund never takes more than the unused time', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4_000 }), fc.nat(4_000 * day), (days, unused) => {
       const seconds = secondsToTake(days, unused)

@@ -1,8 +1,8 @@
 /**
- * Effect of a refund on the time bought by its order. `stays`: the operator keeps all time. `part`: takes some days.
- * `goes`: all money is refunded and all time taken. `ask`: a partial refund without a decision about the time. `clash`:
- * contradictory input. The order keeps its remaining time until all its money is refunded (`entitled` in
- * `payments.rules.ts`).
+ * Effect of a refund on the membership time that its order bought. `stays`: the operator keeps all time. `part`: some
+ * days are taken. `goes`: all money is refunded and all time taken. `ask`: a partial refund without a decision about
+ * the time. `clash`: contradictory input. The order keeps its remaining time until all its money is refunded
+ * (`entitled` in `payments.rules.ts`).
  */
 export type RefundTime = 'stays' | 'part' | 'goes' | 'ask' | 'clash'
 
@@ -17,9 +17,12 @@ export function decideTime(
 
 const daySeconds = 86_400
 
-/** Unused days, counting a begun day as one. */
+/** Number of unused days. A day that has begun counts as a whole day. */
 export const unusedDays = (seconds: number): number => Math.max(0, Math.ceil(seconds / daySeconds))
 
-/** Seconds of this many days; a begun day counts with what is left of it. Null if fewer days are left. */
+/**
+ * Seconds in this many unused days. A day that has begun counts only with its remaining time. Null if fewer days are
+ * left.
+ */
 export const secondsToTake = (days: number, unusedSeconds: number): number | null =>
   days > unusedDays(unusedSeconds) ? null : Math.min(days * daySeconds, unusedSeconds)

@@ -7,7 +7,10 @@ import { readMoney, type Asked } from './read-money.ts'
 import { openReview } from './reviews.service.ts'
 import type { Refund } from './payments.queries.ts'
 
-/** Promises refunds of this amount. The caller holds the order. `ids` is empty if less is available. */
+/**
+ * Plans and saves refunds of the wished amount. The caller must hold the order's lock. `ids` is empty if less is
+ * available.
+ */
 export async function planRefund(
   tx: Transaction,
   order: Asked,
@@ -20,8 +23,8 @@ export async function planRefund(
 }
 
 /**
- * Retries a failed refund under a new number, at most once. The caller holds the order. Null if it was retried before
- * or the money is gone.
+ * Retries a failed refund under a new id, at most once. The caller must hold the order's lock. Returns null if it was
+ * already retried or the money is no longer available.
  */
 export async function planAgain(
   tx: Transaction,
@@ -46,9 +49,6 @@ export async function planAgain(
   return id
 }
 
-/**
- * Payment of a failed refund with its refundable amount; null if it was retried before or less than its amount is left.
- */
 async function findLeftOf(db: Queryable, order: Asked, failed: Refund) {
   if (await repo.findAgain(db, failed.id)) return null
   const { attempts, facts, refunds, paymentOutcome } = await readMoney(db, order)
@@ -59,13 +59,12 @@ async function findLeftOf(db: Queryable, order: Asked, failed: Refund) {
   return leftMinor < failed.amountMinor ? null : { leftMinor, partsPay: paymentOutcome.partsPay }
 }
 
-/** True if `planAgain` would retry the refund. */
 export const canPlanAgain = async (db: Queryable, order: Asked, failed: Refund): Promise<boolean> =>
   (await findLeftOf(db, order, failed)) !== null
 
-/** Marks a refund as rejected for good by the provider: the money stays, and an operator decides. */
+/** Marks a refund as permanently rejected by the provider. The money stays with us, and a review is opened. */
 export async function failRefund(tx: Transaction, refund: Refund, failure: string): Promise<void> {
-  // A notification may have reported it as done meanwhile, which outweighs the rejection.
+  // A notification may have reported the refund as done in the meantime, which outweighs the rejection.
   if ((await repo.markRefundFailed(tx, refund.id, failure)) === 0) return
   const details = { refundId: refund.id, amountMinor: refund.amountMinor, currency: refund.currency, failure }
   const { orderId, attemptId, id: subject } = refund

@@ -4,14 +4,14 @@ import { sql } from '#server/platform/sql.ts'
 import { attemptColumns, type Attempt, type Review } from './payments.queries.ts'
 import type { ProviderId } from './providers/port.ts'
 
-/** Upper bound of clock differences: ids use server time, `created_at` database time. */
+/** Maximum clock difference between servers and database: ids contain server time, `created_at` is database time. */
 const clockSpreadMs = 86_400_000
 
 type Range = { since: Date; after: string; provider: ProviderId | null }
 
 /**
- * Page of attempts made since then, by id. Ids are in order of time, so older rows are not scanned. `provider` null:
- * all.
+ * Page of attempts created after `since`, by id. Ids sort by time, so older rows are not scanned. `provider` null
+ * selects all.
  */
 export const listAttemptsSince = (db: Queryable, { since, after, provider }: Range, limit: number) => {
   const first = encodeTime(Math.max(0, since.getTime() - clockSpreadMs), 10)
@@ -21,17 +21,15 @@ export const listAttemptsSince = (db: Queryable, { since, after, provider }: Ran
     order by id limit ${limit}`)
 }
 
-/** `orderId`: null if the money came under a number that is not ours. */
+/** Review that waits for a decision. `orderId` is null if the money arrived under a number that is not ours. */
 export type OpenReview = Review & {
   id: string
   orderId: string | null
   openedAt: Date
-  /** Operator to whom the item is or was assigned. */
   takenBy: string | null
   takenUntil: Date | null
 }
 
-/** Open items after the item `after`, oldest first. */
 export const listOpenReviews = (db: Queryable, after: string | null = null, limit = 200) =>
   db.query(sql<OpenReview & { number: string | null }>`
     select r.id, r.order_id as "orderId", o.number, r.attempt_id as "attemptId", r.reason, r.details,
@@ -48,7 +46,6 @@ export type FoundReview = OpenReview & {
   resolution: string | null
   resolvedBy: string | null
 }
-/** Open or resolved item. */
 export const findReview = (db: Queryable, id: string) =>
   db.maybe(sql<FoundReview>`
     select r.id, r.order_id as "orderId", o.number, o.user_id as "userId", r.attempt_id as "attemptId", r.reason, r.subject,
@@ -64,25 +61,21 @@ export type DecidedReview = {
   resolution: string | null
   resolvedBy: string | null
 }
-/** Latest resolutions of a reason, newest first. */
 export const listDecided = (db: Queryable, reason: string, limit: number) =>
   db.query(sql<DecidedReview>`
     select r.id, o.number, r.details, r.resolved_at as "resolvedAt", r.resolution, r.resolved_by as "resolvedBy"
     from review_items r left join order_labels o on o.id = r.order_id
     where r.reason = ${reason} and r.resolved_at is not null order by r.resolved_at desc limit ${limit}`)
 
-/** Times since when items wait, longest first, for counting. */
 export const listOpenReviewTimes = (db: Queryable, limit: number) =>
   db.query(sql<{ openedAt: Date }>`
     select opened_at as "openedAt" from review_items where resolved_at is null order by opened_at limit ${limit}`)
 
-/** Number of undecided differences from the last ledger check. */
 export const findLedgerReview = (db: Queryable) =>
   db.maybe(sql<{ openedAt: Date; found: number }>`
     select opened_at as "openedAt", coalesce((details->>'found')::int, 0)::int as found
     from review_items where reason = 'figures_differ' and subject = 'ledger' and resolved_at is null`)
 
-/** Open reviews of these orders. `subject`: the payment, refund or dispute. */
 export const listOpenReviewsOf = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<{ id: string; orderId: string | null; reason: string; subject: string; openedAt: Date }>`
     select id, order_id as "orderId", reason, subject, opened_at as "openedAt"
@@ -95,23 +88,27 @@ export const findOpenReview = (db: Queryable, id: string) =>
     from review_items where resolved_at is null and id = ${id}::uuid`)
 
 type Taking = { id: string; by: string | null; until: Date | null; operatorId: string; over: boolean }
-/** Returns 0 if the item is resolved, or assigned to another operator without `over`. `by`: null releases it. */
+/**
+ * Assigns a review to an operator; `by` null releases it. Returns 0 if the review is resolved, or assigned to another
+ * operator and `over` is false.
+ */
 export const takeReview = (db: Queryable, { id, by, until, operatorId, over }: Taking) =>
   db.run(sql`
     update review_items set taken_by = ${by}::uuid, taken_until = ${until}
     where id = ${id}::uuid and resolved_at is null
       and (taken_by is null or taken_by = ${operatorId}::uuid or taken_until <= now() or ${over}::boolean)`)
 
-/** `subject`: the payment, refund or dispute, if an attempt may have several reviews at once; else empty. */
+/**
+ * Review to open. `subject`: payment, refund or dispute under review. Empty if an attempt has only one review of this
+ * reason.
+ */
 export type NewReview = { orderId: string; attemptId: string | null; reason: string; subject: string; details: unknown }
 
-/** Resolves a review unless it is already resolved. */
 export const resolveReview = (db: Queryable, id: string, resolution: string, resolvedBy: string) =>
   db.maybe(sql<{ orderId: string | null; attemptId: string | null; reason: string }>`
     update review_items set resolved_at = now(), resolution = ${resolution}, resolved_by = ${resolvedBy}
     where id = ${id} and resolved_at is null returning order_id as "orderId", attempt_id as "attemptId", reason`)
 
-/** Closes the review of one subject. */
 export const closeReviewOf = (db: Queryable, r: Omit<NewReview, 'details'>, resolution: string, resolvedBy: string) =>
   db.run(sql`
     update review_items set resolved_at = now(), resolution = ${resolution}, resolved_by = ${resolvedBy}
@@ -127,32 +124,27 @@ export type AskedReview = {
   resolvedBy: string | null
 }
 
-/** Reviews of an order, newest first. */
 export const listReviewsOf = (db: Queryable, orderId: string, limit: number) =>
   db.query(sql<AskedReview>`
     select id, reason, opened_at as "openedAt", resolved_at as "resolvedAt", resolution,
       resolved_by as "resolvedBy"
     from review_items where order_id = ${orderId} order by opened_at desc, id desc limit ${limit}`)
 
-/** Open reviews of a user's orders, oldest first. */
 export const listOpenReviewsOfBuyer = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<{ id: string; number: string; reason: string; openedAt: Date }>`
     select r.id, o.number, r.reason, r.opened_at as "openedAt"
     from order_labels o join review_items r on r.order_id = o.id
     where o.user_id = ${userId} and r.resolved_at is null order by r.opened_at, r.id limit ${limit}`)
 
-/** Numbers of a user's orders with an undecided dispute. */
 export const listDisputedOfBuyer = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<{ number: string }>`
     select distinct o.number from order_labels o join review_items r on r.order_id = o.id
     where o.user_id = ${userId} and r.resolved_at is null and r.reason = 'disputed' limit ${limit}`)
 
-/** Open reviews without details, oldest first. */
 export const listReviewAges = (db: Queryable, limit: number) =>
   db.query(sql<{ id: string; reason: string; openedAt: Date }>`
     select id, reason, opened_at as "openedAt" from review_items where resolved_at is null order by opened_at, id limit ${limit}`)
 
-/** Number of open reviews and time of the oldest; null if there are none. */
 export const countOpenReviews = (db: Queryable) =>
   db.one(sql<{ count: number; oldestSeconds: number | null }>`
     select count(*)::int as count, extract(epoch from now() - min(opened_at))::int as "oldestSeconds"

@@ -4,8 +4,9 @@ import { sql } from '#server/platform/sql.ts'
 import type { NewReview } from './review-queue.queries.ts'
 
 /**
- * Opens at most one review per order, attempt, reason and subject: a repeated notification does not reopen a resolved
- * one. Wrong amounts, disputes and chain denials reopen if their details change; an open review is updated.
+ * Opens at most one review per order, attempt, reason and subject, so that a repeated notification does not reopen a
+ * resolved review. Reviews of wrong amounts, disputes and chain denials reopen if their details change. Updates a
+ * review that is open.
  */
 export const insertReview = (db: Queryable, r: NewReview) =>
   db.run(sql`
@@ -27,13 +28,12 @@ export const insertReview = (db: Queryable, r: NewReview) =>
         or details = ${JSON.stringify(r.details)}::jsonb)
     on conflict do nothing`)
 
-/** Opens a review of a day's figures, or updates the open one. */
+/** Opens a review of a day's figures, unless one is open. */
 export const insertFiguresReview = (db: Queryable, day: string, details: unknown) =>
   db.run(sql`
     insert into review_items (id, reason, subject, details)
     values (${randomUUIDv7()}, 'figures_differ', ${day}, ${JSON.stringify(details)}::jsonb) on conflict do nothing`)
 
-/** Details of the open review of these figures, locked until the end of the transaction. */
 export const lockFiguresReview = (db: Queryable, subject: string) =>
   db.maybe(sql<{ id: string; differences: string[] | null; more: boolean | null }>`
     select id, details->'differences' as differences, (details->>'more')::boolean as more from review_items
@@ -42,7 +42,6 @@ export const lockFiguresReview = (db: Queryable, subject: string) =>
 export const setReviewDetails = (db: Queryable, id: string, details: unknown) =>
   db.run(sql`update review_items set details = ${JSON.stringify(details)}::jsonb where id = ${id}`)
 
-/** Closes reviews of a dispute that has a result. */
 export const closeDisputeReviews = (db: Queryable, orderId: string, attemptId: string, end: 'won' | 'lost') =>
   db.run(sql`
     update review_items set resolved_at = now(), resolution = ${`${end}: it was stated`}, resolved_by = 'settlement'

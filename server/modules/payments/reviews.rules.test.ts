@@ -4,7 +4,7 @@ import { isTakenFrom, takenUntil } from './reviews.rules.ts'
 const now = new Date('2026-11-23T08:00:00Z')
 const later = takenUntil(now)
 
-it('a review is claimed for 30 minutes', () => {
+it('assigns a review for 30 minutes', () => {
   expect(later).toEqual(new Date('2026-11-23T08:30:00Z'))
 })
 
@@ -16,6 +16,6 @@ it.each([
   ['claimed by the author of the proposal', { takenBy: 'ben', takenUntil: later }, ['ann', 'ben'], false],
   ['claimed by another operator until this moment', { takenBy: 'ben', takenUntil: now }, ['ann'], false],
   ['claimed by another operator without a proposal', { takenBy: 'ben', takenUntil: later }, ['ann', undefined], true],
-])('an item %s is recognised as taken or free', (_who, taken, operators, expected) => {
+])('recognises a review %s as taken or free', (_who, taken, operators, expected) => {
   expect(isTakenFrom(taken, operators, now)).toBe(expected)
 })

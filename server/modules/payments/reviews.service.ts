@@ -6,7 +6,7 @@ import { insertFiguresReview, insertReview, lockFiguresReview, setReviewDetails 
 import type { Fact, ProviderId } from './providers/port.ts'
 
 /**
- * Opens a review for statements about an unknown payment, because the money belongs to somebody. Statements without
+ * Opens a review for a notification about a payment that is not ours, because somebody has paid. Notifications without
  * money, such as closings, need none.
  */
 export async function reviewUnknown(tx: Transaction, providerEventId: string, facts: readonly Fact[]): Promise<void> {
@@ -18,13 +18,13 @@ export async function reviewUnknown(tx: Transaction, providerEventId: string, fa
   await repo.insertEventReview(tx, { providerEventId, reason: 'unknown_payment', details })
 }
 
-/** Opens a review for money at one of our addresses that no buyer was asked to pay; one per transfer. */
+/** Opens a review for a transfer to one of our addresses that no open order explains. One review per transfer. */
 export async function reviewStray(tx: Transaction, eventId: string, details: unknown): Promise<void> {
   const id = await storeStatement(tx, { provider: 'crypto', eventId, text: JSON.stringify(details) })
   if (id !== null) await repo.insertEventReview(tx, { providerEventId: id, reason: 'stray_transfer', details })
 }
 
-/** Collects further such money of a day in one review, updated until it is resolved. */
+/** Collects further unexplained transfers of a day in one review. The review is updated until it is resolved. */
 export async function reviewStrayDay(tx: Transaction, eventId: string, details: unknown): Promise<void> {
   await storeStatement(tx, { provider: 'crypto', eventId, text: eventId })
   await repo.renewEventReview(tx, { provider: 'crypto', eventId, reason: 'stray_transfers', details })
@@ -32,20 +32,20 @@ export async function reviewStrayDay(tx: Transaction, eventId: string, details: 
 
 export type Asked = { orderId: string; attemptId: string | null; reason: string; subject?: string; details: unknown }
 
-/** Opens a review of an order; one per reason, attempt and subject. */
 export const openReview = (tx: Transaction, { subject = '', ...review }: Asked) =>
   insertReview(tx, { ...review, subject })
 
-/** Opens a review of a day whose figures differ from the ledger. */
 export const reviewFigures = (tx: Transaction, day: string, details: unknown) => insertFiguresReview(tx, day, details)
 
-/** Maximum of lines in a review of figures checked page by page. */
+/** Maximum number of lines in a review of figures. Such figures are checked page by page. */
 const mostNamed = 20
 
-/** `about`: key of a difference without its numbers. A new finding replaces the one with the same key. */
+/**
+ * Line of a figures review. `about`: key of the difference without its amounts. A new line replaces an old one with the
+ * same key.
+ */
 export type FiguresLine = { readonly about: string; readonly says: string }
 
-/** Adds lines to the open review of figures checked page by page, and keeps earlier ones. */
 export async function addToFiguresReview(
   tx: Transaction,
   subject: string,
@@ -55,7 +55,7 @@ export async function addToFiguresReview(
     await insertFiguresReview(tx, subject, { differences: [] })
     return lockFiguresReview(tx, subject)
   }
-  // The open review may be closed between the insert and the read; then insert again.
+  // Tries twice, because an operator may close the open review between the insert and the read.
   const item = (await open()) ?? (await open())
   if (!item) throw new Error(`what is wrong with the figures of ${subject} could not be put before a person`)
   const all = [...(item.differences ?? [])]
@@ -71,8 +71,8 @@ type ProviderEventName = { provider: ProviderId; eventId: string }
 const digestOf = (raw: Uint8Array | string): Buffer => createHash('sha256').update(raw).digest()
 
 /**
- * Stores a verified notification, encrypted. `keepsBody` false: it states nothing, so only its digest is stored.
- * Returns its id, or null if it is already stored.
+ * Stores a verified notification, encrypted. Returns its id, or null if it is already stored. If `keepsBody` is false,
+ * the notification states nothing about money and only its digest is stored.
  */
 export async function storeEvent(
   tx: Transaction,
@@ -86,7 +86,10 @@ export async function storeEvent(
   return (await repo.insertProviderEvent(tx, row)) === 1 ? id : null
 }
 
-/** Stores a statement that no provider sent in this form. Returns its id, or null if it is already stored. */
+/**
+ * Stores a statement that we composed ourselves, for example from a chain or a report. Returns its id, or null if it is
+ * already stored.
+ */
 export async function storeStatement(
   tx: Transaction,
   { provider, eventId, text }: ProviderEventName & { text: string },

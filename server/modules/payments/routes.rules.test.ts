@@ -3,7 +3,7 @@ import { findChosen, providersFor } from './routes.rules.ts'
 
 const all = ['alipay', 'wechat', 'unionpay', 'stripe', 'crypto'] as const
 
-it('a method in yuan uses its own provider or Stripe, and in dollars Stripe', () => {
+it("uses the method's own provider or Stripe for yuan, and Stripe for dollars", () => {
   expect(providersFor('alipay', 'CNY', all)).toEqual(['alipay', 'stripe'])
   expect(providersFor('alipay', 'USD', all)).toEqual(['stripe'])
   expect(providersFor('wechat', 'CNY', all)).toEqual(['wechat', 'stripe'])
@@ -12,7 +12,7 @@ it('a method in yuan uses its own provider or Stripe, and in dollars Stripe', ()
   expect(providersFor('crypto', 'USD', all)).toEqual(['crypto'])
 })
 
-it('a chosen route applies to its method and currency, and only while its provider exists', () => {
+it('applies a chosen route to its method and currency, and only while its provider exists', () => {
   const chosen = [{ method: 'alipay', currency: 'CNY', provider: 'stripe' }] as const
   expect(findChosen(chosen, 'alipay', 'CNY', all)).toBe('stripe')
   expect(findChosen(chosen, 'alipay', 'USD', all)).toBeNull()

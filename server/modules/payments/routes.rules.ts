@@ -7,14 +7,16 @@ const direct: Readonly<Partial<Record<Method, string>>> = {
   unionpay: 'unionpay',
 }
 
-/** Providers with an account that can take the method: its own provider, only in yuan, and Stripe. */
+/**
+ * Configured providers that can take the method. Stripe takes every currency; a method's own provider takes only yuan.
+ */
 export function providersFor<P extends string>(method: Method, currency: Currency, accounts: readonly P[]): P[] {
   if (method === 'crypto') return accounts.filter((id) => id === 'crypto')
   return accounts.filter((id) => id === 'stripe' || (currency === 'CNY' && direct[method] === id))
 }
 
 type Chosen = { readonly method: Method; readonly currency: Currency; readonly provider: string }
-/** Operator's route, if it is still possible: null once its account is gone. */
+/** Provider that an operator chose for the method and currency. Null if it is no longer configured. */
 export function findChosen<P extends string>(
   chosen: readonly Chosen[],
   method: Method,

@@ -21,22 +21,23 @@ describe('paid amount', () => {
   it('the paid amount is zero before a payment', () =>
     expect(sale()).toEqual({ paidBy: [], paidMinor: 0, refunds: [], refundedMinor: 0, lostMinor: 0 }))
 
-  it('parts are added up', () =>
+  it('adds partial payments up to the paid amount', () =>
     expect(sale(part('p1', 1, 4_000), part('p2', 2, 6_000))).toEqual({ ...whole, paidBy: ['p1', 'p2'] }))
 
-  it('a duplicate payment and its refund are left out', () => {
+  it('leaves a duplicate payment and its refund out of the paid amount', () => {
     const second = fact('t2', 3)
     expect(sale(paid, second, back('r', 4, 10_000, { providerTxnId: 't2' }))).toEqual(whole)
   })
 
-  it('parts beside a matching payment are left out', () => expect(sale(part('p1', 0, 4_000), paid)).toEqual(whole))
+  it('leaves out partial payments beside a matching payment', () =>
+    expect(sale(part('p1', 0, 4_000), paid)).toEqual(whole))
 
-  it('a payment of another amount is left out', () =>
+  it('leaves out a payment that does not match the amount', () =>
     expect(sale(fact('t0', 0, { amountMinor: 9_999 }), paid)).toEqual(whole))
 })
 
 describe('refunded amount', () => {
-  it('refunds are listed by time, in whatever order they were reported', () =>
+  it('lists refunds by time, in whatever order they were reported', () =>
     expect(sale(back('r2', 9, 2_000), paid, back('r1', 5, 3_000))).toEqual({
       ...whole,
       refunds: [
@@ -46,27 +47,27 @@ describe('refunded amount', () => {
       refundedMinor: 5_000,
     }))
 
-  it('two refunds of one instant are one entry', () =>
+  it('lists two refunds of one instant as one entry', () =>
     expect(sale(paid, back('r1', 5, 3_000), back('r2', 5, 2_000))).toEqual({
       ...whole,
       refunds: [{ amountMinor: 5_000, at: minute(5) }],
       refundedMinor: 5_000,
     }))
 
-  it('a refund that failed after it was done is not listed', () =>
+  it('does not list a refund that failed after it was done', () =>
     expect(sale(paid, back('r1', 5, 3_000), failed('r1', 9, 3_000))).toEqual(whole))
 
-  it('a refund that failed without being done is not listed', () =>
+  it('does not list a refund that failed without being done', () =>
     expect(sale(paid, failed('r1', 5, 3_000))).toEqual(whole))
 
-  it('a failed refund reduces the last entries first', () =>
+  it('reduces the last entries first by a failed refund', () =>
     expect(sale(paid, back('r1', 5, 3_000), back('r2', 6, 2_000), failed('r1', 9, 3_000))).toEqual({
       ...whole,
       refunds: [{ amountMinor: 2_000, at: minute(5) }],
       refundedMinor: 2_000,
     }))
 
-  it('a failed last refund removes exactly its entry', () =>
+  it('removes exactly the last entry when its refund failed', () =>
     expect(sale(paid, back('r1', 5, 3_000), back('r2', 6, 2_000), failed('r2', 9, 2_000))).toEqual({
       ...whole,
       refunds: [{ amountMinor: 3_000, at: minute(5) }],
@@ -83,17 +84,17 @@ describe('refunded amount', () => {
       refundedMinor: 10_000,
     }))
 
-  it('a refund in another currency is left out', () =>
+  it('leaves out a refund in another currency', () =>
     expect(sale(paid, back('r1', 5, 3_000, { currency: 'USD' }))).toEqual(whole))
 
-  it('a refund before the payment was reported counts', () =>
+  it('counts a refund from before the payment was reported', () =>
     expect(sale(back('r1', 0, 3_000), paid)).toEqual({
       ...whole,
       refunds: [{ amountMinor: 3_000, at: minute(0) }],
       refundedMinor: 3_000,
     }))
 
-  it('refunds of parts are listed together', () =>
+  it('lists refunds of partial payments together', () =>
     expect(
       sale(
         part('p1', 1, 4_000),
@@ -113,7 +114,7 @@ describe('refunded amount', () => {
     }))
 })
 
-it('an amount lost in a dispute is shown beside the refunds', () => {
+it('shows an amount lost in a dispute beside the refunds', () => {
   const lost = fact('t1', 7, { kind: 'disputed', disputeId: 'd', isLost: true, amountMinor: 4_000 })
   expect(sale(paid, back('r1', 5, 1_000), lost)).toEqual({
     ...whole,

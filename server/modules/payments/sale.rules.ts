@@ -3,17 +3,13 @@ import type { OrderMoney } from './order-money.rules.ts'
 import { inMoneyOfPayment } from './wrong-refunds.rules.ts'
 
 export type Sale = {
-  /** Payments of the purchase, without duplicates. */
   readonly payments: readonly Payment[]
   readonly paidMinor: number
-  /** Refunds of these payments, earliest first. */
   readonly refunds: readonly { readonly amountMinor: number; readonly at: Date }[]
   readonly refundedMinor: number
-  /** Final loss by disputes. */
   readonly lostMinor: number
 }
 
-/** Payments for an order and their refunds over time. */
 export function saleOf({ attempts, facts, refunds, paymentOutcome }: OrderMoney): Sale {
   const matched = paymentOutcome.payments.filter(({ mismatch }) => mismatch === null)
   const exact = matched.find(({ isPart }) => !isPart)
@@ -49,7 +45,7 @@ export function saleOf({ attempts, facts, refunds, paymentOutcome }: OrderMoney)
 
 type Step = { readonly amountMinor: number; readonly at: Date }
 
-/** Reduces the latest refunds by an amount that failed afterwards. */
+/** Reduces the latest refunds by the amount of refunds that failed afterwards. */
 function withoutLast(steps: readonly Step[], minor: number): readonly Step[] {
   const last = steps.at(-1)
   if (minor <= 0 || !last) return steps

@@ -11,14 +11,14 @@ export type MovementRow = {
   status: 'done' | 'requested' | 'sent' | 'failed'
   amountMinor: number
   currency: string
-  /** The list has a refund at some time between its request and its completion. */
+  /** Time of the request. The provider's report lists a refund at some time between its request and its completion. */
   begunAt: Date
   at: Date | null
 }
 
 /**
- * Payments and completed refunds of the period, plus those in the list, whatever their time and state. Each branch uses
- * its own index.
+ * Payments and completed refunds of the period, plus those named in the provider's report, whatever their time and
+ * state. Each branch of the union uses its own index.
  */
 export const listMovements = (
   db: Queryable,

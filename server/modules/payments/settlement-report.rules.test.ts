@@ -20,7 +20,7 @@ const known = (of: Moved, change: Partial<KnownMovement> = {}): KnownMovement =>
 })
 
 describe('settlement report compared with the ledger', () => {
-  it('every bank adjustment is reported once', () => {
+  it('reports every bank adjustment once', () => {
     const adjusted = (id: string): ReportLine => ({
       ...line(),
       kind: 'adjusted',
@@ -36,19 +36,19 @@ describe('settlement report compared with the ledger', () => {
     ])
   })
 
-  it('equal entries give no difference, however often a line repeats', () => {
+  it('finds no difference between equal entries, however often a line repeats', () => {
     expect(compareReport([], [])).toEqual([])
     expect(compareReport([line(), line(), refundLine()], [known(line()), known(refundLine())])).toEqual([])
   })
 
-  it('a payment or refund known only to the provider is reported', () => {
+  it('reports a payment or refund that only the provider has', () => {
     expect(compareReport([line(), refundLine()], [])).toEqual([
       { what: 'unknown_payment', line: line(), known: null },
       { what: 'unknown_refund', line: refundLine(), known: null },
     ])
   })
 
-  it('a payment or refund known only to us is reported, unless it may belong to the next day', () => {
+  it('reports a payment or refund that only we have, unless it may belong to the next day', () => {
     const [payment, refund] = [known(line()), known(refundLine())]
     expect(compareReport([], [payment, refund])).toEqual([
       { what: 'missing_payment', line: null, known: payment },
@@ -57,7 +57,7 @@ describe('settlement report compared with the ledger', () => {
     expect(compareReport([], [known(line(), { isWithin: false })])).toEqual([])
   })
 
-  it('another amount or currency is reported, also at the edge of a day', () => {
+  it('reports a different amount or currency, also at the edge of a day', () => {
     for (const other of [
       { ...amount, amountMinor: 26_799 },
       { ...amount, currency: 'USD' },
@@ -69,7 +69,7 @@ describe('settlement report compared with the ledger', () => {
     }
   })
 
-  it('payments and refunds are matched by kind and number', () => {
+  it('matches payments and refunds by kind and number', () => {
     expect(compareReport([line()], [known(refundLine())]).map(({ what }) => what)).toEqual([
       'unknown_payment',
       'missing_refund',
@@ -84,7 +84,7 @@ describe('settlement report compared with the ledger', () => {
     ])
   })
 
-  it('a refund without a number matches another one of the same payment', () => {
+  it('matches a refund without a number to a different refund of the same payment', () => {
     const bare = refundLine({ refundId: null })
     expect(compareReport([bare], [known(bare)])).toEqual([])
     expect(compareReport([bare], [known(refundLine())])).toHaveLength(2)
@@ -92,7 +92,7 @@ describe('settlement report compared with the ledger', () => {
     expect(compareReport([bare, refundLine({ refundId: null, providerTxnId: 't2' })], [])).toHaveLength(2)
   })
 
-  it('equal refunds without a number are counted one by one, and a numbered line once', () => {
+  it('counts equal refunds without a number one by one, and a numbered line once', () => {
     const bare = refundLine({ refundId: null })
     const nth = (lines: ReportLine[]) => compareReport(lines, []).map((found) => found.nth)
     expect(nth([bare, bare, refundLine({ refundId: '' })])).toEqual([1, 2, 3])
@@ -111,18 +111,18 @@ describe('settlement report compared with the ledger', () => {
     ['failed', 'done', ['missing_refund']],
     ['failed', 'pending', ['unsettled_refund']],
     ['failed', 'failed', []],
-  ] as const)('a refund that is %s in the report is compared with ours that is %s', (stated, ours, found) => {
+  ] as const)('compares a refund that is %s in the report with ours that is %s', (stated, ours, found) => {
     const stateOf = (state: 'done' | 'pending' | 'failed') => (state === 'done' ? {} : { state })
     const own = known(refundLine(), { isWithin: ours === 'done', ...stateOf(ours) })
     expect(whats([refundLine(stateOf(stated))], [own])).toEqual(found)
   })
 
-  it('a foreign failed refund is ignored, and a pending one is reported', () => {
+  it('ignores a failed refund that is not ours, and reports a pending one', () => {
     expect(whats([refundLine({ state: 'failed' })], [])).toEqual([])
     expect(whats([refundLine({ state: 'pending' })], [])).toEqual(['unknown_refund'])
   })
 
-  it('every differing amount of a duplicate line is reported, in any order', () => {
+  it('reports every differing amount of a duplicate line, in any order', () => {
     const other = line({ amount: { ...amount, amountMinor: 1 } })
     for (const lines of [
       [line(), other],
@@ -133,12 +133,12 @@ describe('settlement report compared with the ledger', () => {
       ])
   })
 
-  it('another order number, or a refund under another payment, is reported', () => {
+  it('reports a different order number, or a refund under another payment', () => {
     expect(whats([line({ attemptId: 'a2' })], [known(line())])).toEqual(['other_number'])
     expect(whats([refundLine({ providerTxnId: 't2' })], [known(refundLine())])).toEqual(['other_number'])
   })
 
-  it("a payment is matched by the provider's number when ours is missing", () => {
+  it("matches a payment by the provider's number when ours is missing", () => {
     expect(compareReport([line({ attemptId: '', refundId: 'x' })], [known(line())])).toEqual([])
   })
 })

@@ -1,37 +1,42 @@
-/** Amount as the provider states it, possibly in a currency we do not sell in. */
+/** Amount as the provider reports it, possibly in a currency that we do not sell in. */
 type Amount = { readonly amountMinor: number; readonly currency: string }
 
 /**
- * Line of a provider's list: money received or refunded. Only compared, never a fact. `adjusted`: settlement between
- * banks about a payment.
+ * Line of a provider's settlement report: money received or refunded. It is only compared and never becomes a payment
+ * fact. `adjusted`: an adjustment between banks about a payment.
  */
 export type ReportLine = {
   readonly kind: 'paid' | 'refunded' | 'adjusted'
-  /** State of a refund that is pending or failed; absent if it is done. */
+  /** State of a refund that is pending or failed. Absent if the refund is done. */
   readonly state?: 'pending' | 'failed'
-  /** Our number according to the provider; empty if it has none. */
+  /** Our attempt id according to the provider. Empty if the report line has none. */
   readonly attemptId: string
   readonly providerTxnId: string
   readonly refundId: string | null
   readonly amount: Amount
-  /** `adjusted` only: the provider's id, whether it took money from the payment, and its time. Null: not understood. */
+  /**
+   * Only for `adjusted`: the provider's id of the adjustment, and its time. `takes`: true if money was taken from the
+   * payment; null if that is unclear.
+   */
   readonly adjustment?: { readonly id: string; readonly takes: boolean | null; readonly at: Date | null }
 }
 
 /**
- * Line of a list that could not be read. Contains none of its text, which may name a buyer. `number`: in its file, from
- * 1.
+ * Report line that could not be parsed. Omits its text, which may contain a customer's name. `number` is the line
+ * number in its file, from 1.
  */
 export type UnreadLine = {
   readonly number: number
-  /** Reason: another kind of business; a state, amount or number of unknown form; another shop; or wrong columns. */
+  /**
+   * Reason why a report line was not read. `kind`: another type of business. `state`, `amount`, `number`: unknown
+   * format. `merchant`: another shop. `columns`: wrong columns.
+   */
   readonly why: 'kind' | 'state' | 'amount' | 'number' | 'merchant' | 'columns'
 }
 
-/** Provider's list of one day. An unread line does not affect others. */
+/** Settlement report of one day. The readable lines are valid even if others could not be parsed. */
 export type DayList = { readonly lines: readonly ReportLine[]; readonly unread: readonly UnreadLine[] }
 
-/** Payment or refund in our database. */
 export type KnownMovement = {
   readonly kind: 'paid' | 'refunded'
   readonly state?: 'pending' | 'failed'
@@ -40,7 +45,7 @@ export type KnownMovement = {
   readonly providerTxnId: string
   readonly refundId: string | null
   readonly amount: Amount
-  /** True if that day's list must contain it. Money near midnight may be in the next one. */
+  /** True if this day's report must contain the movement. Money near midnight may be in the next report. */
   readonly isWithin: boolean
 }
 export type ReportDifference = {
@@ -55,25 +60,25 @@ export type ReportDifference = {
     | 'bank_adjustment'
   readonly line: ReportLine | null
   readonly known: KnownMovement | null
-  /** Position among identical lines of refunds without a number, from 1. Each of these lines moved money. */
+  /** Position among identical refund lines without a number, from 1. Each of these lines moved money. */
   readonly nth?: number
 }
 
 type Named = Pick<ReportLine, 'kind' | 'providerTxnId' | 'refundId' | 'adjustment'>
-/** Key of a movement. A refund without a number uses its payment. */
+/** Matching key of a movement. A refund without a number uses its payment's number. */
 const keyOf = ({ kind, providerTxnId, refundId, adjustment }: Named): string =>
   `${kind} ${kind === 'paid' ? providerTxnId : (adjustment?.id ?? (refundId || `of ${providerTxnId}`))}`
 
 const isSameAmount = (one: Amount, other: Amount): boolean =>
   one.amountMinor === other.amountMinor && one.currency === other.currency
 
-/** Text of a line for comparison: identical lines with one key count once, different ones are each compared. */
+/** Comparable text of a line. Lines with the same key and text are repeats and count once. */
 const textOf = ({ state, attemptId, providerTxnId, amount: { amountMinor, currency } }: ReportLine): string =>
   [state ?? 'done', attemptId, providerTxnId, amountMinor, currency].join(' ')
 
 /**
- * Difference between a refund's state in the list and in our database, or null. Pending on one side matches any
- * unfinished state on the other; failed on one side only may have been paid twice.
+ * Compares a refund's state in the report with ours. Returns null if they agree. Pending on one side matches any
+ * unfinished state on the other. If the refund failed on one side only, it may have been paid twice.
  */
 function compareStates(line: ReportLine, own: KnownMovement): ReportDifference['what'] | null {
   if (line.kind !== 'refunded' || line.state === own.state) return null
@@ -84,7 +89,7 @@ function compareStates(line: ReportLine, own: KnownMovement): ReportDifference['
 
 function compareLine(line: ReportLine, own: KnownMovement | null): ReportDifference[] {
   if (line.kind === 'adjusted') return [{ what: 'bank_adjustment', line, known: null }]
-  // A foreign refund that failed moved no money.
+  // A failed refund that is in the report but not ours moved no money.
   if (!own && line.state === 'failed') return []
   if (!own) return [{ what: line.kind === 'paid' ? 'unknown_payment' : 'unknown_refund', line, known: null }]
   const isOther =
@@ -99,15 +104,14 @@ function compareLine(line: ReportLine, own: KnownMovement | null): ReportDiffere
 }
 
 /**
- * True for refunds without a number, made in a provider's own console: two equal ones cannot be told from a repeated
- * line.
+ * True for refunds without a number, which were made in the provider's own console. Two equal ones cannot be told from
+ * a repeated line.
  */
 const isUnnumbered = ({ kind, refundId, adjustment }: Named): boolean =>
   kind === 'refunded' && !refundId && adjustment === undefined
 
 type Distinct = { readonly line: ReportLine; readonly nth?: number }
 
-/** Lines with one key that are compared. Each refund without a number counts as separate money. */
 function distinctLines(key: string, same: readonly ReportLine[]): readonly Distinct[] {
   const equal = Map.groupBy(same, (line) => (line.kind === 'adjusted' ? key : textOf(line)))
   return [...equal.values()].flatMap((lines): readonly Distinct[] => {
@@ -116,10 +120,6 @@ function distinctLines(key: string, same: readonly ReportLine[]): readonly Disti
   })
 }
 
-/**
- * Compares a provider's list of a day with our database: entries on one side only, and entries with a different amount,
- * currency, number or state.
- */
 export function compareReport(lines: readonly ReportLine[], known: readonly KnownMovement[]): ReportDifference[] {
   const stated = Map.groupBy(lines, keyOf)
   const booked = new Map(known.map((movement) => [keyOf(movement), movement]))

@@ -17,8 +17,8 @@ const hour = 3_600_000
 const states = { done: undefined, requested: 'pending', sent: 'pending', failed: 'failed' } as const
 
 /**
- * Compares a provider's list of a day with our database. `expected`: number of our movements that the list must
- * contain.
+ * Compares a provider's settlement report of a day with our database. `expected` is the number of our movements that
+ * the report must contain.
  */
 export async function findReportDifferences(
   db: Queryable,
@@ -39,7 +39,7 @@ export async function findReportDifferences(
       ...row,
       ...(state && { state }),
       amount: { amountMinor, currency },
-      // The list day of a slow refund is unknown; `recheckRefunds` queries each of those.
+      // The report day of a pending or failed refund is unknown. `recheckRefunds` queries each of those instead.
       isWithin: state === undefined && isWithin(begunAt) && isWithin(at),
     }
   })
@@ -52,7 +52,7 @@ export async function findReportDifferences(
 const reasons = { paid: 'unknown_payment', refunded: 'unknown_refund', adjusted: 'bank_adjustment' } as const
 
 /**
- * Opens one review for money in a list under a number that is not ours. `nth`: position among equal lines without a
+ * Opens a review for money in a report under a number that is not ours. `nth`: position among equal lines without a
  * number.
  */
 export async function reviewReportLine(
@@ -62,7 +62,8 @@ export async function reviewReportLine(
   line: ReportLine,
   nth = 1,
 ): Promise<void> {
-  // An adjustment has an id of its own and may be repeated on another day.
+  // Leaves the day of an adjustment out of the key, because an adjustment has its own id and may be repeated on another
+  // day.
   const text = JSON.stringify(line.adjustment ? line : { day, ...line, ...(nth > 1 && { nth }) })
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
   const eventId = `bill:${line.kind}:${line.adjustment?.id ?? line.refundId ?? line.providerTxnId}:${digest}`
@@ -72,10 +73,9 @@ export async function reviewReportLine(
   await insertEventReview(tx, { providerEventId: id, reason, details: { provider, day, ...line } })
 }
 
-/** Maximum of unread lines named in a review; the rest is counted. */
+/** Maximum number of unreadable lines named in a review. The others are only counted. */
 const mostNamed = 20
 
-/** Opens a single review for all unread lines of a day's list. */
 export async function reviewUnreadLines(
   tx: Transaction,
   provider: ProviderId,

@@ -2,15 +2,14 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { ProviderId } from './providers/port.ts'
 
-/** Reason why a day's list has not been compared. */
 export type NotCompared = 'not_ready' | 'silent' | 'unreadable' | 'failed'
 
-/** Providers keep lists for at most three months, so older days are not tried. */
+/** Providers keep reports for three months at most, so older days are not retried. */
 const mostDays = 60
 
 /**
- * Adds all days up to `yesterday` since the first known one, so that days of an outage are caught up even if an
- * operator compared a later one. Returns days not yet compared, least recently tried first.
+ * Adds all days up to `yesterday` since the first known one, so that days missed in an outage are caught up even if an
+ * operator compared a later day. Returns the days not yet compared, least recently tried first.
  */
 export async function listOpenDays(db: Queryable, provider: ProviderId, yesterday: string, limit: number) {
   await db.run(sql`
@@ -30,7 +29,6 @@ export async function listOpenDays(db: Queryable, provider: ProviderId, yesterda
 export type TriedDay = {
   readonly provider: ProviderId
   readonly day: string
-  /** Null if the day has been compared. */
   readonly reason: NotCompared | null
   readonly expected: number
   readonly lines: number
@@ -38,7 +36,7 @@ export type TriedDay = {
   readonly differences: number
 }
 
-/** Never resets a compared day. */
+/** Saves the result of a comparison. Never resets a day that was compared before. */
 export const saveDay = (db: Queryable, d: TriedDay) =>
   db.run(sql`
     insert into statement_days as s (provider, day, state, reason, expected, lines, unread, differences, tries, tried_at)
@@ -49,7 +47,9 @@ export const saveDay = (db: Queryable, d: TriedDay) =>
       lines = excluded.lines, unread = excluded.unread, differences = excluded.differences, tries = s.tries + 1, tried_at = now()
     where s.state <> 'compared' or excluded.state = 'compared'`)
 
-/** Providers with days that have waited for more than a day. Ignores days without our trade, which may have no list. */
+/**
+ * Providers with reports overdue for more than a day. Ignores days without payments of ours, which may have no report.
+ */
 export const listOverdueDays = (db: Queryable) =>
   db.query(sql<{ provider: string; days: number; since: Date }>`
     select provider as "provider", count(*)::int as "days", min(day)::timestamptz as "since" from statement_days
@@ -70,7 +70,6 @@ export type DayRow = {
   triedAt: Date | null
 }
 
-/** Newest days of every provider, those not compared first. */
 export const listDays = (db: Queryable, limit: number) =>
   db.query(sql<DayRow>`
     select provider as "provider", day::text as "day", state as "state", reason as "reason", expected as "expected", lines as "lines",

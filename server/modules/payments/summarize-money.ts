@@ -3,7 +3,6 @@ import { isContested, paymentKey, sum, type Payment } from './fold-payments.rule
 import type { Attempt, Refund } from './payments.queries.ts'
 import type { ReadMoney } from './read-money.ts'
 
-/** Open review: its reason and the refund or dispute concerned. */
 export type OpenQuestion = { readonly reason: string; readonly subject: string; readonly openedAt: Date }
 
 export type ToldRefund = {
@@ -22,7 +21,6 @@ export type MoneySummary = {
   readonly refundedAt: Date | null
   readonly refundingMinor: number
   readonly refundingSince: Date | null
-  /** Refunds that wait for an operator. */
   readonly stuckMinor: number
   readonly secondPayment: {
     readonly amountMinor: number
@@ -40,8 +38,8 @@ const earliest = (times: readonly Date[]): Date | null =>
 const sumOf = (some: readonly { readonly amountMinor: number }[]) => sum(some.map(({ amountMinor }) => amountMinor))
 
 /**
- * Summary of an order's money for its owner. Duplicate payments are listed separately, because they bought nothing.
- * Chargebacks count as money returned to the owner.
+ * Summary of an order's money for its customer. Duplicate payments are listed separately, because they bought nothing.
+ * Chargebacks count as money returned.
  */
 export function summarizeMoney(
   money: ReadMoney,
@@ -93,13 +91,12 @@ export function summarizeMoney(
   }
 }
 
-/** Disputed amount: that of open disputes, or the whole payment if it was lost or reverted. */
 const disputedMinor = ({ openDisputes, currency, amountMinor }: Payment): number => {
   const asked = sum(openDisputes.filter((open) => open.currency === currency).map((open) => open.amountMinor))
   return asked > 0 ? Math.min(asked, amountMinor) : amountMinor
 }
 
-/** State of the last attempt. One that its provider never accepted counts as ended, not as rejected by a bank. */
+/** State of the last attempt. An attempt that the provider never accepted counts as ended, not as refused by a bank. */
 function attemptState(attempts: readonly Attempt[]): MoneySummary['attempt'] {
   const last = attempts.at(-1)
   if (!last) return 'none'
@@ -115,7 +112,7 @@ const toldRefund = (refund: Refund, isSecondPayment: boolean): ToldRefund => ({
   at: refund.settledAt ?? refund.requestedAt,
 })
 
-/** Refunds not made by us: by hand at the provider, or by a bank. */
+/** Refunds that we did not make: by hand in the provider's console, or by a bank. */
 function foreignRefunds({ facts, refunds, paymentOutcome: { payments } }: ReadMoney): ToldRefund[] {
   return payments.flatMap((payment) => {
     const about = (some: { attemptId: string; providerTxnId: string }) => paymentKey(some) === paymentKey(payment)

@@ -15,7 +15,7 @@ const refunds: RefundView[] = [{ id: 'r', attemptId: 'a', providerTxnId: 't', am
 const isWrong = (fact: FactView, facts = [paid, fact]) => findWrongRefunds(facts, refunds).length === 1
 const counts = (fact: FactView, facts = [paid, fact]) => inMoneyOfPayment(facts).includes(fact)
 
-it("a refund in the payment's currency counts, and in another does not", () => {
+it("counts a refund in the payment's currency, and not in another", () => {
   expect(counts(back('r', 500, 'USD'))).toBe(true)
   expect(isWrong(back('r', 500, 'USD'))).toBe(false)
   for (const id of ['r', 'of others', null]) {
@@ -24,14 +24,14 @@ it("a refund in the payment's currency counts, and in another does not", () => {
   }
 })
 
-it('a refund of another amount than requested counts and is reported, unless nobody requested it', () => {
+it('counts and reports a refund of another amount than requested, unless nobody requested it', () => {
   expect(counts(back('r', 499, 'USD'))).toBe(true)
   expect(findWrongRefunds([paid, back('r', 499, 'USD')], refunds)).toMatchObject([{ askedMinor: 500 }])
   expect(isWrong(back('of others', 499, 'USD'))).toBe(false)
   expect(isWrong(back(null, 499, 'USD'))).toBe(false)
 })
 
-it('a refund reported before its payment is not wrong, and one paid by an operator is not checked', () => {
+it('accepts a refund reported before its payment, and does not check one paid by an operator', () => {
   const early = back('r', 500, 'JPY')
   expect(counts(early, [early])).toBe(true)
   expect(isWrong(early, [early])).toBe(false)

@@ -3,7 +3,6 @@ import type { FactView, RefundView } from './payment-views.rules.ts'
 const keyOf = (fact: { attemptId: string; providerTxnId: string }) => `${fact.attemptId}\n${fact.providerTxnId}`
 const isOfProvider = ({ kind, isElsewhere }: FactView): boolean => kind === 'refunded' && !isElsewhere
 
-/** Returns a lookup of the currency of a fact's payment; the fact's own if the payment is unknown. */
 function currencyOfPayment(facts: readonly FactView[]) {
   const payments = new Map(
     facts.flatMap((fact) => (fact.kind === 'paid' ? [[keyOf(fact), fact.currency] as const] : [])),
@@ -11,13 +10,12 @@ function currencyOfPayment(facts: readonly FactView[]) {
   return (fact: FactView): string => payments.get(keyOf(fact)) ?? fact.currency
 }
 
-/** Drops reported refunds in another currency than their payment, because their share of it is unknown. */
+/** Leaves out refunds reported in another currency than their payment, because their share of it is unknown. */
 export function inMoneyOfPayment(facts: readonly FactView[]): readonly FactView[] {
   const currencyOf = currencyOfPayment(facts)
   return facts.filter((fact) => !isOfProvider(fact) || currencyOf(fact) === fact.currency)
 }
 
-/** Refund reported in another currency than the payment, or with another amount than requested. */
 export type WrongRefund = { readonly fact: FactView; readonly askedMinor: number | null }
 
 export function findWrongRefunds(facts: readonly FactView[], refunds: readonly RefundView[]): readonly WrongRefund[] {

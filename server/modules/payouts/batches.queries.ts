@@ -8,14 +8,11 @@ export type BatchLine = {
   approvedAt: Date
   payouts: number
   amountMinor: number
-  /** Payouts of the batch that are neither paid nor cancelled. */
   open: number
   openMinor: number
-  /** File names, oldest first. */
   files: string[]
 }
 
-/** Page of batches (payouts approved together), newest first. `before`: last id of the previous page. */
 export const listBatches = (db: Queryable, before: string, limit: number) =>
   db.query(sql<BatchLine>`
     select b.id, b.approved_by as "approvedBy", b.approved_at as "approvedAt", b.payouts, b.amount_minor as "amountMinor",
@@ -30,7 +27,7 @@ export const listBatches = (db: Queryable, before: string, limit: number) =>
 
 export type BatchPayout = { id: string; state: PayoutState; transactionHash: string | null }
 
-/** Payouts of a batch, smallest first: each is matched with the smallest transfer that covers it. */
+/** Payouts of a batch, smallest first, because each is matched with the smallest transfer that covers it. */
 export const listBatchPayouts = (db: Queryable, batchId: string) =>
   db.query(sql<BatchPayout>`
     select id, state, transaction_hash as "transactionHash" from settlements

@@ -1,16 +1,15 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Last day that is folded into commission_holds; null if none is. */
 export const findFoldedDay = (db: Queryable) =>
   db.one(sql<{ last: string | null }>`select max(day)::text as last from commission_hold_folds`)
 
 /**
- * Sums of an affiliate's commissions that cannot be paid yet, in US cents, by the month (UTC, first day) in which the
- * reserve ends; null: no reserve. `heldMinor`: within the hold or under review, including the reserve; of settled ones,
- * a reserve under review. `reservedMinor`: other reserves. Holds and reserves end by the clock alone and nothing is
- * settled before, so future days come from the folded sums. Days that end today, newer bookings and rows under review
- * are read row by row; before the first fold, everything unsettled is.
+ * Sums of an affiliate's commissions that cannot be paid yet, in US cents. Grouped by the month (UTC, first day) in
+ * which the reserve ends; null without a reserve. `heldMinor`: commissions within their hold or under review, with
+ * their reserve; for settled ones a reserve under review. `reservedMinor`: all other reserves. Holds and reserves end
+ * by the clock alone and nothing is settled before, so future days come from stored sums. Days that end today, newer
+ * bookings and rows under review are read row by row, as is everything before the first stored day.
  */
 export const listWaiting = (db: Queryable, affiliateId: string) =>
   db.query(sql<{ month: string | null; heldMinor: number; reservedMinor: number }>`

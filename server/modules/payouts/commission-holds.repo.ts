@@ -4,13 +4,13 @@ import { sql } from '#server/platform/sql.ts'
 export const insertFold = (db: Queryable, day: string) =>
   db.run(sql`insert into commission_hold_folds (day) values (${day}::date)`)
 
-/** Serialises folds until the end of the transaction. */
+/** Advisory lock: only one transaction at a time updates the stored sums. */
 export const lockHolds = (db: Queryable) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('commission holds', 0))`)
 
 /**
- * Adds commissions booked in a range that do not end before `until`. The months stored for affiliates tell whose rows
- * to read.
+ * Adds commissions booked in a range to the stored sums. Leaves out those whose hold and reserve end before `until`.
+ * The stored months of affiliates show whose rows to read.
  */
 export const addBooked = (db: Queryable, from: Date, until: Date) =>
   db.run(sql`
@@ -27,18 +27,16 @@ export const addBooked = (db: Queryable, from: Date, until: Date) =>
     on conflict (affiliate_id, ends_on, held_on) do update set amount_minor = h.amount_minor + excluded.amount_minor,
       reserve_minor = h.reserve_minor + excluded.reserve_minor`)
 
-/** Page of affiliates with a commission in any month, by id. */
 export const listEarners = (db: Queryable, after: string, limit: number) =>
   db.query(sql<{ id: string }>`
     select distinct affiliate_id as id from affiliate_months where affiliate_id > ${after}::uuid order by affiliate_id limit ${limit}`)
 
-/** Deletes sums that ended with this day; no query reads them any more. */
+/** Deletes commission sums that ended by this day, which no query reads any more. */
 export const deleteEnded = (db: Queryable, day: string) =>
   db.run(sql`delete from commission_holds where ends_on <= ${day}::date`)
 
 export type Hold = { affiliateId: string; endsOn: string; heldOn: string; amountMinor: number; reserveMinor: number }
 
-/** Folded sums of affiliates that do not end today (UTC). */
 export const listHolds = (db: Queryable, affiliateIds: readonly string[]) =>
   db.query(sql<Hold>`
     select affiliate_id as "affiliateId", ends_on::text as "endsOn", held_on::text as "heldOn",
@@ -46,8 +44,8 @@ export const listHolds = (db: Queryable, affiliateIds: readonly string[]) =>
     from commission_holds where affiliate_id = any(${affiliateIds}::uuid[]) and ends_on > (now() at time zone 'UTC')::date`)
 
 /**
- * Pending sums computed from commissions booked before `until`. Nothing is settled before its hold, nor a reserve before its
- * time, so unsettled rows suffice and have indexes. After the hold only the reserve counts.
+ * Pending sums computed from the commissions booked before `until`. Reads only unsettled rows, which have indexes:
+ * nothing is settled before its hold ends, nor a reserve before its time. After the hold only the reserve counts.
  */
 export const countHolds = (db: Queryable, affiliateIds: readonly string[], until: Date) =>
   db.query(sql<Hold>`
@@ -69,7 +67,6 @@ export const countHolds = (db: Queryable, affiliateIds: readonly string[], until
       sum(reserve_minor)::bigint as "reserveMinor"
     from waiting group by 1, 2, 3`)
 
-/** Inserts sums of affiliates that had none before. */
 export const addWaiting = (db: Queryable, rows: readonly Hold[]) =>
   db.run(sql`
     insert into commission_holds (affiliate_id, ends_on, held_on, amount_minor, reserve_minor)

@@ -3,8 +3,8 @@ import * as queries from './commission-holds.queries.ts'
 import * as repo from './commission-holds.repo.ts'
 
 /**
- * Sums of an affiliate's commissions that cannot be paid yet, in US cents; reserves by their last month (UTC), like
- * 2026-11.
+ * Sums of an affiliate's commissions that cannot be paid yet, in US cents. Reserves are grouped by their last month
+ * (UTC), for example 2026-11.
  */
 export async function readWaiting(
   db: Queryable,
@@ -22,8 +22,8 @@ export async function readWaiting(
 }
 
 /**
- * Folds all days up to this one, which can no longer change. `endOf`: first moment after a day. The first fold runs in
- * pages of affiliates, so that no statement reads all commissions.
+ * Stores the sums of all days up to this one, which can no longer change. `endOf`: first moment after a day. The first
+ * run works in pages of affiliates, so that no statement reads all commissions.
  */
 export async function foldHolds(
   tx: Transaction,
@@ -46,7 +46,7 @@ export async function foldHolds(
   await repo.deleteEnded(tx, day)
 }
 
-/** Differences between the folded sums of affiliates and their commissions, without what ends today. */
+/** Differences between the stored sums of affiliates and their commissions, except those that end today. */
 export async function compareHolds(db: Queryable, affiliateIds: readonly string[], endOf: (day: string) => Date) {
   const { last } = await queries.findFoldedDay(db)
   if (last === null) return []

@@ -42,7 +42,7 @@ export type LineFilter = {
 }
 type Id = { id: string }
 
-/** Lines of an affiliate in the given order; omits ids of others. */
+/** Commission lines in the order of `ids`. Omits lines of other affiliates. */
 export const listLines = (db: Queryable, affiliateId: string, ids: readonly string[]) =>
   db.query(sql<CommissionLine>`
     select c.id, case when not u.is_erased then u.uid end as uid, o.product_names as "productNames",
@@ -63,7 +63,11 @@ export const listLines = (db: Queryable, affiliateId: string, ids: readonly stri
       where r.order_id = c.order_id and r.reverses = c.id) b on true
     where c.affiliate_id = ${affiliateId} order by wanted.place`)
 
-/* Ids of a page of lines, newest first. `before`: last id of the previous page. The order matches only the index by affiliate, so that the planner uses it. Each set of states has its own statement, because a prepared statement uses a partial index only if its condition is in the text. */
+/*
+ * Ids of a page of lines, newest first. `before`: last id of the previous page. The sort order matches only the index
+ * by affiliate, so that the planner uses it. Each set of states has its own statement, because a prepared statement
+ * uses a partial index only if its condition is in the text.
+ */
 
 export const findAll = (db: Queryable, affiliateId: string, f: LineFilter, before: string, limit: number) =>
   db.query(sql<Id>`
@@ -76,7 +80,7 @@ export const findAll = (db: Queryable, affiliateId: string, f: LineFilter, befor
       and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
     order by c.booked_at desc, c.id desc limit ${limit}`)
 
-/** Lines within their hold: a few weeks, however old the account is. */
+/** Commission lines within their hold. These cover a few weeks, however old the account is. */
 export const findHeld = (db: Queryable, affiliateId: string, f: LineFilter, before: string, limit: number) =>
   db.query(sql<Id>`
     select c.id from commissions c
@@ -89,7 +93,7 @@ export const findHeld = (db: Queryable, affiliateId: string, f: LineFilter, befo
       and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
     order by c.booked_at desc, c.id desc limit ${limit}`)
 
-/** Lines under review: few among many unsettled ones. */
+/** Commission lines under review. There are few of them among many unsettled lines. */
 export const findUnderReview = (db: Queryable, affiliateId: string, f: LineFilter, before: string, limit: number) =>
   db.query(sql<Id>`
     select c.id from commissions c
@@ -116,7 +120,9 @@ export const findPayable = (db: Queryable, affiliateId: string, f: LineFilter, b
       and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
     order by c.held_until desc, c.booked_at desc, c.id desc limit ${limit}`)
 
-/** Lines in paid or open payouts. Reads a page of each payout (one a month), so that newer lines are not scanned. */
+/**
+ * Lines in paid or open payouts. Reads one page per payout (there is one a month), so that newer lines are not scanned.
+ */
 export const findSettled = (
   db: Queryable,
   affiliateId: string,
@@ -138,7 +144,7 @@ export const findSettled = (
     where s.affiliate_id = ${affiliateId} and (s.state = 'paid') = ${isPaid}::boolean
     order by c.booked_at desc, c.id desc limit ${limit}`)
 
-/** Lines whose amount or reserve is in a payout, each read by its own index. */
+/** Lines whose amount or reserve is in a payout. Each of the two uses its own index. */
 export const findOfPayout = (
   db: Queryable,
   p: { affiliateId: string; settlementId: string },

@@ -18,7 +18,6 @@ export type EarnedLine = {
   reserveSettlementId: string | null
 }
 
-/** Page of commissions by id, which is the order of time, after the given id. */
 export const listEarned = (db: Queryable, r: Range, after: string | null, limit: number) =>
   db.query(sql<EarnedLine>`
     select c.id, c.booked_at as "bookedAt", u.uid as "affiliateUid", o.number as "orderNumber",

@@ -12,12 +12,10 @@ const commissionColumns = columns`
   held_until as "heldUntil", review_reason as "reviewReason", void_reason as "voidReason", booked_at as "bookedAt",
   reserve_minor as "reserveMinor", reserve_until as "reserveUntil", (reserve_settlement_id is not null) as "isReserveOut"`
 
-/** Commission of an order and its reversals, oldest first. */
 export const listOfOrder = (db: Queryable, orderId: string) =>
   db.query(sql<OrderRow>`
     select ${commissionColumns} from commissions where order_id = ${orderId} order by reverses is not null, booked_at, id`)
 
-/** Commissions of several orders and their reversals, oldest first. */
 export const listOfOrders = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<OrderRow>`
     select ${commissionColumns}
@@ -30,15 +28,14 @@ export const listMonths = (db: Queryable, affiliateId: string) =>
     select month::text as month, first_minor as "firstMinor", renewal_minor as "renewalMinor", reversed_minor as "reversedMinor"
     from affiliate_months where affiliate_id = ${affiliateId} order by month`)
 
-/** Counts the rows of an order that are not settled, also by a reserve alone. */
 export const countUnsettled = (db: Queryable, orderId: string) =>
   db.one(sql<{ rows: number }>`
     select count(*)::int as rows from commissions
     where order_id = ${orderId} and (settlement_id is null or (reserve_minor <> 0 and reserve_settlement_id is null))`)
 
 /**
- * Puts all rows of an order under review, or ends it (null). For settled rows only a reserve that is not settled yet is
- * affected. Returns the number of rows that had another reason, or none.
+ * Sets the review reason of all rows of an order; null ends the review. In settled rows it affects only a reserve that
+ * is not settled yet. Returns the number of rows that had another reason.
  */
 export const setReview = (db: Queryable, orderId: string, reason: string | null) =>
   db.run(sql`
@@ -46,14 +43,14 @@ export const setReview = (db: Queryable, orderId: string, reason: string | null)
     where order_id = ${orderId} and review_reason is distinct from ${reason}
       and (settlement_id is null or (reserve_minor <> 0 and reserve_settlement_id is null))`)
 
-/** Puts an order's commission under review by a rule; keeps an operator's review or decision. */
+/** Lets a rule put an order's commission under review. Keeps a review or decision by an operator. */
 export const setRuleReview = (db: Queryable, orderId: string, reason: string) =>
   db.run(sql`
     update commissions set review_reason = ${reason}
     where order_id = ${orderId} and review_reason is null
       and (settlement_id is null or (reserve_minor <> 0 and reserve_settlement_id is null))`)
 
-/** Ends reviews set by a rule, never those of an operator. */
+/** Ends reviews of an order's commission that a rule began, never those of an operator. */
 export const releaseRuleReview = (db: Queryable, orderId: string) =>
   db.run(sql`
     update commissions set review_reason = null
@@ -62,7 +59,7 @@ export const releaseRuleReview = (db: Queryable, orderId: string) =>
 
 /**
  * Signs of abuse by an affiliate in the last 90 days. `refundedAfterPayout`: orders refunded after their commission was
- * paid. `disputedOrders`: orders of these days with a dispute, whatever its outcome.
+ * paid. `disputedOrders`: orders with a dispute, whatever its result.
  */
 export const countTakenBack = (db: Queryable, affiliateId: string) =>
   db.one(sql<{ now: Date; refundedAfterPayout: number; disputedOrders: number }>`
@@ -81,7 +78,6 @@ export const setDisputed = (db: Queryable, orderId: string) =>
   db.run(sql`
     update commissions set is_disputed = true where order_id = ${orderId} and reverses is null and not is_disputed`)
 
-/** Earnings of orders and the part already paid out; a line for each order with earnings. */
 export const sumByOrder = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<{
     orderId: string
@@ -110,13 +106,11 @@ export const hasEarned = async (db: Queryable, affiliateId: string): Promise<boo
     )
   ).earned
 
-/** Returns 0 if there is no commission or it is already void. */
 export const setVoid = (db: Queryable, orderId: string, reason: string) =>
   db.run(sql`
     update commissions set void_reason = ${reason}
     where order_id = ${orderId} and reverses is null and void_reason is null`)
 
-/** Part of an order's commission that was paid out. */
 export const sumPaidOut = (db: Queryable, orderId: string) =>
   db.one(sql<{ minor: number }>`
     select coalesce(sum(c.amount_minor - case when k.state = 'paid' then 0 else c.reserve_minor end), 0)::bigint as minor
@@ -124,9 +118,9 @@ export const sumPaidOut = (db: Queryable, orderId: string) =>
     where c.order_id = ${orderId} and s.state = 'paid'`)
 
 /**
- * Unsettled balance of an affiliate; negative if they owe. Computed from monthly sums and payouts, so it does not
- * depend on the number of commissions; a nightly job compares it with the rows. Payouts being cancelled count as
- * unsettled.
+ * Unsettled balance of an affiliate; negative if they owe money. Computed from monthly sums and payouts, so its cost
+ * does not depend on the number of commissions. A nightly job compares it with the rows. Payouts being cancelled count
+ * as unsettled.
  */
 export const sumUnsettled = (db: Queryable, affiliateId: string) =>
   db.one(sql<{ minor: number }>`

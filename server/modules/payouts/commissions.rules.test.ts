@@ -27,7 +27,7 @@ describe('commission', () => {
     )
   })
 
-  it('a commission is within half a cent of its rate, and rounds half to even', () => {
+  it('computes a commission within half a cent of its rate, and rounds half to even', () => {
     fc.assert(
       fc.property(fc.nat(1e8), fc.nat(10_000), fc.integer({ min: 1, max: 10_000_000 }), (paid, rateBps, usdMicros) => {
         const exact = BigInt(paid) * BigInt(rateBps) * BigInt(usdMicros)
@@ -41,7 +41,7 @@ describe('commission', () => {
   })
 })
 
-it('months are those of UTC, across the turn of the year', () => {
+it('takes the month of a commission in UTC, across the turn of the year', () => {
   expect(monthOf(new Date('2026-12-31T23:59:59.999Z'))).toBe('2026-12-01')
   expect(lastMonths(new Date('2026-02-28T12:00:00Z'), 4)).toEqual([
     '2025-11-01',
@@ -62,12 +62,12 @@ describe('statement row', () => {
     ['is in a settlement that is prepared', { settlementState: 'prepared', reviewReason: 'x' }, 'settling'],
     ['is in a settlement that is approved', { settlementState: 'approved' }, 'settling'],
     ['is paid with its settlement', { settlementState: 'paid', heldUntil: new Date(now.getTime() + 1) }, 'paid'],
-  ])('a commission row %s', (_what, change, state) => {
+  ])('shows the state of a commission row %s', (_what, change, state) => {
     expect(stateOf(row(change), now)).toBe(state)
   })
 })
 
-it('an adjustment states its share of the price, so both columns add up', () => {
+it('gives an adjustment its share of the price, so that both columns add up', () => {
   const by = { rateBps: 2_500, usdMicros: 1_000_000 }
   expect(adjustment([], 1_000, by)).toEqual({ amountMinor: 250, paidMinor: 1_000 })
   expect(adjustment([{ amountMinor: 250, paidMinor: 1_000 }], 400, by)).toEqual({ amountMinor: -150, paidMinor: -600 })
@@ -105,7 +105,7 @@ describe('commission of an order', () => {
     reserveUntil: null,
   }
 
-  it('a commission is earned now at the rates of the payment, and held for their days', () => {
+  it("earns a commission at the rates of the payment's time, and holds it for their days", () => {
     expect(decideCommission([], order(1_000), frozen, ids)).toEqual({
       ...first,
       id: 'new',
@@ -114,18 +114,18 @@ describe('commission of an order', () => {
     })
   })
 
-  it('no commission is made without rates, a kept amount, or at least half a cent', () => {
+  it('makes no commission without rates, a kept amount, or at least half a cent', () => {
     expect(decideCommission([], order(1_000), null, ids)).toBeNull()
     expect(decideCommission([], order(0), frozen, ids)).toBeNull()
     expect(decideCommission([], order(1), frozen, ids)).toBeNull()
   })
 
-  it('no row is added while the kept amount is unchanged', () => {
+  it('adds no commission row while the kept amount is unchanged', () => {
     expect(decideCommission([first], order(1_000), frozen, ids)).toBeNull()
     expect(decideCommission([first], order(1_000), null, ids)).toBeNull()
   })
 
-  it('a refund reverses the commission at its own rates and hold', () => {
+  it('reverses the commission of a refund at its own rates and hold', () => {
     const dearer: Rate = { ...frozen, rateBps: 10_000, holdDays: 30 }
     for (const rates of [null, frozen, dearer])
       expect(decideCommission([first], order(400), rates, ids)).toEqual({
@@ -138,7 +138,7 @@ describe('commission of an order', () => {
     expect(decideCommission([first], order(0), null, ids)).toMatchObject({ amountMinor: -250, paidMinor: -1_000 })
   })
 
-  it('a reserve is withheld after the hold, and reversals use it first', () => {
+  it('withholds a reserve after the hold, and takes reversals from it first', () => {
     const reserved = decideCommission([], order(1_000), { ...frozen, reserveBps: 1_000, reserveDays: 90 }, ids)
     expect(reserved).toMatchObject({
       amountMinor: 250,
@@ -150,7 +150,7 @@ describe('commission of an order', () => {
     const until = reserved!.reserveUntil
     expect(back(940)).toMatchObject({ amountMinor: -15, reserveMinor: -15, reserveUntil: until })
     expect(back(0)).toMatchObject({ amountMinor: -250, reserveMinor: -25, reserveUntil: until })
-    // A failed refund fills the reserve first as well.
+    // A failed refund restores the reserve first, as a refund takes from it first.
     expect(decideCommission([reserved!, back(940)!], order(960), null, ids)).toMatchObject({
       amountMinor: 5,
       reserveMinor: 5,
@@ -159,7 +159,7 @@ describe('commission of an order', () => {
     expect(back(0, { isReserveOut: true })).toMatchObject({ amountMinor: -250, reserveMinor: 0, reserveUntil: null })
   })
 
-  it('a failed refund restores the commission', () => {
+  it('restores the commission of a failed refund', () => {
     const back = { ...first, id: 'c2', reverses: 'c1', paidMinor: -1_000, amountMinor: -250 }
     expect(decideCommission([first, back], order(1_000), null, ids)).toMatchObject({
       id: 'new',

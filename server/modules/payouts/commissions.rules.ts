@@ -4,13 +4,12 @@ import { reserveChange, reserveOf } from './reserves.rules.ts'
 
 export type Reckoning = { readonly rateBps: number; readonly usdMicros: number }
 
-/** Commission in US cents for the part of the order's price that was not refunded. */
 export const commissionDue = (kept: number, { rateBps, usdMicros }: Reckoning): number =>
   commissionOf(kept, rateBps, usdMicros)
 
 /**
  * Returns the row that corrects an order's commission; null if it is correct. `paidMinor` is the change of the kept
- * price, so that both columns sum up to the current values.
+ * price, so that the sums of both columns are the current values.
  */
 export function adjustment(
   rows: readonly { readonly amountMinor: number; readonly paidMinor: number }[],
@@ -22,7 +21,7 @@ export function adjustment(
   return amountMinor === 0 ? null : { amountMinor, paidMinor: kept - sum('paidMinor') }
 }
 
-/** A row of an order's commission; rows after the first reverse it or restore it. */
+/** Row of an order's commission. Rows after the first one reverse it or restore it. */
 export type NewCommission = {
   readonly id: string
   readonly affiliateId: string
@@ -41,13 +40,12 @@ export type NewCommission = {
   readonly earnedAt: Date
   readonly heldUntil: Date
   readonly reviewReason: string | null
-  /** Part of the amount held back in reserve; in a reversal, the part taken from the reserve. */
+  /** Part of the amount that is withheld as reserve. In a reversal: the part taken from the reserve. */
   readonly reserveMinor: number
-  /** Time from which the reserve is payable; null: no reserve. */
   readonly reserveUntil: Date | null
-  /** Set on the first row of an order: true if a payout contains the reserve. */
+  /** Only on the first row of an order: true if a payout contains the reserve. */
   readonly isReserveOut?: boolean
-  /** Set on the first row of an order: reason if an operator revoked the whole commission. */
+  /** Only on the first row of an order: reason why an operator voided the whole commission. */
   readonly voidReason?: string | null
 }
 
@@ -56,11 +54,11 @@ export type CommissionOrder = {
   readonly affiliateId: string
   readonly referredId: string
   readonly campaignId: string | null
-  /** Price paid and not refunded, in minor units of the order's currency. */
+  /** Price of the order that was paid and not refunded, in minor units of the order's currency. */
   readonly keptMinor: number
   readonly currency: Currency
 }
-/** Terms of a new commission; existing rows keep theirs. */
+/** Terms of a new commission. Existing rows keep theirs. */
 export type Rate = {
   readonly type: 'first' | 'renewal'
   readonly termsVersion: number
@@ -75,8 +73,8 @@ export type Rate = {
 const dayMs = 86_400_000
 
 /**
- * Returns the next row of an order's commission: the first, by `frozen`, a reversal, or a restoration. Null if nothing
- * is to change.
+ * Returns the next row of an order's commission: the first one, at the rates in `frozen`, a reversal, or a restoration.
+ * Null if nothing changes.
  */
 export function decideCommission(
   rows: readonly NewCommission[],
@@ -123,10 +121,9 @@ export function stateOf(
   return row.heldUntil > now ? 'held' : 'payable'
 }
 
-/** First day of the month (UTC) of an instant, like 2026-11-01. */
+/** First day of the month in UTC, for example 2026-11-01. */
 export const monthOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`
 
-/** First days of the last `count` months including the current one, oldest first. */
 export const lastMonths = (now: Date, count: number): string[] =>
   Array.from({ length: count }, (_, index) =>
     monthOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (count - 1 - index), 1))),

@@ -3,7 +3,6 @@ import * as lines from './commission-lines.repo.ts'
 import * as repo from './commissions.repo.ts'
 import { monthOf, type CommissionState, type NewCommission } from './commissions.rules.ts'
 
-/** Stores a row of `decideCommission` and adds it to its month. The caller holds the order's lock. */
 export async function saveCommission(tx: Transaction, row: NewCommission): Promise<void> {
   await repo.insertCommission(tx, row)
   const earned = Math.max(0, row.amountMinor)
@@ -39,7 +38,6 @@ function findPage(db: Queryable, affiliateId: string, { state, ...filter }: Line
   return lines.findSettled(db, affiliateId, state === 'paid', filter, before, limit)
 }
 
-/** Page of the lines of a payout, newest first. */
 export async function listLinesOfPayout(
   db: Queryable,
   payout: { affiliateId: string; settlementId: string },
@@ -50,7 +48,7 @@ export async function listLinesOfPayout(
   return ids.length === 0 ? [] : lines.listLines(db, payout.affiliateId, ids)
 }
 
-/** Undefined if the line belongs to another affiliate. */
+/** Finds a commission line. Undefined if the line belongs to another affiliate. */
 export const findLine = async (
   db: Queryable,
   affiliateId: string,
@@ -58,12 +56,12 @@ export const findLine = async (
 ): Promise<lines.CommissionLine | undefined> => (await lines.listLines(db, affiliateId, [id]))[0]
 
 const firstId = '00000000-0000-0000-0000-000000000000'
-/** Takes some tens of milliseconds to read. */
+/** Page size that takes some tens of milliseconds to read. */
 const rowsAtOnce = 20_000
 
 /**
- * Sums all rows of an affiliate in pages, by link and month, with the part in no active payout. `db` must be one
- * snapshot.
+ * Sums all rows of an affiliate by link and month, with the part that is in no active payout. Works in pages, so `db`
+ * must be a single snapshot.
  */
 export async function sumEarned(db: Queryable, affiliateId: string, pageSize = rowsAtOnce): Promise<repo.EarnedPart[]> {
   const all: repo.EarnedPart[] = []

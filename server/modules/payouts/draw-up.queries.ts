@@ -2,10 +2,9 @@ import type { Queryable } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/act.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** The month to close and its terms. `until`: end of the month. */
 export type Run = { period: string; until: Date; minPayoutMinor: number; preparedBy: Operator }
 
-/** Number of unsettled commissions and free reserves of each affiliate, each counted up to `max`. */
+/** Number of unsettled commissions and released reserves of each affiliate. Both are counted up to `max`. */
 export const countWaiting = (db: Queryable, ids: readonly string[], max: number) =>
   db.query(sql<{ id: string; count: number }>`
     select a.id, ((select count(*) from (
@@ -17,7 +16,6 @@ export const countWaiting = (db: Queryable, ids: readonly string[], max: number)
 
 export type Page = { last: string | null; rows: number; amountMinor: number; lines: number }
 
-/** Page of an affiliate's unsettled commissions by id: the sum that is due. */
 export const sumPage = (db: Queryable, affiliateId: string, until: Date, after: string, limit: number) =>
   db.one(sql<Page>`
     with page as (
@@ -29,14 +27,15 @@ export const sumPage = (db: Queryable, affiliateId: string, until: Date, after: 
     select max(id::text) as last, count(*)::int as rows, coalesce(sum(amount_minor) filter (where due), 0)::bigint as "amountMinor",
       (count(*) filter (where due))::int as lines from page`)
 
-/** Sum of reserves that are free, of commissions settled before. */
 export const sumFreed = (db: Queryable, affiliateId: string) =>
   db.one(sql<{ minor: number }>`
     select coalesce(sum(reserve_minor), 0)::bigint as minor from commissions
     where affiliate_id = ${affiliateId} and reserve_minor <> 0 and reserve_settlement_id is null and review_reason is null
       and reserve_until <= now() and settlement_id is not null`)
 
-/** Returns 0 if the affiliate has an open payout, or one for that month. */
+/**
+ * Creates a payout that is being drawn up. Returns 0 if the affiliate already has an open payout or one for that month.
+ */
 export const openDrawing = (db: Queryable, id: string, affiliateId: string, r: Run) =>
   db.run(sql`
     insert into settlements (id, affiliate_id, period, amount_minor, commissions, state, prepared_by, prepared_by_id)
@@ -50,8 +49,8 @@ export const listUnfinished = (db: Queryable, limit: number) =>
 export type Drawn = { last: string | null; rows: number }
 
 /**
- * Adds the due commissions of a page to the payout: in full, or without the reserve while it is held. The caller holds
- * the locks of affiliate and payout.
+ * Adds the due commissions of a page to the payout: in full, or without the reserve while that is withheld. The caller
+ * must hold the locks of affiliate and payout.
  */
 export const drawPage = (db: Queryable, d: Drawing, after: string, limit: number) =>
   db.one(sql<Drawn>`
@@ -74,8 +73,8 @@ export const drawPage = (db: Queryable, d: Drawing, after: string, limit: number
     select (select max(id::text) from page) as last, (select count(*) from page)::int as rows from added`)
 
 /**
- * Adds free reserves of commissions settled before; fewer than `limit` rows: there are no more. Returns the payout's
- * new sums. The caller holds the locks of affiliate and payout.
+ * Adds released reserves of commissions that were settled before, and returns the payout's new sums. Fewer than `limit`
+ * rows means that there are no more. The caller must hold the locks of affiliate and payout.
  */
 export const drawReserves = (db: Queryable, { id, affiliateId }: Pick<Drawing, 'id' | 'affiliateId'>, limit: number) =>
   db.one(sql<{ rows: number; amountMinor: number; commissions: number }>`
@@ -102,13 +101,12 @@ export const endDrawing = (db: Queryable, id: string) =>
     update settlements set state = 'prepared', prepared_at = now()
     where id = ${id} and state = 'drawing'`)
 
-/** Starts the cancellation, which frees the commissions. Returns 0 if the payout is paid or already cancelled. */
+/** Starts a cancellation, which releases the commissions. Returns 0 if the payout is paid or already cancelled. */
 export const beginUndoing = (db: Queryable, id: string, c: { by: Operator; reason: string }) =>
   db.run(sql`
     update settlements set state = 'undoing', cancelled_by = ${c.by.name}, cancel_reason = ${c.reason}
     where id = ${id} and state in ('drawing', 'prepared', 'approved')`)
 
-/** Frees a page of its commissions and reserves for the next payout. */
 export const freePage = (db: Queryable, id: string, limit: number) =>
   db.run(sql`
     update commissions set settlement_id = nullif(settlement_id, ${id}::uuid), reserve_settlement_id = nullif(reserve_settlement_id, ${id}::uuid)
@@ -126,13 +124,12 @@ export type Prepared = {
   affiliateId: string
   period: string
   amountMinor: number
-  /** End of the waiting period of the affiliate's current address; null: over, or no address. */
+  /** End of the waiting period of the affiliate's current address. Null if it is over or there is no address. */
   restsUntil: Date | null
   reserveKeptMinor: number
   reservePaidMinor: number
 }
 
-/** Payouts that this transaction created for these affiliates. */
 export const listPreparedNow = (db: Queryable, affiliateIds: readonly string[], period: string) =>
   db.query(sql<Prepared>`
     select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor",

@@ -1,14 +1,12 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Transfer file of payouts. `settlements`: ids in it. */
 export type PayoutFile = {
   name: string
   sha256: string
   settlements: readonly string[]
 }
 
-/** Files of a batch for one chain, newest first. */
 export const listFiles = (db: Queryable, batchId: string, chain: string) =>
   db.query(sql<PayoutFile>`
     select name, sha256, settlements from payout_files
@@ -16,13 +14,12 @@ export const listFiles = (db: Queryable, batchId: string, chain: string) =>
 
 export type FiledPayout = { id: string; name: string; madeBy: string }
 
-/** Latest file of each of these payouts that is in one. */
 export const listFiled = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<FiledPayout>`
     select s.id, f.name, f.made_by as "madeBy" from settlements s join payout_files f on f.id = s.file_id
     where s.id = any(${ids}::uuid[])`)
 
-/** All files with this payout, oldest first: each of them would pay it if sent. */
+/** All files that contain this payout, oldest first. Each of them would pay the payout if it were sent. */
 export const listFilesOf = (db: Queryable, id: string) =>
   db.query(sql<Pick<FiledPayout, 'name' | 'madeBy'>>`
     select f.name, f.made_by as "madeBy" from settlements s

@@ -9,7 +9,7 @@ export type NewFile = {
   readonly sha256: string
   readonly settlements: readonly string[]
   readonly amountMinor: number
-  /** Reason if payouts are written into another file again. */
+  /** Reason for writing payouts into a second file. */
   readonly again: string | null
   readonly by: Operator
 }

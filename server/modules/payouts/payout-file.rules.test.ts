@@ -25,7 +25,7 @@ const linesOf = (chain?: string) =>
   })
 const readBack = (rows: readonly (readonly string[])[]) => readFileLines(csvLines(rows)) ?? []
 
-it('amounts are exact to the cent, however large', () => {
+it('writes payout amounts exact to the cent, however large', () => {
   expect([1, 10, 99, 100, 12_345, 9_007_199_254_740_991].map(exactAmount)).toEqual([
     '0.01',
     '0.10',
@@ -41,7 +41,7 @@ it('amounts are exact to the cent, however large', () => {
   )
 })
 
-it('a written file is read back line by line, and no cell can be a formula', () => {
+it('reads a written file back line by line, and no cell can be a formula', () => {
   fc.assert(
     fc.property(linesOf(), (lines) => {
       const rows = fileRows(lines, tokens)
@@ -65,17 +65,17 @@ it('a written file is read back line by line, and no cell can be a formula', () 
   )
 })
 
-it.each(['=1+1', '+1', '-1', '@x', 'a,b', 'a\nb', ''])('an address like %j is refused', (address) => {
+it.each(['=1+1', '+1', '-1', '@x', 'a,b', 'a\nb', ''])('rejects a payout address like %j', (address) => {
   expect(() => fileRows([{ id: 'x', chain: 'bsc', address, amountMinor: 1 }], tokens)).toThrow(/no address/)
 })
 
-it.each(['bsc', 'tron', 'ethereum'])('no line is written without a USDT contract on %s', (chain) => {
+it.each(['bsc', 'tron', 'ethereum'])('writes no line without a USDT contract on %s', (chain) => {
   const known = [{ id: 'x', chain, address: '0xab', amountMinor: 1 }]
   for (const contracts of [new Map<string, string>(), new Map([[chain, '']]), new Map([['base', '0xcafe']])])
     expect(() => fileRows(known, contracts)).toThrow(new RangeError(`no contract of USDT is known on ${chain}`))
 })
 
-it('an unchanged file is accepted, and a line that is not due or is repeated is named', () => {
+it('accepts an unchanged file, and names a line that is not due or is repeated', () => {
   fc.assert(
     fc.property(linesOf('tron'), (lines) => {
       const rows = fileRows(lines, tokens)
@@ -93,14 +93,13 @@ it('an unchanged file is accepted, and a line that is not due or is repeated is 
   )
 })
 
-it('a change in any cell of a line is found', () => {
+it('detects a change in any cell of a payout line', () => {
   const forged = fc.oneof(
     fc.constantFrom('', 'native', 'erc20', 'trc20', 'erc721', 'bsc', 'tron', '1'),
     fc.string({ maxLength: 8 }),
   )
   const change = fc.oneof(
     fc.record({ cell: fc.nat({ max: 7 }), by: forged }),
-    // Changes one cell: quoted, in capitals, with a space.
     fc.record({
       cell: fc.nat({ max: 6 }),
       by: fc.constantFrom(
@@ -134,7 +133,7 @@ it.each([
   [5, 'tron', 'line.otherChain'],
   [7, 'x', 'line.extraCell'],
   [7, '', 'line.extraCell'],
-] as const)('cell %i as “%s” is reported as %s', (cell, text, why) => {
+] as const)('reports cell %i of a payout line changed to “%s” as %s', (cell, text, why) => {
   const known = [{ id: 'x', chain: 'bsc', address: '0xab', amountMinor: 100 }]
   const [head, row] = fileRows(known, tokens) as [string[], string[]]
   row[cell] = text
@@ -143,7 +142,7 @@ it.each([
   ])
 })
 
-it('a line of another chain is reported', () => {
+it('reports a line of another chain in a payout file', () => {
   fc.assert(
     fc.property(linesOf('bsc'), linesOf('tron'), (lines, others) => {
       const due = [...lines, ...others]
@@ -151,11 +150,10 @@ it('a line of another chain is reported', () => {
       expect(findWrongLines(readBack(rows), { due, chain: 'bsc', tokens }).map(({ id, why }) => [id, why])).toEqual(
         rows.slice(lines.length + 1).map((row) => [row[6], sentence('line.otherChainsPayout')]),
       )
-      // The chain is given, not taken from the file: every line of another chain's file is wrong.
+      // The chain is an argument and not read from the file, so every line of another chain's file is wrong.
       expect(findWrongLines(readBack(fileRows(others, tokens)), { due, chain: 'bsc', tokens })).toHaveLength(
         others.length,
       )
-      // Without a known contract nothing can be compared.
       const unknown = findWrongLines(readBack(fileRows(lines, tokens)), {
         due,
         chain: 'bsc',
@@ -166,12 +164,12 @@ it('a line of another chain is reported', () => {
   )
 })
 
-it('a file of another kind is refused', () => {
+it('rejects a file of another kind as a payout file', () => {
   expect(readFileLines('receiver,amount\r\n')).toBeNull()
   expect(readFileLines('')).toBeNull()
 })
 
-it('a file saved by an editor with a byte order mark or other line ends is read', () => {
+it('reads a file that an editor saved with a byte order mark or other line ends', () => {
   const rows = fileRows([{ id: 'x', chain: 'bsc', address: '0xab', amountMinor: 1 }], tokens)
   const asWritten = readBack(rows)
   expect(asWritten).toHaveLength(1)
@@ -181,7 +179,7 @@ it('a file saved by an editor with a byte order mark or other line ends is read'
   expect(readFileLines(`${csvLines(rows)}too,short\n`)?.[1]).toEqual({ line: 3, id: '', cells: ['too', 'short'] })
 })
 
-it('hashes are read alone or with the payout id in either order, and other lines are named', () => {
+it('reads hashes alone or with the payout id in either order, and names other lines', () => {
   const [id, hash] = ['00000000-0000-4000-8000-00000000005e', `0x${'aB'.repeat(32)}`]
   const text = ['\uFEFFpayout,hash', `${id},${hash}`, '', `${hash};${id}`, hash, `${hash} extra`, id, `${hash},${hash}`]
   expect(readHashLines(text.join('\r\n'))).toEqual({
@@ -193,7 +191,7 @@ it('hashes are read alone or with the payout id in either order, and other lines
     faults: [6, 7, 8],
   })
   expect(readHashLines('ab'.repeat(32))).toEqual({ lines: [{ hash: 'ab'.repeat(32), id: null }], faults: [] })
-  // With a byte order mark, a header of one word, and several separators between cells.
+  // Input with a byte order mark, a header of one word, and several separators between cells.
   expect(readHashLines(`\uFEFF${hash}\n${hash}; ${id}\r\nhashes\n\n${id} ${id} ${hash}`)).toEqual({
     lines: [
       { hash, id: null },

@@ -1,6 +1,5 @@
 import type { Sentence } from '#shared/sentence.ts'
 import { sentence } from '#text/sentence.ts'
-/** Line of a payout in the transfer file. `amountMinor`: US cents of USDT. */
 export type FileLine = {
   readonly id: string
   readonly chain: string
@@ -8,29 +7,28 @@ export type FileLine = {
   readonly amountMinor: number
 }
 
-/** Formats cents exactly: 12345 is 123.45. */
+/** Formats cents exactly: 12345 becomes 123.45. */
 export const exactAmount = (minor: number): string =>
   `${Math.trunc(minor / 100)}.${String(minor % 100).padStart(2, '0')}`
 
 const columns = ['token_type', 'token_address', 'receiver', 'amount', 'id', 'chain', 'payout'] as const
 
-/** USDT contract of each chain, if known. */
 export type TokenContracts = ReadonlyMap<string, string>
 
 const addressPattern = /^[0-9A-Za-z]{1,128}$/
 
 function rowOf({ id, chain, address, amountMinor }: FileLine, tokens: TokenContracts): string[] {
-  // Prevents spreadsheet formulas and values that a tool would split.
+  // Rejects addresses that a spreadsheet would read as a formula or a tool would split.
   if (!addressPattern.test(address)) throw new RangeError(`payout ${id} has no address: ${address}`)
-  // Tools read an empty token cell as the chain's own coin: 100 USDT would leave as 100 ETH.
+  // Tools take an empty token cell for the chain's own coin and would send 100 ETH instead of 100 USDT.
   const token = tokens.get(chain) ?? ''
   if (!addressPattern.test(token)) throw new RangeError(`no contract of USDT is known on ${chain}`)
   return [chain === 'tron' ? 'trc20' : 'erc20', token, address, exactAmount(amountMinor), '', chain, id]
 }
 
 /**
- * Rows for multi-send tools: column names first, then a line for each payout by id. Throws RangeError for an invalid
- * address or a chain without a contract.
+ * Rows for multi-send tools: column names, then a line for each payout by id. Throws RangeError for an invalid address
+ * or a chain without a contract.
  */
 export const fileRows = (lines: readonly FileLine[], tokens: TokenContracts): string[][] => [
   [...columns],
@@ -39,18 +37,16 @@ export const fileRows = (lines: readonly FileLine[], tokens: TokenContracts): st
 
 export type ReadLine = { readonly line: number; readonly id: string; readonly cells: readonly string[] }
 
-/** Parses a transfer file that was uploaded again; null if it is another kind of file. */
 export function readFileLines(text: string): ReadLine[] | null {
   const [head = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   if (head !== columns.join(',')) return null
   return lines.flatMap((line, index) => {
-    // Our lines contain no quotes, so a quoted cell counts as a difference.
+    // Our files contain no quotes, so a quoted cell counts as a difference.
     const cells = line.split(',')
     return line === '' ? [] : [{ line: index + 2, id: cells[6] ?? '', cells }]
   })
 }
 
-/** Fault of a line by the column that differs. */
 const faultsByColumn = [
   'line.otherToken',
   'line.otherToken',
@@ -61,8 +57,8 @@ const faultsByColumn = [
 ] as const
 
 /**
- * Lines that differ from the current file content, with the fault of each. `due`: payouts that may be sent now on any
- * chain. `chain`: chain of the file.
+ * Lines that differ from the current content of the file, each with its fault. `due`: payouts that may be sent now on
+ * any chain. `chain`: chain of the file.
  */
 export function findWrongLines(
   read: readonly ReadLine[],
@@ -88,26 +84,26 @@ export function findWrongLines(
   })
 }
 
-/** A transaction and the payout it should pay; null: any of the batch. */
+/** Transaction and the payout that it should pay. `id` null: any payout of the batch. */
 export type HashLine = { readonly hash: string; readonly id: string | null }
 
 const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const hashPattern = /^(?:0x)?[0-9a-f]{64}$/i
 
 /**
- * Parses hashes as operators enter them: one a line, alone or beside the payout's id, in any order. Skips lines without
- * a hash or id. `faults`: numbers of lines with anything else beside them.
+ * Parses transaction hashes as operators enter them: one per line, alone or beside the payout's id, in any order. Skips
+ * lines without a hash or id. `faults`: numbers of lines with anything else in them.
  */
 export function readHashLines(text: string): { lines: HashLine[]; faults: number[] } {
   const lines: HashLine[] = []
   const faults: number[] = []
   for (const [index, line] of text.split('\n').entries()) {
-    // `\s` includes no-break spaces and the byte order mark, which editors add.
+    // The class `\s` includes no-break spaces and the byte order mark, which editors add.
     const cells = line.split(/[\s,;]/).filter((cell) => cell !== '')
     const hashes = cells.filter((cell) => hashPattern.test(cell))
     const ids = cells.filter((cell) => idPattern.test(cell))
     const [hash] = hashes
-    // Exactly a hash and at most one id: rejects a second hash.
+    // Accepts exactly one hash and at most one id, so a second hash is rejected.
     if (hash !== undefined && ids.length <= 1 && cells.length === 1 + ids.length)
       lines.push({ hash, id: ids[0] ?? null })
     else if (hashes.length > 0 || ids.length > 0) faults.push(index + 1)

@@ -2,7 +2,6 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import { payoutColumns, waitingColumns, type WaitingPayout } from './payouts.queries.ts'
 
-/** Page of prepared or approved payouts, oldest first. `after`: last id of the previous page. */
 export const listOpenPayouts = (db: Queryable, state: 'prepared' | 'approved', after: string, limit: number) =>
   db.query(sql<WaitingPayout>`
     select ${payoutColumns}, ${waitingColumns}, coalesce(back.minor, 0)::bigint as "takenBackMinor"
@@ -16,7 +15,7 @@ export const listOpenPayouts = (db: Queryable, state: 'prepared' | 'approved', a
       coalesce((select b.prepared_at from settlements b where b.id = ${after}::uuid), '-infinity'), ${after}::uuid)
     order by s.prepared_at, s.id limit ${limit}`)
 
-/** Page of paid payouts, confirmed on chain or not; newest first. `before`: last id of the previous page. */
+/** Page of paid payouts, newest first. `isProven`: confirmed on chain. `before`: last id of the previous page. */
 export const listSentPayouts = (db: Queryable, isProven: boolean, before: string, limit: number) =>
   db.query(sql<WaitingPayout>`
     select ${payoutColumns}, ${waitingColumns}, 0::bigint as "takenBackMinor"
@@ -26,7 +25,6 @@ export const listSentPayouts = (db: Queryable, isProven: boolean, before: string
       coalesce((select b.prepared_at from settlements b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
     order by s.prepared_at desc, s.id desc limit ${limit}`)
 
-/** Amounts of approved and paid payouts, at most `limit` of each stage. */
 export const listPastAmounts = (db: Queryable, limit: number) =>
   db.query(sql<{ stage: 'approved' | 'paid' | 'proven'; amountMinor: number }>`
     (select 'approved' as stage, amount_minor as "amountMinor" from settlements

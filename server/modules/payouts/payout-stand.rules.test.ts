@@ -60,7 +60,7 @@ describe('payout that may proceed', () => {
   }
   const faultOf = (change: Partial<PayoutStand>) => findPayoutFault({ ...free, ...change }, now)
 
-  it('a payout proceeds after a reversal that was already counted, and not when a cent is missing', () => {
+  it('lets a payout proceed after a reversal that was already counted, and not when a cent is missing', () => {
     expect(faultOf({})).toBeNull()
     expect(faultOf({ takenBackMinor: -1 })).toBeNull()
     expect(faultOf({ takenBackMinor: 1 })).toBe('refunded')
@@ -70,12 +70,12 @@ describe('payout that may proceed', () => {
     expect(faultOf({ takenBackMinor: 1, isSuspended: true })).toBe('suspended')
   })
 
-  it('a payout waits for its address to the millisecond', () => {
+  it('lets a payout wait for its address to the millisecond', () => {
     expect(faultOf({ restsUntil: new Date(now.getTime() + 1) })).toBe('payout_address_fresh')
     expect(faultOf({ restsUntil: now })).toBeNull()
   })
 
-  it('a payout to a shared address waits until each holder is allowed', () => {
+  it('lets a payout to a shared address wait until each holder is allowed', () => {
     const [ann, ben] = [
       { ...me, isAllowed: true },
       { ...me, userId: 'ben', uid: 2, isAllowed: true },
@@ -97,12 +97,12 @@ describe('shared payout address', () => {
     minLength: 1,
   })
   const others = (of: readonly AddressHolder[]) => of.filter(({ userId }) => userId !== 'me')
-  it('the first holder is not held for later ones', () => {
+  it('does not hold the first holder of an address for later ones', () => {
     fc.assert(
       fc.property(several, (of) => {
         const later = others(of).map((each) => ({ ...each, since: new Date(now.getTime() + 1) }))
         expect(isSharedAddress([me, ...later], 'me')).toBe(false)
-        // Later holders do not undo an operator's permission for earlier ones.
+        // Later holders do not cancel an operator's permission for earlier ones.
         const pair = [
           { ...me, isAllowed: true },
           { ...me, userId: 'e', isAllowed: true },
@@ -112,7 +112,7 @@ describe('shared payout address', () => {
     )
   })
 
-  it('a later holder is held, and of two at the same moment both', () => {
+  it('holds a later holder of an address, and both of two at the same moment', () => {
     fc.assert(
       fc.property(several, (of) => {
         for (const { userId } of others(of)) {
@@ -126,7 +126,7 @@ describe('shared payout address', () => {
     )
   })
 
-  it('a shared address is paid only to its first holder, unless each is allowed', () => {
+  it('pays a shared address only to its first holder, unless each is allowed', () => {
     fc.assert(
       fc.property(several, (of) => {
         const free = of.filter(({ userId }) => !isSharedAddress(of, userId))

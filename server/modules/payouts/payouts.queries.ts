@@ -3,18 +3,21 @@ import { columns, sql } from '#server/platform/sql.ts'
 import type { PayoutOnChain } from './payout-check.ts'
 import type { AddressHolder } from './payouts.rules.ts'
 
-/** `drawing` and `undoing`: in progress towards `prepared` and `cancelled`, in steps if commissions are many. */
+/**
+ * State of a payout. `drawing` and `undoing` are in progress towards `prepared` and `cancelled`. They take several
+ * steps if there are many commissions.
+ */
 export type PayoutState = 'drawing' | 'prepared' | 'approved' | 'paid' | 'undoing' | 'cancelled'
 export type Payout = {
   id: string
   affiliateId: string
-  /** First day of the month, 2026-10-01. */
+  /** First day of the month, for example 2026-10-01. */
   period: string
   amountMinor: number
   commissions: number
   state: PayoutState
   preparedBy: string
-  /** Null if prepared before operators had accounts. */
+  /** Operator who prepared the payout. Null if it was prepared before operators had accounts. */
   preparedById: string | null
   preparedAt: Date
   approvedBy: string | null
@@ -24,9 +27,11 @@ export type Payout = {
   transactionHash: string | null
   onChain: PayoutOnChain | null
   paidAt: Date | null
-  /** Batch of payouts approved together. */
   batchId: string | null
-  /** Reserves held back from its commissions, and reserves of earlier ones that it pays. */
+  /**
+   * Reserves withheld from the payout's commissions, and released reserves of earlier commissions that the payout
+   * contains.
+   */
   reserveKeptMinor: number
   reservePaidMinor: number
 }
@@ -38,7 +43,6 @@ export const payoutColumns = columns`
   s.paid_at as "paidAt", s.batch_id as "batchId", s.reserve_kept_minor as "reserveKeptMinor",
   s.reserve_paid_minor as "reservePaidMinor"`
 
-/** Locks payouts in the order of their ids. */
 export const lockPayouts = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<Payout>`
     select ${payoutColumns} from settlements s where s.id = any(${ids}::uuid[]) order by s.id for update`)
@@ -58,8 +62,8 @@ export const findPayout = (db: Queryable, id: string) =>
 export type PayoutLine = Payout & { takenBackMinor: number }
 
 /**
- * Page of payouts, newest first. `before`: last id of the previous page; `id`: only this one. Newer unsettled rows need
- * no lookup: a reversal shares the hold of its commission, which had ended when the payout was created.
+ * Page of payouts, newest first. `before`: last id of the previous page; `id`: only this payout. Newer unsettled rows
+ * need no lookup: a reversal has the hold of its commission, which had ended when the payout was created.
  */
 const payoutLines = (db: Queryable, affiliateId: string, id: string | null, before: string, limit: number) =>
   db.query(sql<PayoutLine>`
@@ -80,8 +84,10 @@ export const listPayoutLines = (db: Queryable, affiliateId: string, before: stri
 export const findPayoutLine = async (db: Queryable, affiliateId: string, id: string): Promise<PayoutLine | undefined> =>
   (await payoutLines(db, affiliateId, id, 'ffffffff-ffff-ffff-ffff-ffffffffffff', 1))[0]
 
-/** Payouts paid by a transaction. `transferIndex`: log position of the transfer; null if not checked. */
-/** True if a payout to the affiliate is not made yet, or the chain denies it. The caller holds the affiliate. */
+/**
+ * True if a payout to the affiliate is not paid yet, or the chain contradicts it. The caller must hold the affiliate's
+ * lock.
+ */
 export const hasOpenPayout = async (db: Queryable, affiliateId: string): Promise<boolean> =>
   (await findOpen(db, affiliateId)) !== undefined
 const findOpen = (db: Queryable, affiliateId: string) =>
@@ -94,11 +100,9 @@ export const listByHash = (db: Queryable, hash: string) =>
     select id, batch_id as "batchId", address, transfer_index as "transferIndex" from settlements
     where transaction_hash is not null and lower(transaction_hash) = lower(${hash}::text)`)
 
-/** Log positions in a transaction that paid other payouts. */
 export const listTaken = async (db: Queryable, hash: string, id: string): Promise<number[]> =>
   (await listByHash(db, hash)).flatMap((each) => (each.id === id ? [] : (each.transferIndex ?? [])))
 
-/** A paid payout with the data for its chain lookup. */
 export type PaidPayout = {
   id: string
   chain: string
@@ -106,11 +110,13 @@ export type PaidPayout = {
   address: string | null
   amountMinor: number
   approvedAt: Date | null
-  /** Start of an unbroken series of lookups in which no node knew the transaction. */
   absentSince: Date | null
 }
 
-/** Claims the unchecked payout on these chains, except `done`, whose last lookup is oldest. Marks it as checked now. */
+/**
+ * Claims the unchecked payout on these chains whose last lookup is oldest, and marks it as checked now. Skips the
+ * payouts in `done`.
+ */
 export const claimUncheckedPayout = (db: Queryable, chains: readonly string[], done: readonly string[]) =>
   db.maybe(sql<PaidPayout>`
     update settlements set checked_at = now()
@@ -120,13 +126,12 @@ export const claimUncheckedPayout = (db: Queryable, chains: readonly string[], d
     returning id, chain, transaction_hash as hash, address, amount_minor as "amountMinor", approved_at as "approvedAt",
       absent_since as "absentSince"`)
 
-/** Stores an inconclusive lookup. Null ends the series. */
+/** Saves a lookup without a result. `since` null ends the series of lookups in which no node knew the transaction. */
 export const setPayoutAbsent = (db: Queryable, id: string, hash: string, since: Date | null) =>
   db.run(sql`
     update settlements set absent_since = ${since}
     where id = ${id} and transaction_hash = ${hash} and on_chain = 'not_checked'`)
 
-/** Returns 0 if the transaction was replaced meanwhile. */
 export const setPayoutOnChain = (
   db: Queryable,
   id: string,
@@ -141,9 +146,9 @@ export const setPayoutOnChain = (
 export type Owed = { id: string; linesMinor: number; takenBackMinor: number }
 
 /**
- * By payout: sum of its commissions and reserves, and reversals of the affiliate's settled commissions that are not
- * settled themselves, to be deducted. Parts covered by an unsettled reserve are not deducted. Negative if more was
- * restored than reversed.
+ * For each payout: the sum of its commissions and reserves, and the reversals still to be deducted. These are reversals
+ * of the affiliate's settled commissions that are not settled themselves. Parts covered by an unsettled reserve are not
+ * deducted. Negative if more was restored than reversed.
  */
 export const listOwed = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<Owed>`
@@ -158,8 +163,8 @@ export const listOwed = (db: Queryable, ids: readonly string[]) =>
 export type Holder = AddressHolder & { address: string }
 
 /**
- * Affiliates who use one of these addresses (lower case) now, or were approved or paid to it before. `since` is the end
- * of the waiting period or the first approval, so that returning to an address keeps the earlier date.
+ * Affiliates who use one of these addresses (lower case) now, or had payouts approved or paid to it. `since` is the end
+ * of the waiting period or the first approval. An affiliate who returns to an address therefore keeps the earlier date.
  */
 export const listHolders = (db: Queryable, addresses: readonly string[]) =>
   db.query(sql<Holder>`
@@ -196,10 +201,6 @@ export const waitingColumns = columns`
   u.uid, a.state as "affiliateState", a.payout_chain as "payoutChain", a.payout_address as "payoutAddress",
   a.payout_rests_until as "payoutRestsUntil", f.name as "fileName"`
 
-/**
- * Page for operators, oldest first: unfinished payouts and those that the chain contradicts. `after`: last id of the
- * previous page.
- */
 export const listWaiting = (db: Queryable, after: string, limit: number) =>
   db.query(sql<WaitingPayout>`
     select ${payoutColumns}, ${waitingColumns}, coalesce(back.minor, 0)::bigint as "takenBackMinor"
@@ -215,7 +216,6 @@ export const listWaiting = (db: Queryable, after: string, limit: number) =>
 
 type FoundPayout = { id: string; uid: number; amountMinor: number; state: PayoutState; preparedAt: Date }
 
-/** Finds payouts by id or transaction hash; chains write hashes with or without 0x. */
 export const findPayouts = (db: Queryable, q: { id: string | null; hash: string | null }) =>
   db.query(sql<FoundPayout>`
     select s.id, a.uid, s.amount_minor as "amountMinor", s.state, s.prepared_at as "preparedAt"

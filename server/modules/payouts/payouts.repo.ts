@@ -7,10 +7,10 @@ import type { OnChain } from './payout-check.ts'
 export type Batch = { made: number; amountMinor: number; linesMinor: number }
 
 /**
- * Creates the payouts of affiliates with few commissions in one statement. The caller holds their locks. A commission
- * is paid without its reserve while that is held; free reserves of earlier commissions are added. Reversals have the
- * month and hold of their commission, so both go together. Unique indexes skip affiliates who have an open payout or
- * one for that month.
+ * Creates the payouts of affiliates with few commissions in one statement. The caller must hold their locks. A
+ * commission is paid without its reserve while that is withheld; released reserves of earlier commissions are added.
+ * Reversals have the month and hold of their commission, so both are in the same payout. Unique indexes skip affiliates
+ * who have an open payout or one for that month.
  */
 export const drawUp = (db: Queryable, ids: readonly string[], r: Run) =>
   db.one(sql<Batch>`
@@ -68,7 +68,6 @@ export const recordPayout = (db: Queryable, id: string, p: Recorded) =>
       paid_at = now(), paid_by = ${p.by.name}
     where id = ${id} and state = 'approved'`)
 
-/** Replaces a transaction that the chain contradicted. Returns 0 if it was replaced before. */
 export const replacePayout = (db: Queryable, id: string, p: Recorded) =>
   db.run(sql`
     update settlements set transaction_hash = ${p.hash}, on_chain = ${p.onChain}, transfer_index = ${p.transferIndex}, paid_at = now(), paid_by = ${p.by.name}, checked_at = null,

@@ -9,7 +9,7 @@ import {
   readTransactionHash,
 } from './payouts.rules.ts'
 
-it('a month is closed at its end in its time zone', () => {
+it('closes a month at its end in its time zone', () => {
   expect([readPeriod('2026-10'), readPeriod('2026-13'), readPeriod('october')]).toEqual(['2026-10-01', null, null])
   expect(periodEnd('2026-12-01', []).toISOString()).toBe('2027-01-01T00:00:00.000Z')
   const shanghai = [{ from: '2026-11', zone: 'Asia/Shanghai' }]
@@ -18,7 +18,7 @@ it('a month is closed at its end in its time zone', () => {
   expect([currentPeriod(late, []), currentPeriod(late, shanghai)]).toEqual(['2026-11-01', '2026-12-01'])
 })
 
-it('a transaction hash is written as on its chain', () => {
+it('writes a transaction hash as on its chain', () => {
   const digits = 'Ab'.repeat(32)
   expect(readTransactionHash('tron', digits)).toBe(digits.toLowerCase())
   expect(readTransactionHash('tron', `0x${digits}`)).toBeNull()
@@ -34,13 +34,13 @@ it('a transaction hash is written as on its chain', () => {
   expect([explorerUrl('tron', null), explorerUrl('dogecoin', 'ab')]).toEqual([null, null])
 })
 
-it('the amount missing to the minimum is zero from there on', () => {
+it('the amount missing to the minimum payout is zero from the minimum on', () => {
   expect([missingMinor(9_999, 10_000), missingMinor(10_000, 10_000), missingMinor(-500, 10_000)]).toEqual([
     1, 0, 10_500,
   ])
 })
 
-it('a month is written with its year and nothing else', () => {
+it('parses a month with its year and nothing else', () => {
   expect(['2026-01', '2026-09', '2026-10', '2026-12', '2099-11'].map(readPeriod)).toEqual([
     '2026-01-01',
     '2026-09-01',
@@ -52,7 +52,7 @@ it('a month is written with its year and nothing else', () => {
     expect(readPeriod(text), text).toBeNull()
 })
 
-it('a transaction hash has no prefix text, and no explorer link is made for an unknown chain', () => {
+it('accepts no text before a transaction hash, and makes no explorer link for an unknown chain', () => {
   const digits = 'ab'.repeat(32)
   expect(readTransactionHash('bsc', `x0x${digits}`)).toBeNull()
   expect(readTransactionHash('tron', `x${digits}`)).toBeNull()
@@ -61,6 +61,6 @@ it('a transaction hash has no prefix text, and no explorer link is made for an u
   expect(explorerUrl('toString', digits)).toBeNull()
 })
 
-it('addresses are compared in lower case', () => {
+it('compares payout addresses in lower case', () => {
   expect(addressKey('0xAbCd')).toBe('0xabcd')
 })

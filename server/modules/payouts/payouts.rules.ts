@@ -1,35 +1,31 @@
 import { monthAt, monthEnd, type MonthZones } from '#shared/month-zones.ts'
 
-/** Parses a month, `2026-10`, into its first day; null if invalid. */
+/** Parses a month (`2026-10`) into its first day; null if invalid. */
 export const readPeriod = (text: string): string | null => (/^20\d\d-(0[1-9]|1[0-2])$/.test(text) ? `${text}-01` : null)
 
-/** End of a month, from which on it can be closed. `period`: its first day. */
 export const periodEnd = (period: string, zones: MonthZones): Date => monthEnd(zones, period.slice(0, 7))
 
-/** First day of the current month, the next one to close. */
+/** First day of the current month, which is the next one to close. */
 export const currentPeriod = (now: Date, zones: MonthZones): string => `${monthAt(zones, now)}-01`
 
-/** Amount missing to the minimum payout; 0 if none. */
 export const missingMinor = (payableMinor: number, minPayoutMinor: number): number =>
   Math.max(0, minPayoutMinor - payableMinor)
 
 export type PayoutStand = {
   readonly amountMinor: number
-  /** Current sum of its commissions; omitted if not computed. */
   readonly linesMinor?: number
-  /** Reversals of settled commissions not deducted anywhere yet; negative: more was restored. */
+  /** Reversals of settled commissions that were not deducted anywhere yet. Negative if more was restored. */
   readonly takenBackMinor: number
   readonly isSuspended: boolean
   readonly affiliateId: string
-  /** Affiliates who are or were paid to its address. */
   readonly holders: readonly AddressHolder[]
-  /** End of the waiting period of a new address; no approval before. */
+  /** End of the waiting period of a new address. No approval before then. */
   readonly restsUntil: Date | null
 }
 
 /**
- * An affiliate who has this payout address or was paid to it. `isAllowed`: an operator allowed sharing. `since` defines
- * the order.
+ * Affiliate who has this payout address or was paid to it. `isAllowed`: an operator allowed sharing. The earliest
+ * `since` is the first holder.
  */
 export type AddressHolder = {
   readonly userId: string
@@ -39,8 +35,8 @@ export type AddressHolder = {
 }
 
 /**
- * Holders who had the address no later than this affiliate, who is included; all holders if the affiliate does not have
- * it.
+ * Holders who had the address no later than this affiliate, including the affiliate. All holders if the affiliate does
+ * not have the address.
  */
 export function listEarlier<H extends AddressHolder>(holders: readonly H[], affiliateId: string): H[] {
   const since = holders.find(({ userId }) => userId === affiliateId)?.since
@@ -48,15 +44,15 @@ export function listEarlier<H extends AddressHolder>(holders: readonly H[], affi
 }
 
 /**
- * True if an operator must check the address: somebody else had it before this affiliate, or since the same moment.
- * Later holders do not count, because anyone can copy an address from the chain to block its owner.
+ * True if an operator must check the address, because somebody else had it before this affiliate or since the same
+ * moment. Later holders do not count: anybody could copy an address from the chain to block its owner.
  */
 export function isSharedAddress(holders: readonly AddressHolder[], affiliateId: string): boolean {
   const counting = listEarlier(holders, affiliateId)
   return counting.length > 1 && !counting.every(({ isAllowed }) => isAllowed)
 }
 
-/** Amount still owed for a payout. Growth since its creation waits for the next one. */
+/** Amount still owed for a payout. An increase since its creation waits for the next payout. */
 export const netMinor = ({
   amountMinor,
   linesMinor = amountMinor,
@@ -66,11 +62,10 @@ export const netMinor = ({
 
 export type PayoutFault = 'suspended' | 'refunded' | 'other_rows' | 'payout_address_fresh' | 'payout_address_shared'
 
-/** Reason why a payout can be neither approved nor paid; null: none. */
 export function findPayoutFault(stand: PayoutStand, now: Date): PayoutFault | null {
   if (stand.isSuspended) return 'suspended'
   if (netMinor(stand) < stand.amountMinor) return 'refunded'
-  // Rows that were added since would count as paid without being paid.
+  // Rows added since the payout was created would count as paid without being paid.
   if ((stand.linesMinor ?? stand.amountMinor) > stand.amountMinor) return 'other_rows'
   if (isSharedAddress(stand.holders, stand.affiliateId)) return 'payout_address_shared'
   return stand.restsUntil !== null && stand.restsUntil > now ? 'payout_address_fresh' : null
@@ -89,7 +84,6 @@ const explorers: Readonly<Record<string, string>> = {
   base: 'https://basescan.org/tx/',
 }
 
-/** Normalises a transaction hash of this chain; null if invalid. */
 export function readTransactionHash(chain: string, text: string): string | null {
   const match = /^(0x)?([0-9a-f]{64})$/i.exec(text.trim())
   if (!match || !Object.hasOwn(explorers, chain)) return null

@@ -5,14 +5,13 @@ import type { Run } from './draw-up.queries.ts'
 import { insertFile, setFile, type NewFile } from './files.repo.ts'
 import * as repo from './payouts.repo.ts'
 
-/** Thrown if a transfer is already recorded for another payout. */
 export class HashTaken extends Error {}
 
-/** Thrown if a review changed commissions during the summing; the step rolls back and can be retried. */
+/** Thrown if a review changed commissions while they were summed. The step rolls back and can be retried. */
 export class CommissionsMoved extends Error {}
 
 /**
- * Creates the payouts of affiliates with few commissions. Throws CommissionsMoved if the lines do not add up to the
+ * Creates the payouts of affiliates with few commissions. Throws `CommissionsMoved` if the lines do not add up to the
  * amounts.
  */
 export async function drawUpFew(tx: Transaction, ids: readonly string[], run: Run): Promise<repo.Batch> {
@@ -21,7 +20,10 @@ export async function drawUpFew(tx: Transaction, ids: readonly string[], run: Ru
   return batch
 }
 
-/** Throws HashTaken if the transfer is recorded for another payout; the unique indexes decide. */
+/**
+ * Records the transaction of a payout. Throws `HashTaken` if the transfer is recorded for another payout, which unique
+ * indexes decide.
+ */
 export async function recordPayout(
   tx: Transaction,
   id: string,
@@ -35,7 +37,7 @@ export async function recordPayout(
   }
 }
 
-/** Returns false if a payout is not prepared, or was prepared by the same operator. */
+/** Approves payouts. Returns false if one is not prepared, or was prepared by the same operator. */
 export const approvePayouts = async (
   tx: Transaction,
   payouts: readonly repo.Approved[],
@@ -43,7 +45,6 @@ export const approvePayouts = async (
   batchId: string | null = null,
 ): Promise<boolean> => (await repo.approve(tx, payouts, by, batchId)) === payouts.length
 
-/** Creates a batch of payouts; returns its id. */
 export async function openBatch(
   tx: Transaction,
   { by, payouts, amountMinor }: { by: Operator; payouts: number; amountMinor: number },
@@ -53,7 +54,7 @@ export async function openBatch(
   return id
 }
 
-/** Stores a transfer file and marks its payouts. The caller has locked them, approved. */
+/** Stores a transfer file and marks its payouts. The caller must have locked the payouts, and they must be approved. */
 export async function rememberFile(tx: Transaction, file: NewFile): Promise<void> {
   const id = randomUUIDv7()
   await insertFile(tx, id, file)

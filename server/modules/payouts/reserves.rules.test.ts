@@ -7,7 +7,6 @@ const commission = fc.record({
   amountMinor: fc.integer({ min: 1, max: 1e8 }),
   bps: fc.integer({ min: 0, max: 10_000 }),
 })
-/** Remaining commission after each step, in thousandths. */
 const course = fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 12 })
 const sum = (rows: readonly Row[], of: 'amountMinor' | 'reserveMinor') =>
   rows.reduce((total, row) => total + row[of], 0)
@@ -17,7 +16,7 @@ const firstOf = ({ amountMinor, bps }: { amountMinor: number; bps: number }): Ro
 })
 
 describe('commission reserve', () => {
-  it('a reserve covers reversals up to its amount, and is refilled when they are undone', () => {
+  it('covers reversals with a reserve up to its amount, and refills it when they are undone', () => {
     fc.assert(
       fc.property(commission, course, (made, steps) => {
         const first = firstOf(made)
@@ -30,10 +29,10 @@ describe('commission reserve', () => {
           expect(Math.abs(row.reserveMinor)).toBeLessThanOrEqual(Math.abs(change))
           rows.push(row)
           const kept = sum(rows, 'reserveMinor')
-          // In whatever order: the reserve absorbs refunds before the payable part does.
+          // In any order of steps, refunds are taken from the reserve before the payable part.
           expect(left - kept).toBe(Math.min(left, first.amountMinor - first.reserveMinor))
           expect(kept).toBeGreaterThanOrEqual(0)
-          // The first row alone shows the remaining reserve.
+          // The first commission row alone shows the remaining reserve.
           const reserveTakenMinor = -sum(rows.slice(1), 'reserveMinor')
           expect(reserveLeft({ ...first, reserveTakenMinor, reverses: null })).toBe(kept)
           expect(reserveLeft({ ...row, reserveTakenMinor: 0, reverses: 'another' })).toBe(0)
@@ -42,7 +41,7 @@ describe('commission reserve', () => {
     )
   })
 
-  it('a reserve that is in a payout covers nothing more, and keeps what it covered', () => {
+  it('covers nothing more with a reserve that is in a payout, and keeps what it covered', () => {
     fc.assert(
       fc.property(commission, course, course, (made, before, after) => {
         const first = firstOf(made)
@@ -60,13 +59,13 @@ describe('commission reserve', () => {
     )
   })
 
-  it('a reserve is rounded like all amounts, and is everything or nothing at the limits', () => {
+  it('rounds a reserve like all amounts, and makes it everything or nothing at the limits', () => {
     expect([reserveOf(105, 1_000), reserveOf(115, 1_000), reserveOf(4, 1_000)]).toEqual([10, 12, 0])
     expect([reserveOf(7, 10_000), reserveOf(7, 0)]).toEqual([7, 0])
   })
 
-  it('a reserve freed from a payout that contained it takes over reversals', () => {
-    // The reserve was in a payout when half was refunded, and is free again now.
+  it('takes reversals from a reserve again after its payout was cancelled', () => {
+    // The reserve was in a payout when half was refunded, and that payout was cancelled since.
     const rows: [Row, ...Row[]] = [
       { amountMinor: 100, reserveMinor: 10 },
       { amountMinor: -50, reserveMinor: 0 },
@@ -77,7 +76,7 @@ describe('commission reserve', () => {
   })
 })
 
-it('every cent of a commission is in one payout: the reserve in its own, the rest in that of the commission', () => {
+it('pays every cent of a commission in one payout: the reserve in its own, the rest in that of the commission', () => {
   const place = fc.constantFrom('a', 'b', 'c')
   fc.assert(
     fc.property(commission, place, place, (made, settlementId, reserveSettlementId) => {
@@ -106,7 +105,7 @@ describe('reserve on a statement', () => {
     ['is in a settlement that is prepared', { reserveSettlementState: 'prepared', reviewReason: 'x' }, 'settling'],
     ['is in a settlement that is approved', { reserveSettlementState: 'approved' }, 'settling'],
     ['is paid with its settlement', { reserveSettlementState: 'paid', reserveUntil: later }, 'paid'],
-  ])('%s', (_what, change, state) => {
+  ])('the state of a reserve on a statement: %s', (_what, change, state) => {
     expect(reserveStateOf({ ...row, ...change }, now)).toBe(state)
   })
 })

@@ -1,11 +1,9 @@
 import { commissionOf } from '#shared/affiliate-terms.ts'
 
-/** Reserve of a commission in US cents. `bps`: from the terms frozen with the payment. */
 export const reserveOf = (amountMinor: number, bps: number): number => commissionOf(amountMinor, bps)
 
 type ReserveState = 'kept' | 'review' | 'payable' | 'settling' | 'paid'
 
-/** State of a row's reserve; null: it has none. */
 export function reserveStateOf(
   row: {
     readonly reserveMinor: number
@@ -21,15 +19,17 @@ export function reserveStateOf(
   return row.reserveUntil !== null && row.reserveUntil > now ? 'kept' : 'payable'
 }
 
-/** Reserve left after refunds, in US cents, whatever its state; 0 for reversals. */
+/** Reserve of a commission that is left after refunds, in US cents, whatever its state. 0 for reversals. */
 export const reserveLeft = (row: {
   readonly reserveMinor: number
-  /** Sum that reversals took from the reserve. */
   readonly reserveTakenMinor: number
   readonly reverses: string | null
 }): number => (row.reverses === null ? Math.max(0, row.reserveMinor - row.reserveTakenMinor) : 0)
 
-/** Part of a row in a payout, in US cents: the amount without its reserve, the reserve alone, or both. */
+/**
+ * Part of a commission row that is in a payout, in US cents: the amount without its reserve, the reserve alone, or
+ * both.
+ */
 export const dueIn = (
   settlementId: string,
   row: {
@@ -45,13 +45,13 @@ export const dueIn = (
 type Row = {
   readonly amountMinor: number
   readonly reserveMinor: number
-  /** First row only: the reserve is in a payout. */
   readonly isReserveOut?: boolean
 }
 
 /**
- * Change of an order's reserve for a change of its commission, both in US cents. Reversals take from the reserve first,
- * and restorations fill it first. Never larger than the change nor against its sign, so that no row pays what it takes.
+ * Change of an order's reserve for a change of its commission, both in US cents. Reversals are taken from the reserve
+ * first, and restorations fill it first. Never larger than the change and never with the opposite sign, so that no row
+ * pays what it takes.
  */
 export function reserveChange(rows: readonly [Row, ...Row[]], changeMinor: number): number {
   const [{ amountMinor, reserveMinor, isReserveOut }] = rows

@@ -12,7 +12,6 @@ export const listPromoCodes = (db: Queryable, after: string | null, limit: numbe
     where ${after}::text is null or (created_at, code) < (select p.created_at, p.code from promo_codes p where p.code = ${after})
     order by created_at desc, code desc limit ${limit}`)
 
-/** Codes usable by anyone for a plan now, newest first. The rules decide about currencies. */
 export const listUsablePromoCodes = (db: Queryable, goodsId: string, limit: number) =>
   db.query(sql<PromoCode & { endsAt: Date | null }>`
     select code, kind, percent_bps as "percentBps", amounts, goods_ids as "goodsIds", methods,
@@ -23,7 +22,6 @@ export const listUsablePromoCodes = (db: Queryable, goodsId: string, limit: numb
       and (max_uses is null or uses < max_uses) and (goods_ids is null or ${goodsId} = any (goods_ids))
     order by created_at desc, code desc limit ${limit}`)
 
-/** Codes for a plan with a fixed discount that can be used now or later. */
 export const listFixedCodes = (db: Queryable, goodsId: string) =>
   db.query(sql<{ code: string; amounts: Record<string, number> }>`
     select code, coalesce(amounts, '{}') as amounts from promo_codes
@@ -46,7 +44,6 @@ export type NewPromoCode = {
   note: string
 }
 
-/** Returns 0 if the code exists. */
 export const insertPromoCode = (db: Queryable, p: NewPromoCode) =>
   db.run(sql`
     insert into promo_codes (code, kind, percent_bps, amounts, goods_ids, methods, first_purchase_only, starts_at, ends_at,
@@ -59,7 +56,6 @@ export const insertPromoCode = (db: Queryable, p: NewPromoCode) =>
 export const stopPromoCode = (db: Queryable, code: string) =>
   db.run(sql`update promo_codes set disabled_at = now() where code = ${code} and disabled_at is null`)
 
-/** Number of waiting orders with this code. */
 export const countReserved = (db: Queryable, code: string) =>
   db.one(sql<{ count: number }>`
     select count(*)::int as count from promo_uses where code = ${code} and status = 'reserved'`)

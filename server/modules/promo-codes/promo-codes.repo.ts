@@ -13,14 +13,17 @@ export const findPromoCode = (db: Queryable, code: string) =>
 export const countUserUses = (db: Queryable, code: string, userId: string) =>
   db.maybe(sql<{ uses: number }>`select uses from promo_users where code = ${code} and user_id = ${userId}`)
 
-/** Returns 1 and takes a use if one is left. A single statement: concurrent callers queue at the row lock. */
+/**
+ * Takes one use of a promo code and returns 1, or 0 if none is left. A single statement, so concurrent callers wait at
+ * the row lock.
+ */
 export const consumeUse = (db: Queryable, code: string) =>
   db.run(sql`
     update promo_codes set uses = uses + 1
     where code = ${code} and disabled_at is null and now() >= starts_at and (ends_at is null or now() < ends_at)
       and (max_uses is null or uses < max_uses)`)
 
-/** Returns 1 and takes a use if the user has one left. */
+/** Takes one use of a promo code by this user and returns 1, or 0 if the user has none left. */
 export const consumeUserUse = (db: Queryable, code: string, userId: string, max: number | null) =>
   db.run(sql`
     insert into promo_users as u (code, user_id, uses) values (${code}, ${userId}, 1)
@@ -32,7 +35,6 @@ export const insertUse = (db: Queryable, orderId: string, code: string, userId: 
     sql`insert into promo_uses (order_id, code, user_id, status) values (${orderId}, ${code}, ${userId}, 'reserved')`,
   )
 
-/** Changes the status of an order's use if it has the expected one. */
 export const moveUse = (db: Queryable, orderId: string, from: string, to: string) =>
   db.maybe(sql<{ code: string; userId: string }>`
     update promo_uses set status = ${to}, changed_at = now() where order_id = ${orderId} and status = ${from}
@@ -43,7 +45,7 @@ export const addUses = (db: Queryable, code: string, count: 1 | -1) =>
 export const addUserUses = (db: Queryable, code: string, userId: string, count: 1 | -1) =>
   db.run(sql`update promo_users set uses = uses + ${count}::int where code = ${code} and user_id = ${userId}`)
 
-/** True if there are more uses of the code or by the user than allowed. */
+/** True if the promo code, or this user, has more uses than allowed. */
 export const findOveruse = (db: Queryable, code: string, userId: string) =>
   db.one(sql<{ isOver: boolean }>`
     select coalesce(p.uses > p.max_uses or u.uses > p.max_uses_per_user, false) as "isOver"

@@ -32,7 +32,7 @@ describe('discount', () => {
     )
   })
 
-  it('a discount is within half a minor unit of its share, and zero in another currency', () => {
+  it('computes a discount within half a minor unit of its share, and zero in another currency', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000 }), price, (bps, priceMinor) => {
         const off = discountMinor(percent(bps), { priceMinor, currency: 'CNY' })
@@ -47,7 +47,7 @@ describe('discount', () => {
 describe('discount amount', () => {
   const of = (change: Partial<PromoCode>) => ({ kind: 'percent', percentBps: null, amounts: null, ...change }) as const
 
-  it('a discount is a share of the price rounded half to even, or a fixed amount per currency', () => {
+  it('rounds a percentage discount half to even, and applies a fixed discount per currency', () => {
     const off = (change: Partial<PromoCode>, priceMinor = 26_800) =>
       discountMinor(of(change), { priceMinor, currency: 'CNY' })
     expect(off({ percentBps: 2_500 })).toBe(6_700)
@@ -103,11 +103,11 @@ describe('basket with a promo code', () => {
     ['of a stranger is not counted', { maxUsesPerUser: 0 }, null, null],
     ['uses the last one of all', { maxUses: 5, uses: 4 }, newcomer, null],
     ['has no use left of all', { maxUses: 5, uses: 5 }, newcomer, 'PromoUsedUp'],
-  ])('the right refusal, or none, is given for a basket that %s', (_what, change, shopper, refusal) => {
+  ])('gives the right refusal, or none, for a basket that %s', (_what, change, shopper, refusal) => {
     expect(refusePromoCode({ ...promo, ...change }, basket, shopper)).toBe(refusal)
   })
 
-  it('a code without methods is valid for any method', () => {
+  it('accepts any method for a code without methods', () => {
     expect(allowsMethod({ methods: null }, 'card')).toBe(true)
     expect(allowsMethod({ methods: [] }, 'card')).toBe(false)
     expect(allowsMethod({ methods: ['card'] }, 'card')).toBe(true)
@@ -134,7 +134,7 @@ describe('scope of a promo code', () => {
       percentBps: isFixed ? null : 1_000,
     }))
 
-  it('a code is valid exactly for the plans, methods and currencies that it is not refused for', () => {
+  it('accepts a code exactly for the plans, methods and currencies that it is not refused for', () => {
     fc.assert(
       fc.property(code, (of) => {
         const fits = fitsOf(of)
@@ -151,13 +151,13 @@ describe('scope of a promo code', () => {
     )
   })
 
-  it('nothing is suggested when another basket would not help', () => {
+  it('suggests no other basket when it would not help', () => {
     for (const refusal of ['PromoUnknown', 'PromoOver', 'PromoFirstOnly', 'PromoUsed', 'PromoUsedUp'] as const)
       expect(isMendable(refusal)).toBe(false)
   })
 })
 
-it('a price that falls beneath what one operator may give by a fixed discount names the code', () => {
+it('names the code if a lower price would make its fixed discount exceed what one operator may give', () => {
   const priced = (priceMinor: number, currency = 'CNY') => ({ currency, priceMinor })
   const codes = [
     { code: 'USD', amounts: { USD: 9_999 } },

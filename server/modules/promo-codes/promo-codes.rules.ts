@@ -12,7 +12,7 @@ export type PromoCode = {
   readonly maxUses: number | null
   readonly maxUsesPerUser: number | null
   readonly uses: number
-  /** By the database's clock. */
+  /** State of the code's validity period, by the database clock. */
   readonly window: 'early' | 'open' | 'over'
 }
 export type Basket = {
@@ -21,7 +21,7 @@ export type Basket = {
   readonly currency: Currency
   readonly priceMinor: number
 }
-/** Null: not signed in, so earlier purchases are unknown. */
+/** Buyer's earlier purchases and uses of the code. Null if nobody is signed in, because they are unknown then. */
 export type Shopper = { readonly hasPaid: boolean; readonly uses: number } | null
 
 export type Refusal =
@@ -33,7 +33,7 @@ export type Refusal =
   | 'PromoUsed'
   | 'PromoUsedUp'
 
-/** Discount, at most the price. Percentages round half-even, only here. */
+/** Discount, at most the price. Percentages are rounded half-even, and only here. */
 export function discountMinor(
   promo: Pick<PromoCode, 'kind' | 'percentBps' | 'amounts'>,
   { priceMinor, currency }: Pick<Basket, 'priceMinor' | 'currency'>,
@@ -48,7 +48,6 @@ export function discountMinor(
 export const allowsMethod = ({ methods }: Pick<PromoCode, 'methods'>, method: string): boolean =>
   methods === null || methods.includes(method)
 
-/** Conditions of a code; null: no restriction. */
 export const fitsOf = ({ goodsIds, methods, kind, amounts }: PromoCode): PromoFits => ({
   plans: goodsIds,
   methods,
@@ -60,11 +59,11 @@ export const fitsOf = ({ goodsIds, methods, kind, amounts }: PromoCode): PromoFi
       : null,
 })
 
-/** True if another plan or method would help; other refusals reveal nothing more. */
+/** True if another plan or method would help. For other refusals the conditions are not revealed. */
 export const isMendable = (refusal: Refusal): boolean =>
   refusal === 'PromoNotForPlan' || refusal === 'PromoNotForMethod'
 
-/** Reason why a code is refused; null: none. Limits are checked as of now; the reservation decides. */
+/** Reason why a code is refused, or null. Use limits are only checked as of now; the reservation decides. */
 export function refusePromoCode(promo: PromoCode, basket: Basket, shopper: Shopper): Refusal | null {
   if (promo.window === 'early') return 'PromoUnknown'
   if (promo.window === 'over') return 'PromoOver'
@@ -77,7 +76,6 @@ export function refusePromoCode(promo: PromoCode, basket: Basket, shopper: Shopp
   return null
 }
 
-/** Price with the code by a method it allows; null if it does not apply to the plan or reduces nothing. */
 export function paidWith(promo: PromoCode, basket: Omit<Basket, 'method'>): number | null {
   const method = promo.methods?.[0] ?? ''
   const isRefused = refusePromoCode(promo, { ...basket, method }, null) !== null
@@ -88,7 +86,10 @@ type Price = { readonly currency: string; readonly priceMinor: number }
 type FixedCode = { readonly code: string; readonly amounts: Readonly<Record<string, number>> }
 type Prices = { readonly before: readonly Price[]; readonly after: readonly Price[]; readonly bps: number }
 
-/** First code whose fixed discount becomes more than `bps` basis points of a price by a change of prices; null if none. */
+/**
+ * First code whose fixed discount would exceed `bps` basis points of a price after a change of prices. Null if there is
+ * none.
+ */
 export function findCodeBeyond(codes: readonly FixedCode[], { before, after, bps }: Prices): string | null {
   const isBeyond = ({ amounts }: FixedCode): boolean =>
     after.some(({ currency, priceMinor }) => {

@@ -16,7 +16,7 @@ export const findReceipt = (db: Queryable, orderId: string) =>
     select order_id as "orderId", number, seller, issued_at as "issuedAt", buyer_name as "buyerName", printed_at as "printedAt"
     from receipts where order_id = ${orderId}`)
 
-/** Deletes buyer names on receipts. The receipts stay, as tax law requires. */
+/** Deletes buyer names on receipts. The receipts themselves stay, because tax law requires them. */
 export const forgetBuyerNames = (db: Queryable, orderIds: readonly string[]) =>
   db.run(
     sql`update receipts set buyer_name = null where order_id = any(${orderIds}::uuid[]) and buyer_name is not null`,

@@ -5,8 +5,8 @@ import type { SellerThen } from './receipts.rules.ts'
 type NewReceipt = { orderId: string; series: string; seller: SellerThen | null }
 
 /**
- * Takes the seller's next number. Others wait for this transaction and get the same number if it fails, so that there
- * are no gaps.
+ * Takes the seller's next number. Concurrent calls wait for this transaction and get the same number if it fails, so
+ * that there are no gaps.
  */
 export const insertReceipt = (db: Queryable, r: NewReceipt) =>
   db.one(sql<{ number: number }>`
@@ -18,7 +18,7 @@ export const insertReceipt = (db: Queryable, r: NewReceipt) =>
     select ${r.orderId}, ${r.series}, taken.last, ${r.seller && JSON.stringify(r.seller)} from taken
     returning number`)
 
-/** The name can be set until the first print; 0 afterwards. */
+/** Sets the buyer's name until the receipt is printed for the first time. Returns 0 afterwards. */
 export const setBuyer = (db: Queryable, orderId: string, name: string | null) =>
   db.run(sql`
     update receipts set buyer_name = ${name}, printed_at = now() where order_id = ${orderId} and printed_at is null`)

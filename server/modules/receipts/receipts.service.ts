@@ -4,7 +4,7 @@ import * as repo from './receipts.repo.ts'
 import { seriesOf, type SellerThen } from './receipts.rules.ts'
 
 /**
- * Numbers the receipt of a paid order, once. The caller holds the order's lock, so no number is lost or given twice.
+ * Numbers the receipt of a paid order, once. The caller must hold the order's lock, so that no order gets two numbers.
  */
 export async function issueReceipt(tx: Transaction, orderId: string, seller: SellerThen | null): Promise<Receipt> {
   const known = await findReceipt(tx, orderId)
@@ -13,6 +13,5 @@ export async function issueReceipt(tx: Transaction, orderId: string, seller: Sel
   return { orderId, number, seller, issuedAt: tx.now, buyerName: null, printedAt: null }
 }
 
-/** Fixes the buyer's name. Returns false if already printed: then it stays. */
 export const fixBuyer = async (tx: Transaction, orderId: string, name: string | null): Promise<boolean> =>
   (await repo.setBuyer(tx, orderId, name)) === 1

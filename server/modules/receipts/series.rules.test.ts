@@ -3,7 +3,7 @@ import { seriesOf } from './receipts.rules.ts'
 
 const seller = { name: 'Wayfare Ltd.', taxNumber: 'GB 123', address: '1 High Street' }
 
-it('another company or tax number starts a new receipt series', () => {
+it('starts a new receipt series for another company or tax number', () => {
   const others = [
     { ...seller, name: 'Wayfare GmbH' },
     { ...seller, taxNumber: 'GB 124' },
@@ -16,7 +16,7 @@ it('another company or tax number starts a new receipt series', () => {
   expect(new Set(series).size).toBe(series.length)
 })
 
-it('a new address, email or tax rate keeps the receipt series', () => {
+it('keeps the receipt series with a new address, email or tax rate', () => {
   const moved = { ...seller, address: '2 Low Street', email: 'new@wayfare.example' }
   expect(seriesOf(moved)).toBe(seriesOf(seller))
   expect(seriesOf({ ...seller, tax: { label: { en: 'VAT', 'zh-CN': '增值税' }, rateBps: 2_000 } })).toBe(
@@ -24,7 +24,7 @@ it('a new address, email or tax rate keeps the receipt series', () => {
   )
 })
 
-it('sales before a seller was set have one series, and a missing tax number counts as empty', () => {
+it('has one receipt series for sales before a seller was set, and treats a missing tax number as empty', () => {
   expect(seriesOf(null)).toBe('')
   expect(seriesOf({ name: seller.name })).toBe(seriesOf({ name: seller.name, taxNumber: '' }))
 })

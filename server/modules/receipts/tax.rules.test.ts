@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { containedTax, receiptNumber } from './receipts.rules.ts'
 
-it('the contained tax is what the net price adds at that rate, to half a cent', () => {
+it('the tax contained in a price is what the net price adds at that rate, to half a cent', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10_000_000 }), fc.integer({ min: 0, max: 5_000 }), (gross, rateBps) => {
       const tax = containedTax(gross, rateBps)

@@ -19,29 +19,29 @@ const batch = (count: number, months: number, maxDevices: number, bonusDays = 0)
 const cny = (...given: Parameters<typeof worthOfBatches>) => worthOfBatches(...given)[0]?.amountMinor
 
 describe('value of redeem codes', () => {
-  it('a code is worth the price of the equivalent plan', () => {
+  it('values a code at the price of the equivalent plan', () => {
     expect(cny([batch(10, 12, 5)], goods)).toBe(180_000)
   })
 
-  it('a code without an equivalent plan is worth the most expensive day of that device count', () => {
+  it('values a code without an equivalent plan at the most expensive day of that device count', () => {
     expect(cny([batch(1, 120, 5)], goods)).toBe(2_500 * 120)
     expect(cny([batch(1, 12, 8)], goods)).toBe(13_400)
   })
 
-  it('a code for more devices than any plan is worth several plans', () => {
+  it('values a code for more devices than any plan as several plans', () => {
     expect(cny([batch(1, 1, 1_000)], goods)).toBe(2_500 * 200)
   })
 
-  it('batches of a day are added up', () => {
+  it('adds up the code batches of a day', () => {
     expect(cny([batch(10, 12, 5), batch(2, 1, 5)], goods)).toBe(185_000)
   })
 
-  it('plans off sale are used as a fallback, and without a price the value is unknown', () => {
+  it('uses plans off sale as a fallback, and knows no value without a price', () => {
     expect(cny([batch(1, 1, 5)], [plan(1, 2_500, 5, false)])).toBe(2_500)
     expect(worthOfBatches([batch(1, 1, 5)], [])).toEqual([])
   })
 
-  it('the value never falls with more codes, months, days or devices', () => {
+  it('never lowers the value of codes with more codes, months, days or devices', () => {
     const size = fc.record({
       count: fc.integer({ min: 1, max: 10_000 }),
       months: fc.integer({ min: 25, max: 119 }),

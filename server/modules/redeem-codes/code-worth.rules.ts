@@ -19,8 +19,9 @@ const isAlike = (a: Omit<CodeBatch, 'count'>, b: Omit<CodeBatch, 'count'>): bool
   a.months === b.months && a.bonusDays === b.bonusDays && a.maxDevices === b.maxDevices
 
 /**
- * Value of a code in minor units, rounded up; null without prices in the currency. A plan with the same content
- * decides. Otherwise each day costs as in the dearest plan with as many devices, or several of the dearest plans.
+ * Value of a code in minor units, rounded up. Null without prices in the currency. A plan with the same content
+ * decides. Without one, each day costs as much as in the most expensive plan with as many devices, or in several of the
+ * most expensive plans.
  */
 function worthOfCode(code: Omit<CodeBatch, 'count'>, goods: readonly CodeGoods[], currency: Currency): number | null {
   const onSale = goods.filter((each) => each.onSale)
@@ -38,7 +39,6 @@ function worthOfCode(code: Omit<CodeBatch, 'count'>, goods: readonly CodeGoods[]
   return Math.ceil(Math.max(...daily) * twelfths(code))
 }
 
-/** Value of all codes by currency; empty without prices. */
 export const worthOfBatches = (
   batches: readonly CodeBatch[],
   goods: readonly CodeGoods[],

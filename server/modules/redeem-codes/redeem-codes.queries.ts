@@ -12,7 +12,6 @@ export type NewBatch = {
   createdBy: string
 }
 
-/** Serialises batches of an operator. */
 export const lockBatchesOf = (db: Queryable, createdBy: string) =>
   db.one(sql<{ locked: string | null }>`
     select pg_advisory_xact_lock(hashtextextended('redeem batches ' || ${createdBy}::text, 0))::text as locked`)
@@ -41,7 +40,7 @@ export type FoundCode = {
   redeemedAt: Date | null
 }
 
-/** `over`: unusable and never redeemed. */
+/** Finds a redeem code. `over`: the code was never redeemed and is no longer valid. */
 export const findByHash = (db: Queryable, codeHash: Buffer) =>
   db.maybe(sql<FoundCode>`
     select b.name as batch, c.redeemed_by as "redeemedBy", c.redeemed_at as "redeemedAt",

@@ -2,7 +2,6 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { NewBatch } from './redeem-codes.queries.ts'
 
-/** Returns 0 if the name is taken. */
 export const insertBatch = (db: Queryable, b: NewBatch) =>
   db.run(sql`
     insert into redeem_batches (id, name, months, bonus_days, max_devices, count, expires_at, created_by)
@@ -16,7 +15,7 @@ export const insertCodes = (db: Queryable, batchId: string, ids: readonly string
 
 export type RedeemedCode = { id: string; months: number; bonusDays: number; maxDevices: number }
 
-/** Redeems an unused code of a valid batch. A single statement: one of concurrent callers wins. */
+/** Redeems an unused code of a valid batch. A single statement, so only one of concurrent callers succeeds. */
 export const consumeCode = (db: Queryable, codeHash: Buffer, userId: string) =>
   db.maybe(sql<RedeemedCode>`
     update redeem_codes c set redeemed_by = ${userId}, redeemed_at = now()

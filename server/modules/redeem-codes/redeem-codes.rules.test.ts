@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { formatRedeemCode, normalizeRedeemCode, redeemAlphabet } from './redeem-codes.rules.ts'
 
 describe('redeem code', () => {
-  it('the alphabet has no I, L, O and U', () => {
+  it('the alphabet of redeem codes has no I, L, O and U', () => {
     expect(redeemAlphabet).toBe('0123456789ABCDEFGHJKMNPQRSTVWXYZ')
   })
 
@@ -14,7 +14,7 @@ describe('redeem code', () => {
     for (const length of [9, 11]) expect(() => formatRedeemCode(new Uint8Array(length))).toThrow('a code has 80 bits')
   })
 
-  it('different bits give different codes, which are read back in any case and spacing', () => {
+  it('makes different codes of different bits, and reads them back in any case and spacing', () => {
     const bytes = fc.uint8Array({ minLength: 10, maxLength: 10 })
     fc.assert(
       fc.property(bytes, bytes, (a, b) => {
@@ -27,7 +27,7 @@ describe('redeem code', () => {
     )
   })
 
-  it('O is read as 0, and I or L as 1', () => {
+  it('reads O as 0, and I or L as 1, in a redeem code', () => {
     expect(normalizeRedeemCode('OoIiLl0123456789')).toBe('0011110123456789')
   })
 
@@ -38,11 +38,11 @@ describe('redeem code', () => {
     'UUUU-0000-0000-0000',
     '000_-0000-0000-0000',
     '0000.0000.0000.0000',
-  ])('%j is refused', (text) => {
+  ])('rejects %j as a redeem code', (text) => {
     expect(normalizeRedeemCode(text)).toBeNull()
   })
 
-  it('a text of more than 64 characters is refused', () => {
+  it('rejects a redeem code of more than 64 characters', () => {
     const spaced = (spaces: number) => `0000000000000000${' '.repeat(spaces)}`
     expect(normalizeRedeemCode(spaced(48))).toBe('0'.repeat(16))
     expect(normalizeRedeemCode(spaced(49))).toBeNull()

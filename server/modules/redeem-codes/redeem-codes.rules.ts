@@ -1,9 +1,8 @@
 import { foldBase32 } from '#shared/typed-code.ts'
 
-/** Without I, L, O and U, because codes are printed and typed. */
+/** Alphabet of redeem codes: without I, L, O and U, because codes are printed and typed. */
 export const redeemAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Formats 80 bits as 16 characters in four groups. */
 export function formatRedeemCode(bytes: Uint8Array): string {
   if (bytes.length !== 10) throw new RangeError('a code has 80 bits')
   let bits = 0n
@@ -14,7 +13,7 @@ export function formatRedeemCode(bytes: Uint8Array): string {
   return text.replaceAll(/(.{4})(?!$)/g, '$1-')
 }
 
-/** Normalises a typed code: any case, spaces, O for 0, I and L for 1. Null if invalid. */
+/** Normalises a code as typed: accepts any case, spaces, O for 0, and I or L for 1. Null if the code is invalid. */
 export function normalizeRedeemCode(text: string): string | null {
   if (text.length > 64) return null
   const plain = foldBase32(text)

@@ -4,10 +4,10 @@ import * as repo from './redeem-codes.repo.ts'
 import { formatRedeemCode, normalizeRedeemCode } from './redeem-codes.rules.ts'
 import { findByHash, type FoundCode, type NewBatch } from './redeem-codes.queries.ts'
 
-/** `plain`: without dashes. */
+/** `plain`: the redeem code without dashes. */
 const hashOf = (plain: string): Buffer => createHash('sha256').update(plain).digest()
 
-/** Creates a batch and returns its codes, which are not stored; null if the name is taken. */
+/** Creates a batch and returns its codes, which are not stored. Null if the batch's name is taken. */
 export async function createBatch(tx: Transaction, batch: Omit<NewBatch, 'id'>): Promise<readonly string[] | null> {
   const id = randomUUIDv7()
   if ((await repo.insertBatch(tx, { ...batch, id })) === 0) return null
@@ -22,12 +22,11 @@ export async function createBatch(tx: Transaction, batch: Omit<NewBatch, 'id'>):
   return codes
 }
 
-/** Redeems a code. Undefined if unknown, used, expired or withdrawn, without telling which. */
+/** Redeems a code. Undefined if it is unknown, used, expired or withdrawn; the result does not reveal which. */
 export async function consumeCode(db: Queryable, text: string, userId: string): Promise<repo.RedeemedCode | undefined> {
   const plain = normalizeRedeemCode(text)
   return plain === null ? undefined : repo.consumeCode(db, hashOf(plain), userId)
 }
 
-/** State of a code; undefined if invalid or unknown. */
 export const findCode = async (db: Queryable, plain: string | null): Promise<FoundCode | undefined> =>
   plain === null ? undefined : findByHash(db, hashOf(plain))

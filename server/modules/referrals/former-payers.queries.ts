@@ -3,8 +3,8 @@ import { sql } from '#server/platform/sql.ts'
 import { formerPayerDays } from './referrals.rules.ts'
 
 /**
- * Keeps keyed digests of an account's payers before its erasure, without the account, if a purchase was not refunded
- * and is recent enough.
+ * Keeps keyed digests of an account's payers before the account is erased, without a link to it. Keeps them only if a
+ * recent purchase was not refunded.
  */
 export const keepFormerPayers = (db: Queryable, userId: string) =>
   db.run(sql`

@@ -8,12 +8,12 @@ const referralColumns = columns`
   decided_by_person as "isDecided",
   referred_at as "referredAt", first_order_id as "firstOrderId", outcome, bonus_seconds as "bonusSeconds", bonus_grant as "bonusGrant"`
 
-/** Locks the referral; take this lock after the order's. */
+/** Locks the referral. Take this lock after the order's lock. */
 export const lockReferral = (db: Queryable, userId: string) =>
   db.maybe(sql<Referral>`
     select ${referralColumns} from referrals where user_id = ${userId} for update`)
 
-/** Locks several referrals, in the order of users. */
+/** Locks several referrals, in the order of users to avoid deadlocks. */
 export const lockReferrals = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Referral>`
     select ${referralColumns} from referrals where user_id = any(${userIds}::uuid[]) order by user_id for update`)
@@ -22,7 +22,6 @@ export const findReferral = (db: Queryable, userId: string) =>
   db.maybe(sql<Referral>`
     select ${referralColumns} from referrals where user_id = ${userId}`)
 
-/** Referrals of these users, without a lock. */
 export const listBrought = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Referral>`
     select ${referralColumns} from referrals where user_id = any(${userIds}::uuid[]) order by user_id`)
@@ -54,7 +53,7 @@ export type Invitation = {
   productNames: Localized | null
 }
 
-/** Page of referrals, newest first: user ids are in order of time. `before`: last id of the previous page. */
+/** Page of referrals, newest first, because user ids are in order of time. `before`: last id of the previous page. */
 export const listInvitations = (db: Queryable, inviterId: string, before: string, limit: number) =>
   db.query(sql<Invitation>`
     select r.user_id as "userId", r.referred_at as "referredAt", r.verdict, r.reason, r.outcome, r.outcome_at as "outcomeAt",
@@ -66,8 +65,8 @@ export const listInvitations = (db: Queryable, inviterId: string, before: string
     order by r.user_id desc`)
 
 /**
- * Counts sign-ups and buyers by link in a page of referrals. `after`: last user of the previous page; null link:
- * without a link.
+ * Number of sign-ups and buyers per link in a page of referrals. `after`: last user of the previous page. `link` is
+ * null for referrals without a link.
  */
 export const countByLink = (db: Queryable, inviterId: string, after: string, limit: number) =>
   db.query(sql<{ link: string | null; signUps: number; paid: number; last: string | null }>`

@@ -15,14 +15,13 @@ export type NewReferral = {
   language: Language
 }
 
-/** Returns 0 if the user already has a referral. */
 export const insertReferral = (db: Queryable, r: NewReferral) =>
   db.run(sql`
     insert into referrals (user_id, inviter_id, via, campaign_id, visited_at, verdict, reason, language)
     values (${r.userId}, ${r.inviterId}, ${r.via}, ${r.campaignId}, ${r.visitedAt}, ${r.verdict}, ${r.reason}, ${r.language})
     on conflict do nothing`)
 
-/** Changes the inviter of a user; earnings must be reversed before. */
+/** Changes the inviter of a user. The earnings of the old inviter must be reversed before. */
 export const setInviter = (
   db: Queryable,
   userId: string,
@@ -37,7 +36,7 @@ export const setInviter = (
 export const deleteReferral = (db: Queryable, userId: string) =>
   db.run(sql`delete from referrals where user_id = ${userId}`)
 
-/** Inviter of the user, their inviter and so on, at most 20: enough to detect cycles. */
+/** Inviter of the user, the inviter's inviter and so on. At most 20, which is enough to detect cycles. */
 export const listAncestors = (db: Queryable, userId: string) =>
   db.query(sql<{ id: string }>`
     with recursive up as (
@@ -47,7 +46,6 @@ export const listAncestors = (db: Queryable, userId: string) =>
     )
     select id as "id" from up`)
 
-/** Users among these who have the same inviter. */
 export const listSiblings = (db: Queryable, inviterId: string, userIds: readonly string[]) =>
   db.query(sql<{ id: string }>`
     select user_id as "id" from referrals where inviter_id = ${inviterId} and user_id = any(${userIds}::uuid[])`)
@@ -85,7 +83,7 @@ const invitedColumns = columns`
   r.user_id as "userId", case when not u.is_erased then u.uid end as uid, r.referred_at as "referredAt",
   (r.first_order_id is not null)::boolean as "isPaid", c.slug, r.verdict, r.reason`
 
-/* Limits the page before joining names: joining first scanned all accounts younger than the last friend. */
+/* Limits the page before joining names. Joining first scanned all accounts that are younger than the last friend. */
 export const listAll = (db: Queryable, inviterId: string, before: string, limit: number) =>
   db.query(sql<ReferralLine>`
     select ${invitedColumns} from (
@@ -108,7 +106,7 @@ export type ReferralFilter = {
   to: Date | null
 }
 
-/** Referrals of a campaign or time range, or without a purchase; the caller filters further. */
+/** Referrals of a campaign or time range, or without a purchase. The caller filters further. */
 export const listFiltered = (db: Queryable, inviterId: string, f: ReferralFilter, before: string, limit: number) =>
   db.query(sql<ReferralLine>`
     select ${invitedColumns} from (

@@ -11,7 +11,7 @@ import {
   referralCode,
 } from './referrals.rules.ts'
 
-it('a referral code is read back in any case, and any other text is refused', () => {
+it('reads a referral code back in any case, and rejects any other text', () => {
   const letter = fc.constantFrom(...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'.split(''))
   const code = fc.array(letter, { minLength: 8, maxLength: 8 }).map((letters) => letters.join(''))
   const slug = fc.constantFrom('', 'tg', 'blog-2026', 'a1')
@@ -42,7 +42,7 @@ it('a referral is valid for exactly seven days', () => {
   expect(isInTime(null, now, 7)).toBe(true)
 })
 
-it('a relation to the inviter is found before a circle, and strangers have none', () => {
+it('finds a relation to the inviter before a cycle, and none among strangers', () => {
   const found = (ties: { byDevice: string[]; byPayer: string[] }, isFormer = false) =>
     findCheat(
       'a',
@@ -52,13 +52,13 @@ it('a relation to the inviter is found before a circle, and strangers have none'
   expect(found({ byDevice: ['a'], byPayer: ['a'] })).toEqual({ verdict: 'refused', reason: 'device' })
   expect(found({ byDevice: ['x'], byPayer: ['a', 'f'] })).toEqual({ verdict: 'refused', reason: 'payer' })
   expect(found({ byDevice: ['f'], byPayer: ['c'] })).toEqual({ verdict: 'refused', reason: 'cycle' })
-  // A cycle with any ancestor of the inviter.
+  // A referral is refused for a cycle with any ancestor of the inviter.
   for (const id of ['b', 'c']) {
     expect(found({ byDevice: [id], byPayer: ['f'] })).toEqual({ verdict: 'refused', reason: 'cycle' })
     expect(found({ byDevice: [], byPayer: [id] })).toEqual({ verdict: 'refused', reason: 'cycle' })
   }
   expect(found({ byDevice: ['x'], byPayer: ['y'] })).toBeNull()
-  // A device that changed hands may be a present, so an operator decides.
+  // A device that changed hands may have been a present, so an operator decides.
   for (const id of ['a', 'b', 'c', 'f'])
     expect(found({ byDevice: [id], byPayer: [] }, true)).toEqual({ verdict: 'held', reason: 'shared_device' })
   expect(found({ byDevice: ['x'], byPayer: [] }, true)).toBeNull()
@@ -70,7 +70,7 @@ it('a relation to the inviter is found before a circle, and strangers have none'
   ])
 })
 
-it('friends of one inviter with a shared payer or device are held', () => {
+it('holds friends of one inviter with a shared payer or device', () => {
   const found = (ties: { byDevice: string[]; byPayer: string[] }) =>
     findCheat(
       'a',
@@ -82,7 +82,7 @@ it('friends of one inviter with a shared payer or device are held', () => {
   expect([publicReason('friends_payer'), publicReason('shared_device')]).toEqual(['rules', 'device'])
 })
 
-it('a device of another account refuses a new referral, and a former one holds it', () => {
+it('refuses a new referral with a device of another account, and holds one with a former device', () => {
   const found = (isFormer: boolean, isCrowd = false) =>
     findFaultAtArrival({ sharers: [{ id: 'x', isFormer }], isCrowd })
   expect(found(false)).toEqual({ verdict: 'refused', reason: 'device' })
@@ -91,18 +91,18 @@ it('a device of another account refuses a new referral, and a former one holds i
   expect(findFaultAtArrival({ sharers: [], isCrowd: false })).toBeNull()
 })
 
-it('bonus time is rounded down to the second', () => {
+it('rounds bonus time down to the second', () => {
   expect([bonusSeconds(31_536_000, 1_000), bonusSeconds(9, 1_000), bonusSeconds(0, 10_000)]).toEqual([3_153_600, 0, 0])
 })
 
-it('a referral code is read without extra characters, and one without a campaign has an empty slug', () => {
+it('reads a referral code without extra characters, and gives one without a campaign an empty slug', () => {
   expect(readReferralCode('xABCDEFGH')).toBeNull()
   expect(readReferralCode('ABCDEFGHx')).toBeNull()
   expect(readReferralCode('ABCDEFGH')).toEqual({ inviteCode: 'ABCDEFGH', slug: '' })
   expect(referralCode('ABCDEFGH')).toBe('ABCDEFGH')
 })
 
-it('a referral without a reason has none to show', () => {
+it('shows no reason for a referral that has none', () => {
   expect(publicReason(null)).toBeNull()
 })
 
@@ -116,11 +116,11 @@ it.each([
   ['shared_device', 'device'],
   ['self_group', 'rules'],
   [null, null],
-] as const)('for reason %s the inviter sees %s', (reason, told) => {
+] as const)('the inviter of a referral with reason %s sees %s', (reason, told) => {
   expect(publicReason(reason)).toBe(told)
 })
 
-it('only referrals that an operator counted pass a case', () => {
+it('only referrals that an operator approved keep counting in a case', () => {
   const verdicts = ['counted', 'held', 'refused'] as const
   const passed = verdicts.flatMap((verdict) =>
     [true, false].flatMap((isDecided) => (isCountedByPerson({ verdict, isDecided }) ? [[verdict, isDecided]] : [])),

@@ -1,30 +1,32 @@
 import { inviteCodeLength } from '#shared/account-rules.ts'
 
-/** Referral code in a link or cookie: invite code, and the campaign after a dash. */
+/** Referral code in a link or cookie: the invite code, and the campaign after a dash. */
 export type ReferralCode = { readonly inviteCode: string; readonly slug: string }
 
 const pattern = new RegExp(
   `^([0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{${inviteCodeLength}})(?:-([a-z0-9][a-z0-9-]{0,22}[a-z0-9]))?$`,
 )
 
-/** Null if malformed; registration then continues without a referral. */
+/** Parses a referral code. Returns null if it is malformed; registration then continues without a referral. */
 export function readReferralCode(value: string | undefined): ReferralCode | null {
   const match = pattern.exec(value ?? '')
   return match ? { inviteCode: (match[1] as string).toUpperCase(), slug: match[2] ?? '' } : null
 }
 
-/** Formats a code for `readReferralCode`. */
 export const referralCode = (inviteCode: string, slug = ''): string => (slug ? `${inviteCode}-${slug}` : inviteCode)
 
 const dayMs = 86_400_000
 
-/** True within the attribution time. Null: visit not recorded; the browser stores no older one. */
+/**
+ * True within the attribution time. `visitedAt` is null if the visit was not recorded; it is then in time, because the
+ * browser keeps no older code.
+ */
 export const isInTime = (visitedAt: Date | null, now: Date, attributionDays: number): boolean =>
   visitedAt === null || now.getTime() - visitedAt.getTime() <= attributionDays * dayMs
 
 /**
- * `friends_payer`: shares a payer with another friend of the inviter. `shared_device`: shared or second-hand.
- * `self_group`: group of one person.
+ * Reason to refuse or hold a referral. `friends_payer`: shares a payer with another friend of the inviter.
+ * `shared_device`: shared or second-hand device. `self_group`: all members of a group are the same person.
  */
 export type RefusalReason =
   | 'device'
@@ -39,7 +41,6 @@ export type RefusalReason =
 export type Verdict = 'counted' | 'held' | 'refused'
 export type Outcome = 'rewarded' | 'reversed' | 'no_membership' | 'commission'
 
-/** Referral of a user and its result. */
 export type Referral = {
   readonly userId: string
   readonly inviterId: string
@@ -47,7 +48,7 @@ export type Referral = {
   readonly visitedAt: Date | null
   readonly verdict: Verdict
   readonly reason: RefusalReason | null
-  /** True if an operator decided; later findings do not change it. */
+  /** True if an operator decided about the referral. Later findings do not change the decision. */
   readonly isDecided: boolean
   readonly referredAt: Date
   readonly firstOrderId: string | null
@@ -56,32 +57,28 @@ export type Referral = {
   readonly bonusGrant: string | null
 }
 
-/** True if an operator approved it; decisions about a whole case skip it. */
+/** True if an operator approved the referral. Decisions about a whole case skip it. */
 export const isCountedByPerson = ({ verdict, isDecided }: Pick<Referral, 'verdict' | 'isDecided'>): boolean =>
   isDecided && verdict === 'counted'
 
-/** Accounts that share a device or payer with a user. */
 export type Ties = {
   readonly byDevice: readonly DeviceSharer[]
   readonly byPayer: readonly string[]
-  /** Shares only a wallet. */
   readonly byWallet?: readonly string[]
 }
 /**
- * Number of accounts outside an inviter's circle from which on a wallet is public: probably an exchange's, so it proves
- * no tie.
+ * Number of unrelated accounts from which on a wallet counts as public. Such a wallet probably belongs to an exchange,
+ * so it proves no relation.
  */
 export const publicWalletAccounts = 5
-/** Account with the same device. `isFormer`: one of the two no longer has it. */
 export type DeviceSharer = { readonly id: string; readonly isFormer: boolean }
 
-/** Reason to refuse a referral or hold it for an operator. */
 export type Finding = { readonly verdict: 'held' | 'refused'; readonly reason: RefusalReason }
 
 /**
- * Finds a reason against a referral, or null. `ancestors`: inviter's inviters upwards; `siblings`: other friends of the
- * inviter. Refuses ties to the inviter (self-referral) and ancestors (cycle). Holds ties among friends (perhaps a
- * family), second-hand devices (perhaps a present) and shared wallets (perhaps an exchange's).
+ * Finds a reason against a referral, or null. `ancestors`: the inviter's inviter and so on. `siblings`: other friends
+ * of the inviter. Refuses relations to the inviter (self-referral) and to ancestors (cycle). Holds relations among
+ * friends (perhaps a family), second-hand devices (perhaps a present) and shared wallets (perhaps an exchange's).
  */
 export function findCheat(
   inviterId: string,
@@ -101,8 +98,8 @@ export function findCheat(
 }
 
 /**
- * Finds a reason against a referral at sign-up. A device in use elsewhere is not a new customer's; a second-hand one
- * may be.
+ * Finds a reason against a referral at sign-up. A device that is in use with another account is not a new customer's; a
+ * second-hand device may be.
  */
 export function findFaultAtArrival({
   sharers,
@@ -117,7 +114,8 @@ export function findFaultAtArrival({
 }
 
 /**
- * Reason as shown to the inviter; shared payers and operator findings stay hidden, because they would teach evasion.
+ * Reason as shown to the inviter. Shared payers and operators' findings stay hidden, because they would teach how to
+ * cheat.
  */
 export const publicReason = (reason: RefusalReason | null): 'device' | 'cycle' | 'velocity' | 'rules' | null => {
   if (reason === null || reason === 'device' || reason === 'cycle' || reason === 'velocity') return reason
@@ -127,5 +125,5 @@ export const publicReason = (reason: RefusalReason | null): 'device' | 'cycle' |
 export const bonusSeconds = (boughtSeconds: number, rateBps: number): number =>
   Math.floor((boughtSeconds * rateBps) / 10_000)
 
-/** Days in which a bank can reverse a payment; payer digests of erased accounts are kept as long. */
+/** Days for which payer digests of erased accounts are kept: as long as a bank can reverse a payment. */
 export const formerPayerDays = 180

@@ -12,7 +12,6 @@ const nothingFound = { verdict: 'counted', reason: null } as const
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 export type Arrival = Omit<repo.NewReferral, 'verdict' | 'reason'> & {
-  /** Accounts that have or had the registering device. */
   readonly sharers: readonly DeviceSharer[]
   /** True if more sign-ups came from this network for the inviter than chance would explain. */
   readonly isCrowd: boolean
@@ -27,8 +26,8 @@ export async function recordReferral(tx: Transaction, { sharers, isCrowd, ...arr
 }
 
 /**
- * Judges the referral again at a purchase, with newly known devices and payers. `byDevice`: accounts that share a
- * device. The caller holds `queuePayers`, so that of two concurrent purchases the later sees the earlier.
+ * Judges the referral again at a purchase, with the devices and payers known by then. `byDevice`: accounts that share a
+ * device. The caller must hold `queuePayers`, so that the later of two concurrent purchases sees the earlier.
  */
 export async function judgePurchase(
   tx: Transaction,
@@ -52,11 +51,14 @@ export async function judgePurchase(
   )
 }
 
-/** Users who paid from the same payer, or the same non-public wallet. */
+/** Users who paid from the same payer, or from the same wallet unless it is public. */
 export const listPayerTies = async (db: Queryable, userId: string, inviterId: string): Promise<Set<string>> =>
   new Set(ids(await ties.listPayerSharers(db, userId, inviterId)))
 
-/** Saves changes of a referral by a purchase and updates the inviter's totals. The caller holds the referral's lock. */
+/**
+ * Saves the changes that a purchase makes to a referral, and updates the inviter's totals. The caller must hold the
+ * referral's lock.
+ */
 export async function saveReferral(tx: Transaction, before: Referral, after: Referral): Promise<void> {
   const { userId, inviterId, verdict, reason, outcome } = after
   if (verdict !== before.verdict || reason !== before.reason)
@@ -74,16 +76,15 @@ export async function saveReferral(tx: Transaction, before: Referral, after: Ref
 }
 const count = (is: boolean): number => (is ? 1 : 0)
 
-/** True if the user is an ancestor of the inviter. */
 export const isBroughtBy = async (tx: Transaction, inviterId: string, userId: string): Promise<boolean> =>
   ids(await repo.listAncestors(tx, inviterId)).includes(userId)
 
-/** Null: no inviter. `language`: language of a new referral. */
+/** New inviter of a user, or null for none. `language`: language of a new referral. */
 type Correction = { inviterId: string; campaignId: string | null; decidedBy: string; language: Language } | null
 
 /**
- * Sets, replaces or removes the inviter and updates both totals. The caller holds the referral's lock, has reversed its
- * earnings, and evaluates the purchases again afterwards.
+ * Sets, replaces or removes the inviter and updates both totals. The caller must hold the referral's lock, reverse its
+ * earnings before, and evaluate the purchases again afterwards.
  */
 export async function correctReferral(
   tx: Transaction,
@@ -100,7 +101,6 @@ export async function correctReferral(
   if (after) await repo.addTotals(tx, after.inviterId, { ...nothing, invited: 1 })
 }
 
-/** Page of referrals of an inviter, newest first. */
 export function listReferrals(
   db: Queryable,
   inviterId: string,
@@ -118,8 +118,8 @@ export function listReferrals(
 type PaidFrom = { readonly provider: string; readonly payer?: string }
 
 /**
- * Stores keyed digests (hex) of the payers that providers name, to detect shared ones; deleted with the account.
- * Returns true if one is new.
+ * Stores keyed digests (hex) of the payers that providers report, to detect shared payers. They are deleted with the
+ * account. Returns true if one is new.
  */
 export async function rememberPayers(tx: Transaction, userId: string, payments: readonly PaidFrom[]): Promise<boolean> {
   let added = 0
@@ -129,8 +129,8 @@ export async function rememberPayers(tx: Transaction, userId: string, payments: 
 }
 
 /**
- * Number of paying customers for an inviter's tier: distinct known payers. Reads enough friends for the highest
- * automatic tier even if several share a payer.
+ * Number of paying customers that counts for an inviter's tier: distinct payers. Reads enough friends for the highest
+ * automatic tier, even if several share a payer.
  */
 export async function countForTier(db: Queryable, inviterId: string, { tiers }: AffiliateTerms): Promise<number> {
   const highest = Math.max(...tiers.filter(({ byOperator }) => !byOperator).map((tier) => tier.fromPaidReferrals))

@@ -2,7 +2,6 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { RewardRow } from './rewards.rules.ts'
 
-/** Returns 0 if the reward was already decided. */
 export const insertReward = (db: Queryable, r: RewardRow) =>
   db.run(sql`
     insert into referral_rewards (order_id, inviter_id, kind, reason, terms_version, tier, first_bps, renewal_bps, bonus_bps,
@@ -19,11 +18,10 @@ export const listRewards = (db: Queryable, orderIds: readonly string[]) =>
       hold_days as "holdDays", reserve_bps as "reserveBps", reserve_days as "reserveDays"
     from referral_rewards where order_id = any(${orderIds}::uuid[])`)
 
-/** Voids the reward of an inviter who has been suspended since. */
 export const voidReward = (db: Queryable, orderId: string) =>
   db.run(sql`update referral_rewards set kind = 'nothing', reason = 'suspended' where order_id = ${orderId}`)
 
-/** Voids rewards of a wrong inviter for good, even if they turn out to be the right one later. */
+/** Voids rewards of a wrong inviter permanently, even if they turn out to be the right one later. */
 export const forfeitRewards = (db: Queryable, orderIds: readonly string[]) =>
   db.run(sql`
     update referral_rewards set kind = 'nothing', reason = 'corrected' where order_id = any(${orderIds}::uuid[])`)

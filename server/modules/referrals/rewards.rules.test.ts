@@ -16,7 +16,7 @@ const affiliate = fc.option(
 )
 
 describe('reward of an order', () => {
-  it('a suspended inviter gets nothing, an affiliate a commission, a member bonus time, and others nothing', () => {
+  it('gives an affiliate a commission, a member bonus time, and a suspended inviter or anybody else nothing', () => {
     fc.assert(
       fc.property(affiliate, fc.boolean(), fc.nat(40), (who, isMember, paidBefore) => {
         const { kind, reason } = freezeReward({ affiliate: who, isMember, paidBefore }, terms, {
@@ -35,7 +35,7 @@ describe('reward of an order', () => {
     )
   })
 
-  it('the tier is the one set by an operator, else that of earlier customers', () => {
+  it('uses the tier set by an operator, else that of earlier customers', () => {
     const of = (set: string | null, paidBefore: number) =>
       freezeReward({ affiliate: { tier: set, isSuspended: false, since }, isMember: false, paidBefore }, terms, {
         currency: 'USD',
@@ -48,12 +48,11 @@ describe('reward of an order', () => {
   })
 })
 
-it("the reserve is that of the affiliate's tier, and zero otherwise", () => {
+it("uses the reserve of the affiliate's tier, and zero otherwise", () => {
   const [low, high] = terms.tiers as [(typeof terms.tiers)[number], (typeof terms.tiers)[number]]
   const kept: AffiliateTerms = { ...terms, tiers: [low, { ...high, reserve: { bps: 1_500, days: 80 } }] }
   const reserve = (tier: string | null, of: AffiliateTerms, isAffiliate = true) => {
     const who = isAffiliate ? { tier, isSuspended: false, since } : null
-    // Enough customers for the higher tier.
     const inviter = { affiliate: who, isMember: true, paidBefore: 20 }
     const { reserveBps, reserveDays } = freezeReward(inviter, of, { currency: 'USD', ...paid })
     return [reserveBps, reserveDays]
@@ -77,7 +76,7 @@ describe('hold of a commission', () => {
       paidAt: new Date(since.getTime() + (order.afterDays ?? 365) * 86_400_000),
     }).holdDays
 
-  it('the hold is the longest that applies', () => {
+  it('applies the longest hold of a commission that fits', () => {
     expect([days('low', {}), days('low', { byCard: true }), days('high', {})]).toEqual([14, 14, 14])
     expect([days('low', { afterDays: 0 }), days('low', { afterDays: 89 }), days('low', { afterDays: 90 })]).toEqual([
       45, 45, 14,
@@ -87,7 +86,7 @@ describe('hold of a commission', () => {
     expect(days('low', { afterDays: 1 }, { ...longer, holdDays: 50 })).toBe(50)
   })
 
-  it('an inviter who is no affiliate has the normal hold', () => {
+  it('applies the normal hold to an inviter who is no affiliate', () => {
     const inviter = { affiliate: null, isMember: true, paidBefore: 0 }
     const order = { currency: 'USD', byCard: true, paidAt: since } as const
     expect(freezeReward(inviter, longer, order).holdDays).toBe(14)
@@ -96,7 +95,7 @@ describe('hold of a commission', () => {
 
 describe('suspension period', () => {
   const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms)
-  it('a suspension counts from its second until the instant of its end', () => {
+  it('counts a suspension from its second until the instant of its end', () => {
     const over = [{ since: at(10_500), until: at(20_000) }]
     expect([9_999, 10_000, 19_999, 20_000].map((ms) => wasSuspended(over, at(ms)))).toEqual([false, true, true, false])
     expect(wasSuspended([{ since: at(10_500), until: null }], at(9e9))).toBe(true)

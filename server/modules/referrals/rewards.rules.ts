@@ -1,12 +1,9 @@
 import { holdDaysOf, tierAt, usdMicrosOf, type AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Currency } from '#shared/money.ts'
 
-/** State of the inviter when their friend's order was paid. */
 export type InviterThen = {
-  /** Null: not an affiliate at that time. */
   readonly affiliate: { readonly tier: string | null; readonly isSuspended: boolean; readonly since: Date } | null
   readonly isMember: boolean
-  /** Number of paying customers before this one. */
   readonly paidBefore: number
 }
 
@@ -18,30 +15,27 @@ export type Rates = {
   readonly bonusBps: number
   readonly usdMicros: number
   readonly holdDays: number
-  /** Reserve of a commission and its days after the hold; both 0: none. */
+  /** Reserve of a commission, and the days for which it is held after the hold. Both are 0 without a reserve. */
   readonly reserveBps: number
   readonly reserveDays: number
 }
-/** Reward of an order and its rates, decided once at payment. */
 export type Reward = Rates &
   (
     | { readonly kind: 'commission' | 'bonus'; readonly reason: null }
     | { readonly kind: 'nothing'; readonly reason: 'suspended' | 'no_membership' }
   )
 
-/** Reward as stored. */
 export type RewardRow = Rates & {
   readonly orderId: string
   readonly inviterId: string
   readonly kind: 'commission' | 'bonus' | 'nothing'
-  /** `corrected`: the customer was assigned to another inviter later. */
+  /** Reason for no reward. `corrected`: the customer was assigned to another inviter later. */
   readonly reason: 'suspended' | 'no_membership' | 'corrected' | null
 }
 
-/** Facts of an order at payment. */
 export type PaidThen = { readonly currency: Currency; readonly byCard: boolean; readonly paidAt: Date }
 
-/** Decides the reward: affiliates earn a commission, or nothing while suspended; other members earn bonus time. */
+/** Decides the reward. Affiliates earn a commission, or nothing while suspended. Other members earn bonus time. */
 export function freezeReward(inviter: InviterThen, terms: AffiliateTerms, order: PaidThen): Reward {
   const { affiliate, isMember, paidBefore } = inviter
   const tier = terms.tiers.find(({ id }) => id === affiliate?.tier) ?? tierAt(terms, paidBefore)
@@ -61,10 +55,10 @@ export function freezeReward(inviter: InviterThen, terms: AffiliateTerms, order:
   return isMember ? { ...rates, kind: 'bonus', reason: null } : { ...rates, kind: 'nothing', reason: 'no_membership' }
 }
 
-/** True if something had begun at `at`. Providers report whole seconds, so the same second counts. */
+/** True if something had begun at `at`. The same second counts, because providers report whole seconds. */
 export const hadBegun = (since: Date, at: Date): boolean => Math.floor(since.getTime() / 1000) * 1000 <= at.getTime()
 
-/** True if an affiliate was suspended at `at`. `until`: null while it lasts. */
+/** True if an affiliate was suspended at `at`. `until` is null while a suspension lasts. */
 export const wasSuspended = (
   suspensions: readonly { readonly since: Date; readonly until: Date | null }[],
   at: Date,

@@ -2,15 +2,15 @@ import type { Queryable } from '#server/platform/database.ts'
 import { formerPayerDays } from './referrals.rules.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Serialises transactions of users who share payers with these, until the end of the transaction. */
+/** Advisory lock until the end of the transaction. Users who share payers with these users wait for each other. */
 export const queuePayers = (db: Queryable, userIds: readonly string[]) =>
   db.run(sql`
     select pg_advisory_xact_lock(key) from (
       select hashtextextended(encode(payer, 'hex'), 0) as key from payment_payers where user_id = any(${userIds}::uuid[]) order by 1) keys`)
 
 /**
- * Earliest unrefunded purchase of another account from the same payer; without a number if that account is erased.
- * Ignores wallets, which customers of an exchange share.
+ * Earliest purchase of another account from the same payer that was not refunded. Its number is null if that account
+ * was erased. Ignores wallets, because customers of an exchange share one.
  */
 export const findPurchaseOfPayer = (db: Queryable, userId: string) =>
   db.maybe(sql<{ number: string | null }>`
@@ -24,28 +24,25 @@ export const findPurchaseOfPayer = (db: Queryable, userId: string) =>
     where mine.user_id = ${userId} and not mine.is_wallet and f.last_paid_on > current_date - ${formerPayerDays}::int
     ) purchases order by paid_at, number limit 1`)
 
-/** Payers of a user, newest first. */
 export const listPayersOf = (db: Queryable, userId: string) =>
   db.query(sql<{ payer: Buffer; seenAt: Date }>`
     select payer, seen_at as "seenAt" from payment_payers where user_id = ${userId}
     order by seen_at desc, payer limit 100`)
 
-/** Payers of these users: shared ones first, then newest. `total`: number without the limit. */
 export const listPayersAmong = (db: Queryable, userIds: readonly string[], limit: number) =>
   db.query(sql<{ payer: Buffer; userIds: string[]; seenAt: Date; total: number }>`
     select payer, array_agg(user_id::text order by user_id) as "userIds", max(seen_at) as "seenAt", (count(*) over ())::int as total
     from payment_payers where user_id = any(${userIds}::uuid[])
     group by payer order by count(*) desc, max(seen_at) desc, payer limit ${limit}`)
 
-/** Payer by a range of digests. */
 export const findPayer = (db: Queryable, from: Buffer, to: Buffer) =>
   db.maybe(sql<{ payer: Buffer }>`
     select payer from payment_payers where payer between ${from} and ${to} order by payer limit 1`)
 
 /**
- * Distinct payers of an inviter's paying friends, as tiers count them: one per friend, none if the provider names no
- * payer. A friend pays while at least half of the price of an order is kept. Reads the newest `most` friends with a
- * payer.
+ * Number of distinct payers among an inviter's paying friends, as tiers count them: one per friend, and none if the
+ * provider reports no payer. A friend counts as paying while at least half of an order's price is kept. Reads the
+ * newest `most` friends with a payer.
  */
 export const countDistinctPayers = (db: Queryable, inviterId: string, most: number) =>
   db.one(sql<{ payers: number }>`
@@ -59,7 +56,6 @@ export const countDistinctPayers = (db: Queryable, inviterId: string, most: numb
           where v.order_id = o.id and v.currency = o.currency and 2 * v.net_minor >= o.total_minor)))
       order by r.user_id desc limit ${most}) friends`)
 
-/** Users of a payer, first one first. */
 export const listUsersOfPayer = (db: Queryable, payer: Buffer) =>
   db.query(sql<{ userId: string }>`
     select user_id as "userId" from payment_payers where payer = ${payer} order by seen_at, user_id limit 1000`)
@@ -71,7 +67,10 @@ export const countUsersOfPayers = (db: Queryable, payers: readonly Buffer[]) =>
 export const forgetPayers = (db: Queryable, userId: string) =>
   db.run(sql`delete from payment_payers where user_id = ${userId}`)
 
-/** Referred buyers' orders: this one and those of its group, because completing a group grants time to all members. */
+/**
+ * Orders of referred buyers that a payment affects: this order and those of its group, because completing a group
+ * grants time to all members.
+ */
 export const listReferredOrders = (db: Queryable, orderId: string) =>
   db.query(sql<{ id: string }>`
     with together as (

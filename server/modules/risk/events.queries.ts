@@ -5,17 +5,17 @@ import { columns, sql } from '#server/platform/sql.ts'
 import type { Named, RiskDetails } from './events.rules.ts'
 
 /**
- * Page of requested checks, oldest first; several of a user are one check. Database triggers insert them with the fact.
+ * Page of requested checks, oldest first. Several requests for a user are one check. Database triggers insert them
+ * together with the fact.
  */
 export const listDues = (db: Queryable, last: number, limit: number) =>
   db.query(sql<{ id: number; userId: string }>`
     select id, user_id as "userId" from risk_dues where id <= ${last} order by id limit ${limit}`)
 
-/** Id of the newest request; 0 if there is none. */
 export const findLastDue = (db: Queryable) =>
   db.one(sql<{ id: number }>`select coalesce(max(id), 0)::bigint as id from risk_dues`)
 
-/** Moves a failed check to the end, merged into one request. */
+/** Moves a failed risk check to the end of the queue, merged into one request. */
 export const putOff = (db: Queryable, ids: readonly number[], userId: string) =>
   db.run(sql`
     with gone as (delete from risk_dues where id = any(${ids}::bigint[]))
@@ -36,20 +36,19 @@ export type EventRow = {
   readonly at: Date
 }
 
-/** Oldest events of a case, limited: for display, never for a decision. */
+/** Oldest events of a case. Limited, so use them only for display and never for a decision. */
 export const listEventsOf = (db: Queryable, caseId: string) =>
   db.query(sql<EventRow>`
     select id, case_id as "caseId", rule, act, user_id as "userId", inviter_id as "inviterId", other_ids::text[] as "otherIds", details, at
     from risk_events where case_id = ${caseId} order by at, id limit 500`)
 
-/** All users named by a case: friends, inviters and accounts that share something. */
 export const listPeopleOf = (db: Queryable, caseId: string) =>
   db.query(sql<{ userId: string }>`
     select distinct named.user_id as "userId" from risk_events e
     cross join lateral unnest(array[e.user_id, e.inviter_id] || e.other_ids) as named (user_id)
     where e.case_id = ${caseId} and named.user_id is not null`)
 
-/** True if an open case concerns this friend of this inviter; other cases must then not release the earnings. */
+/** True if an open case concerns this friend of this inviter. Other cases must then not release the earnings. */
 export const isInOpenCase = async (db: Queryable, userId: string, inviterId: string): Promise<boolean> =>
   (
     await db.one(sql<{ is: boolean }>`
@@ -58,13 +57,11 @@ export const isInOpenCase = async (db: Queryable, userId: string, inviterId: str
         where e.user_id = ${userId} and e.inviter_id = ${inviterId} and c.state = 'open')::boolean as is`)
   ).is
 
-/** Risk events of this account, newest first; never those of related accounts. */
 export const listFindingsOf = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<Pick<EventRow, 'rule' | 'at'> & Pick<CaseRow, 'state' | 'decidedAt'>>`
     select e.rule, e.at, c.state, c.decided_at as "decidedAt" from risk_events e join risk_cases c on c.id = e.case_id
     where e.user_id = ${userId} order by e.at desc, e.id limit ${limit}`)
 
-/** All friends of a case with their inviters according to its events, by id. */
 export const listFriendsOf = (db: Queryable, caseId: string) =>
   db.query(sql<Named>`
     select user_id as "userId", array_agg(distinct inviter_id)::text[] as "inviterIds" from risk_events
@@ -86,7 +83,6 @@ const caseColumns = columns`
   c.id, c.state, c.opened_at as "openedAt", c.decided_at as "decidedAt", c.decided_by as "decidedBy", c.reason,
   e.people, e.events, e.rules`
 
-/** Page of open cases, oldest first. `after`: last id of the previous page. */
 export const listOpenCases = (db: Queryable, after: string | null, limit: number) =>
   db.query(sql<CaseRow>`
     select ${caseColumns} from risk_cases c cross join lateral (
@@ -102,7 +98,6 @@ export const findCase = (db: Queryable, id: string) =>
       from risk_events where case_id = c.id) e
     where c.id = ${id}`)
 
-/** Deletes cases decided long ago, with their events. */
 export const forgetOldCases = (db: Queryable, limit: number) =>
   db.run(sql`
     with due as (
@@ -114,12 +109,12 @@ export const forgetOldCases = (db: Queryable, limit: number) =>
     delete from risk_cases where id in (select id from due)`)
 
 /**
- * Serialises additions and decisions: halves of a ring found at once join one case, and no case grows while it is
- * closed. Take this lock before all others; it lasts until the end of the transaction.
+ * Advisory lock: additions and decisions run one after the other. Two parts of a ring found at the same time therefore
+ * join one case, and no case grows while it is closed. Take this lock before all others; it lasts until the end of the
+ * transaction.
  */
 export const takeTurn = (db: Queryable) => db.run(sql`select pg_advisory_xact_lock(7205340)`)
 
-/** Locks a case for a decision or addition. */
 export const lockCase = (db: Queryable, id: string) =>
   db.maybe(sql<{ state: 'open' | 'released' | 'voided' }>`select state from risk_cases where id = ${id} for update`)
 

@@ -2,12 +2,11 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { RiskEvent } from './events.rules.ts'
 
-/** Finds the same event if it is already stored. */
 export const findEvent = (db: Queryable, e: Pick<RiskEvent, 'rule' | 'userId' | 'period'>) =>
   db.maybe(sql<{ id: string }>`
     select id from risk_events where rule = ${e.rule} and user_id = ${e.userId} and period = ${e.period}`)
 
-/** Locks open cases with any of these users, oldest first; checks their state again after a wait. */
+/** Locks open cases that name any of these users, oldest first. Checks after waiting that they are still open. */
 export const lockCasesOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ id: string }>`
     select c.id from risk_cases c

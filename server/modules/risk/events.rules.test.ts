@@ -30,7 +30,7 @@ const sibling = (shared: Shared[], isEarlier = true) => ({ siblings: [{ userId: 
 describe('risk rules for a friend', () => {
   it('a friend who shares nothing raises no event', () => expect(rules({})).toEqual([]))
 
-  it('a friend who shares payer, payout address or device with the inviter raises the matching event', () => {
+  it('raises the matching event for a friend who shares payer, payout address or device with the inviter', () => {
     expect(rules({ withInviter: [now('payer')] })).toEqual(['same_payer'])
     expect(rules({ withInviter: [former('payer')] })).toEqual(['same_payer'])
     expect(rules({ withInviter: [now('payout')] })).toEqual(['same_payer'])
@@ -38,13 +38,13 @@ describe('risk rules for a friend', () => {
     expect(rules({ withInviter: [former('device')] })).toEqual(['device_shared'])
   })
 
-  it('a later friend with the same payer or device raises an event, and the first does not', () => {
+  it('raises an event for a later friend with the same payer or device, and none for the first', () => {
     expect(rules(sibling([now('payer')]))).toEqual(['payer_shared_by_friends'])
     expect(rules(sibling([former('device')]))).toEqual(['device_shared'])
     expect(rules(sibling([now('payer')], false))).toEqual([])
   })
 
-  it('each rule raises one event with everyone concerned and the shared signals by weight', () => {
+  it('raises one event per rule with everyone concerned and the shared signals by weight', () => {
     const siblings = ['a', 'b'].map((userId) => ({ userId, shared: [former('device'), now('payer')], isEarlier: true }))
     const found = judgeFriend({ ...friend, siblings, withInviter: [former('device')] }, settings)
     expect(found.map(({ rule, otherIds }) => [rule, otherIds])).toEqual([
@@ -55,7 +55,7 @@ describe('risk rules for a friend', () => {
     expect(found[0]).toMatchObject({ act: 'hold', userId: 'f', inviterId: 'i', period: '' })
   })
 
-  it('an event has all shared signals by weight, and the other accounts', () => {
+  it('includes all shared signals by weight, and the other accounts, in an event', () => {
     const event = { act: 'hold', userId: 'f', inviterId: 'i', period: '' }
     const payer = { kind: 'payer', isFormer: false, weight: 90 }
     const device = { kind: 'device', isFormer: false, weight: 80 }
@@ -72,7 +72,7 @@ describe('risk rules for a friend', () => {
     ])
   })
 
-  it('a current signal weighs more than a former one', () => {
+  it('gives a current signal more weight than a former one', () => {
     const of = (first: Shared, second: Shared) => {
       const siblings = [first, second].map((shared, index) => ({
         userId: `s${index}`,
@@ -86,7 +86,7 @@ describe('risk rules for a friend', () => {
     expect(of(former('payer'), former('payer'))).toEqual([[{ kind: 'payer', isFormer: true, weight: 80 }]])
   })
 
-  it('an event belongs to the inviter at the time the case was opened', () => {
+  it('assigns an event to the inviter at the time the case was opened', () => {
     const named = [
       { userId: 'f', inviterIds: ['i', 'j'] },
       { userId: 'g', inviterIds: ['i'] },
@@ -99,19 +99,19 @@ describe('risk rules for a friend', () => {
     ])
   })
 
-  it('a friend from a crowded network raises an event only when the purchase proved nothing', () => {
+  it('raises an event for a friend from a crowded network only when the purchase proved nothing', () => {
     expect(rules({ heldFor: 'velocity' })).toEqual(['same_network_burst'])
     expect(rules({ heldFor: 'velocity', hasPaid: false })).toEqual([])
     expect(rules({ heldFor: 'payer' })).toEqual([])
   })
 
-  it('a group whose other members are all related raises an event', () => {
+  it('raises an event for a group whose other members are all related', () => {
     const mate = (isTied: boolean) => ({ userId: String(isTied), isTied })
     expect(rules({ groupmates: [mate(true), mate(true)] })).toEqual(['self_group'])
     expect(rules({ groupmates: [mate(true), mate(false)] })).toEqual([])
   })
 
-  it('networks and passkey models never raise an event', () => {
+  it('never raises an event because of networks and passkey models', () => {
     const weak: SignalKind[] = ['network', 'network_wide', 'network_widest', 'passkey']
     expect(linkingKinds.filter((kind) => weak.includes(kind))).toEqual([])
     const shared = fc.array(fc.record({ kind: fc.constantFrom(...weak), isFormer: fc.boolean() }))
@@ -140,7 +140,7 @@ describe('risk rules for an affiliate', () => {
   }
   const told = (view: Partial<AffiliateView>) => judgeAffiliate({ ...quiet, ...view }, settings).map(({ rule }) => rule)
 
-  it('an affiliate raises events from the numbers in the terms', () => {
+  it('raises events for an affiliate from the numbers in the terms', () => {
     expect(told({})).toEqual([])
     expect(told({ payoutSharers: ['b'] })).toEqual(['payout_address_shared'])
     expect(told({ refundedAfterPayout: 3 })).toEqual(['refund_after_reward'])
@@ -151,12 +151,12 @@ describe('risk rules for an affiliate', () => {
     expect(told({ newPayersOfDay: 10, newPayersOfMonth: 31 })).toEqual([])
   })
 
-  it('an event has the numbers that caused it', () => {
+  it('includes the numbers that caused it in an event', () => {
     const about = { userId: 'a', inviterId: 'a', otherIds: [], period: '2026-11', act: 'ask' }
     const view = {
       payoutSharers: ['b', 'c'],
       refundedAfterPayout: 4,
-      // Three in sixty are five percent.
+      // Three disputed orders of sixty are five percent.
       disputedOrders: 3,
       paidOrders: 60,
       newPayersOfDay: 12,
@@ -176,7 +176,7 @@ describe('risk rules for an affiliate', () => {
     ])
   })
 
-  it('a recurring event is raised again in another month', () => {
+  it('raises a recurring event again in another month', () => {
     const [event] = judgeAffiliate({ ...quiet, refundedAfterPayout: 3 }, settings)
     expect(event).toMatchObject({ period: '2026-11', act: 'ask', details: { counts: { orders: 3 } } })
   })
@@ -193,7 +193,7 @@ describe('risk terms', () => {
     })
   })
 
-  it('every rule about friends has a reason that a referral can store', () => {
+  it('has a reason that a referral can store for every rule about friends', () => {
     expect(riskRules.map((rule) => reasonOf(rule)).every(Boolean)).toBe(true)
     expect(reasonOf('self_group')).toBe('self_group')
   })

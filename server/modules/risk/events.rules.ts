@@ -1,7 +1,10 @@
 import type { RiskAct, RiskRule, RiskSettings } from '#shared/risk-rules.ts'
 import { weigh, type Shared, type Weighed } from './relations.rules.ts'
 
-/** Finding of a rule about a user, and its action. `period`: distinguishes repeatable events; '' for unique ones. */
+/**
+ * Finding of a risk rule about a user, with the action to take. `period`: distinguishes repeatable events; '' for
+ * events that occur once.
+ */
 export type RiskEvent = {
   readonly rule: RiskRule
   readonly act: RiskAct
@@ -11,16 +14,14 @@ export type RiskEvent = {
   readonly period: string
   readonly details: RiskDetails
 }
-/** Facts behind the event: shared traits, and numbers by name. */
 export type RiskDetails = {
   readonly shared?: readonly Weighed[]
   readonly counts?: Readonly<Record<string, number>>
 }
 
-/** A friend in a case, with the inviters according to its events. */
 export type Named = { readonly userId: string; readonly inviterIds: readonly string[] }
 
-/** Referrals that the case covers. An inviter assigned later is not part of it. */
+/** Referrals that the case covers. Leaves out those whose inviter was assigned later. */
 export function keepNamed<R extends Pick<FriendView, 'userId' | 'inviterId'>>(
   referrals: readonly R[],
   friends: readonly Named[],
@@ -29,21 +30,22 @@ export function keepNamed<R extends Pick<FriendView, 'userId' | 'inviterId'>>(
   return referrals.filter(({ userId, inviterId }) => named.get(userId)?.includes(inviterId))
 }
 
-/** A friend of an inviter, with ties to the inviter and the other friends. */
 export type FriendView = {
   readonly userId: string
   readonly inviterId: string
-  /** Reason of an existing hold. */
   readonly heldFor: string | null
   readonly hasPaid: boolean
   readonly withInviter: readonly Shared[]
-  /** `isEarlier`: signed up before. The first of several earns, later ones wait. */
+  /**
+   * Other friends of the inviter. `isEarlier`: signed up before this friend. The first of several friends earns the
+   * reward, and later ones wait.
+   */
   readonly siblings: readonly {
     readonly userId: string
     readonly shared: readonly Shared[]
     readonly isEarlier: boolean
   }[]
-  /** Buyers in the same group, with true if tied to the friend or the inviter. */
+  /** Buyers in the same group. `isTied`: related to the friend or the inviter. */
   readonly groupmates: readonly { readonly userId: string; readonly isTied: boolean }[]
 }
 
@@ -52,7 +54,9 @@ type Found = Omit<RiskEvent, 'act' | 'userId' | 'inviterId' | 'period'>
 const has = (shared: readonly Shared[], kinds: readonly string[], only?: 'now' | 'former'): boolean =>
   shared.some(({ kind, isFormer }) => kinds.includes(kind) && (only === undefined || isFormer === (only === 'former')))
 
-/** Events against an inviter's earnings for this friend. Networks are listed as facts but never suffice alone. */
+/**
+ * Events against an inviter's earnings for this friend. Shared networks are listed as facts but never suffice alone.
+ */
 export function judgeFriend(friend: FriendView, settings: RiskSettings): RiskEvent[] {
   const { withInviter, inviterId, userId } = friend
   const found: Found[] = []
@@ -95,24 +99,21 @@ const strongest = (lists: readonly (readonly Shared[])[]): Shared[] => {
   return [...kinds.values()]
 }
 
-/** Figures of an affiliate for recent days. */
 export type AffiliateView = {
   readonly userId: string
-  /** '2026-11': events repeat monthly. */
+  /** Month such as '2026-11', because these events may recur monthly. */
   readonly month: string
-  /** Other affiliates with the same payout address. */
   readonly payoutSharers: readonly string[]
-  /** Orders refunded after their commission was paid, in 90 days. */
+  /** Orders refunded within 90 days after their commission was paid. */
   readonly refundedAfterPayout: number
-  /** Friends' orders paid in 90 days, and the disputed ones among them. */
+  /** Friends' orders paid within 90 days, and the disputed ones among them. */
   readonly paidOrders: number
   readonly disputedOrders: number
-  /** Friends with a first payment in the last day, and in the thirty days before. */
+  /** Number of friends whose first payment was within the last day, and within the thirty days before. */
   readonly newPayersOfDay: number
   readonly newPayersOfMonth: number
 }
 
-/** Events against an affiliate as a whole. */
 export function judgeAffiliate(view: AffiliateView, settings: RiskSettings): RiskEvent[] {
   const { refunds, disputes, jump } = settings.numbers
   const found: Omit<RiskEvent, 'act'>[] = []
@@ -129,7 +130,7 @@ export function judgeAffiliate(view: AffiliateView, settings: RiskSettings): Ris
   const isDisputed =
     view.disputedOrders >= disputes.orders && view.disputedOrders * 100 >= disputes.percent * view.paidOrders
   if (isDisputed) tell('dispute_rate', view.month, [], { disputed: view.disputedOrders, paid: view.paidOrders })
-  // A day with ten times the usual number.
+  // Detects a day with ten times the usual number.
   if (view.newPayersOfDay >= jump.friends && view.newPayersOfDay * 3 >= view.newPayersOfMonth)
     tell('tier_jump', view.month, [], { day: view.newPayersOfDay, month: view.newPayersOfMonth })
   return withActs(found, settings)
@@ -152,5 +153,5 @@ const reasons: Partial<
   self_group: 'self_group',
 }
 
-/** Mark of a referral held by this rule. */
+/** Reason stored with a referral that this risk rule holds. */
 export const reasonOf = (rule: RiskRule) => reasons[rule] ?? 'friends_payer'

@@ -11,7 +11,7 @@ const shared = (a: string, b: string) =>
     .map(({ kind }) => kind)
 
 describe('network signals', () => {
-  it('two addresses share as many signals as they have network widths in common', () => {
+  it('gives two addresses as many equal signals as they have network widths in common', () => {
     expect(shared('203.0.113.7', '203.0.113.7')).toEqual(['network', 'network_wide', 'network_widest'])
     expect(shared('203.0.113.7', '203.0.113.8')).toEqual(['network_wide', 'network_widest'])
     expect(shared('203.0.113.7', '203.0.114.7')).toEqual(['network_widest'])
@@ -20,11 +20,11 @@ describe('network signals', () => {
     expect(shared('2001:db8:1:2::1', '2001:db8:1:3::1')).toEqual(['network_widest'])
   })
 
-  it('our own exits, local addresses and invalid ones give no signals', () => {
+  it('gives no signals for our own exits, local addresses and invalid ones', () => {
     expect([of('203.0.113.7', true), of('127.0.0.1'), of('192.168.1.4'), of('nonsense')]).toEqual([[], [], [], []])
   })
 
-  it('signals of different keys never match', () => {
+  it('network signals of different keys never match', () => {
     const other = networkSignals(createKeyedDigest(Buffer.alloc(32, 2)), {
       widths: widthsOf('203.0.113.7'),
       isExit: false,
@@ -34,12 +34,12 @@ describe('network signals', () => {
 })
 
 describe('other signals', () => {
-  it('an EVM address is equal in any case, and a TRON address is not', () => {
+  it('ignores case in an EVM address, and not in a TRON address', () => {
     expect(payoutSignal(digest, '0xAB').digest).toEqual(payoutSignal(digest, '0xab').digest)
     expect(payoutSignal(digest, 'TAb').digest).not.toEqual(payoutSignal(digest, 'TaB').digest)
   })
 
-  it('a passkey without a model gives no signal, and one model on two sites gives two', () => {
+  it('gives no signal for a passkey without a model, and two for one model on two sites', () => {
     expect(passkeySignal(digest, null, 'https://a.example')).toBeNull()
     const [a, b] = ['https://a.example', 'https://b.example'].map((site) => passkeySignal(digest, 'model', site))
     expect(a?.digest).not.toEqual(b?.digest)

@@ -6,7 +6,7 @@ const widthKinds = ['network', 'network_wide', 'network_widest'] as const
 
 /**
  * Signals of a network, from the address to its /16 or /48 (`widthsOf`). None for the operator's own VPN exits, which
- * all customers share, nor for an unknown address.
+ * all customers share, or for an unknown address.
  */
 export const networkSignals = (
   digest: KeyedDigest,
@@ -16,12 +16,11 @@ export const networkSignals = (
     ? []
     : widthKinds.map((kind, index) => ({ kind, digest: digest(`risk ${kind}`, widths[index] as string) }))
 
-/** Signal of a payout address, equal on all networks of its kind and in any spelling. */
+/** Signal of a payout address. Equal on all networks of its kind and in any spelling. */
 export const payoutSignal = (digest: KeyedDigest, address: string): Signal => ({
   kind: 'payout',
   digest: digest('risk payout', address.startsWith('0x') ? address.toLowerCase() : address),
 })
 
-/** Signal of a passkey's model on this site; null if the vendor does not disclose it. */
 export const passkeySignal = (digest: KeyedDigest, model: string | null, site: string): Signal | null =>
   model === null ? null : { kind: 'passkey', digest: digest('risk passkey', `${model} ${site}`) }

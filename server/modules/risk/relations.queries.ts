@@ -3,7 +3,6 @@ import { sql } from '#server/platform/sql.ts'
 import { clusterBounds, linkingKinds, tyingKinds, type Shared } from './relations.rules.ts'
 import { signalDays, type SignalKind } from './signals.rules.ts'
 
-/** Traits shared by two accounts, each kind once. */
 export const relate = (db: Queryable, a: string, b: string) =>
   db.query(sql<Shared>`
     select mine.kind, bool_and(mine.gone_at is not null or other.gone_at is not null) as "isFormer"
@@ -13,10 +12,12 @@ export const relate = (db: Queryable, a: string, b: string) =>
       and (other.gone_at is null or other.on_money or other.gone_at > now() - make_interval(days => ${signalDays}::int))
     group by mine.kind`)
 
-/** Member of an account's cluster; `steps` is 0 for itself. */
 export type ClusterMember = { readonly userId: string; readonly steps: number }
 
-/** Accounts within two steps of linking traits, nearest first. Follows a very common trait only to some accounts. */
+/**
+ * Accounts within two steps of linking signals, nearest first. Follows a very common signal only to some of its
+ * accounts.
+ */
 export const listCluster = (db: Queryable, userId: string) =>
   db.query(sql<ClusterMember>`
     with first as (
@@ -59,10 +60,8 @@ export const listCluster = (db: Queryable, userId: string) =>
     ) near
     group by user_id order by steps, user_id limit ${clusterBounds.people}`)
 
-/** A trait and the users who have it. */
 export type CommonTrait = { readonly kind: SignalKind; readonly userIds: string[]; readonly isFormer: boolean }
 
-/** Traits that at least two of these users have or had. */
 export const listCommonTraits = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<CommonTrait>`
     select kind, array_agg(user_id::text order by user_id) as "userIds", bool_or(gone_at is not null) as "isFormer"
@@ -74,7 +73,7 @@ export const listCommonTraits = (db: Queryable, userIds: readonly string[]) =>
 
 export type Tie = Shared & { readonly userId: string }
 
-/** Other accounts with a tying trait, each kind once. */
+/** Other accounts with a signal that ties them to this user, each kind once. */
 export const listTies = (db: Queryable, userId: string) =>
   db.query(sql<Tie>`
     select other.user_id as "userId", mine.kind, bool_and(mine.gone_at is not null or other.gone_at is not null) as "isFormer"

@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import { linkingKinds, tyingKinds, weigh, weightOf, type Shared } from './relations.rules.ts'
 import type { SignalKind } from './signals.rules.ts'
 
-/** Expected weights, independent of the rules: both have the trait, or one only had it. */
+/**
+ * Expected weights of shared signals, independent of the rules: if both accounts have the signal, and if one only had
+ * it.
+ */
 const weights: readonly (readonly [kind: SignalKind, now: number, former: number])[] = [
   ['payout', 95, 80],
   ['payer', 90, 80],
@@ -15,16 +18,16 @@ const weights: readonly (readonly [kind: SignalKind, now: number, former: number
   ['passkey', 1, 1],
 ]
 
-it.each(weights)('a shared %s weighs %i, and %i when one account no longer has it', (kind, now, former) => {
+it.each(weights)('weighs a shared %s as %i, and as %i when one account no longer has it', (kind, now, former) => {
   expect([weightOf({ kind, isFormer: false }), weightOf({ kind, isFormer: true })]).toEqual([now, former])
 })
 
-it('payers, payout addresses and devices link accounts, and a wallet only friends of one inviter', () => {
+it('links accounts by payers, payout addresses and devices, and by a wallet only friends of one inviter', () => {
   expect(linkingKinds.toSorted()).toEqual(['device', 'payer', 'payout'])
   expect(tyingKinds.toSorted()).toEqual(['device', 'payer', 'payout', 'wallet'])
 })
 
-it('shared signals are sorted by weight, then by name', () => {
+it('sorts shared signals by weight, then by name', () => {
   const all = weights.flatMap(([kind, now, former]) => [
     { kind, isFormer: false, weight: now },
     { kind, isFormer: true, weight: former },

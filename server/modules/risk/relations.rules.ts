@@ -1,12 +1,12 @@
 import type { SignalKind } from './signals.rules.ts'
 
-/** Trait shared by two accounts. `isFormer`: one of them no longer has it. */
+/** Signal shared by two accounts. `isFormer`: one of them no longer has it. */
 export type Shared = { readonly kind: SignalKind; readonly isFormer: boolean }
 export type Weighed = Shared & { readonly weight: number }
 
 /**
- * Weight of a shared trait, 0 to 100. Payers and payout addresses belong to a person or household; devices change
- * hands; networks cover a town or dormitory; passkey models are common.
+ * Weight of a shared signal, 0 to 100. Payers and payout addresses belong to a person or household. Devices change
+ * hands, networks cover a town or dormitory, and passkey models are common.
  */
 const weights: Readonly<Record<SignalKind, { readonly now: number; readonly former: number }>> = {
   payout: { now: 95, former: 80 },
@@ -20,27 +20,28 @@ const weights: Readonly<Record<SignalKind, { readonly now: number; readonly form
   passkey: { now: 1, former: 1 },
 }
 
-/** Weight from which one trait links two accounts; lower ones never do, even together. */
+/** Minimum weight with which a single signal links two accounts. Lighter signals never link, even together. */
 const linkingWeight = 50
 
-/** Kinds that link on their own. */
 export const linkingKinds: readonly SignalKind[] = (Object.keys(weights) as SignalKind[]).filter(
   (kind) => weights[kind].former >= linkingWeight,
 )
 
 /**
- * Kinds that tie friends and inviters. A wallet alone joins no cluster, because strangers who use the same exchange
- * must not share a case.
+ * Kinds that tie friends and inviters. A wallet alone adds nobody to a cluster, because strangers who use the same
+ * exchange must not share a case.
  */
 export const tyingKinds: readonly SignalKind[] = [...linkingKinds, 'wallet']
 
 export const weightOf = ({ kind, isFormer }: Shared): number => weights[kind][isFormer ? 'former' : 'now']
 
-/** Heaviest first. */
 export const weigh = (shared: readonly Shared[]): Weighed[] =>
   shared
     .map((each) => ({ ...each, weight: weightOf(each) }))
     .toSorted((a, b) => b.weight - a.weight || (a.kind < b.kind ? -1 : 1))
 
-/** Limits of a cluster: accounts, accounts per trait, and traits followed per account. */
+/**
+ * Limits when a cluster of related accounts is computed: accounts, accounts per signal, and signals followed per
+ * account.
+ */
 export const clusterBounds = { people: 200, perTrait: 50, traits: 100 } as const

@@ -5,7 +5,7 @@ import { moneySignalDays, signalDays, type Signal } from './signals.rules.ts'
 /** Another account with the same device. `isFormer`: one of the two no longer has it. */
 export type DeviceSharer = { readonly id: string; readonly isFormer: boolean }
 
-/** Users who have or recently had this device: a trigger keeps its digest after removal. */
+/** Users who have or recently had this device. A trigger keeps the device's digest after its removal. */
 export const listUsersOfDevice = (db: Queryable, deviceId: string) =>
   db.query(sql<DeviceSharer>`
     select user_id as "id", (gone_at is not null)::boolean as "isFormer" from risk_signals
@@ -22,7 +22,7 @@ export const listDeviceSharers = (db: Queryable, userId: string) =>
       and (other.gone_at is null or other.on_money or other.gone_at > now() - make_interval(days => ${signalDays}::int))
     group by other.user_id limit 200`)
 
-/** Finds out if a payer of this user is known, and if they share an exact address with the other. */
+/** Facts about two users. `hasPayer`: a payer of the first is known. `sharesNetwork`: both share an exact address. */
 export const findTell = (db: Queryable, userId: string, otherId: string) =>
   db.one(sql<{ hasPayer: boolean; sharesNetwork: boolean }>`
     select exists (select from risk_signals where user_id = ${userId} and kind = 'payer')::boolean as "hasPayer",
@@ -30,12 +30,12 @@ export const findTell = (db: Queryable, userId: string, otherId: string) =>
         select from risk_signals mine join risk_signals other on other.kind = mine.kind and other.digest = mine.digest
         where mine.user_id = ${userId} and other.user_id = ${otherId} and mine.kind = 'network')::boolean as "sharesNetwork"`)
 
-/** Kinds of the user's signals; digests must not be shown. */
+/** Kinds of the user's signals. Digests must not be shown, so they are left out. */
 export const listSignalsOf = (db: Queryable, userId: string) =>
   db.query(sql<{ kind: string; goneAt: Date | null }>`
     select kind, gone_at as "goneAt" from risk_signals where user_id = ${userId} order by kind, gone_at nulls last, digest`)
 
-/** Stores traits seen now with the retention of former ones; at most one write an hour. */
+/** Stores signals seen now, with the retention of former ones. Writes at most once an hour. */
 export const noteSignals = (db: Queryable, userId: string, signals: readonly Signal[]) =>
   db.run(sql`
     insert into risk_signals (kind, digest, user_id, gone_at)
@@ -45,7 +45,6 @@ export const noteSignals = (db: Queryable, userId: string, signals: readonly Sig
     on conflict (kind, digest, user_id) do update set gone_at = excluded.gone_at
     where risk_signals.gone_at < now() - interval '1 hour'`)
 
-/** Stores the new payout address; the old one becomes a former trait. */
 export const notePayout = (db: Queryable, userId: string, digest: Buffer) =>
   db.run(sql`
     with before as (
@@ -55,7 +54,6 @@ export const notePayout = (db: Queryable, userId: string, digest: Buffer) =>
     insert into risk_signals (kind, digest, user_id) values ('payout', ${digest}, ${userId})
     on conflict (kind, digest, user_id) do update set gone_at = null`)
 
-/** Other affiliates with this one's payout address. `isFormer`: one of the two no longer has it. */
 export const listPayoutSharers = (db: Queryable, userId: string) =>
   db.query(sql<DeviceSharer>`
     select other.user_id as "id", bool_and(mine.gone_at is not null or other.gone_at is not null) as "isFormer"
@@ -66,8 +64,8 @@ export const listPayoutSharers = (db: Queryable, userId: string) =>
     group by other.user_id order by other.user_id limit 200`)
 
 /**
- * Deletes the signals of an erased account, after devices and payers, whose deletion writes signals. Keeps payer and
- * payout signals under the pseudonym while payments can be disputed.
+ * Deletes the signals of an erased account. Call it after deleting devices and payers, because that writes signals.
+ * Keeps payer and payout signals under the pseudonym while payments can be disputed.
  */
 export const forgetSignalsOf = (db: Queryable, userId: string) =>
   db.run(sql`
@@ -81,7 +79,7 @@ export const forgetSignalsOf = (db: Queryable, userId: string) =>
     delete from risk_signals using money
     where user_id = ${userId} and not (kind in ('payer', 'wallet', 'payout') and money.at is not null)`)
 
-/** Deletes expired signals; keeps them longer while payments of the account can be disputed. */
+/** Deletes expired signals. Keeps them longer while payments of the account can be disputed. */
 export const forgetOldSignals = (db: Queryable, limit: number) =>
   db.run(sql`
     with due as (

@@ -1,11 +1,11 @@
-/** Days for which a former trait counts: longer than any reward waits. */
+/** Days for which a former signal counts. Longer than any reward waits. */
 export const signalDays = 90
-/** Days for which it counts with money: as long as a payment can be disputed. */
+/** Days for which a former signal counts if money is concerned: as long as a payment can be disputed. */
 export const moneySignalDays = 180
 
 /**
- * Kinds of traits. Payer: account at a provider, or fingerprint of a card; wallet: sender of a chain transfer; passkey:
- * its model.
+ * Kinds of signals. `payer`: account at a provider, or fingerprint of a card. `wallet`: sender of a chain transfer.
+ * `passkey`: model of the passkey.
  */
 export type SignalKind =
   | 'device'
@@ -17,5 +17,5 @@ export type SignalKind =
   | 'network_widest'
   | 'passkey'
 
-/** `digest`: 32 bytes, keyed by the deployment. */
+/** Signal of an account. `digest`: 32 bytes, keyed by the deployment. */
 export type Signal = { readonly kind: SignalKind; readonly digest: Buffer }

@@ -6,7 +6,6 @@ export const countRecoveryCodes = (db: Queryable, userId: string) =>
     select count(*) filter (where used_at is null)::int as left, max(created_at) as "madeAt"
     from recovery_codes where user_id = ${userId}`)
 
-/** Last use of an authenticator or recovery code. */
 export const findFactorUse = (db: Queryable, userId: string) =>
   db.maybe(sql<{ at: Date | null }>`
     select greatest(

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Starts or restarts; 0 if a confirmed factor exists. */
+/** Starts or restarts the setup of an authenticator app. Returns 0 if a confirmed one exists. */
 export const insertTotp = (db: Queryable, userId: string, sealedSecret: Buffer) =>
   db.run(sql`
     insert into totp_factors (user_id, sealed_secret) values (${userId}, ${sealedSecret})
@@ -13,13 +13,19 @@ export const findTotp = (db: Queryable, userId: string) =>
   db.maybe(sql<TotpRow>`
     select sealed_secret as "sealedSecret", confirmed_at as "confirmedAt" from totp_factors where user_id = ${userId}`)
 
-/** Returns 0 if this or a later step was used, so concurrent uses succeed once. */
+/**
+ * Marks a TOTP time step as used. Returns 0 if this or a later step was used, so that only one of concurrent uses
+ * succeeds.
+ */
 export const spendStep = (db: Queryable, userId: string, step: number) =>
   db.run(sql`
     update totp_factors set last_step = ${step}::bigint
     where user_id = ${userId} and confirmed_at is not null and last_step < ${step}::bigint`)
 
-/** Returns 0 if the secret was replaced meanwhile, as the code proves nothing about the new one. */
+/**
+ * Confirms the authenticator app. Returns 0 if its secret was replaced in the meantime, because the code proves nothing
+ * about the new secret.
+ */
 export const confirmTotp = (db: Queryable, userId: string, sealedSecret: Buffer, step: number) =>
   db.run(sql`
     update totp_factors set confirmed_at = now(), last_step = ${step}::bigint
@@ -31,7 +37,10 @@ export const deleteBegunTotp = (db: Queryable, userId: string) =>
 export const deleteTotp = (db: Queryable, userId: string) =>
   db.run(sql`delete from totp_factors where user_id = ${userId}`)
 
-/** Serialises new code sets of a user until the end of the transaction; otherwise two sets would be valid. */
+/**
+ * Advisory lock until the end of the transaction: new recovery codes of a user are made one set after the other.
+ * Otherwise two sets would be valid.
+ */
 export const queueForCodes = (db: Queryable, userId: string) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('recovery codes ' || ${userId}::text, 0))`)
 
@@ -42,7 +51,7 @@ export const insertRecoveryCodes = (db: Queryable, userId: string, hashes: reado
   db.run(sql`
     insert into recovery_codes (user_id, code_hash) select ${userId}::uuid, hash from unnest(${hashes}::bytea[]) as hash`)
 
-/** Returns 1 for the first use. */
+/** Uses up a recovery code. Returns 1 for the first use. */
 export const spendRecoveryCode = (db: Queryable, userId: string, hash: Buffer) =>
   db.run(sql`
     update recovery_codes set used_at = now() where user_id = ${userId} and code_hash = ${hash} and used_at is null`)
@@ -60,6 +69,6 @@ export const spendPasswordCode = (db: Queryable, userId: string, hash: Buffer) =
 export const closePasswordCodes = (db: Queryable, userId: string) =>
   db.run(sql`update recovery_codes set opens_password = false where user_id = ${userId}`)
 
-/** Deletes codes that are only a second factor. */
+/** Deletes codes that can no longer reset the password and are only a second factor. */
 export const deleteClosedCodes = (db: Queryable, userId: string) =>
   db.run(sql`delete from recovery_codes where user_id = ${userId} and not opens_password`)

@@ -10,13 +10,12 @@ const recoveryCodeCount = 10
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 16
 
-/** 80 bits as four groups of Crockford base32: unguessable and hard to misread. */
+/** 80 bits as four groups of Crockford's base 32: impossible to guess and hard to misread. */
 const makeRecoveryCode = (): string =>
   Array.from(randomBytes(length), (byte) => alphabet[byte % 32] as string)
     .join('')
     .replace(/(.{4})(?=.)/g, '$1-')
 
-/** Digest of a typed code; null if invalid. Ignores case and dashes; reads O as 0, I and L as 1. */
 export function digestRecoveryCode(typed: string): Buffer | null {
   const code = foldBase32(typed)
   if (code.length !== length || [...code].some((character) => !alphabet.includes(character))) return null
@@ -25,7 +24,10 @@ export function digestRecoveryCode(typed: string): Buffer | null {
 
 export const factorPurpose = (userId: string) => `totp ${userId}`
 
-/** Creates an authenticator secret, active after its first code. Throws `TotpOn` if one is active. */
+/**
+ * Creates the secret of an authenticator app, which becomes active with its first code. Throws `TotpOn` if one is
+ * active.
+ */
 export async function beginTotp(
   tx: Transaction,
   keyring: Keyring,
@@ -37,7 +39,6 @@ export async function beginTotp(
   return { secret, uri: totpUri(secret, issuer, label) }
 }
 
-/** Confirms the secret by its first code; false if wrong. */
 export async function confirmTotp(tx: Transaction, keyring: Keyring, userId: string, code: string): Promise<boolean> {
   const row = await repo.findTotp(tx, userId)
   if (!row) throw new AppError('TotpOff')
@@ -48,7 +49,7 @@ export async function confirmTotp(tx: Transaction, keyring: Keyring, userId: str
 
 export type FactorAnswer = { readonly code?: string; readonly recoveryCode?: string }
 
-/** Checks and consumes a second factor: a code is valid once, even within its 30 seconds. */
+/** Checks and uses up a second factor. A code is valid only once, even within its 30 seconds. */
 export async function passFactor(
   tx: Transaction,
   keyring: Keyring,
@@ -67,28 +68,27 @@ export async function spendRecoveryCode(tx: Transaction, userId: string, typed: 
   return hash !== null && (await repo.spendRecoveryCode(tx, userId, hash)) === 1
 }
 
-/** True if the code could reset the password; `spendPasswordCode` consumes it. */
+/** True if the code could reset the password. Does not use it up; `spendPasswordCode` does. */
 export async function isPasswordCode(db: Queryable, userId: string, typed: string): Promise<boolean> {
   const hash = digestRecoveryCode(typed)
   return hash !== null && (await repo.findPasswordCode(db, userId, hash)) !== undefined
 }
 
-/** Consumes a code for a password reset. Codes from before a reset by address no longer work for it. */
+/** Uses up a recovery code for a password reset. Codes made before a reset by address no longer work for this. */
 export async function spendPasswordCode(tx: Transaction, userId: string, typed: string): Promise<boolean> {
   const hash = digestRecoveryCode(typed)
   return hash !== null && (await repo.spendPasswordCode(tx, userId, hash)) === 1
 }
 
 /**
- * Retires existing codes, which an intruder may have printed: they reset no password any more. With an authenticator
- * app they stay a second factor, useless without the new password.
+ * Retires existing recovery codes, because an intruder may have printed them: they can no longer reset the password.
+ * With an authenticator app they stay valid as a second factor, which is useless without the new password.
  */
 export async function retireRecoveryCodes(tx: Transaction, userId: string): Promise<void> {
   if (await isTotpOn(tx, userId)) await repo.closePasswordCodes(tx, userId)
   else await repo.deleteRecoveryCodes(tx, userId)
 }
 
-/** Deletes an unconfirmed authenticator app. */
 export async function forgetBegunTotp(tx: Transaction, userId: string): Promise<void> {
   await repo.deleteBegunTotp(tx, userId)
 }
@@ -101,7 +101,10 @@ export async function removeTotp(tx: Transaction, userId: string): Promise<void>
   await repo.deleteClosedCodes(tx, userId)
 }
 
-/** Creates ten new recovery codes. The old ones stop working. Returned once; only hashes are stored. */
+/**
+ * Creates ten new recovery codes. The old ones stop working. The codes are returned only once, because only their
+ * hashes are stored.
+ */
 export async function renewRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode)
   await repo.queueForCodes(tx, userId)

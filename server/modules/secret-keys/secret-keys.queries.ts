@@ -8,13 +8,13 @@ export const listKeys = (db: Queryable) =>
     select id, is_root as "isRoot", first_seen_at as "firstSeenAt", retired_at as "retiredAt" from secret_keys
     order by first_seen_at, id limit 1000`)
 
-/** Keeps existing keys and the root. */
+/** Adds new secret keys. Existing keys and the root key stay unchanged. */
 export const insertKeys = (db: Queryable, ids: readonly string[], root: string | null) =>
   db.run(sql`
     insert into secret_keys (id, is_root)
     select id, id is not distinct from ${root}::text from unnest(${ids}::text[]) id
     on conflict do nothing`)
 
-/** Returns 0 if retired, root or unknown. */
+/** Retires a secret key. Returns 0 if the key is already retired, is the root key, or is unknown. */
 export const retireKey = (db: Queryable, id: string) =>
   db.run(sql`update secret_keys set retired_at = now() where id = ${id} and retired_at is null and not is_root`)

@@ -12,7 +12,6 @@ export type OpenSession = {
   lastSeenAt: Date
 }
 
-/** Open sessions, last used first. */
 export const listSessions = (db: Queryable, userId: string) =>
   db.query(sql<OpenSession>`
     select id, platform, device_id as "deviceId", browser, system, created_at as "createdAt", last_seen_at as "lastSeenAt" from sessions
@@ -25,7 +24,7 @@ export const deleteOldAheadNonces = (db: Queryable, limit: number) =>
     delete from signed_nonces_ahead where nonce in (
       select nonce from signed_nonces_ahead where seen_at < now() - interval '11 minutes' order by seen_at limit ${limit})`)
 
-/** Deletes by ctid: rows never change, so no index is needed. */
+/** Deletes old nonces by ctid. Rows never change, so no index is needed. */
 export const deleteOldNonces = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from signed_nonces where ctid = any(array(

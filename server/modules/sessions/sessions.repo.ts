@@ -25,10 +25,10 @@ export const findByTokenHash = (db: Queryable, tokenHash: Buffer) =>
     from session_tokens t join sessions s on s.id = t.session_id where t.token_hash = ${tokenHash}`)
 
 /**
- * Checks a signed call in one round trip: if its nonce is fresh across processes and restarts, and the session of its
- * token. The nonce table is unlogged and empty after a crash, so calls signed before the start are rejected. Nonces
- * from clocks that run ahead may name a later time, so those are also logged. A tolerance of 0.1 s keeps that cost to
- * clocks that are really ahead.
+ * Checks a signed call in one round trip. `isFresh`: its nonce was not used before, across processes and restarts. Also
+ * returns the session of the token. The nonce table is unlogged and empty after a crash, so calls signed before the
+ * start are rejected. A nonce from a clock that runs ahead may be later than the start, so it is also written to a
+ * logged table. A tolerance of 0.1 s limits this cost to clocks that are really ahead.
  */
 export const openCall = (db: Queryable, nonce: string, signedAt: Date, tokenHash: Buffer | null) =>
   db.one(sql<{ isFresh: boolean } & { [Column in keyof SessionRow]: SessionRow[Column] | null }>`
@@ -58,8 +58,8 @@ type NewSession = {
 }
 
 /**
- * Inserts a session with its first token; 0 if its parent session has ended. A child session inherits proof and end of
- * its parent.
+ * Inserts a session with its first token. Returns 0 if its parent session has ended. A child session inherits the proof
+ * and the end of its parent.
  */
 export function insertSession(
   db: Queryable,
@@ -84,7 +84,10 @@ export function insertSession(
 export const insertToken = (db: Queryable, tokenHash: Buffer, sessionId: string, kind: 'full' | 'register') =>
   db.run(sql`insert into session_tokens (token_hash, session_id, kind) values (${tokenHash}, ${sessionId}, ${kind})`)
 
-/** Returns 1 for the first caller and 0 for concurrent ones: only one creates the successor. */
+/**
+ * Replaces a session token. Returns 1 for the first caller and 0 for concurrent ones, so that only one creates the
+ * successor.
+ */
 export const supersedeToken = (db: Queryable, tokenHash: Buffer, successorSalt: Buffer) =>
   db.run(sql`
     update session_tokens set superseded_at = now(), successor_salt = ${successorSalt}
@@ -96,7 +99,7 @@ export const markTokenUsed = (db: Queryable, tokenHash: Buffer) =>
 export const touchSession = (db: Queryable, sessionId: string) =>
   db.run(sql`update sessions set last_seen_at = now() where id = ${sessionId}`)
 
-/** Ends a session and its children; 0 if it belongs to another user or has ended. */
+/** Ends a session and its children. Returns 0 if it belongs to another user or has ended. */
 export const endSessionOf = (db: Queryable, userId: string, sessionId: string) =>
   db.run(sql`
     with recursive ending as (
@@ -106,7 +109,7 @@ export const endSessionOf = (db: Queryable, userId: string, sessionId: string) =
     )
     update sessions set ended_at = now() where user_id = ${userId} and id in (select id from ending) and ended_at is null`)
 
-/** Ends all sessions of a user, or all but one; that one too if it is a child of another. */
+/** Ends all sessions of a user except `exceptSessionId`. Ends that session as well if it is a child of another. */
 export const endSessionsOf = (db: Queryable, userId: string, exceptSessionId: string | null) =>
   db.run(sql`
     with recursive ending as (
@@ -118,13 +121,12 @@ export const endSessionsOf = (db: Queryable, userId: string, exceptSessionId: st
     update sessions set ended_at = now() where user_id = ${userId} and id in (select id from ending) and ended_at is null`)
 
 /**
- * Serialises starts and ends of a user's sessions until the end of the transaction, so that none is opened from one
- * that is ending.
+ * Advisory lock until the end of the transaction: a user's sessions start and end one after the other, so that none is
+ * opened from a session that is ending.
  */
 export const queueForSession = (db: Queryable, userId: string) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('sessions ' || ${userId}::text, 0))`)
 
-/** Ends the sessions of a user beyond the `max` last used ones, with their children. */
 export const endOldSessions = (db: Queryable, userId: string, max: number) =>
   db.run(sql`
     with recursive ending as (
@@ -135,7 +137,6 @@ export const endOldSessions = (db: Queryable, userId: string, max: number) =>
     )
     update sessions set ended_at = now() where user_id = ${userId} and id in (select id from ending) and ended_at is null`)
 
-/** Deletes sessions that expired or ended a day ago, with their tokens. */
 export const deleteEndedSessions = (db: Queryable, limit: number) =>
   db.run(sql`
     with gone as (

@@ -36,7 +36,7 @@ it('a session ends after 30 days or 7 idle ones, a rotated token after 60 second
 })
 
 describe('session token', () => {
-  it('a token is valid until its session ends, and not at that instant', () => {
+  it('accepts a token until its session ends, and not at that instant', () => {
     expect(isAlive({})).toBe(true)
     expect(isAlive({ sessionEndsAt: new Date(now.getTime() + 1) })).toBe(true)
     expect(isAlive({ sessionEndsAt: now })).toBe(false)
@@ -44,23 +44,23 @@ describe('session token', () => {
     expect(isAlive({ sessionEndedAt: new Date(now.getTime() + day) })).toBe(false)
   })
 
-  it('a token is valid for seven days without use, and not a millisecond longer', () => {
+  it('accepts a token for seven days without use, and not a millisecond longer', () => {
     expect(isAlive({ lastSeenAt: ago(7 * day) })).toBe(true)
     expect(isAlive({ lastSeenAt: ago(7 * day + 1) })).toBe(false)
   })
 
-  it('a replaced token is valid for sixty more seconds', () => {
+  it('accepts a replaced token for sixty more seconds', () => {
     expect(isAlive({ supersededAt: ago(60 * second) })).toBe(true)
     expect(isAlive({ supersededAt: ago(60 * second + 1) })).toBe(false)
   })
 
-  it('a register token is valid for fifteen minutes, and a full token longer', () => {
+  it('accepts a register token for fifteen minutes, and a full token longer', () => {
     expect(isAlive({ kind: 'register', issuedAt: ago(15 * minute) })).toBe(true)
     expect(isAlive({ kind: 'register', issuedAt: ago(15 * minute + 1) })).toBe(false)
     expect(isAlive({ kind: 'full', issuedAt: ago(16 * minute) })).toBe(true)
   })
 
-  it('a token is rotated after an hour, a register token at once, and only once', () => {
+  it('rotates a token after an hour, a register token at once, and only once', () => {
     expect(shouldRotate(token({ issuedAt: ago(60 * minute) }), now)).toBe(false)
     expect(shouldRotate(token({ issuedAt: ago(60 * minute + 1) }), now)).toBe(true)
     expect(shouldRotate(token({ kind: 'register' }), now)).toBe(true)
@@ -68,7 +68,7 @@ describe('session token', () => {
     expect(shouldRotate(token({ kind: 'register', supersededAt: ago(1) }), now)).toBe(false)
   })
 
-  it('the last use is stored at most every five minutes', () => {
+  it('stores the last use of a session at most every five minutes', () => {
     expect(shouldTouch(token({ lastSeenAt: ago(5 * minute) }), now)).toBe(false)
     expect(shouldTouch(token({ lastSeenAt: ago(5 * minute + 1) }), now)).toBe(true)
   })

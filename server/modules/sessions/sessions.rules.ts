@@ -1,16 +1,15 @@
 export const absoluteLifeDays = 30
 export const idleLifeDays = 7
-/** Maximum of open sessions of an account; another sign-in ends the one used longest ago. */
+/** Maximum number of open sessions per account. A further sign-in ends the session that was not used for longest. */
 export const maxSessions = 20
-/** Days of sign-in history. */
 export const signInDays = 90
-/** Hours after which a sign-in's network range is deleted. */
+/** Hours after which the network range of a sign-in is deleted. */
 export const networkHours = 24
 export const graceSeconds = 60
 export const registerTokenMinutes = 15
-/** Age from which a full token is replaced by the next response. */
+/** Minutes after which a full token is replaced with the next response. */
 export const rotateAfterMinutes = 60
-/** Minimum interval of writing `last_seen_at`, so that reads stay cheap. */
+/** Minimum minutes between writes of `last_seen_at`, so that reading a session stays cheap. */
 export const touchAfterMinutes = 5
 
 export type TokenState = {
@@ -24,7 +23,6 @@ export type TokenState = {
 
 const passed = (since: Date, now: Date, minutes: number) => now.getTime() - since.getTime() > minutes * 60_000
 
-/** True if a token is valid at `now`, the database's time. */
 export function isTokenAlive(token: TokenState, now: Date): boolean {
   if (token.sessionEndedAt || now >= token.sessionEndsAt) return false
   if (passed(token.lastSeenAt, now, idleLifeDays * 24 * 60)) return false

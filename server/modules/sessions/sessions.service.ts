@@ -12,21 +12,21 @@ import { deleteOldAheadNonces, deleteOldNonces } from './sessions.queries.ts'
 export type Session = {
   readonly sessionId: string
   readonly userId: string
-  /** True right after registration, before the full token is fetched. */
+  /** True right after registration, before the client has fetched the full token. */
   readonly registering: boolean
   /** New token to send in the `pragma` header, or null. */
   readonly newToken: string | null
 }
 
-/** The database has only this digest, so a dump opens no session. */
+/** Digest of a session token. The database stores only the digest, so that a dump cannot be used to sign in. */
 const digest = (token: string) => createHash('sha256').update(token).digest()
 
 const makeToken = (kind: 'full' | 'register') =>
   `${kind === 'full' ? 'wf' : 'wr'}_${randomBytes(32).toString('base64url')}`
 
 /**
- * Successor of a full token. Derived from the stored salt and the old token, so it can be sent again if the response is
- * lost, without being stored.
+ * Successor of a full token. Derived from the stored salt and the old token. It can therefore be sent again if the
+ * response was lost, without being stored.
  */
 const makeSuccessor = (token: string, salt: Buffer): string =>
   `wf_${createHmac('sha256', salt).update(token).digest('base64url')}`
@@ -41,8 +41,8 @@ type NewSession = {
 }
 
 /**
- * Opens a session in the caller's transaction; returns its token, which is not stored. Beyond `maxSessions` ends the
- * one used longest ago. Throws `SignInExpired` if the parent session has ended.
+ * Opens a session in the caller's transaction and returns its token, which is not stored. Beyond `maxSessions`, ends
+ * the session that was not used for longest. Throws `SignInExpired` if the parent session has ended.
  */
 export async function startSession(
   tx: Queryable & Partial<Pick<Transaction, 'last'>>,
@@ -51,22 +51,22 @@ export async function startSession(
   const id = randomUUIDv7()
   const { browser, system } = agent ?? { browser: null, system: null }
   const token = makeToken(kind)
-  // Order matters; sent in one round trip.
+  // The statements are sent in one round trip and executed in this order.
   const sent = [
     repo.queueForSession(tx, userId),
     repo.endOldSessions(tx, userId, maxSessions - 1),
     repo.insertSession(tx, { id, userId, platform, deviceId, browser, system, origin }, { hash: digest(token), kind }),
   ] as const
-  // Only a child session's insertion can fail.
+  // Only the insertion of a child session can fail, because its parent may have ended.
   if (tx.last && origin.from !== 'session') tx.last(...sent)
   else if ((await Promise.all(sent))[2] === 0) throw new AppError('SignInExpired')
   return token
 }
 
 /**
- * Returns the session of a token, or null. A token due for rotation is superseded and stays valid for 60 seconds, in
- * which every request gets the same new token until that is used: a response may get lost or overtaken. `mayUpgrade`:
- * this call exchanges a register token for a full one.
+ * Returns the session of a token, or null. A token that is due for rotation stays valid for 60 seconds. During that
+ * time every request gets the same new token until it is used, because a response may be lost or overtaken.
+ * `mayUpgrade`: this call exchanges a register token for a full one.
  */
 export async function resumeSession(db: Database, token: string, { mayUpgrade = false } = {}): Promise<Session | null> {
   if (!tokenPattern.test(token)) return null
@@ -74,12 +74,11 @@ export async function resumeSession(db: Database, token: string, { mayUpgrade = 
   return row ? admit(db, token, row, mayUpgrade) : null
 }
 
-/** Contents of a signed call. */
 export type SignedCall = { readonly nonce: string; readonly signedAt: Date; readonly token?: string | undefined }
 
 /**
  * Checks a signed call against replay: `isFresh` is true once for each nonce. Returns the session of its token from the
- * same round trip; a replay resumes none.
+ * same round trip; a replayed call gets no session.
  */
 export async function openSignedCall(
   db: Database,
@@ -114,7 +113,7 @@ async function successorOf(db: Database, token: string, row: repo.SessionRow): P
 async function rotateToken(db: Database, token: string, sessionId: string): Promise<string | null> {
   const salt = randomBytes(32)
   return db.transaction(async (tx) => {
-    // Losers of the race keep the old token; the next request gets the winner's.
+    // Concurrent requests that lose the race keep the old token. Their next request gets the winner's token.
     if ((await repo.supersedeToken(tx, digest(token), salt)) === 0) return null
     const successor = makeSuccessor(token, salt)
     await repo.insertToken(tx, digest(successor), sessionId, 'full')
@@ -123,8 +122,8 @@ async function rotateToken(db: Database, token: string, sessionId: string): Prom
 }
 
 /**
- * Retires a full token that appeared in a URL: it is superseded, so all copies die within a minute and the holder gets
- * the next one. Null for other or superseded tokens.
+ * Replaces a full token that appeared in a URL. All copies then stop working within a minute, and the user gets the
+ * next token. Null for other tokens or tokens that were replaced already.
  */
 export async function retireToken(db: Database, token: string): Promise<{ userId: string; sessionId: string } | null> {
   if (!tokenPattern.test(token) || isRegisterToken(token)) return null
@@ -135,8 +134,8 @@ export async function retireToken(db: Database, token: string): Promise<{ userId
 }
 
 /**
- * Ends a session of the user and its children; false if there is none or it belongs to another user. Lock and update
- * are two statements, because the second must see what committed while the first waited.
+ * Ends a session of the user and its children. False if there is none or it belongs to another user. Lock and update
+ * are two statements, because the update must see what was committed while the lock waited.
  */
 export async function endSessionIn(tx: Transaction, userId: string, sessionId: string): Promise<boolean> {
   const [, ended] = await Promise.all([repo.queueForSession(tx, userId), repo.endSessionOf(tx, userId, sessionId)])
@@ -147,8 +146,8 @@ export const endSession = (database: Database, userId: string, sessionId: string
   database.transaction((tx) => endSessionIn(tx, userId, sessionId), { early: true })
 
 /**
- * Ends all sessions of the user, or all others. Effective at commit. Children end with their parents, even the one to
- * keep.
+ * Ends all sessions of the user, or all except one, when the transaction commits. Children end with their parents, even
+ * the session to keep.
  */
 export async function endSessionsOf(
   db: Queryable,
@@ -158,7 +157,6 @@ export async function endSessionsOf(
   await repo.endSessionsOf(db, userId, exceptSessionId)
 }
 
-/** Scheduled cleanup of expired nonces, tokens and sessions. */
 export async function forgetExpired(db: Queryable): Promise<void> {
   const sweep = startSweep()
   await sweep((limit) => deleteOldNonces(db, limit))

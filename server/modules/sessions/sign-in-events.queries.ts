@@ -7,7 +7,7 @@ export const forgetOldSignIns = (db: Queryable, limit: number) =>
     delete from sign_in_events where id in (
       select id from sign_in_events where at < now() - make_interval(days => ${signInDays}::int) order by at limit ${limit})`)
 
-/** Deletes networks slightly early, because the next sweep is minutes later. */
+/** Deletes networks slightly early, because the next cleanup is minutes later. */
 export const forgetNetworks = (db: Queryable, limit: number) =>
   db.run(sql`
     update sign_in_events set network = 'forgotten' where id in (
@@ -15,7 +15,6 @@ export const forgetNetworks = (db: Queryable, limit: number) =>
       where network <> 'forgotten' and at < now() - make_interval(hours => ${networkHours}::int) + interval '30 minutes'
       order by at limit ${limit})`)
 
-/** Deletes tries at unknown accounts after a day. */
 export const forgetOldStrangers = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from sign_in_events where id in (

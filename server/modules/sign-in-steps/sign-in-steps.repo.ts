@@ -37,7 +37,7 @@ export type StepRow = {
   openedFrom: string | null
 }
 
-/** Counts a try and returns the step in a single statement, so that concurrent guesses all count. */
+/** Counts an attempt and returns the step in a single statement, so that concurrent guesses all count. */
 export const countTry = (db: Queryable, tokenHash: Buffer, wants: Wants, maxTries: number) =>
   db.maybe(sql<StepRow>`
     update sign_in_steps set tries = tries + 1

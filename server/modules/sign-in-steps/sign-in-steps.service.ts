@@ -13,7 +13,7 @@ const digest = (challenge: string) => createHash('sha256').update(challenge).dig
 
 export type OpenStep = { readonly challenge: string; readonly expiresAt: number }
 
-/** Stores a sign-in that needs another step, with its proof, for five minutes. It can continue from any network. */
+/** Stores a sign-in that needs another step, with its proof, for five minutes. It can be continued from any network. */
 export async function openStep(
   tx: Queryable,
   userId: string,
@@ -39,8 +39,8 @@ export async function openStep(
 }
 
 /**
- * Returns user, device and proof of a pending sign-in. Counts a try outside the following transaction, so that wrong
- * answers count after a rollback. Throws `SignInExpired` after five tries or five minutes.
+ * Returns user, device and proof of a pending sign-in. Counts an attempt outside the transaction that follows, so that
+ * wrong answers count even after a rollback. Throws `SignInExpired` after five attempts or five minutes.
  */
 export async function resumeStep(
   database: Database,
@@ -54,7 +54,7 @@ export async function resumeStep(
   return { userId, device: { ...device, platform: platform as Platform }, origin: originOfColumns(step) }
 }
 
-/** Ends the step; throws `SignInExpired` for all but the first of concurrent answers. */
+/** Ends the step. Throws `SignInExpired` for all but the first of concurrent answers. */
 export async function finishStep(tx: Transaction, challenge: string): Promise<void> {
   if ((await repo.deleteStep(tx, digest(challenge))) === 0) throw new AppError('SignInExpired')
 }

@@ -1,14 +1,15 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Returns 1 and counts the SMS if today's count is below `max`, else 0. Days in UTC by the database's clock. */
+/**
+ * Counts an SMS and returns 1 if today's number is below `max`, else returns 0. Days are in UTC by the database clock.
+ */
 export const consumeMessage = (db: Queryable, country: string, max: number) =>
   db.run(sql`
     insert into sms_spent as s (day, country, messages)
     select (now() at time zone 'utc')::date, ${country}, 1 where ${max}::int > 0
     on conflict (day, country) do update set messages = s.messages + 1 where s.messages < ${max}::int`)
 
-/** Counts a refusal; returns today's number. */
 export const countRefusal = (db: Queryable, country: string) =>
   db.one(sql<{ refused: number }>`
     insert into sms_spent as s (day, country, refused) values ((now() at time zone 'utc')::date, ${country}, 1)

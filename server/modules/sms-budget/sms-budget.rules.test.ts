@@ -14,7 +14,7 @@ it.each([
   expect(dailyLimits(budget, country, isReset)).toEqual(limits)
 })
 
-it('a registration never has a higher limit than a reset, and a budget of one allows one', () => {
+it('never gives registrations a higher SMS limit than resets, and allows one SMS with a budget of one', () => {
   fc.assert(
     fc.property(fc.nat(9_999_999), fc.nat(9_999_999), (total, other) => {
       const of = (isReset: boolean) => dailyLimits({ total, other, countries: {} }, '49', isReset)
@@ -29,13 +29,13 @@ it.each([
   ['86', { country: 12, total: 20 }, 28],
   ['86', { country: 12, total: 95 }, 5],
   ['44', { country: 10, total: 10 }, 0],
-  // The budget was reduced during the day.
+  // Case of a budget that was reduced during the day.
   ['44', { country: 30, total: 120 }, 0],
-])('for +%s after %j, %i messages are left', (country, spent, left) => {
+])('for +%s after %j, %i SMS are left today', (country, spent, left) => {
   expect(leftToday(budget, country, spent)).toBe(left)
 })
 
-it('the remaining number is what the reset limits still allow', () => {
+it('computes the SMS left as what the limits of resets still allow', () => {
   fc.assert(
     fc.property(fc.nat(200), fc.nat(200), fc.nat(200), fc.nat(200), (total, other, messages, all) => {
       const left = leftToday({ total, other, countries: {} }, '49', { country: messages, total: all })
@@ -52,13 +52,13 @@ it.each([
   ['a share of the whole, where that is less', { total: 1_000, other: 50, countries: { '86': 2_000 } }, [40, 100, 300]],
   ['a share of what is left to other countries', { total: 1_000, other: 500, countries: {} }, [20, 50, 150]],
   ['enough for a household, however small it is', { total: 1_000, other: 10, countries: {} }, [3, 6, 9]],
-])('each address and surrounding network has its share: %s', (_what, given, maxes) => {
+])('gives each address and surrounding network its share of the SMS budget: %s', (_what, given, maxes) => {
   expect(networkShares(given, '86', widths, false)).toEqual(
     widths.map((width, at) => ({ subject: `86 ${width}`, max: maxes[at] })),
   )
 })
 
-it('an exit address has the share of the widest network', () => {
+it('gives an exit address the SMS share of the widest network', () => {
   const given = { total: 1_000, other: 50, countries: { '86': 400 } }
   expect(networkShares(given, '86', widths, true)).toEqual([{ subject: '86 203.0.113.7', max: 120 }])
 })

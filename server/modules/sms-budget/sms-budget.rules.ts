@@ -1,35 +1,37 @@
-/** SMS a day; see the setting SMS_DAILY_BUDGET. */
+/** Daily budgets of SMS; see the setting SMS_DAILY_BUDGET. */
 export type Budget = {
   readonly total: number
   readonly other: number
   readonly countries: Readonly<Record<string, number>>
 }
 
-/** A fifth of each budget is reserved for password resets. */
+/** Divisor: a fifth of each SMS budget is reserved for password resets. */
 const keptForResets = 5
 
 /**
- * Daily limits of a calling code and in total. Registrations cannot use up a day: the last fifth is for password
- * resets.
+ * Daily limits for a calling code and in total. Registrations cannot use up a day's budget, because the last fifth is
+ * reserved for password resets.
  */
 export function dailyLimits(budget: Budget, country: string, isReset: boolean): { country: number; total: number } {
   const share = (max: number) => (isReset ? max : max - Math.floor(max / keptForResets))
   return { country: share(budget.countries[country] ?? budget.other), total: share(budget.total) }
 }
 
-/** SMS left today for a calling code, resets included. Never negative. */
+/** SMS left today for a calling code, including those reserved for resets. Never negative. */
 export function leftToday(budget: Budget, country: string, spent: { country: number; total: number }): number {
   const max = dailyLimits(budget, country, true)
   return Math.max(0, Math.min(max.country - spent.country, max.total - spent.total))
 }
 
-/** Share of a country's budget by network: address, /24 or /64, /16 or /48. VPN exits have many users. */
+/**
+ * Share of a country's budget by network: address, /24 or /64, /16 or /48. Exits of the VPN get the largest share,
+ * because they have many users.
+ */
 const networkShare = [0.04, 0.1, 0.3] as const
 const exitShare = 0.3
-/** Minimum for a household, however small the budget. */
+/** Minimum number of SMS for a household, however small the budget is. */
 const leastOfNetwork = 3
 
-/** Daily limits of the sender's networks, narrowest first. */
 export function networkShares(
   budget: Budget,
   country: string,

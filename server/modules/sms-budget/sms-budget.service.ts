@@ -2,24 +2,22 @@ import type { Database, Queryable, Transaction } from '#server/platform/database
 import * as repo from './sms-budget.repo.ts'
 import { dailyLimits, leftToday, type Budget } from './sms-budget.rules.ts'
 
-/** Kept for two months, to compare with bills. */
+/** Rows of spent SMS are kept for two months, to compare them with bills. */
 export const forgetOldSpent = (db: Queryable): Promise<number> => repo.deleteOldSpent(db, 62)
 
-/** Key of the total. */
+/** Value of `country` in the row that counts all countries. */
 const everywhere = ''
 
 export type Spending = {
-  /** YYYY-MM-DD, UTC. */
+  /** Day in UTC, as YYYY-MM-DD. */
   readonly day: string
-  /** Calling code without +; null: total. */
+  /** Calling code without +. Null for the total of all countries. */
   readonly country: string | null
   readonly messages: number
   readonly refused: number
-  /** SMS left today; null for past days. */
   readonly left: number | null
 }
 
-/** SMS of the last days, newest first, with today's remaining budgets. */
 export async function listSpent(db: Queryable, budget: Budget, days: number): Promise<Spending[]> {
   const rows = await repo.listSpent(db, days)
   const total = rows.find(({ today, country }) => today && country === everywhere)?.messages ?? 0
@@ -37,7 +35,10 @@ export async function listSpent(db: Queryable, budget: Budget, days: number): Pr
 
 class Spent extends Error {}
 
-/** Uses the SMS budget in the transaction of the cause, which must store nothing if this returns false. */
+/**
+ * Counts an SMS in the transaction of its cause. If this returns false, the caller must roll back, so that nothing is
+ * stored.
+ */
 export async function consumeSmsIn(
   tx: Transaction,
   budget: Budget,
@@ -45,12 +46,12 @@ export async function consumeSmsIn(
   isReset: boolean,
 ): Promise<boolean> {
   const max = dailyLimits(budget, country, isReset)
-  // Fixed order, which prevents deadlocks.
+  // The fixed order of the two rows prevents deadlocks.
   if ((await repo.consumeMessage(tx, country, max.country)) === 0) return false
   return (await repo.consumeMessage(tx, everywhere, max.total)) === 1
 }
 
-/** Counts an SMS against both budgets; returns false and counts nothing if either is spent. */
+/** Counts an SMS against both budgets. Returns false and counts nothing if either is used up. */
 export const consumeSms = (database: Database, budget: Budget, country: string, isReset: boolean): Promise<boolean> =>
   database
     .transaction(async (tx) => {
@@ -62,6 +63,5 @@ export const consumeSms = (database: Database, budget: Budget, country: string, 
       throw error
     })
 
-/** Counts a rejected SMS; returns true for the first of its country today. */
 export const countRefusal = async (tx: Transaction, country: string): Promise<boolean> =>
   (await repo.countRefusal(tx, country)).refused === 1

@@ -22,11 +22,11 @@ describe('image type', () => {
     ['\xff\xd8', null],
     ['\x89PNG\n', null],
     ['', null],
-  ])('the image type is read from the first bytes: %j', (first, kind) => {
+  ])('reads the image type from the first bytes: %j', (first, kind) => {
     expect(imageKind(bytes(first))).toBe(kind)
   })
 
-  it('any other bytes have no image type', () => {
+  it('finds no image type in any other bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (other) => {
         fc.pre(![0x89, 0xff, 0x52].includes(other[0] ?? 0) && Buffer.from(other).toString('latin1', 4, 8) !== 'ftyp')
@@ -36,7 +36,7 @@ describe('image type', () => {
   })
 })
 
-it('an image that is too large or of another type is refused before decoding', () => {
+it('rejects an image that is too large or of another type before decoding', () => {
   expect(checkImage(bytes('\xff\xd8\xff', maxImageBytes))).toBeNull()
   expect(checkImage(bytes('\xff\xd8\xff', maxImageBytes + 1))).toBe('ImageTooLarge')
   expect(checkImage(bytes('\0\0\0\x18ftypheic'))).toBe('ImageHeic')

@@ -5,7 +5,6 @@ type Kind = 'png' | 'jpeg' | 'webp' | 'heic'
 const at = (bytes: Uint8Array, from: number, to: number): string =>
   Buffer.from(bytes.subarray(from, to)).toString('latin1')
 
-/** Image type by the first bytes; null if unsupported. */
 export function imageKind(bytes: Uint8Array): Kind | null {
   if (at(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
   if (at(bytes, 0, 3) === '\xff\xd8\xff') return 'jpeg'
@@ -14,7 +13,6 @@ export function imageKind(bytes: Uint8Array): Kind | null {
   return null
 }
 
-/** Error of an image, before decoding. */
 export function checkImage(bytes: Uint8Array): FieldError | null {
   if (bytes.byteLength > maxImageBytes) return 'ImageTooLarge'
   const kind = imageKind(bytes)

@@ -5,12 +5,12 @@ import type { Keyring } from '#server/platform/keyring.ts'
 import * as repo from './support.repo.ts'
 
 export const imagePurpose = 'support-image'
-/** Maximum of uploaded, unsent images; they are kept for a day. */
+/** Maximum number of uploaded images that were not sent. They are kept for a day. */
 const maxUnsent = 12
 
 export type ImageFacts = { readonly id: string; readonly width: number; readonly height: number }
 
-/** Null if the user has too many unsent images. */
+/** Stores an uploaded image. Returns null if the user has too many images that were not sent. */
 export async function keepImage(
   tx: Transaction,
   keyring: Keyring,
@@ -24,7 +24,6 @@ export async function keepImage(
   return { id, width, height }
 }
 
-/** Stores images received with an entry, in order. */
 export async function keepSent(
   tx: Transaction,
   keyring: Keyring,
@@ -46,7 +45,7 @@ export async function keepSent(
   if (ids.length > 0) await repo.attachImages(tx, userId, entryId, ids)
 }
 
-/** Returns false if an image belongs to another user or message. */
+/** Attaches images to an entry. Returns false if an image belongs to another user or message. */
 export async function attachImages(
   tx: Transaction,
   userId: string,
@@ -57,7 +56,6 @@ export async function attachImages(
   return distinct === 0 || (await repo.attachImages(tx, userId, entryId, ids)) === distinct
 }
 
-/** Images by entry. */
 export async function imagesOf(
   db: Queryable,
   entryIds: readonly string[],
@@ -69,7 +67,10 @@ export async function imagesOf(
   )
 }
 
-/** Returns the image as base64. Null if it is not the user's; `userId` null: any sent image. */
+/**
+ * Returns an image of support messages as base64. Null if the image is not the user's. With `userId` null, returns any
+ * image that was sent.
+ */
 export async function openImage(
   db: Queryable,
   keyring: Keyring,

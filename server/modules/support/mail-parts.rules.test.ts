@@ -23,7 +23,7 @@ const mixed = (boundary: string, ...parts: string[]) =>
 const words = lines('Content-Type: text/plain; charset=utf-8', '', 'It is slow')
 
 describe('MIME parts of a mail', () => {
-  it('attachments are found byte for byte in any nesting', () => {
+  it('finds attachments byte for byte in any nesting', () => {
     fc.assert(
       fc.property(
         fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { maxLength: 6 }),
@@ -40,7 +40,7 @@ describe('MIME parts of a mail', () => {
     )
   })
 
-  it('any text is parsed without an error', () => {
+  it('parses any text without an error', () => {
     const bits = fc.constantFrom(
       '\r\n',
       '\n',
@@ -61,15 +61,15 @@ describe('MIME parts of a mail', () => {
     )
   })
 
-  it('a part without a type is text, and an attached part is a file', () => {
+  it('treats a part without a type as text, and an attached part as a file', () => {
     expect(read('From: a\r\n\r\nHello')).toEqual({ words: 'From: a\r\n\r\nHello', files: [], more: 0 })
     const attached = lines('Content-Type: text/plain', 'Content-Disposition: attachment; filename=a.txt', '', 'x')
     expect(read(mixed('b', words, attached)).files).toHaveLength(1)
-    // A part without headers is text.
+    // A MIME part without headers is text.
     expect(read(mixed('b', '\r\nbare')).words).toContain('bare')
   })
 
-  it('depth and number of parts are limited', () => {
+  it('limits the depth and number of parts', () => {
     let deep = mixed('b', file(Buffer.from('x')))
     for (let n = 0; n < 20; n++) deep = mixed(`c${n}`, deep)
     expect(read(deep)).toMatchObject({ files: [], more: 1 })
@@ -79,7 +79,7 @@ describe('MIME parts of a mail', () => {
     expect(more).toBeGreaterThan(0)
   })
 
-  it('parts are slices of the mail without copies', () => {
+  it('returns MIME parts as slices of the mail without copies', () => {
     let raw = mixed('b', words, file(Buffer.alloc(6_000_000)))
     for (let n = 0; n < 9; n++) raw = mixed(`b${n}`, file(Buffer.alloc(20)), raw)
     const whole = Buffer.from(raw, 'latin1').toString('latin1')
@@ -89,21 +89,21 @@ describe('MIME parts of a mail', () => {
     expect(files).toHaveLength(10)
   })
 
-  it('megabytes of boundaries are skipped quickly', () => {
+  it('skips megabytes of MIME boundaries quickly', () => {
     const raw = `Content-Type: multipart/mixed; boundary=b\r\n\r\n${'\r\n--bx'.repeat(1_000_000)}`
     expect(read(raw)).toEqual({ words: null, files: [], more: 0 })
   })
 })
 
 describe('bytes of an attachment', () => {
-  it('an attachment above the limit is refused', () => {
+  it('rejects an attachment above the limit', () => {
     const twice = { encoding: 'base64', body: Buffer.alloc(200).toString('base64') }
     expect(bytesOf(twice, 200)).toHaveLength(200)
     expect(bytesOf(twice, 199)).toBeNull()
     expect(bytesOf({ encoding: 'base64', body: 'A'.repeat(10_000) }, 100)).toBeNull()
   })
 
-  it('plain bytes are read, and an unexpected encoding is refused', () => {
+  it('reads plain bytes and rejects an unexpected encoding', () => {
     expect(bytesOf({ encoding: 'binary', body: '\x89PNG' }, 9)).toEqual(Buffer.from('\x89PNG', 'latin1'))
     expect(bytesOf({ encoding: 'quoted-printable', body: '=89PNG' }, 9)).toBeNull()
   })

@@ -1,9 +1,11 @@
-/** Attachment of a mail, still encoded. */
 export type MailFile = { readonly encoding: string; readonly body: string }
-/** `words`: first text part as a mail of its own, truncated; null if there is none. */
+/**
+ * Parts of a mail. `words`: first text part as a mail of its own, truncated; null if there is none. `more`: number of
+ * parts that were not read.
+ */
 export type MailParts = { readonly words: string | null; readonly files: readonly MailFile[]; readonly more: number }
 
-/** Limits beyond any normal mail; further parts are counted but not read. */
+/** Limits beyond any normal mail. Further MIME parts are counted but not read. */
 const maxDepth = 10
 const maxParts = 100
 const maxHead = 64 * 1024
@@ -11,8 +13,8 @@ const maxHead = 64 * 1024
 type Walk = { words: string | null; readonly files: MailFile[]; parts: number; more: number }
 
 /**
- * Splits a mail (latin1: one character a byte) into parts. Input is untrusted: every level is scanned once, and
- * declared types are not trusted. `maxWords`: maximum characters of a text part.
+ * Splits a mail (latin1: one character per byte) into parts. The input is untrusted: every level is scanned only once,
+ * and declared types are not trusted. `maxWords`: maximum characters of a text part.
  */
 export function readMailParts(raw: string, maxWords: number): MailParts {
   const into: Walk = { words: null, files: [], parts: 0, more: 0 }
@@ -35,12 +37,12 @@ function walk(text: string, depth: number, maxWords: number, into: Walk): void {
     if (boundary === null) into.more += 1
     else for (const section of sectionsOf(body, boundary)) walk(section, depth + 1, maxWords, into)
   } else if ((kind === 'text/plain' || kind === 'text/html') && !isAttached) {
-    // Mail programs put the plain text part before HTML.
+    // Mail programs put the plain text part before the HTML part.
     into.words ??= `${head}\r\n\r\n${body.slice(0, maxWords)}`
   } else into.files.push({ encoding: headerOf(head, 'content-transfer-encoding').trim().toLowerCase(), body })
 }
 
-/** A part starts with its headers, or with an empty line if it has none. */
+/** Splits a MIME part into headers and body. A part starts with its headers, or with an empty line if it has none. */
 function cutHead(text: string): { head: string; body: string } {
   const bare = /^\r?\n/.exec(text)
   if (bare) return { head: '', body: text.slice(bare[0].length) }
@@ -49,7 +51,6 @@ function cutHead(text: string): { head: string; body: string } {
   return { head: text.slice(0, end.index), body: text.slice(end.index + end[0].length) }
 }
 
-/** First header of this name, unfolded; empty if missing. */
 function headerOf(head: string, name: string): string {
   const lines = head.replaceAll(/\r?\n[ \t]/g, ' ').split('\n')
   const line = lines.find((each) => each.slice(0, name.length + 1).toLowerCase() === `${name}:`)
@@ -62,7 +63,7 @@ function boundaryOf(type: string): string | null {
   return quoted ?? bare ?? null
 }
 
-/** Sections are slices, so the mail is held in memory once instead of once per level. */
+/** Returns slices, so that the mail is held in memory once instead of once per level. */
 function sectionsOf(body: string, boundary: string): string[] {
   const mark = `\n--${boundary}`
   const next = (from: number) => {
@@ -71,12 +72,12 @@ function sectionsOf(body: string, boundary: string): string[] {
   }
   const sections: string[] = []
   let begin = -1
-  // The first boundary may be in the first line.
+  // The first boundary may be in the first line of the body.
   for (let at = body.startsWith(mark.slice(1)) ? -1 : next(0); at < body.length; at = next(at + 1)) {
     const line = body.indexOf('\n', at + mark.length)
     const rest = body.slice(at + mark.length, line === -1 ? body.length : line)
     const isEnd = rest.startsWith('--')
-    // Another level's boundary may begin with the same characters.
+    // The boundary of another MIME level may begin with the same characters.
     if (!isEnd && rest.trim() !== '') continue
     if (begin !== -1) sections.push(body.slice(begin, at))
     if (isEnd || line === -1 || sections.length > maxParts) return sections
@@ -86,9 +87,9 @@ function sectionsOf(body: string, boundary: string): string[] {
   return sections
 }
 
-/** Decodes an attachment of at most `maxBytes`; null if larger or in an unusual encoding. */
+/** Decodes an attachment. Null if it is larger than `maxBytes` or has an unusual encoding. */
 export function bytesOf({ encoding, body }: MailFile, maxBytes: number): Buffer | null {
-  // Base64 adds a third, plus line breaks.
+  // Base64 adds a third to the size, and line breaks.
   if (body.length > maxBytes * 1.5) return null
   const isPlain = encoding === '' || encoding === 'binary' || encoding === '8bit' || encoding === '7bit'
   const bytes = encoding === 'base64' ? Buffer.from(body, 'base64') : isPlain ? Buffer.from(body, 'latin1') : null

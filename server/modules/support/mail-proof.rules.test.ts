@@ -8,7 +8,7 @@ it.each([
   'mx.vpn.example; dmarc=pass header.from=mail.example',
   'MX.vpn.example 1; spf=fail smtp.mailfrom=x; dmarc = pass (p=none dis=none; sp=x) header.from = Mail.Example; arc=none',
   'mx.vpn.example;dkim=pass header.i="@mail.example";dmarc=pass (a (b)) policy.dmarc=none header.from=mail.example',
-])('a mail is proven to be from its From domain when the mail server says %j', (value) => {
+])('accepts a mail as from its From domain when the mail server says %j', (value) => {
   expect(isPassed(value)).toBe(true)
   expect(isPassed(value, null)).toBe(false)
   expect(isPassed(value, 'vpn.example')).toBe(false)
@@ -30,11 +30,11 @@ it.each([
   'mx.vpn.example; dmarc=pass header.from=mail.example; dmarc=fail header.from=mail.example',
   'mx.evil.example; dmarc=pass header.from=mail.example',
   'mx.vpn.example.evil.example; dmarc=pass header.from=mail.example',
-])('a mail is unproven when the mail server says %j', (value) => {
+])('does not accept a mail as from its From domain when the mail server says %j', (value) => {
   expect(isPassed(value)).toBe(false)
 })
 
-it('only the topmost authentication result is trusted', () => {
+it('trusts only the topmost authentication result', () => {
   const of = (value: string) => ({ key: 'authentication-results', value })
   const good = of('mx.vpn.example; dmarc=pass header.from=mail.example')
   expect(isDmarcPassed([of('mx.vpn.example; dmarc=none'), good], 'mx.vpn.example', 'mail.example')).toBe(false)

@@ -2,7 +2,8 @@ import type { MailHeaders } from './mail-text.rules.ts'
 
 /**
  * True if the operator's own mail server confirms the domain of the From line (RFC 8601). Reads only the topmost
- * result, which this server added; those below came with the mail. `server`: name in its results; null if unknown.
+ * result, which this server added; those below came with the mail. `server`: name of the server in its results; null if
+ * unknown.
  */
 export function isDmarcPassed(headers: MailHeaders, server: string | null, fromDomain: string): boolean {
   const result = headers.find(({ key }) => key.toLowerCase() === 'authentication-results')
@@ -21,14 +22,14 @@ export function isDmarcPassed(headers: MailHeaders, server: string | null, fromD
   )
 }
 
-/** Removes blanks around `=`: `dmarc = pass` is `dmarc=pass`. */
+/** Removes blanks around `=`: `dmarc = pass` becomes `dmarc=pass`. */
 const withoutGaps = (method: string): string =>
   method
     .split('=')
     .map((part) => part.trim())
     .join('=')
 
-/** Removes comments and quoted strings, which the sender controls. Empty if one is unterminated. */
+/** Removes comments and quoted strings, which the sender controls. Returns an empty text if one is not closed. */
 function withoutRemarks(value: string): string {
   let kept = ''
   let depth = 0

@@ -16,11 +16,11 @@ describe('own text of a reply', () => {
     ['Thanks\n-- \nLin\nSent from my phone', 'Thanks'],
     ['On Monday it worked', 'On Monday it worked'],
     ['> all quoted', ''],
-  ])('quoted text is removed: %j', (text, own) => {
+  ])('removes quoted text: %j', (text, own) => {
     expect(withoutQuoted(text)).toBe(own)
   })
 
-  it('an HTML mail is reduced to its text', () => {
+  it('reduces an HTML mail to its text', () => {
     const html = '<head><style>p{}</style></head><p>It &lt;works&gt;</p><div>now</div><blockquote>old</blockquote>'
     expect(withoutQuoted(plainOf(html))).toBe('It <works>\nnow')
   })
@@ -29,14 +29,17 @@ describe('own text of a reply', () => {
     ['<head><title>x</title><body>a<br class="x">b', 'a\nb'],
     ['a<blockquote>b<blockquote>c</blockquote>d</blockquote>e', 'ae'],
     ['1 < 2 <b>and</b> 3 > 2<STYLE>p{}', '1 < 2 and 3 > 2'],
-  ])('HTML %j gives text %j', (html, words) => {
+  ])('reduces the HTML %j to the text %j', (html, words) => {
     expect(plainOf(html)).toBe(words)
   })
 
-  // Quadratic scanning would take hours on these.
-  it.each(['<br', '<style', '<style></style ', '<', '<a href="'])('a million of %j is parsed in time', (sign) => {
-    expect(plainOf(sign.repeat(1_000_000)).length).toBeGreaterThanOrEqual(0)
-  })
+  // Scanning these inputs in quadratic time would take hours.
+  it.each(['<br', '<style', '<style></style ', '<', '<a href="'])(
+    'parses a mail with a million of %j in time',
+    (sign) => {
+      expect(plainOf(sign.repeat(1_000_000)).length).toBeGreaterThanOrEqual(0)
+    },
+  )
 })
 
 describe('automatic mail', () => {
@@ -49,11 +52,11 @@ describe('automatic mail', () => {
     ['List-Id', '<a.list>'],
     ['Return-Path', '<>'],
     ['X-Failed-Recipients', 'a@b.example'],
-  ])('an automatic mail is recognized by %s', (key, value) => {
+  ])('recognises an automatic mail by %s', (key, value) => {
     expect(isFromMachine([{ key, value }], from)).toBe(true)
   })
 
-  it('an automatic mail is recognized by its sender, and a personal one is not', () => {
+  it('recognises an automatic mail by its sender, and not a personal one', () => {
     expect(isFromMachine([], 'MAILER-DAEMON@host.example')).toBe(true)
     expect(isFromMachine([], 'no-reply@host.example')).toBe(true)
     expect(isFromMachine([], '')).toBe(true)
@@ -66,7 +69,7 @@ describe('reply address', () => {
   const other = (purpose: string, text: string) => createHmac('sha256', 'other').update(`${purpose} ${text}`).digest()
   const base = 'support@reply.vpn.example'
 
-  it('a reply address leads to its thread in any case, and a changed one does not', () => {
+  it('accepts a reply address of its thread in any case, and no changed one', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.nat({ max: 40 }), (id, at) => {
         const address = replyAddress(digest, base, id)
@@ -81,7 +84,7 @@ describe('reply address', () => {
   })
 
   it.each(['', base, 'support+@reply.vpn.example', `support+${'z'.repeat(41)}@reply.vpn.example`, 'a@b'])(
-    '%j is not a reply address',
+    'does not accept %j as a reply address',
     (address) => {
       expect(threadOfAddress(digest, base, address)).toBeNull()
     },

@@ -1,4 +1,3 @@
-/** Headers of a mail with lower-case names. */
 export type MailHeaders = readonly { readonly key: string; readonly value: string }[]
 
 const valueOf = (headers: MailHeaders, name: string): string =>
@@ -7,7 +6,7 @@ const valueOf = (headers: MailHeaders, name: string): string =>
     ?.value.trim()
     .toLowerCase() ?? ''
 
-/** True for auto-replies, bounces and lists: answering them could start an endless loop. */
+/** True for auto-replies, bounces and mailing lists. An answer to them could start an endless loop. */
 export function isFromMachine(headers: MailHeaders, from: string): boolean {
   const submitted = valueOf(headers, 'auto-submitted')
   if (submitted !== '' && submitted !== 'no') return true
@@ -18,7 +17,7 @@ export function isFromMachine(headers: MailHeaders, from: string): boolean {
   return /^(?:mailer-daemon|postmaster|no-?reply)(?:\+[^@]*)?@/i.test(from) || from === ''
 }
 
-/** First lines of quoted text in common mail programs. */
+/** Lines with which common mail programs begin quoted text. */
 const quoteBegins = [
   /^-{2,}\s*(?:original message|forwarded message|原始邮件|转发邮件|原邮件)\s*-{2,}$/i,
   /^_{10,}$/,
@@ -29,13 +28,12 @@ const quoteBegins = [
   /^--\s?$/,
 ]
 
-/** Text of a reply without quotes and signature. */
 export function withoutQuoted(text: string): string {
   const lines = text.replaceAll(/\r\n?/g, '\n').split('\n')
   const own: string[] = []
   for (const [index, line] of lines.entries()) {
     const plain = line.trim()
-    // "On 3 May, Support <…>" may continue on the next line.
+    // The line "On 3 May, Support <…> wrote:" may continue on the next line.
     const both = `${plain} ${lines[index + 1]?.trim() ?? ''}`.trim()
     if (quoteBegins.some((begins) => begins.test(plain)) || /^on .{4,200} wrote:$/i.test(both)) break
     if (!plain.startsWith('>')) own.push(line)
@@ -46,7 +44,7 @@ export function withoutQuoted(text: string): string {
 const hiding = new Set(['style', 'script', 'head', 'title', 'blockquote'])
 const breaking = new Set(['br', '/p', '/div', '/li', '/tr'])
 
-/** Text of an HTML mail, in a single pass because the HTML is untrusted. */
+/** Text of an HTML mail. Scans it in a single pass, because the HTML is untrusted. */
 export function plainOf(html: string): string {
   let words = ''
   let hidden = ''
@@ -54,7 +52,7 @@ export function plainOf(html: string): string {
   for (const [token] of html.matchAll(/<[^<>]*>|[^<]+|</g)) {
     const name = token.endsWith('>') ? (/^<(\/?[a-z]+)\b/i.exec(token)?.[1]?.toLowerCase() ?? '') : ''
     if (depth > 0) {
-      // The closing tag of `head` is optional.
+      // The closing tag of the HTML element `head` is optional.
       if (hidden === 'head' && name === 'body') depth = 0
       else if (name === hidden) depth++
       else if (name === `/${hidden}`) depth--

@@ -6,7 +6,7 @@ const idLength = 25
 const macLength = 16
 const macBytes = 10
 
-/** Digits and lower-case letters, because mail servers may change case. */
+/** Encodes with digits and lower-case letters, because mail servers may change case. */
 const short = (hex: string, length: number): string => BigInt(`0x${hex}`).toString(36).padStart(length, '0')
 const macOf = (digest: Digest, threadId: string): string =>
   short(digest(purpose, threadId).subarray(0, macBytes).toString('hex'), macLength)
@@ -18,7 +18,6 @@ export function replyAddress(digest: Digest, base: string, threadId: string): st
   return `${base.slice(0, at)}+${token}${base.slice(at)}`
 }
 
-/** Thread of a reply address, or null if the token is invalid. */
 export function threadOfAddress(digest: Digest, base: string, address: string): string | null {
   const at = base.lastIndexOf('@')
   const typed = address.trim().toLowerCase()

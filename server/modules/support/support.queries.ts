@@ -2,20 +2,17 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import { supportDays, supportIdleDays } from '#shared/support.ts'
 
-/** Deletes all support messages of a user. */
 export const forgetThreadsOf = async (db: Queryable, userId: string) => {
   await db.run(sql`delete from support_images where user_id = ${userId}`)
   await db.run(sql`delete from support_threads where user_id = ${userId}`)
 }
 
-/** Deletes images that were never sent. */
 export const forgetUnsentImages = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from support_images where id in (
       select id from support_images where entry_id is null and uploaded_at < now() - interval '1 day'
       order by uploaded_at limit ${limit})`)
 
-/** Closes answered threads without further messages. */
 export const closeIdleThreads = (db: Queryable, limit: number) =>
   db.run(sql`
     update support_threads set closed_at = now(), taken_by = null, taken_until = null where id in (
@@ -23,7 +20,6 @@ export const closeIdleThreads = (db: Queryable, limit: number) =>
       where closed_at is null and waits_for is null and last_at < now() - make_interval(days => ${supportIdleDays}::int)
       order by last_at limit ${limit} for update skip locked)`)
 
-/** Deletes threads that were closed long ago, with their contents. */
 export const forgetClosedThreads = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from support_threads where id in (
@@ -45,20 +41,18 @@ export const findLastThread = (db: Queryable, userId: string) =>
       case when taken_until > now() then taken_until end as "takenUntil"
     from support_threads where user_id = ${userId} order by opened_at desc, id desc limit 1`)
 
-/** Number of unread answers of a user. */
 export const countUnread = (db: Queryable, userId: string) =>
   db.one(sql<{ unread: number }>`
     select count(*)::int as unread from support_entries e join support_threads t on t.id = e.thread_id
     where t.user_id = ${userId} and e.author = 'operator' and e.written_at > t.seen_at`)
 
-/** Marks everything up to this entry as read; 0 if it is not the user's. */
+/** Marks everything up to this entry as read. Returns 0 if the entry belongs to another user. */
 export const setSeen = (db: Queryable, userId: string, entryId: string) =>
   db.run(sql`
     update support_threads t set seen_at = greatest(t.seen_at, e.written_at) from support_entries e
     where e.id = ${entryId} and e.user_id = ${userId} and t.user_id = ${userId}`)
 
 export type QueueRow = {
-  /** Cursor of the list. */
   key: string
   uid: number
   name: string | null
@@ -68,7 +62,6 @@ export type QueueRow = {
   sealed: Buffer | null
 }
 
-/** Threads waiting for an answer, longest first, with their first question. */
 export const listWaitingThreads = (db: Queryable, after: string | null, limit: number) =>
   db.query(sql<QueueRow>`
     select t.waits_for as key, a.uid, a.name, coalesce(t.waits_since, t.last_at) as since,
@@ -79,7 +72,6 @@ export const listWaitingThreads = (db: Queryable, after: string | null, limit: n
     where t.waits_for is not null and (${after}::uuid is null or t.waits_for > ${after})
     order by t.waits_for limit ${limit}`)
 
-/** Answered or closed threads, newest first, with their last entry. */
 export const listQuietThreads = (db: Queryable, isClosed: boolean, after: string | null, limit: number) =>
   db.query(sql<QueueRow>`
     select t.id as key, a.uid, a.name, t.last_at as since, null::uuid as "takenBy", null::timestamptz as "takenUntil",

@@ -2,17 +2,15 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 export type Author = 'customer' | 'operator'
-/** Channel of an entry: account, or mail from a proven or unproven address. */
+/** Origin of an entry: the account page, or mail from a verified or unverified address. */
 export type Via = 'account' | 'mail' | 'mail_unproven'
 export type LockedThread = { id: string; waitsFor: string | null; takenBy: string | null; takenUntil: Date | null }
 
-/** Locks the open thread of a user. */
 export const lockOpenThread = (db: Queryable, userId: string) =>
   db.maybe(sql<LockedThread>`
     select id, waits_for as "waitsFor", taken_by as "takenBy", taken_until as "takenUntil" from support_threads
     where user_id = ${userId} and closed_at is null for update`)
 
-/** Returns 0 if a concurrent transaction opened one. */
 export const insertThread = (db: Queryable, id: string, userId: string) =>
   db.run(sql`
     insert into support_threads (id, user_id) values (${id}, ${userId})
@@ -29,7 +27,6 @@ export type NewEntry = {
   readonly via: Via
 }
 
-/** Returns 0 if it was already written. */
 export const insertEntry = (db: Queryable, e: NewEntry) =>
   db.run(sql`
     insert into support_entries (id, thread_id, user_id, author, operator_id, key, sealed, via)
@@ -40,13 +37,11 @@ export const findByKey = (db: Queryable, userId: string, author: Author, key: st
   db.maybe(sql<{ id: string }>`
     select id from support_entries where user_id = ${userId} and author = ${author} and key = ${key}`)
 
-/** Marks the thread as waiting since its first unanswered entry. */
 export const setWaiting = (db: Queryable, id: string, entryId: string) =>
   db.run(sql`
     update support_threads set last_at = now(), waits_since = coalesce(waits_since, now()),
       waits_for = coalesce(waits_for, ${entryId}) where id = ${id}`)
 
-/** Marks the thread as answered and releases it. */
 export const setAnswered = (db: Queryable, id: string) =>
   db.run(sql`
     update support_threads set last_at = now(), waits_since = null, waits_for = null, taken_by = null, taken_until = null
@@ -58,8 +53,8 @@ export const setClosed = (db: Queryable, id: string) =>
     where id = ${id}`)
 
 /**
- * Reopens the last closed thread, waiting since its first unanswered entry. Undefined if one is open; the caller holds
- * the account, so none begins meanwhile.
+ * Reopens the thread that was closed last, waiting since its first unanswered entry. Undefined if a thread is open. The
+ * caller must hold the account's lock, so that no thread is opened in between.
  */
 export const reopenLast = (db: Queryable, userId: string) =>
   db.maybe(sql<{ id: string; waitsFor: string | null }>`
@@ -88,7 +83,6 @@ export type EntryRow = {
   via: Via
 }
 
-/** Entries of all threads of a user, newest first. */
 export const listEntries = (db: Queryable, userId: string, before: string | null, limit: number) =>
   db.query(sql<EntryRow>`
     select id, author, sealed, written_at as "writtenAt", operator_id as "operatorId", via from support_entries
@@ -98,11 +92,10 @@ export const findEntry = (db: Queryable, id: string) =>
   db.maybe(sql<{ sealed: Buffer; threadId: string }>`
     select sealed, thread_id as "threadId" from support_entries where id = ${id}`)
 
-/** Owner of a thread, while it is kept. */
 export const findThreadOwner = (db: Queryable, id: string) =>
   db.maybe(sql<{ userId: string }>`select user_id as "userId" from support_threads where id = ${id}`)
 
-/** Newest entry of the user; ids are in order of time. */
+/** Customer's newest entry in a support thread. Ids are in order of time. */
 export const findLastAsked = (db: Queryable, threadId: string) =>
   db.maybe(sql<{ id: string }>`
     select id from support_entries where thread_id = ${threadId} and author = 'customer'
@@ -118,7 +111,6 @@ export const insertImage = (
     insert into support_images (id, user_id, sealed, width, height)
     values (${i.id}, ${i.userId}, ${i.sealed}, ${i.width}, ${i.height})`)
 
-/** Attaches images to an entry; returns the number of the user's unattached ones. */
 export const attachImages = (db: Queryable, userId: string, entryId: string, ids: readonly string[]) =>
   db.run(sql`
     update support_images set entry_id = ${entryId}
@@ -128,13 +120,12 @@ export const listImages = (db: Queryable, entryIds: readonly string[]) =>
   db.query(sql<ImageRow>`
     select id, entry_id as "entryId", width, height from support_images where entry_id = any(${entryIds}::uuid[]) order by id`)
 
-/** `userId` null: any user, but only sent images. */
+/** Finds an image. With `userId` null, finds images of any user that were sent. */
 export const findImage = (db: Queryable, id: string, userId: string | null) =>
   db.maybe(sql<{ sealed: Buffer }>`
     select sealed from support_images
     where id = ${id} and (user_id = ${userId}::uuid or (${userId}::uuid is null and entry_id is not null))`)
 
-/** Number of unsent images of a user. */
 export const countUnsent = (db: Queryable, userId: string) =>
   db.one(sql<{ unsent: number }>`
     select count(*)::int as unsent from support_images where user_id = ${userId} and entry_id is null`)

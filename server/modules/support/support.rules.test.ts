@@ -4,23 +4,23 @@ import { maxSupportText } from '#shared/support.ts'
 import { checkSupportText, readSupportText } from './support.rules.ts'
 
 describe('support text', () => {
-  it('lines are kept, with one empty line between paragraphs and none at the ends', () => {
+  it('keeps lines of a support text, with one empty line between paragraphs and none at the ends', () => {
     expect(readSupportText('  Hello \r\n\r\n\r\n\r\nit is slow\rhere \n')).toBe('Hello\n\nit is slow\nhere')
   })
 
-  it('direction-changing and control characters are removed', () => {
+  it('removes direction-changing and control characters from a support text', () => {
     expect(readSupportText('see \u202Egnp.exe\u0007')).toBe('see  gnp.exe')
   })
 
-  it('a text must have visible characters and is limited in length', () => {
+  it('requires visible characters in a support text and limits its length', () => {
     expect(checkSupportText('\u200B \n')).toBe('Required')
     expect(checkSupportText('a'.repeat(maxSupportText))).toBeNull()
     expect(checkSupportText('a'.repeat(maxSupportText + 1))).toBe('TextTooLong')
     expect(checkSupportText('👋'.repeat(maxSupportText))).toBeNull()
   })
 
-  it('normalizing a text twice equals once', () => {
-    // Many empty lines in a row, which random text does not have.
+  it('normalising a support text twice equals once', () => {
+    // Input with many empty lines in a row, which random text does not have.
     const broken = fc.string({ unit: fc.constantFrom('\n', '\n', '\r', ' ', 'a', '\u0007', '\u202e') })
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), broken), (typed) => {

@@ -11,7 +11,6 @@ export type OpenThread = repo.LockedThread
 export const findOpenThread = async (tx: Transaction, userId: string): Promise<OpenThread | null> =>
   (await repo.lockOpenThread(tx, userId)) ?? null
 
-/** Locks the open thread of a user; creates it if needed. */
 export async function openThread(tx: Transaction, userId: string): Promise<OpenThread> {
   for (;;) {
     const open = await repo.lockOpenThread(tx, userId)
@@ -23,16 +22,13 @@ export async function openThread(tx: Transaction, userId: string): Promise<OpenT
 type Written = {
   readonly userId: string
   readonly text: string
-  /** Idempotency key of a submission. */
   readonly key: string
   readonly via?: repo.Via
 }
 
-/** Entry of an earlier identical submission, or null. */
 export const findWritten = async (db: Queryable, userId: string, key: string): Promise<string | null> =>
   (await repo.findByKey(db, userId, 'customer', key))?.id ?? null
 
-/** Adds an entry of the user; a repeated submission returns the same entry. */
 export async function writeAsCustomer(
   tx: Transaction,
   keyring: Keyring,
@@ -54,11 +50,10 @@ export type Entry = {
   readonly text: string
   readonly images: readonly ImageFacts[]
   readonly via: repo.Via
-  /** Operator who answered; null for the user's own entries. */
+  /** Operator who answered; null for the customer's own entries. */
   readonly operatorId: string | null
 }
 
-/** Page of a user's entries, newest first, before an entry. */
 export async function listThread(
   db: Queryable,
   keyring: Keyring,
@@ -84,7 +79,6 @@ export async function listThread(
 
 type Answer = { readonly userId: string; readonly text: string; readonly operatorId: string; readonly key: string }
 
-/** Adds an operator's answer, ends the waiting and releases the thread. Returns the entry. */
 export async function answerThread(
   tx: Transaction,
   keyring: Keyring,
@@ -101,7 +95,7 @@ export async function answerThread(
 export const closeOpenThread = async (tx: Transaction, threadId: string): Promise<void> =>
   void (await repo.setClosed(tx, threadId))
 
-/** Null if one is open or none is kept. */
+/** Reopens the thread that was closed last. Returns null if a thread is open or no closed thread is left. */
 export const reopenLastThread = async (
   tx: Transaction,
   userId: string,
@@ -111,11 +105,9 @@ export const reopenLastThread = async (
 export const takeOpenThread = async (tx: Transaction, threadId: string, by: string, until: Date): Promise<void> =>
   void (await repo.setTaken(tx, threadId, { by, until }))
 
-/** Newest entry of the user in the thread; null if none. */
 export const findLastAsked = async (tx: Transaction, threadId: string): Promise<string | null> =>
   (await repo.findLastAsked(tx, threadId))?.id ?? null
 
-/** Text of an entry and its thread; null if deleted. */
 export async function readEntry(
   db: Queryable,
   keyring: Keyring,
@@ -125,13 +117,11 @@ export async function readEntry(
   return row ? { text: keyring.open(supportPurpose, row.sealed), threadId: row.threadId } : null
 }
 
-/** Null if the thread is no longer kept. */
 export const findThreadOwner = async (db: Queryable, threadId: string): Promise<string | null> =>
   (await repo.findThreadOwner(db, threadId))?.userId ?? null
 
 const excerptLength = 140
 
-/** First line of an entry as an excerpt. */
 export function excerptOf(keyring: Keyring, sealed: Buffer): string {
   const line = keyring.open(supportPurpose, sealed).replaceAll(/\s+/g, ' ')
   const signs = [...line]

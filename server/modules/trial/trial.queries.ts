@@ -9,7 +9,6 @@ export const findClaim = (db: Queryable, userId: string) =>
       is_crowded as "isCrowded"
     from trial_claims where user_id = ${userId}`)
 
-/** Number of trials begun in a range. */
 export const countBegun = (db: Queryable, from: Date, until: Date) =>
   db.one(sql<{ count: number }>`
     select count(*)::int as count from trial_claims

@@ -2,14 +2,13 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { TrialClaim } from './trial.rules.ts'
 
-/** Returns 0 if the account already requested its trial. */
 export const insertClaim = (db: Queryable, c: { userId: string; minutes: number; days: number; isCrowded: boolean }) =>
   db.run(sql`
     insert into trial_claims (user_id, minutes, lapses_at, is_crowded)
     values (${c.userId}, ${c.minutes}::int, now() + make_interval(days => ${c.days}::int), ${c.isCrowded})
     on conflict do nothing`)
 
-/** Locks the claim, so that concurrent sign-ins start the trial once. */
+/** Locks the trial of an account, so that concurrent sign-ins start it only once. */
 export const lockClaim = (db: Queryable, userId: string) =>
   db.maybe(sql<TrialClaim>`
     select claimed_at as "claimedAt", minutes, lapses_at as "lapsesAt", ends_at as "endsAt", started_at as "startedAt",
@@ -24,7 +23,10 @@ export const startClaim = (db: Queryable, userId: string, minutes: number, endsA
 export const endClaim = (db: Queryable, userId: string) =>
   db.run(sql`update trial_claims set ends_at = now() where user_id = ${userId} and ends_at > now()`)
 
-/** Returns the number of devices unused before. The fixed order prevents deadlocks. */
+/**
+ * Marks devices as used for a trial. Returns the number of devices that were not used before. The fixed order prevents
+ * deadlocks.
+ */
 export const insertDevices = (db: Queryable, userId: string, hashes: readonly Buffer[]) =>
   db.run(sql`
     insert into trial_devices (device_hash, user_id)
@@ -35,7 +37,7 @@ export const findRunningClaim = (db: Queryable, userId: string) =>
   db.maybe(sql<{ userId: string }>`
     select user_id as "userId" from trial_claims where user_id = ${userId} and ends_at > now()`)
 
-/** Account whose trial used the device; null once erased. */
+/** Account whose trial used the device. Null once that account is erased. */
 export const findDeviceOwner = (db: Queryable, hash: Buffer) =>
   db.maybe(sql<{ userId: string | null }>`
     select user_id as "userId" from trial_devices where device_hash = ${hash}`)
@@ -43,7 +45,6 @@ export const findDeviceOwner = (db: Queryable, hash: Buffer) =>
 export const forgetDeviceOwner = (db: Queryable, userId: string) =>
   db.run(sql`update trial_devices set user_id = null where user_id = ${userId}`)
 
-/** Releases devices after a trial that did not start. */
 export const releaseDevices = (db: Queryable, userId: string) =>
   db.run(sql`delete from trial_devices where user_id = ${userId}`)
 

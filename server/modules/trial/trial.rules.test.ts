@@ -26,7 +26,7 @@ it('an armed trial lapses exactly at its time', () => {
   ])
 })
 
-it('the longer trial needs an invitation, and an address in a crowded network; nobody gets less than the short one', () => {
+it('gives the longer trial only to invited users, in a crowded network only with an address, and nobody less than the short one', () => {
   const offer = { short: 15, long: 180 }
   fc.assert(
     fc.property(fc.boolean(), fc.boolean(), fc.boolean(), (isInvited, isCrowded, hasAddress) => {
@@ -37,12 +37,12 @@ it('the longer trial needs an invitation, and an address in a crowded network; n
   )
 })
 
-it('a started trial runs to its end, regardless of when it would have lapsed', () => {
+it('runs a started trial to its end, regardless of when it would have lapsed', () => {
   const claim = { ...waiting(0, 10, 15), startedAt: at(9), endsAt: at(24) }
   expect([at(9), at(23), at(24)].map((now) => trialStand(claim, now))).toEqual(['running', 'running', 'over'])
 })
 
-it('a trial starts once with its whole minutes, exactly if it is armed and no time is running', () => {
+it('starts a trial once with its whole minutes, exactly if it is armed and no time is running', () => {
   fc.assert(
     fc.property(minute, length, length, minute, membershipEnd, (lapses, promised, offered, now, end) => {
       const claim = waiting(0, lapses, promised)
@@ -60,13 +60,13 @@ it('a trial starts once with its whole minutes, exactly if it is armed and no ti
   )
 })
 
-it('a trial starts at the moment a membership ends, and not before', () => {
+it('starts a trial at the moment a membership ends, and not before', () => {
   const start = (after: number) =>
     trialStart(waiting(0, 100, 15), { membershipEndsAt: at(50), offered: 15, now: at(after) })
   expect([start(49), start(50)]).toEqual([null, { minutes: 15, endsAt: at(65) }])
 })
 
-it('a trial is never shorter than promised, even when none is offered any more', () => {
+it('never makes a trial shorter than promised, even when none is offered any more', () => {
   expect(armedMinutes(15, 0)).toBe(15)
   expect(armedMinutes(15, 180)).toBe(180)
 })

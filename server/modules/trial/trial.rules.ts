@@ -1,16 +1,15 @@
-/** A requested trial. */
 export type TrialClaim = {
   readonly claimedAt: Date
   readonly minutes: number
-  /** Deadline for the first sign-in. */
+  /** Deadline for the first sign-in, after which the trial lapses. */
   readonly lapsesAt: Date
   readonly startedAt: Date | null
-  /** Null until it starts. */
+  /** End of the trial. Null until the trial starts. */
   readonly endsAt: Date | null
-  /** True if many others in its network requested one before. */
+  /** True if many others in the same network had requested a trial before. */
   readonly isCrowded: boolean
 }
-/** `armed`: waits for the first sign-in of an app. `lapsed`: missed the deadline. */
+/** State of a trial. `armed`: waits for the first sign-in in an app. `lapsed`: the deadline has passed. */
 export type TrialStand = 'none' | 'armed' | 'lapsed' | 'running' | 'over'
 
 export function trialStand(claim: TrialClaim | undefined, now: Date): TrialStand {
@@ -19,7 +18,6 @@ export function trialStand(claim: TrialClaim | undefined, now: Date): TrialStand
   return claim.lapsesAt > now ? 'armed' : 'lapsed'
 }
 
-/** Minutes without and with an inviter, from `default-settings.ts` or the shop's settings. */
 export type Offer = { readonly short: number; readonly long: number }
 
 /** Minutes of a trial. Invited users get the longer one; in a crowded network only with a verified address. */
@@ -28,12 +26,12 @@ export const minutesOf = (
   who: { readonly isInvited: boolean; readonly isCrowded: boolean; readonly hasAddress: boolean },
 ): number => (who.isInvited && (!who.isCrowded || who.hasAddress) ? Math.max(short, long) : short)
 
-/** Minutes to grant: at least the promised ones, more if the user turns out to be invited. */
+/** Minutes of trial to grant: at least those promised, and more if it turns out that the user was invited. */
 export const armedMinutes = (promised: number, offered: number): number => Math.max(promised, offered)
 
 type Surroundings = { readonly membershipEndsAt: Date | null; readonly offered: number; readonly now: Date }
 
-/** Start of a waiting trial at a sign-in. Null: none is waiting, or other time makes it unnecessary. */
+/** Start of a waiting trial at a sign-in. Null if none is waiting, or if other membership time makes it unnecessary. */
 export function trialStart(
   claim: TrialClaim | undefined,
   { membershipEndsAt, offered, now }: Surroundings,

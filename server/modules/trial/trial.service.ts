@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './trial.repo.ts'
 
-/** Digest of a device. It outlives the account, but without the link to it. */
+/** Digest of a device. It is kept after the erasure of the account, but without a link to it. */
 const digest = (deviceId: string) => createHash('sha256').update(`trial ${deviceId}`).digest()
 const digests = (deviceIds: readonly string[]) => [...new Set(deviceIds)].map(digest)
 
-/** Requests the trial of an account; false if already requested. */
 export const armTrial = async (tx: Transaction, claim: Parameters<typeof repo.insertClaim>[1]): Promise<boolean> =>
   (await repo.insertClaim(tx, claim)) === 1
 
@@ -20,8 +19,8 @@ type Start = {
 }
 
 /**
- * Starts the trial and marks all devices of the account as used. False: a device already had a trial with another
- * account, and this one keeps waiting. The caller holds the locks of devices and trial.
+ * Starts the trial and marks all devices of the account as used. Returns false if a device already had a trial with
+ * another account; this trial then keeps waiting. The caller must hold the locks of devices and trial.
  */
 export async function beginTrial(tx: Transaction, { userId, deviceIds, minutes, endsAt }: Start): Promise<boolean> {
   const hashes = digests(deviceIds)
@@ -33,9 +32,9 @@ export async function beginTrial(tx: Transaction, { userId, deviceIds, minutes, 
 }
 
 /**
- * Marks a joining device as used if a trial is running. False: it had a trial with another account, so this trial ends
- * and the caller reverses its grant, which prevents chains of accounts on a device. The caller holds the lock of
- * devices.
+ * Marks a device that joins during a running trial as used. Returns false if it already had a trial with another
+ * account. The caller then ends this trial and reverses its grant, so that one device cannot get trials with many
+ * accounts. The caller must hold the lock of the devices.
  */
 export async function shareRunningTrial(tx: Transaction, userId: string, deviceId: string): Promise<boolean> {
   if (!(await repo.findRunningClaim(tx, userId))) return true
@@ -46,7 +45,6 @@ export async function shareRunningTrial(tx: Transaction, userId: string, deviceI
   return false
 }
 
-/** Removes the account from its device digests at erasure. */
 export async function forgetTrialOwner(tx: Transaction, userId: string): Promise<void> {
   await repo.forgetDeviceOwner(tx, userId)
 }

@@ -17,7 +17,7 @@ describe('entitlement', () => {
     })
   })
 
-  it('an entitlement ends exactly with the membership', () => {
+  it('an entitlement ends exactly when the membership ends', () => {
     expect(derive({ expiresAt: later, maxDevices: 5, version: 7 })).toMatchObject({
       state: 'active',
       validUntil: later,
@@ -27,7 +27,7 @@ describe('entitlement', () => {
     expect(derive({ expiresAt: now })).toMatchObject({ state: 'expired', validUntil: now })
   })
 
-  it('a block suspends the entitlement and keeps its time, and erasure removes both', () => {
+  it('a block suspends the entitlement without changing its time, and erasure removes it', () => {
     expect(derive({ expiresAt: later, blockedAt: now })).toMatchObject({ state: 'blocked', validUntil: later })
     expect(derive({ expiresAt: later, blockedAt: now, erasedAt: now })).toMatchObject({
       state: 'erased',

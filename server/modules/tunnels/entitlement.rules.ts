@@ -1,9 +1,9 @@
 export type EntitlementState = 'active' | 'expired' | 'blocked' | 'erased'
 
-/** Entitlement of a person as panels and nodes receive it: without name, address or internal id. */
+/** Right of a person to use tunnels, as panels and nodes receive it. Contains no name, address or internal id. */
 export type Entitlement = {
   readonly subject: string
-  /** Increases with every change: the higher version wins. */
+  /** Version of the entitlement, which increases with every change. Receivers keep the highest version. */
   readonly version: number
   readonly state: EntitlementState
   readonly validUntil: Date | null
@@ -11,7 +11,10 @@ export type Entitlement = {
   readonly plan: 'trial' | 'paid'
 }
 
-/** Terms from the membership's row. `trialFrom`: start of the free trial, after all paid time. */
+/**
+ * Membership data from which an entitlement is derived. `trialFrom`: start of the free trial, which follows all paid
+ * time.
+ */
 export type Terms = {
   readonly version: number
   readonly expiresAt: Date | null
@@ -21,7 +24,6 @@ export type Terms = {
   readonly erasedAt: Date | null
 }
 
-/** Terms of a user who was never a member. */
 export const noTerms: Terms = {
   version: 0,
   expiresAt: null,
@@ -37,7 +39,7 @@ const stateOf = ({ erasedAt, blockedAt, expiresAt }: Terms, now: Date): Entitlem
   return expiresAt && expiresAt > now ? 'active' : 'expired'
 }
 
-/** Derives the entitlement. No job ends time: `expired` follows from the clock. */
+/** Computes the entitlement at `now`. No job is needed when time ends: `expired` follows from the clock. */
 export function deriveEntitlement(subject: string, terms: Terms, now: Date): Entitlement {
   const { version, expiresAt, maxDevices, trialFrom } = terms
   const state = stateOf(terms, now)

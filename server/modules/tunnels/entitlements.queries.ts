@@ -10,14 +10,12 @@ export const findTerms = (db: Queryable, userId: string) =>
       blocked_at as "blockedAt", erased_at as "erasedAt"
     from entitlement_terms where user_id = ${userId}`)
 
-/** Page of the terms of all present and former members, by user id. */
 export const listTerms = (db: Queryable, after: string, limit: number) =>
   db.query(sql<Terms & { userId: string; now: Date }>`
     select now() as now, user_id as "userId", version, expires_at as "expiresAt", max_devices as "maxDevices", trial_from as "trialFrom",
       blocked_at as "blockedAt", erased_at as "erasedAt"
     from entitlement_terms where user_id > ${after} order by user_id limit ${limit}`)
 
-/** Returns the entitlement of this moment, by the database's clock. */
 export async function readEntitlement(db: Queryable, digest: KeyedDigest, userId: string): Promise<Entitlement> {
   const terms = await findTerms(db, userId)
   return deriveEntitlement(subjectOf(digest, userId), terms ?? noTerms, terms?.now ?? new Date(0))

@@ -5,8 +5,8 @@ import * as repo from './links.repo.ts'
 import type { LinkKey } from './credential.ts'
 
 /**
- * Token of 128 bits derived from the deployment's key: a link can be shown again, but the database alone cannot produce
- * it.
+ * Token of 128 bits, derived from the deployment's key. The link can therefore be shown again, but a database dump does
+ * not reveal it.
  */
 const linkToken = (digest: KeyedDigest, { number, generation }: LinkKey): string =>
   digest('tunnel link', `${number}.${generation}`).subarray(0, 16).toString('base64url')
@@ -22,7 +22,6 @@ export type ShownLink = {
   readonly seenAt: Date | null
 }
 
-/** Creates the link of a newly added device; returns its token. */
 export async function addLink(tx: Transaction, digest: KeyedDigest, userId: string, deviceId: string): Promise<string> {
   const { number } = await repo.nextNumber(tx)
   const token = linkToken(digest, { number, generation: 1 })
@@ -39,8 +38,8 @@ export const listLinks = async (db: Queryable, digest: KeyedDigest, userId: stri
   }))
 
 /**
- * Replaces the link of a device, or all links of a user (`deviceId` null). Old tokens and credentials stop working.
- * Returns the new tokens.
+ * Replaces the link of a device, or all links of a user if `deviceId` is null. The old tokens and credentials stop
+ * working. Returns the new tokens.
  */
 export async function rotateLinks(
   tx: Transaction,
@@ -58,7 +57,6 @@ export async function rotateLinks(
   return tokens
 }
 
-/** Returns the link of a token; null if the token is unknown, malformed or was rotated. */
 export const findLink = async (db: Queryable, token: string): Promise<repo.Link | null> =>
   isLinkToken(token) ? ((await repo.findByToken(db, linkTokenHash(token))) ?? null) : null
 

@@ -1,7 +1,7 @@
-/** Reports about an ended link are still accepted for so long: they cover the time before its end. */
+/** Time after a link ended during which nodes may still report its traffic, because a report covers the time before. */
 const graceMs = 15 * 60_000
 
-/** Numbers of links on the lists for nodes, now or a few minutes ago. */
+/** Numbers of links that are on a node's user list or were until a few minutes ago. */
 export class ListedLinks {
   readonly #listedAt = new Map<number, number>()
   #forgotAt = -Infinity
@@ -10,7 +10,10 @@ export class ListedLinks {
     this.#listedAt.set(number, now)
   }
 
-  /** Forgets old links, at most every few minutes because it walks through all. Call it once a list is complete. */
+  /**
+   * Removes links that left the lists. Scans at most every few minutes, because it visits all links. Call it after a
+   * list is complete.
+   */
   forgetOld(now: number): void {
     if (now - this.#forgotAt < graceMs / 3) return
     this.#forgotAt = now

@@ -1,17 +1,16 @@
 import type { Database } from '#server/platform/database.ts'
 import * as repo from './members.repo.ts'
 
-/** All users of tunnels as of one stamp. */
 export type Members = {
   readonly stamp: string
   readonly rows: readonly repo.Member[]
-  /** Milliseconds by which the database's clock is ahead of ours. */
+  /** Milliseconds by which the database clock is ahead of this machine's clock. */
   readonly ahead: number
 }
 
 /**
- * Reads the members again if their stamp changed. Reads the stamp first: a change during the read changes the next
- * stamp and causes another read.
+ * Reads the members again if their stamp has changed. Reads the stamp first, so that a change during the read causes
+ * another read.
  */
 export async function refreshMembers(database: Database, known: Members | null): Promise<Members> {
   const { now, links, versions } = await repo.findStamp(database)

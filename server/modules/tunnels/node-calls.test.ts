@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { callsPerMinute, NodeCalls } from './nodes.rules.ts'
 
-it('a node may make a limited number of calls per minute, without affecting other nodes', () => {
+it('limits the calls of a node per minute, without affecting other nodes', () => {
   const calls = new NodeCalls()
   const answers = Array.from({ length: callsPerMinute + 5 }, (_, index) => calls.admit(1, index))
   expect(answers.filter(Boolean)).toHaveLength(callsPerMinute)

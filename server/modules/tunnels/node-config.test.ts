@@ -30,7 +30,7 @@ it.each(nodes)('%s gets the config that its daemon reads', (name, node, port) =>
   expect(nodeConfig(node, port, 60)).toEqual({ ...bodyOf(name), routes: [] })
 })
 
-it('a node without encryption has no flow, and one with plain TLS no REALITY key', () => {
+it('a node without encryption has no flow, and a node with plain TLS has no REALITY key', () => {
   expect(nodeConfig({ protocol: 'vless', settings: { security: 'none' } }, 80, 1)).toMatchObject({
     tls: 0,
     flow: '',
@@ -48,16 +48,16 @@ it.each([
   ['trojan', { serverName: 'a.example', password: 'x' }],
   ['shadowsocks', { serverKey: 'MTIzNDU2Nzg5MDEyMzQ1Ng==' }],
   ['shadowsocks', null],
-] as const)('invalid settings of %s are refused: %j', (protocol, settings) => {
+] as const)('rejects invalid settings of %s: %j', (protocol, settings) => {
   expect(readNodeSettings(protocol, settings)).toHaveProperty('fault')
 })
 
-it('valid settings are read unchanged', () => {
+it('reads valid settings unchanged', () => {
   for (const [, { protocol, settings }] of nodes)
     expect(readNodeSettings(protocol, settings)).toEqual({ protocol, settings })
 })
 
-it('an ETag is compared without the weak mark that a proxy adds', () => {
+it('compares an ETag without the weak mark that a proxy adds', () => {
   const etag = '"cfg-3f81"'
   for (const sent of [etag, `W/${etag}`, `"other", W/${etag}`]) expect(isCurrent(sent, etag)).toBe(true)
   for (const sent of [undefined, '', '"cfg-3f8"', 'cfg-3f81', '*']) expect(isCurrent(sent, etag)).toBe(false)

@@ -8,7 +8,6 @@ import { findServedByPanels } from './panels/providers.queries.ts'
 
 export const settingsPurpose = (number: string): string => `tunnel node ${number}`
 
-/** An enabled node, as calls of nodes and links need it. */
 export type TunnelNode = {
   readonly number: number
   readonly name: string
@@ -21,7 +20,7 @@ export type TunnelNode = {
 }
 export type Directory = {
   readonly nodes: readonly TunnelNode[]
-  /** Nodes by hex digest of their token. */
+  /** Nodes by the hex digest of their token. */
   readonly byToken: ReadonlyMap<string, TunnelNode>
 }
 
@@ -39,7 +38,6 @@ function toNode(keyring: Keyring, row: NodeRow): TunnelNode {
   return { number, name, group, host, port, serves, protocol: openSettings(keyring, row), mayCallFrom }
 }
 
-/** Reads all enabled nodes with their valid tokens. */
 export async function readDirectory(db: Queryable, keyring: Keyring): Promise<Directory> {
   const rows = (await listNodes(db)).filter(({ enabled }) => enabled)
   const nodes = rows.map((row) => toNode(keyring, row))
@@ -52,7 +50,7 @@ export async function readDirectory(db: Queryable, keyring: Keyring): Promise<Di
 
 type ServedPlans = { readonly trial: boolean; readonly paid: boolean }
 
-/** Plans with at least one node or panel: a link of another plan would lead nowhere. */
+/** Plans that at least one node or panel serves. A link of any other plan would connect to nothing. */
 export async function readServedPlans(db: Queryable, { nodes }: Pick<Directory, 'nodes'>): Promise<ServedPlans> {
   const panels = await findServedByPanels(db)
   const serves = (plan: keyof ServedPlans) =>

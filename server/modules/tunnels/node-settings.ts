@@ -7,8 +7,8 @@ const Key = Type.String({ minLength: 40, maxLength: 64, pattern: '^[A-Za-z0-9_+/
 const closed = { additionalProperties: false }
 
 /**
- * Settings of each protocol. `none` sends in the clear, for drills on one machine. Shadowsocks supports only the
- * 256-bit cipher of 2022: the 128-bit one takes its key from half a credential.
+ * Settings of each protocol. `none` is unencrypted, for trials on one machine. Shadowsocks supports only the 256-bit
+ * cipher of 2022, because the 128-bit cipher takes its key from half a credential.
  */
 export const nodeSettings = {
   vless: Type.Union([
@@ -36,7 +36,6 @@ export type NodeProtocol = {
 
 export type SettingsFault = KeyFault | 'settings'
 
-/** Returns the settings in their stored form, or the reason why they are invalid for this protocol. */
 export function readNodeSettings(
   protocol: Protocol,
   settings: unknown,

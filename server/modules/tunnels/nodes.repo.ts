@@ -34,7 +34,6 @@ export const listNodes = (db: Queryable) =>
   db.query(sql<NodeRow>`
     select ${nodeColumns} from tunnel_nodes order by number`)
 
-/** Locks the node until the end of the transaction. */
 export const lockNode = (db: Queryable, name: string) =>
   db.maybe(sql<NodeRow>`
     select ${nodeColumns} from tunnel_nodes where name = ${name} for update`)
@@ -54,7 +53,6 @@ export type NewNode = Pick<
   | 'tokenHash'
 >
 
-/** Undefined if the name is taken. */
 export const insertNode = (db: Queryable, n: NewNode) =>
   db.maybe(sql<{ number: number }>`
     insert into tunnel_nodes (name, node_group, protocol, host, port, serves, sealed_settings, allowed_networks, country, city,
@@ -70,7 +68,9 @@ export const updateNode = (db: Queryable, n: Omit<NewNode, 'tokenHash'> & { numb
       country = ${n.country}, city = ${n.city && JSON.stringify(n.city)}::jsonb, enabled = ${n.enabled}
     where number = ${n.number}`)
 
-/** The current token stays valid beside the new one until the next rotation. */
+/**
+ * Sets a new token. The current one stays valid beside it until the next rotation, so that a node can be switched over.
+ */
 export const rotateToken = (db: Queryable, number: number, tokenHash: Buffer) =>
   db.run(sql`
     update tunnel_nodes set former_token_hash = token_hash, token_hash = ${tokenHash} where number = ${number}`)
@@ -86,8 +86,8 @@ export const saveLoad = (db: Queryable, number: number, cpu: number | null, memo
     update tunnel_nodes set cpu_percent = ${cpu}::real, memory_percent = ${memory}::real where number = ${number}`)
 
 /**
- * Returns 0 if this node sent the same report in the last `seconds`. Blocks its other reports until the transaction
- * ends.
+ * Records a report of a node. Returns 0 if this node sent the same report within the last `seconds`. The row lock makes
+ * other reports of the node wait until the transaction ends.
  */
 export const claimPush = (db: Queryable, number: number, digest: Buffer, seconds: number) =>
   db.run(sql`

@@ -1,12 +1,18 @@
-/** Rate limit of a node: room for one that asks every second, but a stolen node cannot flood the server. */
+/**
+ * Rate limit of a node. High enough for a node that calls every second, and low enough that a stolen node cannot
+ * overload the server.
+ */
 export const callsPerMinute = 600
 const minuteMs = 60_000
 
-/** Counts calls of nodes in this process. Nodes are few, so entries are never removed. */
+/** Rate limiter for the calls of nodes, in memory. There are few nodes, so entries are never removed. */
 export class NodeCalls {
   readonly #counts = new Map<number, { since: number; calls: number }>()
 
-  /** Returns false if this node has called too often. `now`: milliseconds of a monotonic clock. */
+  /**
+   * Counts a call of a node and returns false if the node has called too often. `now`: milliseconds of a monotonic
+   * clock.
+   */
   admit(node: number, now: number): boolean {
     const known = this.#counts.get(node)
     if (!known || now - known.since >= minuteMs) {
@@ -18,7 +24,7 @@ export class NodeCalls {
   }
 }
 
-/** A node asks for its users once a minute; after this silence it counts as down. */
+/** Time without a call after which a node counts as down. A node requests its users every minute. */
 export const nodeSilenceMs = 5 * 60_000
 
 type Seen = { readonly name: string; readonly enabled: boolean; readonly seenAt: Date | null }

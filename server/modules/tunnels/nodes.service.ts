@@ -7,7 +7,7 @@ import { readNodeSettings, type NodeProtocol, type Protocol, type SettingsFault 
 import * as repo from './nodes.repo.ts'
 import { forgetReportsOf } from './usage.queries.ts'
 
-/** Random token of 256 bits. Only the node has it; the database stores its digest. */
+/** Random token of 256 bits. Only the node stores it; the database stores its digest. */
 const makeNodeToken = (): string => randomBytes(32).toString('base64url')
 
 export const nodeTokenHash = (token: string): Buffer => createHash('sha256').update(`node ${token}`).digest()
@@ -62,7 +62,7 @@ type Placed = Pick<
   'name' | 'nodeGroup' | 'host' | 'port' | 'serves' | 'allowedNetworks' | 'country' | 'city'
 >
 
-/** Creates a node; returns its token, which is not stored. Null if the name is taken. */
+/** Creates a node and returns its token, which cannot be shown again. Returns null if the name is taken. */
 export async function addNode(
   tx: Transaction,
   keyring: Keyring,
@@ -83,7 +83,6 @@ export async function addNode(
 
 export type NodeChange = Partial<Omit<Placed, 'name'>> & { protocol?: NodeProtocol; enabled?: boolean }
 
-/** Locks the node until the end of the transaction and opens its settings. */
 export async function holdNode(tx: Transaction, keyring: Keyring, name: string) {
   const row = await repo.lockNode(tx, name)
   return row ? { row, protocol: openSettings(keyring, row) } : null
@@ -98,7 +97,6 @@ export async function changeNode(tx: Transaction, keyring: Keyring, held: HeldNo
   if (change.enabled === false) await forgetReportsOf(tx, held.row.number)
 }
 
-/** Issues a new token; the current one stays valid beside it until the next rotation. */
 export async function giveToken(tx: Transaction, { row: { number } }: HeldNode): Promise<string> {
   const token = makeNodeToken()
   await repo.rotateToken(tx, number, nodeTokenHash(token))

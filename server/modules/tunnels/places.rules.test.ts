@@ -12,7 +12,7 @@ const node = (more: Partial<NodeInPlace> = {}): NodeInPlace => ({
 })
 
 describe('places of nodes', () => {
-  it('nodes of one city are one place, however its name is capitalised, and a country without a city is another', () => {
+  it('groups nodes of one city however its name is capitalised, and shows a country without a city separately', () => {
     const places = listPlaces([node(), node({ city: { en: 'TOKYO', 'zh-CN': '东京' } }), node({ city: null })])
     expect(places.map(({ country, city }) => [country, city])).toEqual([
       ['JP', tokyo],
@@ -20,7 +20,7 @@ describe('places of nodes', () => {
     ])
   })
 
-  it('cities of the same name in two countries are two places', () => {
+  it('shows cities of the same name in two countries as two places', () => {
     const city = { en: 'San Jose', 'zh-CN': '圣何塞' }
     expect(listPlaces([node({ country: 'US', city }), node({ country: 'CR', city })])).toHaveLength(2)
   })
@@ -32,25 +32,25 @@ describe('places of nodes', () => {
     [79.9, 'medium'],
     [80, 'high'],
     [100, 'high'],
-  ])('%d %% of the CPU is a %s load', (cpuPercent, load) => {
+  ])('rates %d %% of the CPU as a %s load', (cpuPercent, load) => {
     expect(listPlaces([node({ cpuPercent })])[0]?.load).toBe(load)
   })
 
-  it('the load of a place is the mean of its nodes', () => {
+  it('shows the mean load of the nodes of a place', () => {
     expect(listPlaces([node({ cpuPercent: 10 }), node({ cpuPercent: 95 })])[0]?.load).toBe('medium')
   })
 
-  it('a node that is away counts neither as up nor in the load of its place', () => {
+  it('ignores a node that is away in the state and load of its place', () => {
     const away = node({ isUp: false, cpuPercent: 99 })
     expect(listPlaces([away, node()])).toEqual([{ country: 'JP', city: tokyo, isUp: true, load: 'low' }])
     expect(listPlaces([away])).toEqual([{ country: 'JP', city: tokyo, isUp: false, load: null }])
   })
 
-  it('a place has no load if no node of it reported one', () => {
+  it('shows no load for a place whose nodes reported none', () => {
     expect(listPlaces([node({ cpuPercent: null })])[0]).toMatchObject({ isUp: true, load: null })
   })
 
-  it('a place shows country, city, state and load, and nothing else of its nodes', () => {
+  it('shows country, city, state and load of a place, and nothing else of its nodes', () => {
     const cities = fc.constantFrom(null, tokyo, { en: 'Osaka', 'zh-CN': '大阪' })
     const nodes = fc.array(
       fc.record({
@@ -72,16 +72,16 @@ describe('places of nodes', () => {
 })
 
 describe('country codes', () => {
-  it.each(['JP', 'US', 'GB', 'HK', 'TW', 'DE', 'XK'])('%s is a country', (code) => {
+  it.each(['JP', 'US', 'GB', 'HK', 'TW', 'DE', 'XK'])('accepts %s as a country', (code) => {
     expect(isCountry(code)).toBe(true)
   })
 
-  // `Intl` names all of these: replaced codes, unions of countries, and codes for tests.
-  it.each(['UK', 'DD', 'SU', 'AN', 'EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ'])('%s is no country', (code) => {
+  // `Intl` has names for all of these codes, although they are replaced codes, unions of countries or test codes.
+  it.each(['UK', 'DD', 'SU', 'AN', 'EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ'])('rejects %s as a country', (code) => {
     expect(isCountry(code)).toBe(false)
   })
 
-  it.each(['', 'J', 'jp', 'JPN', 'XX', '12'])('%j is no country', (code) => {
+  it.each(['', 'J', 'jp', 'JPN', 'XX', '12'])('rejects %j as a country', (code) => {
     expect(isCountry(code)).toBe(false)
   })
 })

@@ -1,14 +1,18 @@
 import type { Localized } from '#shared/language.ts'
 import type { Load } from '#shared/places.ts'
 
-/** CPU use in percent from which a load is medium, and from which it is high. */
 const mediumFrom = 50
 const highFrom = 80
 
-/** Codes that `Intl` names although they are no country: unions, test codes and regions without a code of their own. */
+/**
+ * Codes that `Intl` names although they are not countries: unions, test codes and regions without a code of their own.
+ */
 const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
 
-/** True for a current ISO 3166 code. Replaced ones, such as DD or UK, would name one country twice. */
+/**
+ * True for a current ISO 3166 code. Replaced codes such as DD or UK are rejected, because they would name a country
+ * twice.
+ */
 export function isCountry(code: string): boolean {
   if (!/^[A-Z]{2}$/.test(code) || noCountries.has(code)) return false
   const isNamed = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
@@ -21,7 +25,9 @@ export type NodeInPlace = {
   readonly isUp: boolean
   readonly cpuPercent: number | null
 }
-/** Place of one or more nodes. It is up if one of them is; its load is their mean, without those that are away. */
+/**
+ * City or country with one or more nodes. It is up if one node is up. Its load is the mean of the nodes that are up.
+ */
 export type Place = Pick<NodeInPlace, 'country' | 'city' | 'isUp'> & { readonly load: Load | null }
 
 export const keyOfPlace = ({ country, city }: Pick<Place, 'country' | 'city'>): string =>
@@ -32,7 +38,6 @@ const loadOf = (cpuPercent: number): Load => {
   return cpuPercent >= mediumFrom ? 'medium' : 'low'
 }
 
-/** Groups nodes by country and English name of the city, in the order of the nodes. */
 export function listPlaces(nodes: readonly NodeInPlace[]): Place[] {
   const byPlace = new Map<string, NodeInPlace[]>()
   for (const node of nodes) byPlace.set(keyOfPlace(node), [...(byPlace.get(keyOfPlace(node)) ?? []), node])

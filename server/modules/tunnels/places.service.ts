@@ -4,7 +4,6 @@ import { nodeSilenceMs } from './nodes.rules.ts'
 import { listPlacedNodes } from './places.repo.ts'
 import { keyOfPlace, listPlaces, type Place } from './places.rules.ts'
 
-/** Places with a node that serves the plan. */
 export async function readPlaces(db: Queryable, plan: 'trial' | 'paid'): Promise<Place[]> {
   const nodes = await listPlacedNodes(db, nodeSilenceMs / 1000)
   return listPlaces(
@@ -16,15 +15,17 @@ export async function readPlaces(db: Queryable, plan: 'trial' | 'paid'): Promise
   )
 }
 
-/** Every change of the site's data renders all pages again, so loads change once a minute at most. */
+/**
+ * Cache time of loads. Every change of the site's data renders all pages again, so loads change at most once a minute.
+ */
 const keptMs = 60_000
 
-/** Loads of places as the public site shows them; countries and cities are always current. */
+/** Places for the public site. Loads are cached; countries and cities are always current. */
 export class PublicPlaces {
   #loads = new Map<string, Place['load']>()
   #readAt = Number.NEGATIVE_INFINITY
 
-  /** `now`: milliseconds of a monotonic clock. */
+  /** `now`: milliseconds of a monotonic clock, for the age of cached loads. */
   async read(db: Queryable, now: number): Promise<SitePlace[]> {
     const places = await readPlaces(db, 'paid')
     const current = new Map(places.map((place) => [keyOfPlace(place), place.load]))

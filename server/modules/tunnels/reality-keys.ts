@@ -6,8 +6,8 @@ const pkcs8 = Buffer.from('302e020100300506032b656e04220420', 'hex')
 type Keys = { readonly privateKey: string; readonly publicKey: string }
 
 /**
- * Returns an X25519 key as base64url without padding, which all apps read; null unless it has 32 bytes. Mihomo rejects
- * a whole document for a key in another alphabet.
+ * Converts an X25519 key to base64url without padding, which all apps read. Mihomo rejects a whole document for a key
+ * in another alphabet. Null unless the key has 32 bytes.
  */
 function normaliseKey(text: string): string | null {
   if (!/^[\w+/-]+={0,2}$/.test(text)) return null
@@ -21,12 +21,9 @@ function publicKeyOf(privateKey: string): string {
   return x
 }
 
-/**
- * Reason why two keys are no pair. `exchanged`: the private key is in the public field, which every customer receives.
- */
+/** Fault of a key pair. `exchanged`: the private key is in the public field, which every customer receives. */
 export type KeyFault = 'private key' | 'public key' | 'exchanged' | 'two pairs'
 
-/** Returns the pair in the form that apps read, or the fault. */
 export function readRealityKeys({ privateKey, publicKey }: Keys): Keys | { readonly fault: KeyFault } {
   const [mine, theirs] = [normaliseKey(privateKey), normaliseKey(publicKey)]
   if (mine === null) return { fault: 'private key' }
@@ -36,7 +33,7 @@ export function readRealityKeys({ privateKey, publicKey }: Keys): Keys | { reado
 }
 
 /**
- * Repairs keys of nodes from before validation: derives the public key from the private one that the node uses. Leaves
+ * Repairs keys saved before validation existed: derives the public key from the private key that the node uses. Keeps
  * settings with an invalid private key unchanged.
  */
 export function repairRealityKeys<S extends object>(settings: S): S {

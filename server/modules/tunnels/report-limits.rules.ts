@@ -1,6 +1,6 @@
-/** Report size in bytes that every node may send, even without links. */
+/** Report size in bytes that every node may send, even one without links. */
 const leastBytes = 4_096
-/** Average bytes of one link in a report: number and two counters, or a few addresses. */
+/** Average bytes per link in a report: a number and two counters, or a few addresses. */
 const bytesPerLink = 160
 /** Nodes report traffic and addresses every ten seconds and retry without an answer. */
 const reportsPerMinute = 20
@@ -11,13 +11,16 @@ export const largestReport = (links: number): number => leastBytes + links * byt
 type Spent = { since: number; bytes: number; lines: number }
 
 /**
- * Limits bytes and lines of reports in this process, because the cost grows with size: a stolen token could otherwise
- * send the largest reports at the full call rate. Times: milliseconds of a monotonic clock.
+ * Rate limit for the bytes and lines of reports, in memory. The cost of a report grows with its size, so a stolen token
+ * could otherwise send the largest reports at the full call rate. Times are milliseconds of a monotonic clock.
  */
 export class ReportLimits {
   readonly #spent = new Map<number, Spent>()
 
-  /** Returns false if the report is too large for a node with so many links, alone or with others of this minute. */
+  /**
+   * Returns false if the report is too large for a node with `links` links, either alone or together with its other
+   * reports of this minute.
+   */
   admitBytes(node: number, links: number, bytes: number, now: number): boolean {
     if (bytes > largestReport(links)) return false
     const spent = this.#of(node, now)
@@ -25,7 +28,10 @@ export class ReportLimits {
     return spent.bytes <= largestReport(links) * reportsPerMinute
   }
 
-  /** Returns false if the lines of a piece exceed the limit. `sofar`: lines of the report up to and including this piece. */
+  /**
+   * Returns false if the report has too many lines. `piece`: lines of this piece. `sofar`: lines of the report up to
+   * and including it.
+   */
   admitLines(node: number, links: number, piece: number, sofar: number, now: number): boolean {
     if (sofar > links) return false
     const spent = this.#of(node, now)

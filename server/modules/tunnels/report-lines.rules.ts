@@ -1,13 +1,13 @@
-/** Bytes of a piece: a fraction of a millisecond of work. */
+/** Bytes of a report parsed at a time, which takes a fraction of a millisecond. */
 const pieceBytes = 8_192
-/** Upper bound of a line; a report without a line end in so many bytes is invalid. */
+/** Maximum bytes of a line. A report without a line end in this range is invalid. */
 const longestLine = 65_536
-/** End of a line. JSON strings cannot contain this, because quotes in them are escaped. */
+/** End of a line. It cannot occur inside a JSON string, because quotes are escaped there. */
 const lineEnd = /\]\s*,\s*(?="\d)/g
 
 /**
- * Splits a report, `{"number": [...], ...}`, into pieces that are parsed separately, so that a long one does not block
- * the process. Yields the lines of each piece. Throws SyntaxError for anything else.
+ * Splits a report of the form `{"number": [...], ...}` into pieces that are parsed separately, so that a long report
+ * does not block the process. Yields the lines of each piece. Throws SyntaxError for anything else.
  */
 export function* readLines(raw: Buffer): Generator<[key: string, value: unknown][]> {
   const text = raw.toString('latin1').trim()
@@ -17,7 +17,6 @@ export function* readLines(raw: Buffer): Generator<[key: string, value: unknown]
   for (let from = 1; from < end;) {
     const to = findLineEnd(text, from, end)
     yield Object.entries(JSON.parse(`{${text.slice(from, to)}}`) as object)
-    // Skips the comma.
     from = to === end ? end : to + text.slice(to, to + 64).indexOf(',') + 1
   }
 }

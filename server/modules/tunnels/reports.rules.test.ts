@@ -12,7 +12,7 @@ const trafficOf = (body: object) =>
 const aliveOf = (body: object) => linesOf(JSON.stringify(body)).flatMap(([key, value]) => readAlive(key, value) ?? [])
 
 describe('traffic report', () => {
-  it('a report has numbers with bytes, and an invalid line does not affect the others', () => {
+  it('reads numbers with bytes from a traffic report, and an invalid line does not affect the others', () => {
     const body = {
       1041: [1_200_345, 88_120_456],
       1042: [901, 0],
@@ -36,7 +36,7 @@ describe('traffic report', () => {
     ])
   })
 
-  it('any report gives only whole bytes within bounds', () => {
+  it('takes only whole bytes within bounds from any traffic report', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.oneof(fc.string(), fc.nat().map(String)), fc.jsonValue()), (body) => {
         for (const { number, up, down } of trafficOf(body)) {
@@ -50,7 +50,7 @@ describe('traffic report', () => {
 })
 
 describe('online report', () => {
-  it('addresses are normalized without ports and mapped IPv6, each once', () => {
+  it('normalises addresses of an online report without ports or mapped IPv6, each once', () => {
     const addresses = [
       '203.0.113.7',
       '203.0.113.7:5120',
@@ -66,7 +66,7 @@ describe('online report', () => {
     ])
   })
 
-  it('at most 32 addresses of a link are taken', () => {
+  it('takes at most 32 addresses of a link', () => {
     const many = Array.from({ length: 2_000 }, (_, index) => `203.0.${index >> 8}.${index & 255}`)
     expect(aliveOf({ 1041: many })[0]?.addresses).toHaveLength(32)
   })
@@ -74,7 +74,7 @@ describe('online report', () => {
 
 describe('lines of a report', () => {
   it.each(['null', '"x"', '5', '', '[[1,2]]', '{', '{"1":[1,2]', '{"1":[1,2]}}', '{"1":[1,2],}', 'not json'])(
-    'report %j is refused',
+    'rejects the report %j',
     (text) => {
       expect(() => linesOf(text)).toThrow(SyntaxError)
     },
@@ -84,7 +84,7 @@ describe('lines of a report', () => {
     expect(linesOf(text)).toEqual([])
   })
 
-  it('the lines equal those of JSON.parse, however the report is split', () => {
+  it('reads the same lines as JSON.parse, however the report is split', () => {
     const address = fc.oneof(
       fc.ipV4(),
       fc.ipV6().map((ip) => `[${ip}]:443`),
@@ -104,32 +104,32 @@ describe('lines of a report', () => {
     )
   })
 
-  it('lines are parsed in pieces of some kilobytes, so that the process is not blocked', () => {
+  it('parses lines of a report in pieces of some kilobytes, so that the process is not blocked', () => {
     const body = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [index + 1, [index, 5_000_000]]))
     const pieces = [...readLines(Buffer.from(JSON.stringify(body)))]
     expect(pieces.flat()).toHaveLength(20_000)
     expect(Math.max(...pieces.map((piece) => JSON.stringify(piece).length))).toBeLessThan(16_384)
   })
 
-  it('a report with a line that never ends is refused', () => {
+  it('rejects a report with a line that never ends', () => {
     expect(() => linesOf(`{"1":[${'1,'.repeat(200_000)}1]}`)).toThrow(SyntaxError)
   })
 })
 
 describe('report limits', () => {
-  it('a report larger than its number of links allows is refused', () => {
+  it('rejects a report that is larger than its number of links allows', () => {
     const limits = new ReportLimits()
     expect(limits.admitBytes(1, 10, largestReport(10), 0)).toBe(true)
     expect(limits.admitBytes(1, 10, largestReport(10) + 1, 0)).toBe(false)
   })
 
-  it('a report with more lines than links is refused', () => {
+  it('rejects a report with more lines than links', () => {
     const limits = new ReportLimits()
     expect(limits.admitLines(1, 10, 10, 10, 0)).toBe(true)
     expect(limits.admitLines(1, 10, 1, 11, 0)).toBe(false)
   })
 
-  it('a node may send twenty full reports a minute, by bytes and by lines', () => {
+  it('allows a node twenty full reports a minute, by bytes and by lines', () => {
     const limits = new ReportLimits()
     const bytes = () => limits.admitBytes(1, 10, largestReport(10), 0)
     const lines = () => limits.admitLines(1, 10, 10, 10, 0)
@@ -142,7 +142,7 @@ describe('report limits', () => {
 })
 
 describe('recently listed links', () => {
-  it('a link is known for 15 minutes after its last list', () => {
+  it('remembers a listed link for 15 minutes after its last list', () => {
     const links = new ListedLinks()
     links.note(1, 0)
     links.note(2, 14 * 60_000)

@@ -9,13 +9,10 @@ import { readLines } from './report-lines.rules.ts'
 import * as usage from './usage.repo.ts'
 import { readTraffic, readNumber, onlineSeconds } from './usage.rules.ts'
 
-/** Addresses from which a link is in use, as reported by a node. */
 type Alive = { readonly number: number; readonly addresses: readonly string[] }
 
-/** Upper bound of addresses of one link. */
 const maxAddresses = 32
 
-/** Reads the addresses of a line, without ports and with IPv4-mapped IPv6 as IPv4; null if invalid. */
 export function readAlive(key: string, value: unknown): Alive | null {
   const number = readNumber(key)
   if (number === null || !Array.isArray(value)) return null
@@ -24,26 +21,24 @@ export function readAlive(key: string, value: unknown): Alive | null {
   return { number, addresses: [...addresses] }
 }
 
-/** A repeat within so many seconds is a retry whose first answer got lost. */
+/** Seconds within which the same report counts as a retry whose first answer was lost. */
 const repeatSeconds = 30
-/** Longer than the work on a piece, so that reports take a small share of the process. */
+/** Pause that is longer than the work on one piece, so that reports use only a small share of the process. */
 const breathe = () => sleep(1)
-/** Bytes hashed in a fraction of a millisecond. */
+/** Bytes of a report hashed at a time, which takes a fraction of a millisecond. */
 const hashedBytes = 65_536
 
-/** Report of a node: its bytes, the links that it may be about, and a check of its line count. */
 export type Report = {
   readonly node: number
   readonly raw: Buffer
   readonly links: Pick<ListedLinks, 'has'>
-  /** Throws if the report has too many lines. `piece`: lines of this piece; `sofar`: lines up to and including it. */
   readonly admit: (piece: number, sofar: number) => void
-  /** Queues reports: one runs at a time. */
+  /** Runs the work of one report at a time, while others wait. */
   readonly inTurn: (work: () => Promise<void>) => Promise<void>
 }
 
 /**
- * Reads a report piece by piece, yielding to other callers in between. Drops lines about unknown links before they
+ * Reads a report piece by piece and lets other requests run in between. Drops lines about unknown links before they
  * reach the database. Throws SyntaxError if the report is invalid.
  */
 const readPieces = <Line extends { readonly number: number }>(
@@ -75,7 +70,9 @@ async function digestOf(raw: Buffer): Promise<Buffer> {
   return digest.digest()
 }
 
-/** Adds the traffic reported by a node. A repeated report counts once. Throws SyntaxError if it is invalid. */
+/**
+ * Adds the traffic that a node reported. A repeated report counts once. Throws SyntaxError if the report is invalid.
+ */
 export async function recordTraffic(database: Database, report: Report): Promise<void> {
   const pieces: string[] = []
   await readPieces(report, readTraffic, (lines) => {
@@ -89,7 +86,6 @@ export async function recordTraffic(database: Database, report: Report): Promise
   })
 }
 
-/** Replaces the addresses that this node reported as online. Throws SyntaxError if the report is invalid. */
 export async function recordOnline(
   { database, digest }: { database: Database; digest: KeyedDigest },
   report: Report,
@@ -113,8 +109,8 @@ export async function recordOnline(
 }
 
 /**
- * Counts addresses of each link across all nodes of a group. A stolen node can exhaust the address limit of any link,
- * but only in its own group.
+ * Number of addresses of each link, across all nodes of a group. A stolen node can therefore use up the address limit
+ * of any link, but only in its own group.
  */
 export async function countOnline(db: Queryable, group: string): Promise<Record<string, number>> {
   const counts = await usage.countOnline(db, group, onlineSeconds)
@@ -126,7 +122,6 @@ const share = (value: unknown, of: unknown): number | null => {
   return percent >= 0 && percent <= 100 ? percent : null
 }
 
-/** Saves the load from `{cpu, mem: {total, used}}`, as current daemons send it; false if there is neither. */
 export async function recordLoad(db: Queryable, node: number, body: unknown): Promise<boolean> {
   if (body === null || typeof body !== 'object' || !('cpu' in body || 'mem' in body)) return false
   const { cpu, mem } = body as { cpu?: unknown; mem?: { total?: unknown; used?: unknown } | null }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findDown, nodeSilenceMs } from './nodes.rules.ts'
 
-it('an enabled node is down after five minutes without a call, and a node that never called is still being set up', () => {
+it('an enabled node is down after five minutes without a call, unless it has never called', () => {
   const now = new Date('2026-11-22T12:00:00Z')
   const seen = (ms: number) => new Date(now.getTime() - ms)
   expect(nodeSilenceMs).toBe(300_000)

@@ -13,22 +13,21 @@ export type TunnelDeps = {
   readonly digest: KeyedDigest
   readonly keyring: Keyring
   readonly log: Log
-  /** Cache time of nodes and members. */
   readonly maxAgeMs: number
 }
 
 type Kept<T> = { value: T; readAt: number }
 
 /**
- * Cache of nodes and members in this process: queries the database every few seconds at most, however many nodes ask.
- * While the database is down, cached data stays in use: members keep access, and expired ones lose it.
+ * Cache of nodes and members in this process. It queries the database every few seconds at most, however many nodes
+ * call. While the database is down it serves the cached data: members keep access, and it still ends on time.
  */
 export class TunnelState {
   readonly #deps: TunnelDeps
   #directory: Kept<Directory> | null = null
   #members: Kept<Members> | null = null
   readonly #lists = new Map<string, UserList>()
-  /** Listed links by served plans: groups differ only in credentials. */
+  /** Listed links by served plans. Groups share them, because their lists differ only in credentials. */
   readonly #listed = new Map<Serves, ListedLinks>()
   readonly #running = new Map<string, Promise<unknown>>()
 
@@ -36,7 +35,7 @@ export class TunnelState {
     this.#deps = deps
   }
 
-  /** Throws if nothing is cached and the database is down. */
+  /** Returns the nodes from the cache or the database. Throws if nothing is cached and the database is down. */
   async directory(): Promise<Directory> {
     return this.#once('directory', async () => {
       this.#directory = await this.#renew('nodes', this.#directory, () =>
@@ -46,7 +45,7 @@ export class TunnelState {
     })
   }
 
-  /** Returns the users of a node. Nodes of one group that serve the same plans share a list. */
+  /** User list for a node. Nodes of one group that serve the same plans share a list. */
   async usersOf({ group, serves }: Pick<TunnelNode, 'group' | 'serves'>): Promise<UserList> {
     const members = await this.#once('members', async () => {
       this.#members = await this.#renew('members', this.#members, () =>
@@ -64,7 +63,6 @@ export class TunnelState {
     })
   }
 
-  /** Returns the links that a node may report: those on its list now or until a few minutes ago. */
   async linksOf(node: Pick<TunnelNode, 'group' | 'serves'>): Promise<ListedLinks> {
     await this.usersOf(node)
     return this.#listedFor(node.serves)
@@ -76,7 +74,7 @@ export class TunnelState {
     return known
   }
 
-  /** Builds every list in advance, so that the first request after a start does not wait for it. */
+  /** Builds all lists in advance, so that the first request after a start does not wait. */
   async warm(): Promise<void> {
     const from = performance.now()
     try {
@@ -92,7 +90,7 @@ export class TunnelState {
 
   async #renew<T>(what: string, kept: Kept<T> | null, read: () => Promise<T>): Promise<Kept<T>> {
     if (kept && performance.now() - kept.readAt < this.#deps.maxAgeMs) return kept
-    // Taken before the read: a change committed during it must not count as read.
+    // Takes the time before reading, because a change committed during the read may be missing in the result.
     const readAt = performance.now()
     try {
       return { value: await read(), readAt }
@@ -103,7 +101,7 @@ export class TunnelState {
     }
   }
 
-  /** Concurrent callers share one run. */
+  /** Runs `work` only once for concurrent callers with the same key. */
   #once<T>(key: string, work: () => Promise<T>): Promise<T> {
     const running = this.#running.get(key) as Promise<T> | undefined
     if (running) return running

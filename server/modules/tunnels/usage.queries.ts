@@ -8,7 +8,7 @@ export const listUsage = (db: Queryable, userId: string) =>
   db.query(sql<DayUsage>`
     select (day::timestamp at time zone 'UTC') as day, up, down from tunnel_usage where user_id = ${userId} order by day`)
 
-/** Traffic of the current calendar month (UTC). Capped, because false reports of nodes could exceed a safe integer. */
+/** Traffic of the current calendar month (UTC). Capped, because forged reports could exceed a safe integer. */
 export const sumMonth = (db: Queryable, userId: string) =>
   db.one(sql<{ up: number; down: number }>`
     select least(coalesce(sum(up), 0), 9e15)::bigint as up, least(coalesce(sum(down), 0), 9e15)::bigint as down from tunnel_usage
@@ -28,13 +28,13 @@ export const forgetOldOnline = (db: Queryable, limit: number) =>
       select number, node, ip_digest from tunnel_online
       where seen_at < now() - make_interval(secs => ${onlineSeconds}::int) limit ${limit})`)
 
-/** Deletes the online reports of a node: one that is switched off may have lied. */
+/** Deletes the online reports of a node that is switched off, because it may have sent false ones. */
 export const forgetReportsOf = (db: Queryable, node: number) =>
   db.run(sql`delete from tunnel_online where node = ${node}`)
 
 /**
- * Use of each device's link: its last fetch, accurate to a minute (null: none yet), and whether a node reported it in
- * use in the last minutes. Panels do not report this by device.
+ * Use of each device's link: its last fetch, accurate to a minute (null if none), and whether a node has reported it in
+ * use in the last minutes. Panels do not report use by device.
  */
 export const listLinkUse = (db: Queryable, userId: string) =>
   db.query(sql<{ deviceId: string; fetchedAt: Date | null; isInUse: boolean | null }>`

@@ -2,8 +2,9 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 /**
- * Adds `rows`, a JSON array of `{number, up, down}`, by person and day. The fixed order prevents deadlocks between
- * concurrent reports. The links are locked, so that an account's erasure runs before this or removes its result.
+ * Adds traffic by person and day. `rows`: a JSON array of `{number, up, down}`. Sorted, to prevent deadlocks between
+ * concurrent reports. Locks the links, so that the erasure of an account either comes first or deletes these rows as
+ * well.
  */
 export const addUsage = (db: Queryable, rows: string) =>
   db.run(sql`
@@ -19,11 +20,11 @@ export const addUsage = (db: Queryable, rows: string) =>
     on conflict (user_id, day) do update
       set up = least(u.up + excluded.up, 9e15), down = least(u.down + excluded.down, 9e15)`)
 
-/** `numbers`: a PostgreSQL array literal. */
+/** `numbers`: link numbers as a PostgreSQL array literal. */
 export const deleteStaleOnline = (db: Queryable, node: number, numbers: string) =>
   db.run(sql`delete from tunnel_online where node = ${node} and number = any((${numbers}::text)::bigint[])`)
 
-/** `rows`: a JSON array of `{number, digest}`. */
+/** `rows`: online addresses as a JSON array of `{number, digest}`. */
 export const insertOnline = (db: Queryable, node: number, rows: string) =>
   db.run(sql`
     insert into tunnel_online (number, node, ip_digest)

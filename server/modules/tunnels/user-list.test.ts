@@ -29,7 +29,7 @@ it('a user list is never empty: it contains a sentinel user', async () => {
   ])
 })
 
-it('a credential is a UUID that differs by group and generation, and a sentinel opens no other group', async () => {
+it("a credential is a UUID that differs by group and generation, and the sentinel's credential opens no other group", async () => {
   const uuids = [
     credentialOf(digest, 'eu', { number: 1001, generation: 1 }),
     credentialOf(digest, 'us', { number: 1001, generation: 1 }),
@@ -44,7 +44,7 @@ it('a credential is a UUID that differs by group and generation, and a sentinel 
   expect((await build([member(1001)])).list[1]?.uuid).toBe(uuids[0])
 })
 
-it('trial users are listed where trials are served, and paid users where paid plans are', () => {
+it('lists trial users on nodes that serve trials, and paid users on nodes that serve paid plans', () => {
   const trial = member(1, { trialFrom: now - 1 })
   const later = member(2, { trialFrom: now + 1 })
   const served = (one: Member) => (['paid', 'trial', 'both'] as const).filter((serves) => isServed(one, serves, now))
@@ -54,7 +54,7 @@ it('trial users are listed where trials are served, and paid users where paid pl
   expect(served(member(4, { until: now }))).toEqual([])
 })
 
-it('a list states when it changes by time, and then has another ETag', async () => {
+it('a user list states when it next changes by time, and then has another ETag', async () => {
   const rows = [
     member(1001),
     member(1002, { until: now + 2 * hour, trialFrom: now + hour / 2 }),
@@ -68,15 +68,15 @@ it('a list states when it changes by time, and then has another ETag', async () 
   expect((await build(rows, { group: 'us' })).etag).not.toBe(first.etag)
 })
 
-it('the ETag depends on the listed users, so an expired user is removed even after a restart', async () => {
+it('derives the ETag from the listed users, so that an expired user is removed even after a restart', async () => {
   const before = await build([member(1001), member(1002)])
-  // A restarted process reads only the active members; it never saw the expired one.
+  // A restarted process reads only active members, so it never saw the expired one.
   const after = await build([member(1001)])
   expect(after.etag).not.toBe(before.etag)
   expect((await build([member(1001), member(1002, { until: now - 1 })], { stamp: 't' })).etag).toBe(after.etag)
 })
 
-it('each of many links has the same credential as alone, across batches', async () => {
+it('computes the same credential in a long list as for a single link', async () => {
   const rows = Array.from({ length: 2_500 }, (_, index) => member(index + 2_000, { generation: 1 + (index % 3) }))
   const { list } = await build(rows)
   expect(list.slice(1).map(({ id, uuid }) => [id, uuid])).toEqual(
@@ -86,6 +86,6 @@ it('each of many links has the same credential as alone, across batches', async 
   expect(credentialsOf(digest, 'eu', [])).toEqual([])
 })
 
-it('a credential never changes between releases, because apps would be locked out', () => {
+it('keeps credentials the same between releases, because apps would be locked out otherwise', () => {
   expect(credentialOf(digest, 'eu', { number: 1001, generation: 1 })).toBe('0f9aebbd-7014-4ab1-99c7-b3c4e1bb5e7d')
 })

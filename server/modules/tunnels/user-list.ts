@@ -9,20 +9,19 @@ import type { Member } from './members.repo.ts'
 import type { Members } from './members.ts'
 import type { Serves } from './nodes.repo.ts'
 
-/** Users of a group's nodes, compressed once for all requests. */
 export type UserList = {
   readonly stamp: string
-  /** First moment, by the database's clock, at which the list changes because of time alone. */
+  /** Next time, by the database clock, at which the list changes because of time alone. */
   readonly freshUntil: number
   readonly etag: string
   readonly packed: Buffer
   readonly users: number
 }
 
-/** Limits sharing of a link: IPv4, IPv6 and a phone changing networks make three addresses. */
+/** Limit against sharing a link. IPv4, IPv6 and a phone that changes networks use three addresses. */
 const addressesPerLink = 3
 const batch = 1_000
-/** Lowest level: credentials are incompressible, and the text between them is repetitive. */
+/** Uses the lowest compression level: credentials are incompressible, and the text between them compresses easily. */
 const pack = promisify(gzip)
 
 const isOnTrial = ({ trialFrom }: Member, now: number): boolean => trialFrom !== null && trialFrom <= now
@@ -31,7 +30,6 @@ export function isServed(member: Member, serves: Serves, now: number): boolean {
   return serves === 'both' || (serves === 'trial') === isOnTrial(member, now)
 }
 
-/** Next moment at which time alone changes the list: an end of access, or a change from paid time to trial. */
 const nextChange = (rows: readonly Member[], now: number): number =>
   rows.reduce((next, { until, trialFrom }) => {
     const sooner = until > now ? Math.min(next, until) : next
@@ -42,8 +40,8 @@ const lineOf = (id: number, uuid: string, addresses: number) =>
   `{"id":${id},"uuid":"${uuid}","speed_limit":0,"device_limit":${addresses}}`
 
 /**
- * Builds the list of a group and adds its links to `listed`. Yields to the event loop between pieces, so that 100,000
- * users block no request.
+ * Builds the user list of a group and adds its links to `listed`. Yields to the event loop between batches, so that
+ * 100,000 users do not block other requests.
  */
 export async function buildUserList(
   digest: KeyedDigest,
@@ -55,8 +53,8 @@ export async function buildUserList(
   const served = rows.filter((member) => isServed(member, serves, now))
   const sentinel = credentialOf(digest, group, { number: sentinelNumber, generation: 0 })
   const pieces = [Buffer.from(`{"users":[${lineOf(sentinelNumber, sentinel, 0)}`)]
-  // Hash of the list's content: after a restart expired users are missing in the rows, and a version from the rows
-  // alone would leave them at a node.
+  // Hash of the list's content. A version computed from the rows would stay the same after a restart, when expired
+  // users are missing in the rows, and a node would keep them.
   const version = createHash('sha256')
   for (let at = 0; at < served.length; at += batch) {
     const some = served.slice(at, at + batch)

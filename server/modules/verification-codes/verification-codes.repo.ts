@@ -12,14 +12,14 @@ export const insertCode = (db: Queryable, { ticket, target, asker, codeHash }: N
 
 export type TriedCode = { ticket: Buffer; codeHash: Buffer; usedAt: Date | null; now: Date }
 
-/** Counts a try and returns the stored digest; undefined after too many tries or expiry. */
+/** Counts an attempt at a code and returns the stored digest. Undefined after too many attempts or after expiry. */
 export const countTicketTry = (db: Queryable, ticket: Buffer, target: Buffer) =>
   db.maybe(sql<TriedCode>`
     update sent_codes set tries = tries + 1
     where ticket = ${ticket} and target = ${target} and expires_at > now() and tries < ${maxTries}::int
     returning ticket, code_hash as "codeHash", used_at as "usedAt", clock_timestamp() as now`)
 
-/** Counts a try without a ticket, for the newest code requested by the same device and network. */
+/** Counts an attempt at a code without a ticket, for the newest code requested by the same device and network. */
 export const countBareTry = (db: Queryable, target: Buffer, asker: Buffer) =>
   db.maybe(sql<TriedCode>`
     update sent_codes set bare_tries = bare_tries + 1
@@ -32,7 +32,6 @@ export const countBareTry = (db: Queryable, target: Buffer, asker: Buffer) =>
 export const deleteUnusedCodes = (db: Queryable, targets: readonly Buffer[]) =>
   db.run(sql`delete from sent_codes where target = any(${targets}::bytea[]) and used_at is null`)
 
-/** Returns 1 for the first use of the code. */
 export const useCode = (db: Queryable, ticket: Buffer, codeHash: Buffer) =>
   db.run(sql`
     update sent_codes set used_at = now()

@@ -4,7 +4,7 @@ import { judgeTry, lifeMinutes, maxTries, resendAfterSeconds } from './verificat
 const now = new Date('2026-11-22T12:00:00Z')
 const usedBefore = (ms: number) => new Date(now.getTime() - ms)
 
-it('a code lives ten minutes, allows five attempts, and can be resent after a minute', () => {
+it('a verification code is valid for ten minutes, allows five attempts, and can be resent after a minute', () => {
   expect({ lifeMinutes, maxTries, resendAfterSeconds }).toEqual({
     lifeMinutes: 10,
     maxTries: 5,
@@ -13,7 +13,7 @@ it('a code lives ten minutes, allows five attempts, and can be resent after a mi
 })
 
 describe('code attempt', () => {
-  it('an attempt is right with the right digits of an unused code', () => {
+  it('accepts an attempt with the right digits of an unused code', () => {
     expect(judgeTry(true, null, now)).toBe('right')
     expect(judgeTry(false, null, now)).toBe('wrong')
     expect(judgeTry(false, usedBefore(10_000), now)).toBe('wrong')

@@ -5,15 +5,14 @@ import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { judgeTry, lifeMinutes, resendAfterSeconds, type CodeState } from './verification-codes.rules.ts'
 import * as repo from './verification-codes.repo.ts'
 
-/** Target of a code: one purpose, one address (stored form), and for `bind` one account. */
+/** Target of a code: one purpose, one address (in stored form), and for `bind` one account. */
 export type CodeTarget =
   | { readonly purpose: 'register' | 'reset'; readonly kind: AddressKind; readonly address: string }
   | { readonly purpose: 'bind'; readonly kind: AddressKind; readonly address: string; readonly userId: string }
 
-/** Asker of a code: the ticket returned with it, or else device and network. */
+/** Requester of a code, identified by the ticket returned with it, or else by device and network. */
 export type CodeAsker = { readonly ticket?: string | undefined; readonly device: string }
 
-/** Times in every response about codes. */
 export const codeTimes = { resendAfterSeconds, validForSeconds: lifeMinutes * 60 }
 
 const keyOf = (digest: KeyedDigest, target: CodeTarget): Buffer =>
@@ -29,7 +28,10 @@ const ticketOf = (digest: KeyedDigest, ticket: string): Buffer => digest('code t
 
 export type SentCode = { readonly ticket: string; readonly expiresAt: Date }
 
-/** Creates a code and its ticket in the caller's transaction. Only the response has them; keyed digests are stored. */
+/**
+ * Creates a code and its ticket in the caller's transaction. Only the response contains them; the database stores keyed
+ * digests.
+ */
 export async function issueCode(
   tx: Transaction,
   digest: KeyedDigest,
@@ -40,7 +42,7 @@ export async function issueCode(
   return { ...(await insert(tx, digest, { target, asker, codeHash: hashOf(digest, target, code) })), code }
 }
 
-/** Does the same work without a code: every try with this ticket fails. */
+/** Does the same work as `issueCode` without creating a code, so that every attempt with this ticket fails. */
 export const issueNoCode = (
   tx: Transaction,
   digest: KeyedDigest,
@@ -65,10 +67,10 @@ async function insert(
 
 const deviceOf = (digest: KeyedDigest, { device }: CodeAsker): Buffer => digest('code asker', device)
 
-/** Result of a try; `row` is for `claimCode`. */
+/** Result of an attempt at a code. `row`: argument for `claimCode`. */
 export type CodeTry = { readonly state: CodeState; readonly row: { ticket: Buffer; codeHash: Buffer } | null }
 
-/** Checks a code and counts the try in any case: call it outside transactions. */
+/** Checks a verification code. Counts the attempt in any case, so call it outside transactions. */
 export async function tryCode(
   db: Queryable,
   digest: KeyedDigest,
@@ -84,11 +86,10 @@ export async function tryCode(
   return { state: judgeTry(matches, tried.usedAt, tried.now), row: tried }
 }
 
-/** Consumes the code in the transaction of its effect. Returns true only for the first of concurrent calls. */
+/** Uses up a code in the transaction of its effect. Returns true only for the first of concurrent calls. */
 export const claimCode = async (tx: Transaction, row: CodeTry['row']): Promise<boolean> =>
   row !== null && (await repo.useCode(tx, row.ticket, row.codeHash)) === 1
 
-/** Invalidates unused codes of this target, whoever requested them. */
 export async function forgetUnusedCodes(
   tx: Transaction,
   digest: KeyedDigest,

@@ -1,7 +1,6 @@
 import type { Localized } from '#shared/language.ts'
 import type { Currency } from '#shared/money.ts'
 
-/** Facts of an order that never change after payment. */
 export type OrderLine = {
   readonly number: string
   readonly names: Localized
@@ -14,35 +13,31 @@ export type OrderLine = {
   readonly currency: Currency
   readonly method: string
   readonly seats: number
-  /** Upgrade of existing time, without new time. */
+  /** Number of devices before the upgrade. Null unless the order is a device upgrade, which adds no time. */
   readonly difference: { readonly devicesBefore: number } | null
 }
 
-/** Data read when a message is rendered; null: not applicable. */
+/** Data read when a message is rendered. Fields that do not apply are null. */
 export type Known = {
   readonly now: Date
-  /** Account name or user id. */
+  /** Account name, or user id if there is none. */
   readonly account: string
   readonly membershipUntil: Date | null
   readonly order: OrderLine | null
-  /** Masked name of another person. */
   readonly person: string
-  /** Plan bought last, at its current price. */
   readonly plan: { readonly names: Localized; readonly priceMinor: number; readonly currency: Currency } | null
-  /** Promised hours for decisions; null: no promise. */
   readonly reviewHours: number | null
   readonly affiliate: {
     readonly link: string
     readonly firstBps: number
     readonly renewalBps: number
     readonly holdDays: number
-    /** Reserve of commissions and its days after the hold; null: none. */
+    /** Reserve of commissions and the days for which it is held; null without a reserve. */
     readonly reserve: { readonly bps: number; readonly days: number } | null
     readonly minPayoutMinor: number
     readonly hasAddress: boolean
   } | null
   readonly campaign: string | null
-  /** Texts of a mailing in the reader's language; null for other messages. */
   readonly mailing: {
     readonly subject: string
     readonly heading: string
@@ -50,12 +45,9 @@ export type Known = {
     readonly button: string
     readonly page: string
   } | null
-  /** Legal text with a new version. `from`: start; null: in force. */
+  /** Legal text with a new version. `from`: start; null if it is already in force. */
   readonly legal: { readonly titles: Localized; readonly slug: string; readonly from: Date | null } | null
-  /** Answer of support; null if shown only in the account. */
   readonly answer: string | null
-  /** Address for replies by mail. */
   readonly replyTo: string | null
-  /** Page where a pending change can be stopped. */
   readonly stopPage: string | null
 }

@@ -22,7 +22,6 @@ function priceRows(order: OrderLine, { amount }: Words): PeopleText['rows'] {
   ]
 }
 
-/** Price of a renewal and the link to it, for reminders. */
 function renewal(
   plan: { names: { en: string }; priceMinor: number; currency: 'CNY' | 'USD' } | null,
   { amount }: Words,

@@ -24,7 +24,7 @@ describe.each(languages)('messages in %s', (language) => {
     const mail = renderPeopleMail(told, known, language, sender, stopUrl)
     const text = writeText(told, known, language)
 
-    it('the HTML says the same as the text', () => {
+    it('a message says the same in HTML and text', () => {
       const html = plain(mail.html)
       for (const said of [text.heading, text.lead, text.action.label, ...text.rows.flat()]) {
         expect(mail.text).toContain(said)
@@ -33,17 +33,17 @@ describe.each(languages)('messages in %s', (language) => {
       expect(mail.html).toContain(`https://vpn.example/${text.action.page.startsWith('/user/') ? '' : language}`)
     })
 
-    it('no fact is missing in the text', () => {
+    it('the text of a message includes every fact', () => {
       expect(`${mail.subject}\n${mail.text}`).not.toMatch(/undefined|null|NaN|Invalid|\[object|\$\{| {2}|\s[.,。，]/)
       expect(mail.subject.length).toBeLessThan(70)
       expect(mail.subject).not.toContain('\n')
     })
 
-    it('the HTML loads and runs nothing', () => {
+    it('the HTML of a message loads and runs nothing', () => {
       expect(mail.html).not.toMatch(/<(?:img|script|link|style|iframe|svg|form)|\bsrc=|url\(|@import|\bon[a-z]+=/i)
     })
 
-    it('each time of day names its zone', () => {
+    it('a message names the zone of each time of day', () => {
       const times = [...`${mail.subject}\n${mail.text}`.matchAll(/.{0,12}\d\d:\d\d.{0,8}/g)].map(([around]) => around)
       for (const around of times) expect(around).toMatch(language === 'en' ? /UTC/ : /北京时间/)
     })
@@ -55,9 +55,9 @@ describe.each(languages)('messages in %s', (language) => {
   })
 })
 
-it('every message differs between the languages', () => {
+it('writes every message differently in both languages', () => {
   for (const { told, known } of samples) {
-    // Its words are the operator’s.
+    // The text of news is written by operators, so it is not checked.
     if (isNews(told.template)) continue
     const [en, zh] = languages.map((language) => writeText(told, known, language))
     expect(en!.lead).not.toMatch(/[\u4e00-\u9fff]/)
@@ -67,7 +67,7 @@ it('every message differs between the languages', () => {
   }
 })
 
-it('text chosen by a user is escaped', () => {
+it('escapes text chosen by a user', () => {
   const [sample] = samples.filter(({ name }) => name === 'first commission')
   const campaign = '<b onclick="x()">&'
   const mail = renderPeopleMail(sample!.told, { ...sample!.known, campaign }, 'en', sender, stopUrl)
@@ -80,7 +80,7 @@ describe('amounts and dates', () => {
     return writeText(told, known, language)
   }
 
-  it('the amounts of a receipt add up from price to paid', () => {
+  it('makes the amounts of a receipt add up from price to paid', () => {
     expect(textOf('receipt', 'en')).toMatchObject({
       subject: 'Receipt: $38.16, 12 months',
       rows: [
@@ -93,7 +93,7 @@ describe('amounts and dates', () => {
     })
   })
 
-  it('a partial refund states the final amount and that the membership stays', () => {
+  it('states the final amount of a partial refund, and that the membership stays', () => {
     const { subject, lead, rows } = textOf('refund part', 'en')
     expect(subject).toBe('$10.00 went back to you')
     expect(lead).toContain('You paid $28.16 in the end. Your membership still runs to 22\u00a0Nov\u00a02027.')
@@ -105,12 +105,12 @@ describe('amounts and dates', () => {
     ])
   })
 
-  it("times are in the reader's zone", () => {
+  it("shows times in the reader's zone", () => {
     expect(textOf('a day', 'en').subject).toBe('Your membership ends tomorrow at 09:14\u00a0UTC')
     expect(textOf('a day', 'zh-CN').subject).toBe('会员明天北京时间\u00a017:14 到期')
   })
 
-  it('a reminder that is sent late says today', () => {
+  it('says "today" in a reminder that is sent late', () => {
     expect(textOf('a day, sent late', 'en').heading).toBe('Today at 11:14\u00a0UTC.')
     expect(textOf('ended, sent late', 'en').heading).toBe('It ended on 20\u00a0Nov.')
   })

@@ -12,11 +12,12 @@ type Told = Pick<PersonMessage, 'template' | 'facts'>
 type Write = (facts: unknown, known: Known, words: ReturnType<typeof wordsOf>) => PeopleText
 
 /**
- * Writes the text of a message. `readIn`: time zone of the reader (IANA); omitted for mails, whose reader's zone is unknown.
+ * Writes the text of a message. `readIn`: time zone of the reader (IANA). Omitted for mails, because the zone of a
+ * mail's reader is unknown.
  */
 export function writeText({ template, facts }: Told, known: Known, language: Language, readIn?: string): PeopleText {
   const texts = language === 'en' ? peopleTextsEn : peopleTextsZh
-  // TypeScript cannot express that the template and the facts belong together; they were stored together.
+  // TypeScript cannot express that the template and the facts belong together. They were stored together.
   return (texts[template] as Write)(facts, known, wordsOf(language, readIn))
 }
 
@@ -42,7 +43,6 @@ export const renderPeopleMail = (
   stopUrl: string | null,
 ): RenderedMail => renderWritten(told.template, writeText(told, known, language), language, sender, stopUrl)
 
-/** Renders a mail from an already written text. */
 export function renderWritten(
   template: PeopleTemplate,
   text: PeopleText,
@@ -79,7 +79,7 @@ export function renderWritten(
   }
 }
 
-/** The account area has one URL for all languages. */
+/** Pages of the account have one URL for all languages. */
 const localized = (page: string, language: Language): string =>
   page.startsWith('/user/') ? page.slice(1) : `${language}${page}`
 
@@ -96,8 +96,8 @@ const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0"'
 const line = 'padding:9px 0;border-top:1px solid #d5dfdb'
 
 /**
- * Only tables and inline styles, and nothing is loaded. Colours are set in pairs of text and background, with `color-scheme`
- * light: mail apps that darken mails then darken both.
+ * Uses only tables and inline styles, and loads nothing. Text and background colours are set in pairs with
+ * `color-scheme` light, so that mail apps which darken mails change both.
  */
 function renderHtml({ language, name, publicOrigin, text, action, end }: Page): string {
   const rows = text.rows.map(

@@ -85,7 +85,6 @@ const back = (
     change,
   )
 
-/** Samples of every message in every variant. */
 export const samples: readonly Sample[] = [
   sample('receipt', { template: 'receipt', facts: { orderId, at, expiresAt: '2027-11-22T09:14:00Z', group: null } }),
   sample(

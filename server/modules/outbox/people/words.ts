@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import { formatMoney, type Currency, type Money } from '#shared/money.ts'
 
-/** Time zones of mails: the reader's zone is unknown, so times and days use one named zone per language. */
+/** Time zone of mails by language. The reader's zone is unknown, so times and days name this one. */
 const zones = { en: 'UTC', 'zh-CN': 'Asia/Shanghai' } as const
 
 function isZone(name: string): boolean {
@@ -53,12 +53,11 @@ const dayNumber = (at: Date, language: Language, timeZone: string): number => {
   return Date.UTC(Number(year), Number(month) - 1, Number(day)) / 86_400_000
 }
 
-/** Formatting of amounts, days and names in a language. */
 export type Words = ReturnType<typeof wordsOf>
 
 /**
- * Formatting functions of a language. `readIn`: IANA time zone of the current reader; times then need no zone name. An unknown
- * zone is ignored.
+ * Formatting functions of a language. `readIn`: IANA time zone of the current reader. Times then need no zone name. An
+ * unknown zone is ignored.
  */
 export function wordsOf(language: Language, readIn?: string) {
   const own = readIn !== undefined && isZone(readIn)
@@ -86,7 +85,6 @@ export function wordsOf(language: Language, readIn?: string) {
     language,
     /** Amount in a sentence: "$10.00", "¥268". */
     sum: (amountMinor: number, currency: Currency) => plain({ amountMinor, currency }, language !== 'en'),
-    /** Amount without decimals: "$100". */
     round: (amountMinor: number, currency: Currency) => plain({ amountMinor, currency }, true),
     /** Amount in a column, always with decimals. */
     amount: (amountMinor: number, currency: Currency) => plain({ amountMinor, currency }, false),
@@ -102,7 +100,6 @@ export function wordsOf(language: Language, readIn?: string) {
       if (language === 'en') return `${clock(at)} on ${shortDay(at)}`
       return `${shortDay(at)} ${parts(at).clock}${zoneAfter}`
     },
-    /** Calendar days between two times. */
     daysBetween: (from: Date, to: string | Date) =>
       dayNumber(dateOf(to), language, zone) - dayNumber(from, language, zone),
     method: (method: string) => methods[method]?.[language] ?? method,
@@ -113,11 +110,10 @@ export function wordsOf(language: Language, readIn?: string) {
 
 export const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** Deadline of an operator's decision, if promised. */
 export const decideBy = (at: string, hours: number | null): Date | null =>
   hours === null ? null : new Date(new Date(at).getTime() + hours * 3_600_000)
 
-/** Describes a sign-in's browser and system as far as known: "Chrome on Windows", Windows 上的 Chrome. */
+/** Browser and system of a sign-in, as far as known: "Chrome on Windows", Windows 上的 Chrome. */
 export function placeOf(browser: string | null, system: string | null, language: Language): string {
   if (browser && system) return language === 'en' ? `${browser} on ${system}` : `${system} 上的 ${browser}`
   return browser ?? system ?? (language === 'en' ? 'Unknown browser' : '未知浏览器')

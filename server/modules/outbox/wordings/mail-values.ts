@@ -9,23 +9,23 @@ import { templates, type AccountTemplate } from '../message-texts.ts'
 import type { Known } from '../people/known.ts'
 import { type Words, decideBy, placeOf } from '../people/words.ts'
 
-/** Value of a placeholder in one message; null if there is none: then the product's text is sent. */
+/** Value of a placeholder in one message. Null if there is none; the product's text is then sent. */
 type Value<T extends PeopleTemplate> = (facts: Facts[T], known: Known, words: Words) => string | null
 type Mail<T extends PeopleTemplate> = {
-  /** Variants of the message with a text each; absent: a single text. */
+  /** Variants of the message, each with its own text. Absent if there is only one. */
   readonly cases?: {
     readonly names: readonly string[]
     readonly of: (facts: Facts[T], known: Known, words: Words) => string
   }
   readonly values: Readonly<Record<string, Value<T>>>
-  /** Placeholders that every text must contain, such as amounts and deadlines on which the reader acts. */
+  /** Placeholders that every text must contain, such as amounts and deadlines that the reader needs. */
   readonly needs: readonly string[]
 }
 
 const until = ({ membershipUntil: end, now }: Known, { day }: Words): string | null =>
   end && end > now ? day(end) : null
 const planOf = ({ order }: Known, { language }: Words): string | null => order?.names[language] ?? null
-/** Cryptocurrency is refunded another way, which only the product's text explains. */
+/** Name of the payment method. Null for cryptocurrency, whose refunds only the product's text explains. */
 function methodOf({ order }: Known, { method, language }: Words): string | null {
   if (!order || order.method === 'crypto') return null
   return order.method === 'card' && language === 'en' ? 'your card' : method(order.method)
@@ -98,7 +98,7 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
     cases: { names: ['paying', 'paid'], of: ({ isPaid }) => (isPaid ? 'paid' : 'paying') },
     values: {
       person: (_facts, { person }) => person,
-      // English needs another sentence for a single seat.
+      // English needs a different sentence for a single seat, so there is no value then.
       left: ({ size, taken }) => (size - taken > 1 ? String(size - taken) : null),
       deadline: ({ endsAt }, _known, words) => words.deadline(endsAt),
     },
@@ -199,19 +199,17 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
     },
     needs: ['sum'],
   },
-  // Each reason has a text of its own; the operator's text follows below it.
+  // Each reason for withholding a payout has its own text. The operator's text is appended to it.
   'aff-held': {
     cases: { names: ['accounts', 'purchase', 'other'], of: ({ why }) => why },
     values: {},
     needs: [],
   },
-  // The operator's text follows below.
   'aff-name-removed': {
     cases: { names: ['greeting', 'link'], of: ({ link }) => (link === null ? 'greeting' : 'link') },
     values: { link: ({ link }) => link },
     needs: [],
   },
-  // The operator's text follows below.
   'aff-suspended': { values: {}, needs: [] },
   'aff-resumed': { values: {}, needs: [] },
   'aff-cancelled': {
@@ -230,7 +228,6 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
     },
     needs: ['sum', 'addressEnd'],
   },
-  // The operator's text follows below.
   'account-blocked': { values: {}, needs: [] },
   'account-unblocked': { values: {}, needs: [] },
   'new-sign-in': {
@@ -264,7 +261,7 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
     values: { deadline: ({ dueAt }, _known, words) => words.deadline(dueAt) },
     needs: ['deadline'],
   },
-  // Each mailing is written by an operator anyway.
+  // News has no placeholders, because an operator writes each mailing.
   mailing: { values: {}, needs: [] },
   'legal-changed': {
     cases: { names: ['later', 'now'], of: (_facts, { legal }) => (legal?.from ? 'later' : 'now') },
@@ -288,7 +285,7 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
 
 type Told = Pick<PersonMessage, 'template' | 'facts'>
 type AnyMail = Mail<PeopleTemplate>
-/** TypeScript cannot express that the template and the facts belong together; they were stored together. */
+/** TypeScript cannot express that the template and the facts belong together. They were stored together. */
 const mailFor = (template: PeopleTemplate): AnyMail => mails[template] as unknown as AnyMail
 const slugOf = (template: string, name: string) => `${template}-${name}`
 
@@ -299,7 +296,6 @@ export function mailSlug({ template, facts }: Told, known: Known, words: Words):
 }
 export const accountSlug = (template: AccountTemplate): string => `account-${template}`
 
-/** Values of all placeholders for a message. */
 export const valuesOf = (
   { template, facts }: Told,
   known: Known,
@@ -312,7 +308,6 @@ export const valuesOf = (
   ),
 })
 
-/** Mail whose text operators can replace. */
 export type MailSpec = {
   readonly slug: string
   readonly template: PeopleTemplate | AccountTemplate
@@ -325,7 +320,6 @@ const specsOf = (template: PeopleTemplate): MailSpec[] => {
   return cases ? cases.names.map((name) => ({ slug: slugOf(template, name), ...rest })) : [{ slug: template, ...rest }]
 }
 
-/** All mails to users, in the order of lists. */
 export const mailSpecs: readonly MailSpec[] = [
   ...(Object.keys(mails) as PeopleTemplate[]).filter((template) => !isNews(template)).flatMap(specsOf),
   ...templates.map((template) => ({ slug: accountSlug(template), template, placeholders: ['brand'], needs: [] })),

@@ -15,7 +15,6 @@ export function sampleOf(slug: string, language: Language): Sample | undefined {
   return own.toSorted((a, b) => holes(a) - holes(b))[0]
 }
 
-/** Product's text of a mail with placeholders, as a start for the editor. Null for an unknown slug. */
 export function standardWording(slug: string, language: Language): Wording | null {
   const spec = findMailSpec(slug)
   if (!spec) return null
@@ -31,7 +30,7 @@ export function standardWording(slug: string, language: Language): Wording | nul
   return { subject: named(subject), heading: named(heading), text: named(lead), action: action.label }
 }
 
-/** Replaces values by their placeholders, longest first; numbers only where they stand alone. */
+/** Replaces values by their placeholders, longest first. Replaces numbers only where they stand alone. */
 function nameValues(values: Readonly<Record<string, string | null>>): (text: string) => string {
   const known = Object.entries(values)
     .flatMap(([name, value]) => (value === null || name === 'brand' ? [] : [[name, value] as const]))

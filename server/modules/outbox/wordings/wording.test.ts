@@ -22,7 +22,7 @@ const good: Wording = {
 const refund = sampleOf('refund-part', 'en')!
 
 describe.each(languages)('wording in %s', (language) => {
-  it.each(mailSpecs)('the default wording of $slug is valid and equals the built-in text', ({ slug }) => {
+  it.each(mailSpecs)('accepts the default wording of $slug, which equals the built-in text', ({ slug }) => {
     const wording = standardWording(slug, language)!
     expect(findWordingFaults(slug, wording)).toEqual([])
     const sample = sampleOf(slug, language)
@@ -31,7 +31,7 @@ describe.each(languages)('wording in %s', (language) => {
     expect(writeInWords(sample.told, sample.known, { brand, language }, wording)).toEqual(own)
   })
 
-  it('the default wordings equal the built-in texts for other facts too', () => {
+  it('fills default wordings with other facts to the same text as the built-in one', () => {
     for (const { told, known } of samples) {
       const later = {
         ...known,
@@ -56,7 +56,7 @@ it('every message has a default wording', () => {
 })
 
 describe('custom wording', () => {
-  it('a custom wording replaces the built-in text, with amounts and dates of the message', () => {
+  it('replaces the built-in text by a custom wording, with amounts and dates of the message', () => {
     const text = writeInWords(refund.told, refund.known, { brand, language: 'en' }, good)
     expect(text).toMatchObject({
       subject: 'Back: $10.00',
@@ -80,7 +80,7 @@ describe('custom wording', () => {
     ['a bare host', { text: '{{sum}} at evil.com/x now' }, 'mail-link', ['evil.com/x']],
     ['a host in the button label', { action: 'evil.com' }, 'mail-link', ['evil.com']],
     ['a mail address', { text: '{{sum}} pay@evil.example' }, 'mail-link', ['evil.example']],
-  ])('a wording with %s is refused, and the built-in text is sent', (_what, change, fault, names) => {
+  ])('rejects a wording with %s, and sends the built-in text', (_what, change, fault, names) => {
     const wording = { ...good, ...change }
     const found = findWordingFaults('refund-part', wording)
     expect(found.map((each) => each.fault)).toContain(fault)
@@ -90,7 +90,7 @@ describe('custom wording', () => {
     expect(writeInWords(refund.told, refund.known, { brand, language: 'en' }, wording)).toEqual(own)
   })
 
-  it('a wording with a placeholder that the message lacks is not used', () => {
+  it('does not use a wording with a placeholder that the message lacks', () => {
     const wording = { ...good, text: '{{sum}}, runs to {{runsTo}}' }
     expect(findWordingFaults('refund-part', wording)).toEqual([])
     const ended = { ...refund.known, membershipUntil: null }
@@ -98,7 +98,7 @@ describe('custom wording', () => {
     expect(writeInWords(refund.told, ended, { brand, language: 'en' }, wording)).toEqual(own)
   })
 
-  it('a wording is inserted as escaped text, and values are not expanded twice', () => {
+  it('inserts a wording as escaped text, and does not expand values twice', () => {
     const text = writeInWords(
       refund.told,
       refund.known,
@@ -116,7 +116,7 @@ describe('custom wording', () => {
     ).toBe('{{time}} t')
   })
 
-  it('a wording of a code mail keeps the code, its warning and the link', () => {
+  it('keeps the code, its warning and the link in a code mail with a custom wording', () => {
     const wording = accountWording('code-reset', 'Wayfare', {
       subject: 'Hello',
       heading: 'From {{brand}}',
@@ -139,7 +139,7 @@ describe('custom wording', () => {
     expect(reset.text).toContain('If it was not you')
   })
 
-  it('a wording never makes a mail fail or leaves a placeholder', () => {
+  it('never lets a custom wording break a mail or leave a placeholder', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...samples),

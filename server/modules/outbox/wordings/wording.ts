@@ -6,9 +6,9 @@ import { findMailSpec } from './mail-values.ts'
 export type Wording = {
   readonly subject: string
   readonly heading: string
-  /** Paragraphs, separated by an empty line. */
+  /** Text of the mail in paragraphs, separated by an empty line. */
   readonly text: string
-  /** Label of the link; empty: the product's. Operators cannot change its target. */
+  /** Label of the link; empty uses the product's. Operators cannot change the link's target. */
   readonly action: string
 }
 export type WordingPart = keyof Wording
@@ -27,7 +27,6 @@ export type WordingFault = {
 
 const placeholder = /\{\{\s*([a-zA-Z]+)\s*\}\}/g
 const namesIn = (text: string): string[] => [...text.matchAll(placeholder)].map((match) => match[1] ?? '')
-/** Reasons why a text cannot be sent; empty if it can. */
 export function findWordingFaults(slug: string, wording: Wording): WordingFault[] {
   const spec = findMailSpec(slug)
   if (!spec) return [{ fault: 'missing', part: 'subject', names: [slug] }]
@@ -55,8 +54,8 @@ export function findWordingFaults(slug: string, wording: Wording): WordingFault[
 }
 
 /**
- * Fills the placeholders of a text. Null if it has faults or the message lacks a value for one of its placeholders: then the
- * product's text is sent.
+ * Fills in the placeholders of a text. Null if the text has faults or the message lacks a value; the product's text is
+ * then sent.
  */
 export function fillWording(
   slug: string,
@@ -68,7 +67,7 @@ export function fillWording(
   if (all.some((name) => (values[name] ?? null) === null)) return null
   const fill = (text: string) => text.trim().replaceAll(placeholder, (_whole, name: string) => values[name] ?? '')
   return {
-    // User-chosen values may contain line breaks, but the subject is a mail header.
+    // The subject is a mail header, but values chosen by users may contain line breaks.
     subject: fill(wording.subject).replaceAll(/\s+/g, (space) => (space.includes('\n') ? ' ' : space)),
     heading: fill(wording.heading),
     text: fill(wording.text),

@@ -12,17 +12,16 @@ type Told = Pick<PersonMessage, 'template' | 'facts'>
 type Reader = {
   readonly brand: Localized
   readonly language: Language
-  /** Time zone of the current reader (IANA); omitted for mails, whose reader's zone is unknown. */
+  /** Time zone of the current reader (IANA). Omitted for mails, because the zone of a mail's reader is unknown. */
   readonly timeZone?: string | undefined
 }
 
-/** Slug of a message's text. */
 export const slugOfMessage = ({ template, facts }: Told, known: Known, { language, timeZone }: Omit<Reader, 'brand'>) =>
   mailSlug({ template, facts }, known, wordsOf(language, timeZone))
 
 /**
- * Writes a message with the operator's text if there is one that fits, else with the product's. Rows, quote and link are always
- * the product's.
+ * Writes a message with the operator's text if one fits, else with the product's. Rows, quote and link are always the
+ * product's.
  */
 export function writeInWords(
   told: Told,
@@ -44,6 +43,5 @@ export function writeInWords(
   }
 }
 
-/** Text of an account mail as sent; null: the product's. */
 export const accountWording = (template: AccountTemplate, brand: string, wording: Wording | null | undefined) =>
   wording ? fillWording(accountSlug(template), wording, { brand }) : null

@@ -52,7 +52,7 @@ const named = (name: string) => exchanges.find((exchange) => exchange.name === n
 const served = ['Mihomo', 'sing-box', 'an app that names several formats']
 
 describe('subscription document', () => {
-  it.each(served)('%s gets body and headers as recorded', (name) => {
+  it.each(served)('%s gets the recorded body and headers', (name) => {
     const { request, response } = named(name)
     const format = chooseFormat(request.headers['user-agent'], undefined)
     const fields = chooseSingBoxFields(request.headers['user-agent'])
@@ -61,7 +61,7 @@ describe('subscription document', () => {
     expect(response.headers).toMatchObject(headers)
   })
 
-  it('the plain list is as recorded', () => {
+  it('the plain list equals the recorded one', () => {
     const { response } = named('list for v2rayN, v2rayNG, Shadowrocket, Happ, Streisand and unknown apps')
     const { headers, body } = linkDocument('list', [reality('INVENTED-public-key'), trojan], account)
     expect(Buffer.from(body, 'base64').toString().split('\n')).toEqual(
@@ -70,7 +70,7 @@ describe('subscription document', () => {
     expect(response.headers).toMatchObject(headers)
   })
 
-  it('an ended account gets one entry that says why', () => {
+  it('an ended account gets a single entry whose name gives the reason', () => {
     const { response } = named('time is over')
     const ended = { brand: 'Wayfare', up: 0, down: 0, validUntil: new Date(1_795_340_000_000), isActive: false }
     const { headers, body } = linkDocument('list', [deadEntry('Ended - renew at example.org')], ended)
@@ -110,7 +110,7 @@ describe('hostile names', () => {
   const entries = names.map((name) => ({ ...trojan, name }))
 
   it.each(['Acme', 'Acme, Inc', ' ,Acme ', 'DIRECT', ',', 'a\u0085b"\\', '畅行'])(
-    'node names and brand %j give unique names, and references find them',
+    'makes the names of entries unique and keeps references valid for node names and brand %j',
     (brand) => {
       const yaml = JSON.parse(linkDocument('mihomo', entries, { ...account, brand }).body) as Names
       const [group] = yaml['proxy-groups']
@@ -129,8 +129,8 @@ describe('hostile names', () => {
     },
   )
 
-  // go-yaml rejects a document with one of these anywhere (MetaCubeX/mihomo#2242, KaringX/clashmi#551), and V8 throws at
-  // half a surrogate pair in a URI.
+  // Characters that break apps. go-yaml rejects a whole document for one of them (MetaCubeX/mihomo#2242,
+  // KaringX/clashmi#551), and V8 throws at half a surrogate pair in a URI.
   const forbidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff\uffff]/u
 
   it.each([
@@ -143,7 +143,7 @@ describe('hostile names', () => {
     ['U+2028', 'a\u2028b'],
     ['only U+007F', ' \u007f '],
     ['U+202E', '\u202ea'],
-  ])('a name or brand with %s contains no forbidden character in any format', (_sign, name) => {
+  ])('removes forbidden characters from a name or brand with %s in every format', (_sign, name) => {
     const hostile = [
       { ...trojan, name },
       { ...trojan, name: `${name}x` },
@@ -165,9 +165,9 @@ describe('hostile names', () => {
     expect(title).not.toMatch(forbidden)
   })
 
-  // A blank written as "+" is shown as "+" (cedar2025/Xboard#978, 2dust/v2rayNG#1329).
+  // Apps show a space that is encoded as "+" as a plus sign (cedar2025/Xboard#978, 2dust/v2rayNG#1329).
   it.each(['HK IEPL 10X 01', 'A+B', '100% #1', 'a&b=c?', '🇯🇵 东京'])(
-    'apps of the plain list show the name %j',
+    'apps that read the plain list show the name %j',
     (name) => {
       const list = linkDocument(
         'list',
@@ -181,7 +181,7 @@ describe('hostile names', () => {
     },
   )
 
-  it('a brand with line breaks adds no header', () => {
+  it('a brand with line breaks cannot inject a header', () => {
     const { headers } = linkDocument('mihomo', [trojan], { ...account, brand: 'x\r\nset-cookie: a=b' })
     for (const value of Object.values(headers)) expect(value).toMatch(/^[\x20-\x7e]*$/)
   })
@@ -191,8 +191,8 @@ const documentOf = (brand: string, more: Partial<Parameters<typeof linkDocument>
   linkDocument('list', [trojan], { ...account, brand, ...more }).headers
 
 describe('document headers', () => {
-  // Clash Verge Rev 2.5 reads a profile's name like this (src-tauri/src/config/prfitem.rs): `filename*` first, split at
-  // `''`.
+  // How Clash Verge Rev 2.5 reads a profile's name (src-tauri/src/config/prfitem.rs): it prefers `filename*` and splits
+  // it at `''`.
   const profileName = (disposition = '') => {
     const parts = new Map(disposition.split(';').map((part) => part.trim().split('=', 2) as [string, string]))
     return decodeURIComponent(parts.get('filename*')?.split("''").at(-1) ?? '')
@@ -210,12 +210,12 @@ describe('document headers', () => {
     },
   )
 
-  it('the brand is kept in the name for apps that read only ASCII', () => {
+  it('keeps the brand in the file name for apps that read only ASCII', () => {
     expect(documentOf('Acme')['content-disposition']).toContain('filename="Acme"')
     expect(documentOf('畅行')['content-disposition']).toContain('filename="VPN"')
   })
 
-  it("a panel's document is named by the brand, not by the customer's pseudonym", () => {
+  it("names a panel's document after the brand, not after the customer's pseudonym", () => {
     const headers = { 'content-disposition': 'attachment; filename=wf_4uw63oagm34m2qzvqfnu', announce: 'x' }
     const foreign = foreignDocument({ contentType: 'text/yaml', headers, body: Buffer.from('x') }, account)
     expect(foreign.headers['content-disposition']).toBe(`attachment; filename="Wayfare"; filename*=UTF-8''Wayfare`)
@@ -223,8 +223,8 @@ describe('document headers', () => {
     expect(foreign.headers.announce).toBe('x')
   })
 
-  // clash-party 1.8.4 splits the header at "; " (mihomo-party-org/clash-party#950); Happ shows an end of zero as 1970
-  // (Happ-proxy/happ-android#9); nikki reads no empty number (nikkinikki-org/OpenWrt-nikki#486).
+  // clash-party 1.8.4 splits the header at "; " (mihomo-party-org/clash-party#950). Happ shows an expiry of zero as
+  // 1970 (Happ-proxy/happ-android#9). nikki cannot read an empty number (nikkinikki-org/OpenWrt-nikki#486).
   it.each([
     ['upload=1;download=2;total=3;expire=1801389600', 'upload=1; download=2; total=3; expire=1801389600'],
     ['expire=1801389600; total=0; download=2; upload=1', 'upload=1; download=2; total=0; expire=1801389600'],
@@ -232,7 +232,7 @@ describe('document headers', () => {
     ['upload=1; download=2; total=3; expire=', null],
     ['download=2', null],
     ['', null],
-  ])("a panel's traffic header %j is sent in the form that all apps read", (info, expected) => {
+  ])("rewrites a panel's traffic header %j so that all apps can read it", (info, expected) => {
     const headers = { 'subscription-userinfo': info }
     const foreign = foreignDocument({ contentType: 'text/plain', headers, body: Buffer.from('x') }, account)
     const own = linkDocument('list', [trojan], account).headers['subscription-userinfo']
@@ -247,7 +247,7 @@ describe('document headers', () => {
     expect(foreign.headers).toMatchObject({ 'profile-title': 'base64:V2F5ZmFyZQ==', 'profile-update-interval': '1' })
   })
 
-  it('an ended account has a past expiry, never zero', () => {
+  it('an ended account has an expiry in the past, never zero', () => {
     const expiryOf = (more: object) =>
       Number(/expire=(\d+)$/.exec(documentOf('A', { isActive: false, ...more })['subscription-userinfo'] ?? '')?.[1])
     const now = Date.now() / 1_000
@@ -261,7 +261,7 @@ describe('document headers', () => {
 })
 
 describe('Mihomo document', () => {
-  // Without quotes YAML reads these as numbers, and Mihomo rejects the whole document: "invalid REALITY short ID"
+  // Without quotes, YAML reads these ids as numbers, and Mihomo rejects the whole document: "invalid REALITY short ID"
   // (MHSanaei/3x-ui#6104, appshubcc/Bettbox#458, vernesong/OpenClash#4992).
   it.each(['0983e134', '2351e1', '00000000', '40', '0123456789012345', ''])(
     'the REALITY short id %j stays text',
@@ -271,7 +271,7 @@ describe('Mihomo document', () => {
       const node = { protocol: 'vless', settings } as Entry['node']
       const { body } = linkDocument('mihomo', [{ ...entry, node }], account)
       expect(body).toContain(`"short-id":"${shortId}"`)
-      // OpenClash reads and writes the document again with the YAML of Ruby, which keeps quoted text as text.
+      // OpenClash parses the document and writes it again with Ruby's YAML, which keeps quoted text as text.
       const { proxies } = parseYaml(body) as { proxies: { 'reality-opts': unknown }[] }
       expect(proxies[0]?.['reality-opts']).toEqual({ 'public-key': 'INVENTED-public-key', 'short-id': shortId })
     },
@@ -290,10 +290,10 @@ describe('sing-box document', () => {
   const configFor = (fields: SingBoxFields) =>
     JSON.parse(linkDocument('sing-box', [trojan], { ...account, brand: 'Acme' }, fields).body) as Config
 
-  // The system sends DNS queries to the tun's neighbour address: experimental/libbox/tun.go of sing-box,
-  // GetDNSServerAddress.
+  // The operating system sends DNS queries to the address next to that of the tun interface (GetDNSServerAddress in
+  // experimental/libbox/tun.go of sing-box).
   it.each(['1.10', '1.11', '1.12'] as const)(
-    "the config of %s has one DNS server through the tunnel and one outside it for the node's own name",
+    "the sing-box config of %s has one DNS server through the tunnel and one outside it for the node's own name",
     (fields) => {
       const { dns, outbounds, route } = configFor(fields)
       const [tunnel, direct] = dns.servers
@@ -303,7 +303,7 @@ describe('sing-box document', () => {
       const nodeNames =
         route.default_domain_resolver?.server ?? dns.rules?.find((rule) => rule.outbound === 'any')?.server
       expect(nodeNames).toBe(direct?.tag)
-      // sing-box 1.14 rejects the legacy fields, and 1.11 the fields of 1.12.
+      // sing-box 1.14 rejects the legacy fields, and 1.11 rejects the fields of 1.12.
       expect(dns.servers.every(({ type, address }) => (fields === '1.12' ? type && !address : address && !type))).toBe(
         true,
       )
@@ -315,8 +315,8 @@ describe('sing-box document', () => {
       )
       const isPrivate = route.rules.findIndex((rule) => rule.ip_is_private && rule.outbound === 'direct')
       expect(takesNames).toBeGreaterThanOrEqual(0)
-      // The tun's own network is private too, so a rule for private addresses in front of the DNS rule would swallow
-      // the queries.
+      // The tun's own network is private too. A rule for private addresses before the DNS rule would therefore catch
+      // the DNS queries.
       expect(isPrivate).toBeGreaterThan(takesNames)
     },
   )
@@ -325,24 +325,27 @@ describe('sing-box document', () => {
     ['1.10', true, -1],
     ['1.11', undefined, 0],
     ['1.12', undefined, 0],
-  ] as const)('the config of %s sniffs where that core version does', (fields, atInbound, rule) => {
-    const { inbounds, route } = configFor(fields)
-    expect(inbounds[0]?.sniff).toBe(atInbound)
-    expect(route.rules.findIndex(({ action }) => action === 'sniff')).toBe(rule)
-  })
+  ] as const)(
+    'the sing-box config of %s enables sniffing where that core version expects it',
+    (fields, atInbound, rule) => {
+      const { inbounds, route } = configFor(fields)
+      expect(inbounds[0]?.sniff).toBe(atInbound)
+      expect(route.rules.findIndex(({ action }) => action === 'sniff')).toBe(rule)
+    },
+  )
 
-  it('IPv6 goes through the tunnel', () => {
+  it('the sing-box config sends IPv6 through the tunnel', () => {
     const { inbounds } = configFor('1.12')
     expect(inbounds[0]?.address.some((address) => address.includes(':'))).toBe(true)
   })
 
-  it('apps with their own settings get only outbounds', () => {
+  it('apps with their own settings get only the outbounds of sing-box', () => {
     expect(Object.keys(configFor('outbounds'))).toEqual(['outbounds'])
   })
 })
 
 describe('document format', () => {
-  it.each(apps)('$userAgent gets $format, in any case', ({ userAgent, format, singBox }) => {
+  it.each(apps)('$userAgent gets the format $format, in upper or lower case', ({ userAgent, format, singBox }) => {
     for (const agent of [userAgent, userAgent.toUpperCase(), ` ${userAgent}`]) {
       expect(chooseFormat(agent, undefined)).toBe(format)
       expect(chooseSingBoxFields(agent)).toBe(singBox ?? '1.12')
@@ -351,7 +354,7 @@ describe('document format', () => {
   })
 
   it.each(apps.filter(({ format }) => format === 'list'))(
-    '$userAgent gets the plain list, whatever other apps it claims to be like',
+    '$userAgent gets the plain list, whatever other apps its user agent names',
     ({ userAgent }) => {
       const known = !userAgent.startsWith('okhttp')
       expect(chooseFormat(`${userAgent} like ClashMeta sing-box`, undefined)).toBe(known ? 'list' : 'mihomo')
@@ -367,7 +370,7 @@ describe('document format', () => {
     },
   )
 
-  it('a format in the address wins, and an unknown one is ignored', () => {
+  it('a format in the address overrides the user agent, and an unknown format is ignored', () => {
     expect(chooseFormat('clash/1', 'sing-box')).toBe('sing-box')
     expect(chooseFormat('clash/1', 'CLASH')).toBe('mihomo')
     expect(chooseFormat('clash/1', 'xml')).toBe('mihomo')
@@ -377,8 +380,8 @@ describe('document format', () => {
 })
 
 describe('link preview robot', () => {
-  // User agents of preview robots. Telegram, Slack, Discord, X and Facebook document theirs for site owners; the rest
-  // were logged.
+  // User agents of link preview robots. Those of Telegram, Slack, Discord, X and Facebook are documented; the others
+  // come from logs.
   const previews = [
     'TelegramBot (like TwitterBot)',
     'WhatsApp/2.23.20.0',

@@ -24,20 +24,20 @@ const typeOf: Readonly<Record<Format, string>> = {
 }
 const updateHours = 12
 
-/** Names that Mihomo or sing-box reserve. Both also reject a whole document for a duplicate name. */
+/** Names that Mihomo or sing-box reserve. Both reject a whole document for a reserved or duplicate name. */
 const reserved = ['dns', 'direct', 'reject', 'reject-drop', 'pass', 'compatible', 'global']
 
 const notYaml = /[\uFEFF\p{Noncharacter_Code_Point}]/gu
 /**
- * Removes characters that YAML forbids: Mihomo rejects a whole document for one of them in a name
- * (MetaCubeX/mihomo#2242), and half a surrogate pair has no place in a URI.
+ * Removes characters that YAML forbids, because Mihomo rejects a whole document for one of them in a name
+ * (MetaCubeX/mihomo#2242). Also removes half surrogate pairs, which a URI cannot contain.
  */
 const nameOf = (text: string): string => {
   const name = withoutUnseen(text.toWellFormed()).replaceAll(notYaml, '').trim()
   return name === '' ? 'VPN' : name
 }
 
-/** Numbers duplicate names, because apps identify entries by name. */
+/** Adds numbers to duplicate names, because apps identify entries by name. */
 function tellApart(entries: readonly Entry[], group: string): Entry[] {
   const taken = new Set([group.toLowerCase(), ...reserved])
   return entries.map((entry) => {
@@ -49,7 +49,7 @@ function tellApart(entries: readonly Entry[], group: string): Entry[] {
   })
 }
 
-/** Name of the selector group. Mihomo ends a rule at a comma and trims blanks. */
+/** Name of the selector group. Without commas, because Mihomo ends a rule at a comma. */
 const groupOf = (brand: string): string => {
   const name = nameOf(brand.replaceAll(',', ' '))
   return reserved.includes(name.toLowerCase()) ? 'VPN' : name
@@ -57,8 +57,8 @@ const groupOf = (brand: string): string => {
 
 const dayMs = 86_400_000
 /**
- * Apps show a zero as 1970 or as "never", so an account without time, or a blocked one, gets an end at least in the
- * past: yesterday.
+ * Expiry in milliseconds. Apps show zero as 1970 or as "never", so an account that is blocked or has no time gets
+ * yesterday.
  */
 function expiryOf({ validUntil, isActive }: Account): number {
   const end = validUntil?.getTime() ?? 0
@@ -68,8 +68,8 @@ function expiryOf({ validUntil, isActive }: Account): number {
 }
 
 /**
- * Clash apps take a profile's name from the file name. The ASCII part is for apps that do not read `filename*` of RFC
- * 6266.
+ * Value of the `content-disposition` header. Clash apps use the file name as the profile's name. The ASCII name is for
+ * apps that do not read `filename*` (RFC 6266).
  */
 function dispositionOf(brand: string): string {
   const ascii = brand.replaceAll(/[^\w .-]/g, '').trim()
@@ -80,8 +80,8 @@ function dispositionOf(brand: string): string {
 const counts = ['upload', 'download', 'total', 'expire'] as const
 type Counts = Readonly<Record<(typeof counts)[number], number | string>>
 /**
- * Value of `subscription-userinfo`. All four numbers are always present, because apps break if one is missing, and a
- * blank follows each semicolon: without it some apps read only the first number (mihomo-party-org/clash-party#950).
+ * Value of the `subscription-userinfo` header. Always contains all four numbers, because apps break if one is missing.
+ * A space follows each semicolon, or some apps read only the first number (mihomo-party-org/clash-party#950).
  */
 const userInfo = (of: Counts): string => counts.map((name) => `${name}=${of[name]}`).join('; ')
 
@@ -92,7 +92,6 @@ const countsOf = (account: Account): Counts => ({
   expire: Math.floor(expiryOf(account) / 1000),
 })
 
-/** Headers with the name that apps show. */
 function brandHeaders({ brand }: Account): Record<string, string> {
   const name = nameOf(brand)
   return {
@@ -107,7 +106,6 @@ function bodyOf(format: Format, entries: readonly Entry[], group: string, fields
   return format === 'sing-box' ? singBox(entries, group, fields) : plainList(entries)
 }
 
-/** Returns the document of a link for an app. `fields`: sing-box fields that the app's core reads. */
 export function linkDocument(
   format: Format,
   entries: readonly Entry[],
@@ -132,7 +130,7 @@ type Foreign = {
   readonly body: Uint8Array
 }
 
-/** Counts in a panel's header, or the product's own if one is missing. An end of zero is replaced alone. */
+/** Numbers from a panel's header, or ours if one is missing. Only the expiry is replaced if it is zero. */
 function countsIn(info: string, account: Account): Counts {
   const own = countsOf(account)
   const found = counts.map((name) => [name, new RegExp(`\\b${name}=(\\d+)`).exec(info)?.[1]] as const)
@@ -141,7 +139,10 @@ function countsIn(info: string, account: Account): Counts {
   return Number(told.expire) === 0 ? { ...told, expire: own.expire } : told
 }
 
-/** Returns a panel's document unchanged, but under the brand's name: the panel only knows the customer's pseudonym. */
+/**
+ * Passes on a panel's document unchanged, but with the brand as its name. The panel knows only the customer's
+ * pseudonym.
+ */
 export function foreignDocument({ contentType, headers, body }: Foreign, account: Account): LinkDocument<Uint8Array> {
   const { 'subscription-userinfo': info = '', ...rest } = headers
   return {

@@ -8,14 +8,15 @@ export type Entry = {
   readonly credential: string
 }
 
-/** Shadowsocks 2022 takes the first 32 characters of the credential as its key. */
+/** Shadowsocks 2022 uses the first 32 characters of the credential as its key. */
 export const shadowsocksPassword = (serverKey: string, credential: string): string =>
   `${serverKey}:${Buffer.from(credential.slice(0, 32)).toString('base64')}`
 
 export const shadowsocksCipher = '2022-blake3-aes-256-gcm'
 
 /**
- * An entry that leads nowhere and whose name says why. After an error or an empty list apps would keep their old list.
+ * Entry that connects to nothing and whose name gives the reason. After an error or an empty list apps would keep their
+ * old list.
  */
 export const deadEntry = (name: string): Entry => ({
   name,

@@ -1,19 +1,18 @@
 export type Format = 'mihomo' | 'sing-box' | 'list'
 
 /**
- * Fields that a sing-box core reads. 1.11 replaced the `dns` outbound and sniffing at inbounds by rule actions (1.13
- * removes both); 1.12 replaced the form of DNS servers (1.14 removes the old form). `outbounds`: an app that has
- * settings of its own.
+ * Config fields that a sing-box core supports. 1.11 replaced the `dns` outbound and sniffing at inbounds by rule
+ * actions (1.13 removes the old fields). 1.12 replaced the form of DNS servers (1.14 removes the old one). `outbounds`:
+ * for apps with settings of their own.
  */
 export type SingBoxFields = '1.10' | '1.11' | '1.12' | 'outbounds'
 
-/** First words of the user agents of each app family; forks append a word or take another name. */
+/** First words of the user agents of each app family. Forks append a word or use another name. */
 const families: readonly (readonly [format: Format, names: RegExp])[] = [
   ['mihomo', /^(clash|flclash|mihomo|stash|flowvy|murge|prizrak-?box|koala[- ]?clash)/],
   ['sing-box', /^(sing-?box|sf[ailmtw]$|hiddify|karing)/],
   ['list', /^(v2ray|v2box|shadowrocket|happ$|streisand|neko(box|ray)|incy$|throne$|quantumult|loon$|surge)/],
 ]
-/** Formats by their names in a link, those of other panels included. */
 const asked: Readonly<Record<string, Format>> = {
   clash: 'mihomo',
   meta: 'mihomo',
@@ -28,8 +27,8 @@ const firstProduct = (userAgent: string): string => (/^[^\s/;(]{0,100}/.exec(use
 const shortened = (userAgent: string): string => userAgent.slice(0, 500)
 
 /**
- * Returns the format for an app. A format in the address wins, then the app's own name, which stands first in the user
- * agent. An unknown app that claims to be like Mihomo gets Mihomo's format.
+ * Chooses the format for an app. A format in the address comes first, then the app's own name at the start of the user
+ * agent. An unknown app that claims to be compatible with Mihomo gets Mihomo's format.
  */
 export function chooseFormat(userAgent: string, wanted: string | undefined): Format {
   const named = wanted === undefined ? undefined : asked[wanted.toLowerCase()]
@@ -39,7 +38,6 @@ export function chooseFormat(userAgent: string, wanted: string | undefined): For
   return family ?? (/mihomo|clash[.-]?meta/i.test(shortened(userAgent)) ? 'mihomo' : 'list')
 }
 
-/** Returns the sing-box fields for an app by the version of its core; the current fields if it names no version. */
 export function chooseSingBoxFields(userAgent: string): SingBoxFields {
   const app = firstProduct(userAgent)
   if (/^(hiddify|karing)/.test(app)) return 'outbounds'
@@ -53,25 +51,24 @@ export function chooseSingBoxFields(userAgent: string): SingBoxFields {
 
 const robots =
   /bot$|^(slackbot-|mattermost-bot|dingtalkbot|whatsapp$|facebookexternalhit$|meta-externalagent$|iframely$|google-pagerenderer$|skypeuripreview$|line-poker$)/
-/** Signs of robots whose user agent begins like a browser's. */
 const robotsInside = /bot\b|crawler|spider|facebookexternalhit|vkshare|preview\b|whatsapp|\(\+https?:/i
 
 const isBrowser = (userAgent: string): boolean => firstProduct(userAgent) === 'mozilla'
 
-/** True for crawlers and for robots that draw link previews in chats; never for an app. */
+/** True for crawlers and for robots that render link previews in chats, never for an app. */
 const isRobot = (userAgent: string): boolean =>
   isBrowser(userAgent) ? robotsInside.test(shortened(userAgent)) : robots.test(firstProduct(userAgent))
 
 /**
- * True for a browser or a robot, which would not use the link. A person who names a format in a browser wants the
- * document.
+ * True for a browser or a robot, which cannot use the document. A browser that asks for a format is let through,
+ * because a person wants to see the document.
  */
 export const isOnlooker = (userAgent: string, wanted: string | undefined): boolean =>
   isRobot(userAgent) || (wanted === undefined && isBrowser(userAgent))
 
 /**
- * User agents that the default rules of panels recognise: Remnawave 3.3.2 (`^sfa|sfi|…`, `^mihomo`) and Marzban 0.8.4
- * (`^SFA`, `^mihomo`). Neither recognises "sing-box" itself; both send a plain list to unknown agents.
+ * User agents that panels recognise by default: Remnawave 3.3.2 (`^sfa|sfi|…`, `^mihomo`) and Marzban 0.8.4 (`^SFA`,
+ * `^mihomo`). Neither recognises "sing-box" itself, and both send a plain list to unknown agents.
  */
 const appOf: Readonly<Record<Format, string>> = {
   mihomo: 'mihomo/1.19',
@@ -79,22 +76,21 @@ const appOf: Readonly<Record<Format, string>> = {
   list: 'v2rayNG/1.10',
 }
 
-/** Apps of the first two families that read other formats too, so they take a panel's choice. */
+/** Apps that can read several formats, so the panel may choose. */
 const readsMore = /^(stash|hiddify|karing)/
 
 export type PanelQuestion = {
-  /** User agents to try, in order. */
   readonly agents: readonly string[]
-  /** Format that the document must have; null takes the panel's choice. */
+  /** Format that the document must have. Null accepts the format that the panel chooses. */
   readonly format: Format | null
-  /** A document of another format is refused. If false, the panel's choice for the app is handed on instead. */
+  /** If true, a document of another format is rejected. If false, the app gets what the panel chooses for it. */
   readonly isStrict: boolean
 }
 
 /**
- * Returns how to ask a panel for a document. An app that a panel may not know is asked for again under a name that
- * every panel knows. With a format in the address, only an app of that format asks as itself first, because a panel may
- * know its version.
+ * Decides how to request a document from a panel. The panel may not know the app, so a second request uses a name that
+ * every panel knows. If the address names a format, only an app of that format is first requested under its own name,
+ * because the panel may recognise its version.
  */
 export function panelQuestion(userAgent: string, wanted: string | undefined): PanelQuestion {
   const format = wanted === undefined ? undefined : asked[wanted.toLowerCase()]

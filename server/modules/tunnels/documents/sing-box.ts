@@ -21,15 +21,15 @@ function outboundOf({ name: tag, host, port, node, credential }: Entry): Record<
   return { ...vless, flow, tls: { ...tls, reality } }
 }
 
-/** DNS server through the tunnel, over HTTPS: one connection carries many queries. */
+/** DNS server used through the tunnel. DNS over HTTPS sends many queries over one connection. */
 const tunnelResolver = '1.1.1.1'
 /**
- * DNS server outside the tunnel, only for the host names of nodes; reachable from mainland China. HTTPS, because the
- * host names give nodes away.
+ * DNS server used outside the tunnel, only for the host names of nodes. It must be reachable from mainland China. DNS
+ * over HTTPS hides the host names, which would reveal the nodes.
  */
 const directResolver = '223.5.5.5'
 
-/** IPv4 only: a node may have no IPv6, and an app would wait for it. */
+/** IPv4 only, because a node may have no IPv6 and an app would wait for its timeout. */
 const strategy = 'ipv4_only'
 const privateDirect = { ip_is_private: true, outbound: 'direct' }
 const actions = [{ action: 'sniff' }, { protocol: 'dns', action: 'hijack-dns' }, privateDirect]
@@ -72,8 +72,8 @@ function partsOf(fields: Exclude<SingBoxFields, 'outbounds'>, group: string): Pa
 }
 
 /**
- * Document for sing-box and apps based on it. The system sends DNS queries to the tun's neighbour address, which only
- * the DNS rule answers. The tun has an IPv6 address so that no IPv6 traffic bypasses it.
+ * Document for sing-box and apps based on it. The operating system sends DNS queries to the address next to that of the
+ * tun, which only the DNS rule answers. The tun has an IPv6 address, so that IPv6 traffic does not bypass it.
  */
 export function singBox(entries: readonly Entry[], group: string, fields: SingBoxFields): string {
   const outbounds = [

@@ -7,8 +7,8 @@ import { PanelRefused, type AppHeaders, type LinkBody } from './port.ts'
 import type { Plan } from './told.rules.ts'
 
 /**
- * Returns the panel with the person's document. 'later': the panel has not been told of them yet. Null: no panel serves
- * their plan.
+ * Panel with the person's document. 'later': the panel has not received the person yet. Null: no panel serves their
+ * plan.
  */
 export async function findPanelAccess(db: Queryable, userId: string, plan: Plan): Promise<Access | 'later' | null> {
   const access = await findAccess(db, userId, plan)
@@ -17,8 +17,8 @@ export async function findPanelAccess(db: Queryable, userId: string, plan: Plan)
 }
 
 /**
- * Returns the panel's document for an app in its format. Throws PanelAway, PanelRefused or PanelRests if
- * there is no suitable document. Uses another guard than deliveries, so that a broken links page delays none.
+ * Returns the panel's document in a format that the app reads. Throws `PanelAway`, `PanelRefused` or `PanelRests` if
+ * there is none. Uses a separate circuit breaker, so that a broken subscription page does not delay deliveries.
  */
 export async function fetchPanelDocument(
   panels: Panels,
@@ -29,7 +29,7 @@ export async function fetchPanelDocument(
   const { provider, links } = panels.open(access)
   let choice: LinkBody | null = null
   for (const agent of agents) {
-    // A browser's "accept" header would get an HTML page.
+    // Replaces a browser's "accept" header, for which the panel would send an HTML page.
     const headers = { ...app, 'user-agent': agent, ...(isStrict && { accept: '*/*' }) }
     const document = await links.ask(() => provider.access(access.subject, headers))
     if (!document) throw new PanelRefused('it has no link for this person')

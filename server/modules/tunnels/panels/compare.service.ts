@@ -23,8 +23,8 @@ export type Compared = { readonly comparison: Comparison; readonly found: readon
 type Comparing = { readonly database: Database; readonly digest: KeyedDigest; readonly row: ProviderRow }
 
 /**
- * Compares a panel's whole user list with what it was told, without changing anything. Throws if the list breaks off. A
- * lying list only costs a check of each person, because no delivery relies on the list. Null: the provider has no list.
+ * Compares the user list of a panel with what the panel was sent. Read-only. Throws if the list breaks off. A wrong
+ * list causes no harm, because each person is checked again before a repair. Null if the provider has no list.
  */
 export async function compareProvider(
   deps: Comparing,
@@ -32,7 +32,7 @@ export async function compareProvider(
   signal?: AbortSignal,
 ): Promise<Compared | null> {
   if (!provider.list) return null
-  // Time that runs out during the read is no drift, so the clock is read before.
+  // Reads the clock before the list, so that time which ends during the read does not count as a difference.
   const { now } = await repo.readClock(deps.database)
   const there = await readList(provider.list(), signal)
   const seen = there.size
@@ -47,7 +47,6 @@ export async function compareProvider(
   return { comparison, found, held: mustWait(comparison.closures, known.open) }
 }
 
-/** Throws PanelAway or PanelRefused, or the signal's reason. */
 async function readList(
   pages: AsyncIterable<readonly Seen[]>,
   signal: AbortSignal | undefined,
@@ -65,7 +64,7 @@ async function readList(
   return there
 }
 
-/** Finds differences for users with a delivery row, and removes these users from `there`. */
+/** Finds differences for users with a delivery row. Removes these users from `there`. */
 async function compareKnown(
   { database, digest, row }: Comparing,
   there: Map<string, Seen>,
@@ -92,8 +91,8 @@ async function compareKnown(
 }
 
 /**
- * Finds members at the panel without a delivery row, as after a restore of an older database. Removes them from
- * `there`.
+ * Finds members whom the panel has, but for whom we have no delivery row, for example after restoring an older
+ * database. Removes them from `there`.
  */
 async function findStrangers(
   { database, digest, row }: Comparing,
@@ -131,8 +130,8 @@ async function findStrangers(
 }
 
 /**
- * Queues repairs of the drifts; each person is checked again before delivery. False: the provider's settings changed
- * meanwhile.
+ * Queues repairs of the differences. Each person is checked again before delivery. Returns false if the provider's
+ * settings have changed in the meantime.
  */
 export async function keepComparison(
   tx: Transaction,
@@ -147,7 +146,6 @@ export async function keepComparison(
   return true
 }
 
-/** Releases held repairs; returns their number. */
 export async function releaseHeld(tx: Transaction, provider: string): Promise<number> {
   const released = await repo.releaseHeld(tx, provider, drifts.filter(takesAway))
   await repo.endHold(tx, provider)

@@ -6,7 +6,6 @@ import type { Drift } from './told.rules.ts'
 
 export type Standing = Terms & { userId: string; subject: string | null; isBusy: boolean }
 
-/** Page of all deliveries of a provider, by user id. `isBusy`: a delivery is running or due soon. */
 export const listStanding = (db: Queryable, provider: string, after: string, limit: number) =>
   db.query(sql<Standing>`
     select d.user_id as "userId", d.subject,
@@ -18,7 +17,7 @@ export const listStanding = (db: Queryable, provider: string, after: string, lim
 
 export const readClock = (db: Queryable) => db.one(sql<{ now: Date }>`select now() as now`)
 
-/** Returns 0 if the settings have changed since. */
+/** Saves a comparison. Returns 0 if the provider's settings have changed since the comparison began. */
 export const saveComparison = (
   db: Queryable,
   {
@@ -34,7 +33,6 @@ export const saveComparison = (
       held_since = case when ${held} then coalesce(held_since, now()) end
     where id = ${provider} and revision = ${revision}`)
 
-/** Clears the results of an earlier comparison. */
 export const forgetDrift = (db: Queryable, provider: string) =>
   db.run(sql`
     update tunnel_deliveries d set drift = null
@@ -44,8 +42,8 @@ export const forgetDrift = (db: Queryable, provider: string) =>
 export type Marked = { userId: string; subject: string; drift: Drift; isOpen: boolean; waits: boolean }
 
 /**
- * Queues a check and repair of each person with drift; held ones are only recorded. Skips locked rows: their delivery
- * is running anyway.
+ * Queues a check and repair of each person with a difference. Held ones are only recorded. Skips locked rows, because a
+ * delivery to these people is running anyway.
  */
 export const markDrift = (db: Queryable, provider: string, found: readonly Marked[]) =>
   db.run(sql`
@@ -63,14 +61,12 @@ export const markDrift = (db: Queryable, provider: string, found: readonly Marke
     ) f
     where d.provider = ${provider} and d.user_id = f.user_id`)
 
-/** Adds the delivery row of a person who was known only at the panel. */
 export const adoptOne = (db: Queryable, provider: string, userId: string, subject: string) =>
   db.run(sql`
     insert into tunnel_deliveries (user_id, provider, wanted, subject)
     select user_id, ${provider}, version, ${subject} from entitlement_terms where user_id = ${userId}
     on conflict (user_id, provider) do nothing`)
 
-/** Queues a new check of held persons; the delivery uses their state at that time. */
 export const releaseHeld = (db: Queryable, provider: string, takesAway: readonly string[]) =>
   db.run(sql`
     update tunnel_deliveries d set look = true, due_at = now(), turn = d.turn + 1

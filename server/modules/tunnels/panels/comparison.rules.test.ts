@@ -14,11 +14,11 @@ describe('closures at a panel', () => {
     [6, 250, true],
     [20, 1_000, false],
     [21, 1_000, true],
-  ])('%i closures of %i open users wait for approval: %s', (closures, open, waits) => {
+  ])('holds %i closures of %i open users for approval: %s', (closures, open, waits) => {
     expect(mustWait(closures, open)).toBe(waits)
   })
 
-  it('waiting closures still wait when there are more of them or fewer users', () => {
+  it('keeps waiting closures on hold when there are more of them or fewer users', () => {
     fc.assert(
       fc.property(fc.nat(1_000), fc.nat(10_000), fc.nat(50), (closures, open, more) => {
         if (!mustWait(closures, open)) return
@@ -28,12 +28,12 @@ describe('closures at a panel', () => {
     )
   })
 
-  it('only drifts that take time or access are closures', () => {
+  it('counts only differences that take time or access as closures', () => {
     expect(drifts.filter(takesAway)).toEqual(['open there', 'a later end there'])
   })
 })
 
-it('each drift is counted once', () => {
+it('counts each difference at a panel once', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...drifts)), fc.nat(), fc.nat(), (found, seen, unknown) => {
       const counted = countDrifts(found, seen, unknown)

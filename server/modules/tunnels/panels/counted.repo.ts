@@ -2,9 +2,9 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 /**
- * Adds the increase of each counter in one statement, so that a concurrent count sees it moved. Locked rows are counted
- * next time, so that no purchase waits. An increase above `most` is an error or a lie and only moves the counter.
- * Panels do not report directions; all bytes count as download, as nearly all are.
+ * Adds the increase of each counter in one statement, so that concurrent runs do not count twice. Skips locked rows
+ * until the next run, so that no purchase has to wait. An increase above `most` is an error or forged and only updates
+ * the counter. Panels do not report directions, so all bytes count as download.
  */
 export const addCounted = (
   db: Queryable,

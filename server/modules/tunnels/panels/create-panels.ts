@@ -6,7 +6,6 @@ import type { ProviderSettings } from './provider-settings.ts'
 import { createRemnawave } from './remnawave.ts'
 import { createWebhook } from './webhook.ts'
 
-/** Creates the provider for these settings; sends no request yet. */
 export function createProvider(settings: ProviderSettings, options: { timeout?: number } = {}): TunnelProvider {
   if (settings.kind === 'remnawave') return createRemnawave(settings, options)
   if (settings.kind === 'marzban') return createMarzban(settings, options)
@@ -22,7 +21,7 @@ export const openSettings = (keyring: Keyring, id: string, sealed: Uint8Array): 
 export type Panel = {
   readonly provider: TunnelProvider
   readonly guard: PanelGuard
-  /** Guard of document requests, which may go to another host. */
+  /** Circuit breaker of requests for documents, which may go to another host than the panel. */
   readonly links: PanelGuard
 }
 type Sealed = {
@@ -31,7 +30,7 @@ type Sealed = {
   readonly revision: number
   readonly settings: Uint8Array
 }
-/** Opens providers with their current settings and keeps the circuit breaker of each. */
+/** Opens providers with their current settings and keeps one circuit breaker for each. */
 export type Panels = { readonly open: (row: Sealed) => Panel }
 
 export type PanelsOptions = {
@@ -48,7 +47,7 @@ export function createPanels(
   return {
     open({ id, revision, settings }) {
       const before = known.get(id)
-      // Compares the settings too: a provider that was removed and added again starts at revision 1.
+      // Compares the settings as well, because a provider that was removed and added again starts at revision 1.
       if (before?.revision === revision && Buffer.compare(before.settings, settings) === 0) return before
       const provider = create(openSettings(keyring, id, settings), timeout === undefined ? {} : { timeout })
       const panel = { provider, guard: guardPanel(pauseMs), links: guardPanel(pauseMs), revision, settings }
@@ -58,7 +57,7 @@ export function createPanels(
   }
 }
 
-/** Treats any other error of an adapter as an unexpected answer. */
+/** Treats any unexpected error of an adapter like an answer in an unknown form. */
 export const asPanelFault = (error: unknown): PanelAway | PanelRefused =>
   error instanceof PanelAway || error instanceof PanelRefused
     ? error

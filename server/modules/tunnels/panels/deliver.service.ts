@@ -12,7 +12,7 @@ import { findDrift, isHandedOver, viewOf, type Told, type View, retrySeconds } f
 
 const batch = 16
 const atOnce = 4
-/** Seconds until the next check if another provider has taken the person over. */
+/** Seconds until the next check whether another provider has taken the person over. */
 const handoverSeconds = 5
 
 export type Delivering = {
@@ -23,8 +23,8 @@ export type Delivering = {
 }
 
 /**
- * Delivers one batch of due entitlements; returns its size. Reads them after the claim, so the newest state is sent,
- * and a commit meanwhile makes the row due again.
+ * Delivers a batch of due entitlements and returns its size. Reads the entitlements after claiming their rows, so that
+ * the newest state is sent. A change during the delivery makes the row due again.
  */
 export async function deliverBatch(deps: Delivering, signal: AbortSignal): Promise<number> {
   const { database, row, panel } = deps
@@ -64,9 +64,11 @@ async function deliverOne(
 ): Promise<void> {
   const subject = claimed.subject ?? subjectOf(digest, mine.userId)
   const view = viewOf(subject, terms, row, now)
-  // Skip persons who were never open there, unless an earlier request without an answer may have created them.
+  // Skips people who never had access at this provider, unless an earlier request without an answer may have created
+  // them.
   const isStranger = claimed.subject === null && !claimed.unsure && view.told.state !== 'active'
-  // Wait for the other provider: closing here first would leave the person without access while it is down.
+  // Waits for the other provider to add the person. Closing here first would leave the person without access while that
+  // provider is down.
   if (claimed.isOpen && isHandedOver(terms, row.serves, now) && (await repo.isAwaited(database, mine.userId)).awaited) {
     await repo.postponeDelivery(database, mine, handoverSeconds)
     return
@@ -103,7 +105,7 @@ async function failOne(database: Database, { mine, claimed, subject, error }: Fa
   await repo.failDelivery(database, mine, {
     error: fault.message.slice(0, 200),
     seconds: retrySeconds(claimed.failures, isAway),
-    // From here on the provider may know the person or hold an outdated state.
+    // From here on the provider may know the person, or may have an outdated state of them.
     unsure: !isAway || fault.unsure,
     subject,
   })
@@ -113,7 +115,7 @@ async function tell(provider: TunnelProvider, { told }: View, claimed: repo.Clai
   const known = claimed.look && !claimed.unsure ? await lookAt(provider, told) : null
   const externalId = known ?? (await apply(provider, told))
   if (claimed.revokeWanted && told.state !== 'erased') await provider.revoke(told.subject)
-  // Ended time keeps open connections; access that was taken away ends them at once.
+  // A provider ends access at expiry but keeps open connections. They are dropped only when access is taken away early.
   if (claimed.dropWanted || (claimed.isOpen && told.state !== 'active' && told.state !== 'erased'))
     await provider.drop(told.subject)
   return externalId
@@ -122,7 +124,10 @@ async function tell(provider: TunnelProvider, { told }: View, claimed: repo.Clai
 const apply = async (provider: TunnelProvider, told: Told): Promise<string | null> =>
   (await provider.apply(told)).externalId
 
-/** Returns the external id if the provider has the told state; null if it has to be told. */
+/**
+ * Looks up a person at the provider. Returns the external id if the provider has the right state, or null if the state
+ * must be sent.
+ */
 async function lookAt(provider: TunnelProvider, told: Told): Promise<string | null> {
   if (!provider.see) return null
   const seen = await provider.see(told.subject)

@@ -4,13 +4,12 @@ import type { Terms } from '../entitlement.rules.ts'
 
 export type Present = { userId: string; version: number; isPresent: boolean }
 
-/** Page of members by id. `isPresent`: has access now. */
 export const listMembers = (db: Queryable, after: string, limit: number) =>
   db.query(sql<Present>`
     select user_id as "userId", version, (expires_at > now() and blocked_at is null and erased_at is null) is true as "isPresent"
     from entitlement_terms where user_id > ${after} order by user_id limit ${limit}`)
 
-/** Queues everyone the provider already has, and of the others those with access. */
+/** Queues deliveries for everyone the provider already has, and for the others who have access. */
 export const oweMany = (
   db: Queryable,
   provider: string,
@@ -41,7 +40,7 @@ export type Claimed = {
   revokeWanted: boolean
 }
 
-/** Claims the deliveries that have been due longest. An expired claim counts as a request without an answer. */
+/** Claims the deliveries that have been due longest. A claim that expired counts as a request without an answer. */
 export const claimDue = (db: Queryable, provider: string, claim: string, limit: number) =>
   db.query(sql<Claimed>`
     update tunnel_deliveries d
@@ -64,8 +63,8 @@ export const findTermsOfMany = (db: Queryable, userIds: readonly string[]) =>
 type Which = { provider: string; userId: string; claim: string; turn: number }
 
 /**
- * Marks the delivery as done; stays due if something changed meanwhile. `again`: time of another delivery without
- * counting as late. Returns 0 if the claim was lost.
+ * Marks a delivery as done. It stays due if something changed in the meantime. `again`: time of a further delivery that
+ * does not count as late. Returns 0 if another worker has taken over the claim.
  */
 export const finishDelivery = (
   db: Queryable,
@@ -98,7 +97,7 @@ export const finishDelivery = (
         when ${again} then least(${nextAt}::timestamptz, now() + interval '1 minute') else ${nextAt}::timestamptz end
     where provider = ${provider} and user_id = ${userId} and claim = ${claim}`)
 
-/** Two deliveries ran at once and their order is unknown, so deliver again. */
+/** Queues another delivery after two ran at the same time, because their order at the provider is unknown. */
 export const repeatDelivery = (db: Queryable, provider: string, userId: string) =>
   db.run(sql`
     update tunnel_deliveries set due_at = now(), turn = turn + 1, unsure = true where provider = ${provider} and user_id = ${userId}`)
@@ -115,7 +114,6 @@ export const failDelivery = (
       due_at = case when d.turn > ${turn} then d.due_at else now() + make_interval(secs => ${seconds}) end
     where provider = ${provider} and user_id = ${userId} and claim = ${claim}`)
 
-/** Postpones the delivery unless something else made it due. */
 export const postponeDelivery = (db: Queryable, { provider, userId, claim, turn }: Which, seconds: number) =>
   db.run(sql`
     update tunnel_deliveries d
@@ -123,14 +121,13 @@ export const postponeDelivery = (db: Queryable, { provider, userId, claim, turn 
       due_at = case when d.turn > ${turn} then d.due_at else now() + make_interval(secs => ${seconds}) end
     where provider = ${provider} and user_id = ${userId} and claim = ${claim}`)
 
-/** True if there are providers for paid plans and none has the person yet. */
+/** True if there are providers for paid plans, but none of them has the person yet. */
 export const isAwaited = (db: Queryable, userId: string) =>
   db.one(sql<{ awaited: boolean }>`
     select (count(*) > 0 and not bool_or(coalesce(d.is_open and d.behind_since is null, false))) as awaited
     from tunnel_providers p left join tunnel_deliveries d on d.provider = p.id and d.user_id = ${userId}
     where 'paid' = any(p.serves)`)
 
-/** Ends a claim without an attempt. */
 export const releaseDelivery = (db: Queryable, { provider, userId, claim }: Which) =>
   db.run(sql`
     update tunnel_deliveries set claim = null, claimed_until = null

@@ -1,7 +1,10 @@
 import { createPanelHttp } from './panel-http.ts'
 import { PanelRefused, type AppHeaders, type LinkBody } from './port.ts'
 
-/** Headers of apps that panels read, and headers of panels that apps read. */
+/**
+ * Headers that are passed on. `forwarded`: headers of apps that panels read. `returned`: headers of panels that apps
+ * read.
+ */
 const forwarded = ['user-agent', 'accept', 'x-hwid', 'x-device-os', 'x-ver-os', 'x-device-model']
 const returned = [
   'subscription-userinfo',
@@ -17,14 +20,14 @@ const returned = [
 ]
 
 /**
- * Statuses about the app, by rules of the panel: the request carries no credentials of ours. They must not trip the
- * breaker, or one customer's rejected app would pause the panel for all.
+ * Statuses by which a panel rejects the app and not our credentials, because the request contains none. They do not
+ * count as failures for the circuit breaker, or one customer's app would block the panel for everyone.
  */
 const aboutTheApp = [301, 302, 303, 307, 308, 401, 403]
 
 /**
- * Fetches a panel's document for an app, only from the host that the operator configured: never from another host that
- * the panel names.
+ * Fetches a panel's document for an app. Only requests the host that the operator configured, whatever host the panel's
+ * link names.
  */
 export async function fetchSubscription(
   base: string,

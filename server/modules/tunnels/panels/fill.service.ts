@@ -5,8 +5,8 @@ import { findFill, markFillStart, moveFill } from './providers.repo.ts'
 const batch = 1_000
 
 /**
- * Adds delivery rows for members from before the provider, a batch at a time. First waits for all transactions that may
- * have changed a membership without seeing the provider: they wrote no row.
+ * Adds delivery rows for people who were members before the provider was added, one batch per call. First waits for all
+ * transactions that may have changed a membership without seeing the provider, because they wrote no delivery row.
  */
 export async function fillProvider(database: Database, provider: string): Promise<'more' | 'waits' | 'done'> {
   await markFillStart(database, provider)

@@ -4,18 +4,16 @@ import { PanelAway } from './port.ts'
 const failures = 5
 const restMs = 60_000
 
-/** The panel was not asked because its circuit breaker is open. */
+/** Thrown without sending a request, because the panel's circuit breaker is open. */
 export class PanelRests extends Error {}
 
 export type PanelGuard = {
-  /** True for a minute after five calls in a row without an answer. */
+  /** True if the circuit breaker is open: for a minute after five consecutive calls without an answer. */
   readonly isResting: () => boolean
   readonly ask: <T>(call: () => Promise<T>) => Promise<T>
 }
 
-/**
- * Circuit breaker of a panel. A refusal counts as an answer: one person that a panel rejects must not delay the others.
- */
+/** Circuit breaker of a panel. A refusal counts as an answer, because one rejected person must not delay the others. */
 export function guardPanel(pauseMs = restMs): PanelGuard {
   const breaker = circuitBreaker(handleType(PanelAway), {
     halfOpenAfter: pauseMs,

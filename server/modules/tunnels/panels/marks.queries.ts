@@ -2,12 +2,10 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Drift } from './told.rules.ts'
 
-/** Queues another delivery at every provider that has a row of this person. */
 export const markAgain = (db: Queryable, userId: string) =>
   db.query(sql<{ provider: string }>`
     update tunnel_deliveries set due_at = now(), turn = turn + 1, failures = 0 where user_id = ${userId} returning provider`)
 
-/** Ends the person's open connections at every provider that knows them. */
 export const markDrop = (db: Queryable, userId: string) =>
   db.query(sql<{ provider: string }>`
     update tunnel_deliveries set due_at = now(), turn = turn + 1, failures = 0, drop_wanted = true
@@ -21,7 +19,10 @@ export type StandingRow = {
   error: string | null
   drift: Drift | null
 }
-/** Expiry is not delivered: a provider that has the end date and shows no drift has closed the person by then. */
+/**
+ * A person's state at each provider. Expiry needs no delivery: a provider that knows the end date closes the person by
+ * itself.
+ */
 export const listStandings = (db: Queryable, userId: string) =>
   db.query(sql<StandingRow>`
     select d.provider,
@@ -29,7 +30,6 @@ export const listStandings = (db: Queryable, userId: string) =>
       d.behind_since is not null as "isBehind", d.failures, d.error, d.drift
     from tunnel_deliveries d join entitlement_terms t on t.user_id = d.user_id where d.user_id = ${userId} order by d.provider`)
 
-/** Number of open persons at a provider, and of erased ones that it still knows. */
 export const countKnown = (db: Queryable, provider: string) =>
   db.one(sql<{ open: number; unerased: number }>`
     select count(*) filter (
@@ -38,8 +38,8 @@ export const countKnown = (db: Queryable, provider: string) =>
     from tunnel_deliveries d join entitlement_terms t on t.user_id = d.user_id where d.provider = ${provider}`)
 
 /**
- * Queues a check of a person after a panel's webhook; ignores repeated or older messages. A second check within a
- * minute waits, so that a panel that reverts our changes causes no endless loop.
+ * Queues a check of a person after a panel's webhook. Ignores repeated and older messages. A second check within a
+ * minute waits, so that a panel which reverts our changes cannot cause an endless loop.
  */
 export const markLook = (db: Queryable, provider: string, subject: string, saidAt: Date) =>
   db.run(sql`
@@ -49,7 +49,6 @@ export const markLook = (db: Queryable, provider: string, subject: string, saidA
         now() + case when d.said_at > ${saidAt}::timestamptz - interval '1 minute' then interval '1 minute' else interval '0' end)
     where d.provider = ${provider} and d.subject = ${subject} and (d.said_at is null or d.said_at < ${saidAt})`)
 
-/** Revokes the person's credentials everywhere and ends their connections. */
 export const markRevoke = (db: Queryable, userId: string) =>
   db.query(sql<{ provider: string }>`
     update tunnel_deliveries

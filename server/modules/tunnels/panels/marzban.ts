@@ -11,15 +11,15 @@ import { sentence } from '#text/sentence.ts'
 
 const pageSize = 500
 const mostPages = 2_000
-/** A token lives for a day by default. */
+/** Marzban's tokens are valid for a day by default. */
 const tokenMs = 23 * 3_600_000
 
 type User = Seen & { readonly nextPlan: unknown; readonly subscriptionUrl: string | null }
 const userPath = (subject: string) => `/api/user/${encodeURIComponent(subject)}`
 
 /**
- * Adapter of Marzban. It has no API keys: an admin signs in and sees only its own users. It has no device limit and
- * cannot end connections.
+ * Adapter of Marzban. Marzban has no API keys: an admin signs in and sees only its own users. It has no device limit
+ * and cannot end connections.
  */
 export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?: number } = {}): TunnelProvider {
   const { url, username, password, protocols, inbounds = {}, subscriptionUrl = url } = settings
@@ -47,7 +47,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
       const answer = await http(path, { ...call, headers: { authorization: `Bearer ${token}` }, expects: [401] })
       if (belongsToAnotherAdmin(answer)) throw new PanelRefused('another admin of the panel has a user of that name')
       if (answer.status !== 401) return answer
-      // The panel was restarted with another key, or its tokens live shorter.
+      // Signs in to Marzban again, because the panel was restarted with another key or its tokens expire earlier.
       if (signedIn === mine) signedIn = null
       if (round === 2) throw new PanelAway('it refuses the token that it gave (401)', false)
     }
@@ -62,7 +62,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
   }
 
   async function change(subject: string, nextPlan: unknown, state: Record<string, unknown>): Promise<void> {
-    // Marzban deletes the operator's queued plan if a change leaves it out.
+    // Marzban deletes the operator's queued plan if a change omits it.
     const body = { ...state, ...(isRecord(nextPlan) && { next_plan: nextPlan }) }
     const answer = await ask(userPath(subject), { method: 'PUT', body })
     const changed = readUser(answer.json)
@@ -88,7 +88,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
       },
     })
     if ((answer.status === 200 || answer.status === 201) && readUser(answer.json)?.subject === told.subject) return
-    // Conflict: an earlier request created the user, but its answer was lost.
+    // Status 409: an earlier request created the user, but its answer was lost.
     if (answer.status !== 409) throw sayRefusal(answer)
     const made = await find(told.subject)
     if (!made) throw new PanelRefused('it has a user of that name, and does not show them')
@@ -144,7 +144,6 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
   }
 }
 
-/** Null for users of others and for invalid values. */
 function readUser(value: unknown): User | null {
   if (!isRecord(value)) return null
   const subject = ownSubject(value.username)

@@ -25,14 +25,15 @@ const error = (status: number, errorCode: string) =>
   said(status, JSON.stringify({ timestamp: 'x', path: '/api/users', message: 'A reason', errorCode }))
 
 describe('foreign answer', () => {
-  it.each(foreign)('%s is not a panel answer and makes nobody unknown', (_name, answer) => {
+  it.each(foreign)("%s is not a panel's answer and does not make a user count as unknown", (_name, answer) => {
     expect(isRemnawaveAnswer(answer)).toBe(false)
     expect(isMarzbanAnswer(answer)).toBe(false)
     expect(isUnknownToRemnawave(answer)).toBe(false)
     expect(isUnknownToMarzban(answer)).toBe(false)
   })
 
-  // The webhook protocol only asks for a 2xx, and a receiver refuses a message in its own words.
+  // Answers that a receiver may give. The webhook protocol requires only a 2xx status, and a receiver words its
+  // refusals freely.
   const possible = new Set([
     'an empty 200 of Caddy',
     'a 204 of a portal',
@@ -44,7 +45,7 @@ describe('foreign answer', () => {
     'plain words',
     'a 400 with problem details',
   ])
-  it.each(foreign)('%s is accepted from a webhook receiver only where it may send it', (name, answer) => {
+  it.each(foreign)('accepts %s from a webhook receiver only if it may send it', (name, answer) => {
     expect(isReceiverAnswer(answer)).toBe(possible.has(name))
   })
 })
@@ -56,14 +57,14 @@ describe('Remnawave answer', () => {
     ['a refusal of one person with 500', error(500, 'A039')],
     ['a failed validation', said(400, '{"statusCode":400,"message":"Validation failed","errors":[]}')],
     ['a missing scope', said(403, '{"message":"Forbidden resource","error":"Forbidden","statusCode":403}')],
-  ])('%s is recognized as an answer of Remnawave', (_name, answer) => {
+  ])('recognises %s as an answer of Remnawave', (_name, answer) => {
     expect(isRemnawaveAnswer(answer)).toBe(true)
   })
 
   it.each([
     ['an error of the framework', said(500, '{"statusCode":500,"message":"Internal server error"}')],
     ['a code of the process', error(500, 'E500')],
-  ])('%s is an outage of Remnawave', (_name, answer) => {
+  ])('treats %s as an outage of Remnawave', (_name, answer) => {
     expect(isRemnawaveAnswer(answer)).toBe(false)
   })
 
@@ -72,7 +73,7 @@ describe('Remnawave answer', () => {
     ['A063', 404, true],
     ['A219', 404, false],
     ['A025', 400, false],
-  ] as const)('error %s with HTTP %i means an unknown user: %s', (code, status, isUnknown) => {
+  ] as const)('error %s with HTTP %i from Remnawave means an unknown user: %s', (code, status, isUnknown) => {
     expect(isUnknownToRemnawave(error(status, code))).toBe(isUnknown)
   })
 })
@@ -84,11 +85,11 @@ describe('Marzban answer', () => {
     ['a name that is taken', said(409, '{"detail":"User already exists"}')],
     ["another admin's user", said(403, '{"detail":"You\'re not allowed"}')],
     ['a field that it does not take', said(422, '{"detail":{"inbounds":"Inbound X doesn\'t exist"}}')],
-  ])('%s is recognized as an answer of Marzban', (_name, answer) => {
+  ])('recognises %s as an answer of Marzban', (_name, answer) => {
     expect(isMarzbanAnswer(answer)).toBe(true)
   })
 
-  it("Marzban's own 500, which a proxy could send too, is an outage", () => {
+  it("treats Marzban's own status 500, which a proxy could send too, as an outage", () => {
     expect(isMarzbanAnswer(said(500, 'Internal Server Error', 'text/plain'))).toBe(false)
   })
 })

@@ -6,12 +6,11 @@ type Said = Pick<PanelAnswer, 'status' | 'headers' | 'body' | 'json'>
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** Published error codes: A001 and up, in every error of the panel itself. */
 const errorCode = /^A\d{3}$/
 
 /**
- * Recognises answers of Remnawave 3: `{response}`, an error with a code, a failed validation or missing scopes.
- * Everything else comes from a proxy in front of the panel.
+ * Recognises answers of Remnawave 3: `{response}`, an error with a code, a failed validation or a missing scope. Any
+ * other answer comes from a proxy in front of the panel.
  */
 export function isRemnawaveAnswer({ status, json }: Said): boolean {
   if (!isRecord(json)) return false
@@ -22,26 +21,25 @@ export function isRemnawaveAnswer({ status, json }: Said): boolean {
 }
 
 /**
- * True if the token is valid but lacks the scope. Fastify and hapi send the same three fields with other values, so the
- * message is compared.
+ * True if the token is valid but lacks the scope. Compares the message, because Fastify and hapi send the same three
+ * fields with other values.
  */
 export const lacksScope = ({ status, json }: Pick<Said, 'status' | 'json'>): boolean =>
   status === 403 && isRecord(json) && json.error === 'Forbidden' && json.message === 'Forbidden resource'
 
-/** Codes for an unknown person: A063 for a search by name, A025 for a change. */
+/** Remnawave's codes for an unknown user: A063 for a search by name, A025 for a change. */
 const unknownCodes = new Set<unknown>(['A025', 'A063'])
 export const isUnknownToRemnawave = ({ status, json }: Pick<Said, 'status' | 'json'>): boolean =>
   status === 404 && isRecord(json) && unknownCodes.has(json.errorCode)
 
 const marzbanFields = ['access_token', 'username', 'users']
 
-/** Statuses with which Marzban refuses a change of a user. */
 const marzbanRefuses = [400, 409, 422]
 
 /**
- * Recognises answers of Marzban: a success has a token, a user, users or a deletion notice; an error has only `detail`.
- * Every FastAPI program answers 404 "Not Found" and 403 "Not authenticated", so these two are compared by sentence.
- * Marzban's own 500 is plain text, like a proxy's.
+ * Recognises answers of Marzban. A success has a token, a user, users or a deletion notice; an error has only `detail`.
+ * For 404 "Not Found" and 403 "Not authenticated" the sentence is compared, because every FastAPI program sends these.
+ * Status 500 is not recognised, because it looks like a proxy's.
  */
 export function isMarzbanAnswer(answer: Said): boolean {
   const { status, json } = answer
@@ -51,7 +49,7 @@ export function isMarzbanAnswer(answer: Said): boolean {
       marzbanFields.some((field) => field in json) || (typeof json.detail === 'string' && /delet/i.test(json.detail))
     )
   if (isUnknownToMarzban(answer) || belongsToAnotherAdmin(answer)) return true
-  // Problem details (RFC 9457) also have a `detail`, beside a title and a status.
+  // Problem details (RFC 9457) also have a `detail`, but beside a title and a status.
   const isAlone = Object.keys(json).every((name) => name === 'detail')
   return marzbanRefuses.includes(status) && isAlone && (typeof json.detail === 'string' || isRecord(json.detail))
 }
@@ -60,16 +58,22 @@ export const isUnknownToMarzban = ({ status, json }: Pick<Said, 'status' | 'json
   status === 404 && isRecord(json) && json.detail === 'User not found'
 
 /**
- * True if the user belongs to another admin of Marzban. The sentence is compared, because a proxy's sign-in also
- * answers 403.
+ * True if the user belongs to another admin of Marzban. Compares the sentence, because a proxy's sign-in also answers
+ * 403.
  */
 export const belongsToAnotherAdmin = ({ status, json }: Pick<Said, 'status' | 'json'>): boolean =>
   status === 403 && isRecord(json) && json.detail === "You're not allowed"
 
-/** Statuses with which a webhook receiver refuses a message; 404, 405 and 413 usually come from a proxy. */
+/**
+ * Statuses with which a webhook receiver refuses a message. 404, 405 and 413 are missing, because they usually come
+ * from a proxy.
+ */
 const receiverRefuses = [400, 409, 410, 422]
 
-/** Recognises answers of an operator's own receiver. Any 2xx counts, but a web page is a login or a portal. */
+/**
+ * Recognises answers of an operator's own webhook receiver. Any 2xx counts, except for a web page, which is a login or
+ * a portal.
+ */
 export function isReceiverAnswer({ status, headers, body }: Said): boolean {
   if (!isSuccess(status) && !receiverRefuses.includes(status)) return false
   return !isPage(headers.get('content-type') ?? '', new TextDecoder().decode(body.subarray(0, 500)))

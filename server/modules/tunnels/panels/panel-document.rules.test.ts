@@ -19,7 +19,7 @@ describe('document of a panel', () => {
     ['our own list for Mihomo', mihomo([deadEntry('x')], 'shop')],
     ['our own list for sing-box', singBox([deadEntry('x')], 'shop', '1.12')],
     ['our own plain list', plainList([deadEntry('x')])],
-  ])('a document that is %s is passed to the app', (_name, text) => {
+  ])('passes a document that is %s to the app', (_name, text) => {
     expect(documentFault('text/plain', text)).toBeNull()
   })
 
@@ -34,7 +34,7 @@ describe('document of a panel', () => {
     ['outbounds that lead nowhere', '{"outbounds":[{"type":"direct"},{"type":"selector","outbounds":[]}]}'],
     ['an empty object', '{}'],
     ['an empty array', '[ ]'],
-  ])('a document that is %s counts as an empty list', (_name, text) => {
+  ])('treats a document that is %s as an empty list', (_name, text) => {
     expect(documentFault('text/plain', text)).toBe('an empty list')
   })
 
@@ -45,8 +45,8 @@ describe('document of a panel', () => {
     ['within an empty array', (blanks: string) => `[${blanks}x`],
     ['in lines without end', (blanks: string) => `x${blanks.replaceAll(' ', '\r\n')}`],
     ['behind a type', (blanks: string) => `{"outbounds":["type"${blanks}x`],
-  ])('millions of blanks %s are read quickly', (_place, write) => {
-    // Catastrophic backtracking: takes hours if two parts of a pattern can match the same blanks.
+  ])('reads a document with millions of blanks %s quickly', (_place, write) => {
+    // Guards against catastrophic backtracking, which takes hours if two parts of a pattern match the same blanks.
     expect(['an empty list', null]).toContain(documentFault('text/plain', write(' '.repeat(1_000_000))))
   })
 
@@ -54,7 +54,7 @@ describe('document of a panel', () => {
     ['text/html; charset=utf-8', 'vless://a@b:443#x'],
     ['text/plain', '<!DOCTYPE html><html></html>'],
     ['text/plain', '\n<html lang="en">'],
-  ])('a document of type %s that begins with %s is a web page', (type, text) => {
+  ])('treats a document of type %s that begins with %s as a web page', (type, text) => {
     expect(documentFault(type, text)).toBe('a page')
   })
 })
@@ -66,7 +66,7 @@ describe('format of a document', () => {
     ['mihomo', 'mode: rule\nproxy-providers:\n  all: {type: http}\n'],
     ['list', pack('vless://a@b:443#x')],
     [null, '[{"outbounds":[{"protocol":"vless"}]}]'],
-  ] as const)('the format is %s for %s', (format, text) => {
+  ] as const)('detects the format %s for %s', (format, text) => {
     expect(formatOfDocument(text)).toBe(format)
   })
 })

@@ -1,20 +1,19 @@
 const markup = /^\s*(<!doctype|<html)/i
-/** True for a web page, by its type or first characters. */
 export const isPage = (contentType: string, text: string): boolean => /html/i.test(contentType) || markup.test(text)
 
 const nothing = /^(\[\s*\]|\{\s*\})?$/
 /**
- * Mihomo document without proxies. No two parts may match the same blanks, or backtracking over a line of blanks blocks
- * the process for hours.
+ * Mihomo document without proxies. No two parts of the pattern may match the same blanks, or backtracking blocks the
+ * process for hours.
  */
 const noProxies = /^proxies:[ \t]*((\[[ \t]*\]|null|~)[ \t]*)?(#.*)?(\r?\n(?![ \t]*-)|(?![\s\S]))/m
-/** Outbounds of sing-box and Xray that reach a server; the others only select one. */
+/** Outbounds of sing-box and Xray that connect to a server. All others only select or group outbounds. */
 const leads =
   /"(type|protocol)"\s*:\s*"(vless|vmess|trojan|shadowsocks|hysteria2?|tuic|wireguard|anytls|ssh|socks|http|naive|shadowtls)"/
 
 /**
- * Reason to withhold a panel's document from an app, or null. An empty list would replace the app's list and cut the
- * user off. Panels send one to apps that name no device, or after a fault.
+ * Reason to withhold a panel's document from an app, or null. An empty list would replace the list of the app and cut
+ * the customer off. Panels send one to apps that do not identify their device, or after a fault.
  */
 export function documentFault(contentType: string, text: string): 'a page' | 'an empty list' | null {
   if (isPage(contentType, text)) return 'a page'
@@ -33,7 +32,7 @@ function isBlankBase64(text: string): boolean {
 
 const ofXray = /"protocol"\s*:\s*"(vless|vmess|trojan|shadowsocks|freedom)"/
 
-/** Format of a panel's document; null for Xray JSON, which only some apps read. */
+/** Format of a panel's document. Null for Xray JSON, which only some apps read. */
 export function formatOfDocument(text: string): 'mihomo' | 'sing-box' | 'list' | null {
   if (/^[[{]/.test(text.trimStart())) return /"outbounds"\s*:/.test(text) && !ofXray.test(text) ? 'sing-box' : null
   return /^(proxies|proxy-providers):/m.test(text) ? 'mihomo' : 'list'

@@ -2,14 +2,13 @@ import { readBody } from '#server/platform/read-body.ts'
 import { PanelAway, PanelRefused } from './port.ts'
 
 const timeoutMs = 5_000
-/** A page of a thousand users has less than two megabytes. */
+/** Maximum bytes of a panel's answer. A page of a thousand users has less than two megabytes. */
 const maxBytes = 8 * 1024 * 1024
 
 export type PanelAnswer = {
   readonly status: number
   readonly headers: Headers
   readonly body: Uint8Array
-  /** Undefined if the body is not JSON. */
   readonly json: unknown
 }
 export type PanelCall = {
@@ -17,22 +16,22 @@ export type PanelCall = {
   readonly headers?: Readonly<Record<string, string>>
   /** Statuses that the caller handles itself, although they usually mean an outage. */
   readonly expects?: readonly number[]
-  /** Accepts a success without a body (202 or 204). */
+  /** True if the caller accepts a success without a body (status 202 or 204). */
   readonly mayBeEmpty?: boolean
-  /** An object is sent as JSON, a string as it is. */
+  /** Body of the request. Objects are sent as JSON, strings unchanged. */
   readonly body?: unknown
 }
 export type PanelHttp = (path: string, call?: PanelCall) => Promise<PanelAnswer>
 
-/** True if the panel itself gave this answer: a proxy, a login page or a captive portal may answer instead. */
+/** True if the panel itself sent this answer. A proxy, a login page or a captive portal may answer instead. */
 export type IsPanelAnswer = (answer: PanelAnswer) => boolean
 
 type Options = { readonly timeout?: number | undefined; readonly isOwn?: IsPanelAnswer }
 
 /**
- * Sends requests to one origin, set by an operator. No redirects, five seconds, eight megabytes at most. Errors never
- * contain the address, which may hold a secret. Throws PanelAway for rejected credentials and for every answer that
- * `isOwn` does not recognise.
+ * Creates an HTTP client for one origin, which an operator configured. It follows no redirects and accepts eight
+ * megabytes at most. Its errors never contain the address, which may hold a secret. Throws `PanelAway` for rejected
+ * credentials and for answers that `isOwn` does not recognise.
  */
 export function createPanelHttp(base: string, { timeout = timeoutMs, isOwn }: Options = {}): PanelHttp {
   return async (path, { method = 'GET', headers = {}, body, expects = [], mayBeEmpty = false } = {}) => {
@@ -74,7 +73,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** Describes a network error without anything of the request, which may hold secrets. */
+/** Describes a network error without any part of the request, which may hold secrets. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer'
   if (error.name === 'TimeoutError') return 'no answer within five seconds'

@@ -13,7 +13,7 @@ const exact = { additionalProperties: false } as const
 const Webhook = Type.Object(
   {
     url: Address,
-    /** Standard Webhooks secrets: `whsec_` and base64; two during a rotation. */
+    /** Secrets in the form of Standard Webhooks: `whsec_` and base64. Two of them during a rotation. */
     secrets: Type.Array(Type.String({ pattern: '^whsec_[A-Za-z0-9+/]{32,120}={0,2}$' }), { minItems: 1, maxItems: 2 }),
   },
   exact,
@@ -22,13 +22,11 @@ const Remnawave = Type.Object(
   {
     url: Address,
     token: Secret,
-    /** UUIDs of the internal squads whose nodes these users may use. */
+    /** UUIDs of the Remnawave squads whose nodes these users may use. */
     squads: Type.Array(Type.String({ pattern: '^[0-9a-fA-F-]{36}$' }), { minItems: 1, maxItems: 20 }),
-    /** True if the panel limits devices; apps that name no device then get an empty list. */
+    /** True if the panel limits devices. Apps that do not identify their device then get an empty list. */
     countDevices: Type.Optional(Type.Boolean()),
-    /** Address of the subscription page if it differs from `url`. */
     subscriptionUrl: Type.Optional(Address),
-    /** Secret with which the panel signs its webhooks. */
     webhookSecret: Type.Optional(Secret),
   },
   exact,
@@ -39,7 +37,6 @@ const Marzban = Type.Object(
     username: Type.String({ minLength: 1, maxLength: 200 }),
     password: Type.String({ minLength: 1, maxLength: 1_000 }),
     protocols: Type.Array(Type.Enum(['vless', 'trojan', 'shadowsocks']), { minItems: 1, maxItems: 3 }),
-    /** Address of subscriptions if it differs from `url`. */
     subscriptionUrl: Type.Optional(Address),
     inbounds: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
   },
@@ -55,7 +52,6 @@ export type ProviderSettings =
 
 const schemas: Readonly<Record<ProviderKind, TSchema>> = { webhook: Webhook, remnawave: Remnawave, marzban: Marzban }
 
-/** Parses an operator's settings file; `fault`: what is wrong. */
 export function readSettings(
   kind: ProviderKind,
   text: string,
@@ -84,7 +80,7 @@ export function readSettings(
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
-/** Requires https, because every call carries secrets; except for simulators on this machine. */
+/** Requires https, because every call carries secrets. Simulators on this machine are the exception. */
 export function addressFault(address: string, environment: Environment) {
   const url = URL.parse(address)
   if (!url || !['https:', 'http:'].includes(url.protocol)) return 'noAddress'

@@ -17,19 +17,16 @@ export const findProvider = (db: Queryable, id: string) =>
   db.maybe(sql<ProviderRow>`
     select id, kind, serves, settings, revision, filled_at is not null as "isFilled" from tunnel_providers where id = ${id}`)
 
-/** Locks the provider until the transaction ends. */
 export const lockProvider = (db: Queryable, id: string) =>
   db.maybe(sql<ProviderRow & { feedTokenDigest: Buffer | null }>`
     select id, kind, serves, settings, revision, filled_at is not null as "isFilled", feed_token_digest as "feedTokenDigest"
     from tunnel_providers where id = ${id} for no key update`)
 
-/** Providers with work to do now. */
 export const listBusy = (db: Queryable) =>
   db.query(sql<{ id: string }>`
     select p.id from tunnel_providers p
     where p.filled_at is null or exists (select from tunnel_deliveries d where d.provider = p.id and d.due_at <= now())`)
 
-/** Finds a provider by the digest of its feed token. */
 export const findByFeedToken = (db: Queryable, digest: Buffer) =>
   db.maybe(
     sql<{
@@ -69,14 +66,17 @@ export const listProviders = (db: Queryable) =>
         order by d.due_at limit 1) as error
     from tunnel_providers p order by p.id`)
 
-/** A grant that a provider has not received after so long raises an alert. */
+/** Seconds after which an undelivered grant of access raises an alert. */
 export const lateSeconds = 300
-/** Panels are compared daily; a panel without a comparison for so long cannot be reached. */
+/** Hours without a comparison after which a panel counts as unreachable. Panels are compared daily. */
 const staleHours = 48
 
 export type Troubled = { provider: string; lateSeconds: number | null; heldSince: Date | null; comparedAt: Date | null }
 
-/** Providers that need an operator: late with a grant, with held closures, or not compared for two days. */
+/**
+ * Providers that need an operator: they are late with a grant of access, have held closures, or were not compared for
+ * two days.
+ */
 export const listTroubled = (db: Queryable) =>
   db.query(sql<Troubled>`
     select p.id as provider, p.held_since as "heldSince", p.compared_at as "comparedAt",
@@ -93,14 +93,14 @@ export const listCounting = (db: Queryable) =>
   db.query(sql<{ id: string }>`
     select id from tunnel_providers where kind <> 'webhook' and filled_at is not null order by id`)
 
-/** Panels that were not compared for a day. Webhook receivers cannot be queried. */
+/** Panels that were not compared for a day. Webhook receivers are skipped, because they cannot be queried. */
 export const listUncompared = (db: Queryable) =>
   db.query(sql<{ id: string }>`
     select id from tunnel_providers
     where kind <> 'webhook' and filled_at is not null
       and coalesce(compared_at, added_at) < now() - interval '1 day' order by id`)
 
-/** Plans that panels have documents for; webhook receivers have none. */
+/** Plans for which panels have documents. Webhook receivers have none. */
 export const findServedByPanels = (db: Queryable) =>
   db.one(sql<{ trial: boolean; paid: boolean }>`
     select coalesce(bool_or('trial' = any(serves)), false) as trial, coalesce(bool_or('paid' = any(serves)), false) as paid

@@ -12,7 +12,8 @@ export type Written = {
 }
 
 /**
- * Saves the settings and starts to fill rows again: another address may be another panel, and other plans other users.
+ * Saves the settings and starts to fill delivery rows again. A changed address may be another panel, and changed plans
+ * may have other users.
  */
 export const saveProvider = (db: Queryable, { id, kind, serves, settings, feedTokenDigest }: Written) =>
   db.run(sql`
@@ -25,7 +26,7 @@ export const saveProvider = (db: Queryable, { id, kind, serves, settings, feedTo
 
 export const deleteProvider = (db: Queryable, id: string) => db.run(sql`delete from tunnel_providers where id = ${id}`)
 
-/** Stores, once, the first transaction id from which every writer sees the provider. */
+/** Stores, only once, the first transaction id from which every transaction sees the provider. */
 export const markFillStart = (db: Queryable, id: string) =>
   db.run(sql`
     update tunnel_providers set fill_after = pg_snapshot_xmax(pg_current_snapshot())::text::bigint

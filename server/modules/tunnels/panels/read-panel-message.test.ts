@@ -13,7 +13,7 @@ const message = {
 }
 
 describe('panel webhook', () => {
-  it('a webhook gives the subject and time, also beside a device', () => {
+  it('reads the subject and time of a webhook, also of one about a device', () => {
     const told = { subject, saidAt: new Date(message.timestamp) }
     expect(read(message)).toEqual(told)
     expect(read({ ...message, data: { user: { username: subject }, hwidUserDevice: { hwid: 'x' } } })).toEqual(told)
@@ -27,15 +27,15 @@ describe('panel webhook', () => {
     ['no time that is one', { ...message, timestamp: 'soon' }],
     ['a time that is ahead', { ...message, timestamp: '2026-11-22T10:05:00.001Z' }],
     ['a list', [message]],
-  ])('a webhook of %s is about nobody', (_name, other) => {
+  ])('ignores a webhook of %s', (_name, other) => {
     expect(read(other)).toBeNull()
   })
 
-  it('a clock up to five minutes ahead is accepted', () => {
+  it('accepts a webhook whose clock is up to five minutes ahead', () => {
     expect(read({ ...message, timestamp: '2026-11-22T10:05:00.000Z' })).not.toBeNull()
   })
 
-  it('random bytes are about nobody', () => {
+  it('ignores random bytes sent as a panel webhook', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         expect(readPanelMessage(bytes, now)).toBeNull()

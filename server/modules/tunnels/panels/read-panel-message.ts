@@ -5,7 +5,7 @@ export type PanelMessage = { readonly subject: string; readonly saidAt: Date }
 
 const fiveMinutes = 300_000
 
-/** Returns the person and the time of a Remnawave webhook; null if it is about none of our users. */
+/** Reads the person and the time from a Remnawave webhook. Null if it is not about one of our users. */
 export function readPanelMessage(raw: Uint8Array, now = Date.now()): PanelMessage | null {
   let said: unknown
   try {
@@ -14,11 +14,10 @@ export function readPanelMessage(raw: Uint8Array, now = Date.now()): PanelMessag
     return null
   }
   if (!isRecord(said) || !isRecord(said.data) || typeof said.timestamp !== 'string') return null
-  // Messages about a device contain the user.
   const user = isRecord(said.data.user) ? said.data.user : said.data
   const subject = ownSubject(user.username)
   const saidAt = new Date(said.timestamp)
-  // A timestamp far in the future would make every later message old.
+  // Rejects a timestamp far in the future, because it would make every later message count as old.
   if (subject === null || !(saidAt.getTime() <= now + fiveMinutes)) return null
   return { subject, saidAt }
 }

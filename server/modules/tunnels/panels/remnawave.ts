@@ -21,8 +21,8 @@ const errorCode = ({ json }: PanelAnswer) => (isRecord(json) ? json.errorCode : 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
- * A harmless call for each scope that the shop needs: the panel checks scopes before it validates, and "none" is no id.
- * `wf_none` is shorter than any of our names.
+ * A harmless call for each scope that the adapter needs. The panel checks scopes before it validates the request, and
+ * these requests are all invalid. `wf_none` is shorter than any of our names.
  */
 const scopeTests = [
   ['users:stream', 'GET', `/api/users/stream?size=1&tag=${tag}`],
@@ -37,13 +37,13 @@ const scopeTests = [
 type Scope = (typeof scopeTests)[number][0]
 
 /**
- * Adapter of Remnawave 3. Finds users by name: 3.2 replaced uuids by numbers, which broke clients. For the same reason
- * it ignores the answers to changes and fetches the user when needed.
+ * Adapter of Remnawave 3. Finds users by name, because version 3.2 replaced uuids by numbers and broke clients. For the
+ * same reason it ignores the answers to changes and fetches the user when needed.
  */
 export function createRemnawave(settings: RemnawaveSettings, { timeout }: { timeout?: number } = {}): TunnelProvider {
   const { url, token, squads, countDevices = true, subscriptionUrl = url } = settings
   const http = createPanelHttp(url, { timeout, isOwn: isRemnawaveAnswer })
-  // Remnawave closes the connection without these two headers of a proxy.
+  // Remnawave closes the connection if these two proxy headers are missing.
   const headers = {
     authorization: `Bearer ${token}`,
     'x-forwarded-proto': 'https',
@@ -73,7 +73,7 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
 
   const activeState = ({ subject, validUntil, maxDevices }: Told) => ({
     username: subject,
-    // Status and date together: a disabled user stays disabled otherwise.
+    // Sends the status with the date, because otherwise a disabled user stays disabled.
     status: 'ACTIVE',
     expireAt: validUntil?.toISOString(),
     ...(countDevices && { hwidDeviceLimit: maxDevices }),
@@ -105,7 +105,7 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
     if (answer.status !== 200 && !isUnknown(answer)) throw sayRefusal(answer)
     const user = await find(subject)
     if (!user?.isLimited) return
-    // A PATCH leaves limited and expired users as they are; new traffic would open them again.
+    // A PATCH does not disable limited or expired users, and new traffic would open them again.
     const disabled = await ask('users:disable', `/api/users/${user.id}/actions/disable`, 'POST')
     if (disabled.status >= 300 && !isUnknown(disabled)) throw sayRefusal(disabled)
   }
@@ -178,7 +178,7 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
       for (const [scope, method, path, body] of scopeTests) {
         const answer = await send(path, method, body)
         if (lacksScope(answer)) missing.push(scope)
-        // A panel that accepts an invalid call has a version that this adapter does not know.
+        // A panel that accepts an invalid call has a version that this adapter does not support.
         else if (answer.status >= 500 || (answer.status < 300 && (method === 'POST' || method === 'DELETE')))
           throw sayRefusal(answer)
       }
@@ -188,13 +188,12 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
   }
 }
 
-/** True if the panel rejects the end date as past: its clock may be ahead of ours. */
+/** True if the panel rejects the end date because it is past. The panel's clock may be ahead of ours. */
 function isPastEnd({ status, json }: PanelAnswer): boolean {
   if (status !== 400 || !isRecord(json) || !Array.isArray(json.errors)) return false
   return json.errors.some((error) => isRecord(error) && Array.isArray(error.path) && error.path[0] === 'expireAt')
 }
 
-/** Null for users of others and for invalid values. */
 function readUser(value: unknown, countDevices: boolean): User | null {
   if (!isRecord(value)) return null
   const subject = ownSubject(value.username)

@@ -2,7 +2,6 @@ import { isRecord } from '#server/platform/read-body.ts'
 import type { PanelAnswer } from './panel-http.ts'
 import { PanelRefused } from './port.ts'
 
-/** Describes a panel's refusal briefly, with characters that are safe in a terminal and a log. */
 export function sayRefusal({ status, json }: PanelAnswer): PanelRefused {
   if (status < 300) return new PanelRefused('its answer has another shape than any that is known')
   const said = isRecord(json) ? [json.errorCode, json.message, ...reasonsOf(json.detail), ...faultsOf(json.errors)] : []
@@ -14,7 +13,7 @@ export function sayRefusal({ status, json }: PanelAnswer): PanelRefused {
   return new PanelRefused(words === '' ? `HTTP ${status}` : `HTTP ${status}: ${words}`)
 }
 
-/** Marzban sends a sentence, or an object of field and sentence. */
+/** Marzban sends a sentence, or an object with a sentence for each field. */
 const reasonsOf = (detail: unknown): unknown[] =>
   isRecord(detail) ? Object.entries(detail).map(([field, reason]) => `${field}: ${String(reason)}`) : [detail]
 

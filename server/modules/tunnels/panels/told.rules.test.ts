@@ -9,7 +9,7 @@ const view = (terms: Partial<Terms>, serves: readonly Plan[], when = now, revisi
   viewOf('wf_x', { ...noTerms, version: 4, ...terms }, { serves, revision }, when)
 
 describe('entitlement sent to a provider', () => {
-  it('the entitlement is sent when the provider serves the plan', () => {
+  it('sends the entitlement to a provider that serves the plan', () => {
     expect(view({ expiresAt: at(5), maxDevices: 3 }, ['paid'])).toEqual({
       told: { subject: 'wf_x', version: 10, state: 'active', validUntil: at(5), maxDevices: 3, plan: 'paid' },
       nextAt: null,
@@ -21,7 +21,7 @@ describe('entitlement sent to a provider', () => {
     })
   })
 
-  it('an ended entitlement is sent when the provider does not serve the plan', () => {
+  it('sends an ended entitlement to a provider that does not serve the plan', () => {
     expect(view({ expiresAt: at(5) }, ['trial'])).toMatchObject({
       told: { state: 'expired', validUntil: null },
       nextAt: null,
@@ -33,7 +33,7 @@ describe('entitlement sent to a provider', () => {
     expect(view({ expiresAt: at(5) }, []).told.state).toBe('expired')
   })
 
-  it('the entitlement ends where paid time becomes a trial that is not served, and is updated there', () => {
+  it('ends the entitlement where paid time becomes a trial that the provider does not serve, and updates it there', () => {
     const terms = { expiresAt: at(5), trialFrom: at(2) }
     expect(view(terms, ['paid'])).toMatchObject({
       told: { state: 'active', validUntil: at(2), version: 10 },
@@ -47,7 +47,7 @@ describe('entitlement sent to a provider', () => {
     })
   })
 
-  it('a block or an erasure is sent whichever plans are served', () => {
+  it('sends a block or an erasure whichever plans the provider serves', () => {
     expect(view({ expiresAt: at(5), blockedAt: now }, []).told).toMatchObject({ state: 'blocked' })
     expect(view({ expiresAt: at(5), erasedAt: now }, ['paid']).told).toMatchObject({
       state: 'erased',
@@ -55,14 +55,14 @@ describe('entitlement sent to a provider', () => {
     })
   })
 
-  it('the version grows when other plans are served', () => {
+  it('raises the version of an entitlement when the provider serves other plans', () => {
     const terms = { expiresAt: at(5), trialFrom: at(-1) }
     const [before, after] = [view(terms, ['trial'], now, 3).told, view(terms, ['paid'], now, 4).told]
     expect([before.state, after.state]).toEqual(['active', 'expired'])
     expect(after.version).toBeGreaterThan(before.version)
   })
 
-  it('the version grows after every change by action or time', () => {
+  it('raises the version of an entitlement after every change by action or time', () => {
     const terms = fc.record({
       trial: fc.option(fc.integer({ min: -5, max: 5 }), { nil: null }),
       version: fc.integer({ min: 1, max: 9 }),
@@ -110,7 +110,7 @@ describe('trial that became paid', () => {
     ['of who is blocked', { blockedAt: at(-1) }, ['trial'], false],
     ['of who is erased', { erasedAt: at(-1) }, ['trial'], false],
     ['that is over', { expiresAt: at(-1) }, ['trial'], false],
-  ])('the handover of a trial user is decided for the case “%s”', (_name, more, serves, handed) => {
+  ])('decides the handover of a trial user in the case “%s”', (_name, more, serves, handed) => {
     expect(isHandedOver(terms(more), serves, now)).toBe(handed)
   })
 })
@@ -135,7 +135,7 @@ describe('drift of a user at a provider', () => {
     [closed, null, null],
     [{ ...closed, state: 'erased' as const }, { ...seen, isOpen: false }, 'open there'],
     [{ ...closed, state: 'erased' as const }, null, null],
-  ])('entitlement %o compared with %o gives drift %s', (told, there, drift) => {
+  ])('entitlement %o compared with %o gives the difference %s', (told, there, drift) => {
     expect(findDrift(told, there)).toBe(drift)
   })
 })

@@ -2,21 +2,22 @@ import { deriveEntitlement, type Entitlement, type Terms } from '../entitlement.
 
 export type Plan = Entitlement['plan']
 
-/** Entitlement of a person as one provider is told it, limited to the plans that it serves. */
+/** Entitlement as it is sent to one provider, limited to the plans that the provider serves. */
 export type Told = Entitlement
 
-/** Plans that a provider serves, and the number of times its settings were saved. */
+/** Plans that a provider serves. `revision` counts how often its settings were saved. */
 export type Serving = { readonly serves: readonly Plan[]; readonly revision: number }
 
 export type View = {
   readonly told: Told
-  /** Time at which the told entitlement changes by the clock alone: from paid time to trial. */
+  /** Time at which the sent entitlement changes by the clock alone, from paid time to trial. */
   readonly nextAt: Date | null
 }
 
 /**
- * Computes the entitlement for a provider at this moment. Receivers keep the highest version, so a change of served
- * plans raises it. It is doubled because the change from paid time to trial happens by the clock alone.
+ * Computes the entitlement to send to a provider now. Receivers keep the highest version, so a change of served plans
+ * raises the version. The version is doubled to leave a number for the change from paid time to trial, which happens
+ * without a write.
  */
 export function viewOf(subject: string, terms: Terms, { serves, revision }: Serving, now: Date): View {
   const entitlement = deriveEntitlement(subject, terms, now)
@@ -30,21 +31,20 @@ export function viewOf(subject: string, terms: Terms, { serves, revision }: Serv
       nextAt: trialFrom !== null && trialFrom > now && serves.includes('trial') ? trialFrom : null,
     }
   const goesOver = isActive && trialFrom !== null && trialFrom > now
-  // The provider ends it by its own clock, even if we are down.
+  // The provider ends the paid access by its own clock, even while our servers are down.
   const validUntil = goesOver && !serves.includes('trial') ? trialFrom : entitlement.validUntil
   return { told: { ...entitlement, version, validUntil }, nextAt: goesOver ? trialFrom : null }
 }
 
 /**
- * True if a trial provider hands the person over to a paid one because they bought during the trial. The trial provider
- * closes them at the trial's end.
+ * True if a provider that serves only trials must hand the person over to a provider of paid plans, because they bought
+ * a plan.
  */
 export function isHandedOver(terms: Terms, serves: readonly Plan[], now: Date): boolean {
   const { state, plan } = deriveEntitlement('', terms, now)
   return state === 'active' && plan === 'paid' && serves.includes('trial') && !serves.includes('paid')
 }
 
-/** Differences between a panel and what it was told. */
 export const drifts = [
   'open there',
   'a later end there',
@@ -55,7 +55,10 @@ export const drifts = [
 ] as const
 export type Drift = (typeof drifts)[number]
 
-/** Compares a person's state at the panel with what it was told. Panels store whole seconds. */
+/**
+ * Compares a person's state at the panel with what the panel was sent. Compares whole seconds, because panels store no
+ * more.
+ */
 export function findDrift(
   told: Told,
   seen: { isOpen: boolean; validUntil: Date | null; maxDevices: number | null } | null,
@@ -72,13 +75,12 @@ export function findDrift(
 }
 
 /**
- * Seconds until the next attempt. Short if the panel is down, because its breaker pauses it as a whole; up to an hour
- * after refusals, which rarely resolve themselves.
+ * Seconds until the next attempt. Short if the panel is down, because its circuit breaker already limits calls. Up to
+ * an hour after a refusal, which is rarely temporary.
  */
 export const retrySeconds = (failures: number, isAway: boolean): number =>
   isAway ? Math.min(5 * 2 ** Math.min(failures, 4), 60) : Math.min(10 * 2 ** Math.min(failures, 9), 3_600)
 
-/** Form in the webhook and the feed. */
 export const showTold = ({ subject, version, state, validUntil, maxDevices, plan }: Told) => ({
   subject,
   version,

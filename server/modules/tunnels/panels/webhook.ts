@@ -7,7 +7,7 @@ import { signWebhook } from '#server/platform/post-outside.ts'
 import { sentence } from '#text/sentence.ts'
 
 /**
- * Sends entitlements to an operator's own receiver as Standard Webhooks. Receivers keep the highest version of each
+ * Sends entitlements to an operator's own receiver as Standard Webhooks. The receiver keeps the highest version of each
  * subject.
  */
 export function createWebhook(
@@ -28,7 +28,7 @@ export function createWebhook(
   }
   return {
     async apply(told) {
-      // Stable id: a receiver can ignore a repeated message.
+      // The message id is stable, so that a receiver can ignore repeated messages.
       await send(`evt_${told.subject}_${told.version}`, 'entitlement.changed', showTold(told))
       return { externalId: told.state === 'erased' ? null : told.subject }
     },
