@@ -5,6 +5,7 @@ import type { Language, Localized } from './language.ts'
 import type { Environment } from './codes.ts'
 import type { AffiliateTerms } from './affiliate-terms.ts'
 import type { SitePlace } from './places.ts'
+import type { ServiceHistory } from './service-history.ts'
 import type { MirrorApi } from './mirror.ts'
 import type { Output } from './contract/call.ts'
 import type { cryptoCalls } from './contract/crypto.ts'
@@ -48,6 +49,8 @@ export type SiteData = {
   readonly testimonials: readonly SiteTestimonial[]
   /** Places of the servers that paid plans use; empty if the operator named none. */
   readonly places: readonly SitePlace[]
+  /** Availability of the services by day; empty until something is measured. */
+  readonly services: readonly ServiceHistory[]
   /** Latencies measured by the status feed; empty without a feed. */
   readonly distances: readonly SiteDistance[]
   readonly clients: readonly SiteClient[]
@@ -100,6 +103,8 @@ export type SiteText = {
   readonly headings: readonly { readonly id: string; readonly title: string }[]
   readonly version: number
   readonly date: string
+  /** Announcement about an incident on its date. */
+  readonly incident: boolean
   /** Sample text of a fresh installation; the page says so. */
   readonly demo: boolean
 }

@@ -21,6 +21,7 @@ export const fieldKeys: readonly FieldKey[] = [
   'until',
   'category',
   'place',
+  'incident',
   'sample',
   'stillRight',
 ]

@@ -9,6 +9,8 @@ export type TextDetails = {
   categoryTitle?: string | undefined
   /** Mails only: label of the link. */
   action?: string | undefined
+  /** Announcements only: describes an incident of its date, shown with the history of the services. */
+  incident?: true | undefined
   /** Position among its kind, from 0. */
   position?: number | undefined
 }

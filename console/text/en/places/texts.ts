@@ -72,6 +72,7 @@ const texts = {
     until: 'Shown until',
     category: 'Category',
     place: 'Place in its list',
+    incident: 'Show it as an incident on the status page, on its date',
     sample: 'A sample',
     atOnce: 'Empty: at once',
     withoutEnd: 'Empty: without end',
