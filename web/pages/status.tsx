@@ -1,5 +1,4 @@
 import { historyDays, type ServiceDay } from '#shared/service-history.ts'
-import { displayDate } from '#web/display/display-date.ts'
 import { definePage } from '#web/render/page.ts'
 import en from '#text/en/site/service-history.ts'
 import zh from '#text/zh-CN/site/service-history.ts'
@@ -17,7 +16,8 @@ export default definePage({
     description: t.description(data.brand[language], historyDays),
   }),
   component: ({ t, data, language, base }) => {
-    const show = (day: string) => displayDate(new Date(day), language, { timeZone: 'UTC' })
+    const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+    const show = (day: string) => dates.format(new Date(day))
     const time = (minutes: number) => t.time(Math.floor(minutes / 60), minutes % 60)
     const describe = ({ partly, down }: ServiceDay) =>
       [...(down > 0 ? [t.down(time(down))] : []), ...(partly > 0 ? [t.partly(time(partly))] : [])].join(', ')
