@@ -50,6 +50,8 @@ describe('availability by day', () => {
 
   it('an outage of a minute shows in the percentage, and a partial one does not lower it', () => {
     expect(uptimeOf([day(1, { down: 1 }), ...week.slice(1)])?.percent).toBe('99.99')
+    const month = Array.from({ length: 30 }, (_, index) => day(index + 1))
+    expect(uptimeOf([day(1, { down: 1 }), ...month.slice(1)])?.percent).toBe('99.99')
     expect(uptimeOf([day(1, { down: 144 }), ...week.slice(1)])?.percent).toBe('98.57')
     expect(uptimeOf([day(1, { partly: 300 }), ...week.slice(1)])?.percent).toBe('100')
   })
