@@ -46,6 +46,7 @@ const jobKinds: Readonly<Record<JobKind, string>> = {
   'forget-exports': 'Delete files whose day is over',
   'fold-days': 'Add up the days',
   'count-members': 'Count the members',
+  'measure-services': 'Measure the services',
   'prove-days': 'Prove the sums of the days',
   'prove-affiliate-days': 'Prove the sums of affiliates by day',
   'prove-ledger': 'Prove the ledger of money',
