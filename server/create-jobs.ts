@@ -21,6 +21,7 @@ import { createSchedules } from '#server/workflows/jobs/job-intervals.ts'
 import type { MessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
 import { paymentJobs, groupJobs, chainJobs } from '#server/workflows/jobs/payment-jobs.ts'
 import { tunnelJobs } from '#server/workflows/jobs/tunnel-jobs.ts'
+import { measureServices } from '#server/workflows/site/measure-services.ts'
 import type { PanelDeps } from './deps/panel-deps.ts'
 
 export type JobDeps = {
@@ -51,6 +52,7 @@ export function jobHandlers(deps: JobDeps): JobHandlers {
     ...(chains && chainJobs({ database, log, chains })),
     ...(tunnels && tunnelJobs(tunnels)),
     ...(alerts && alertJobs({ database, config: alerts, onFailure: failureOf(deps) })),
+    'measure-services': () => measureServices({ database, payments: deps.payments, chains }),
     'forget-expired': async () => {
       await forgetExpired(database)
       await forgetOldErrors(database)

@@ -11,7 +11,6 @@ import type { Config } from './platform/config.ts'
 import { ConfigError } from './platform/read-setting.ts'
 import type { JobRunner } from './platform/job-runner.ts'
 import type { Log } from './platform/log.ts'
-import { PublicPlaces } from './modules/tunnels/places.service.ts'
 import { openMetrics, type OpenMetrics } from './metrics/open-metrics.ts'
 import { readShop } from './metrics/read-shop.ts'
 import { rejectsImplicitly } from './platform/pkcs1-signatures.ts'
@@ -21,7 +20,7 @@ import { registerPlanPreview } from './console/plan-preview.ts'
 import { registerTextPreview } from './console/text-preview.ts'
 import { createSiteRoutes, distFolder, demoWalletOf } from './site/create-site-routes.ts'
 import { commonHeaders } from './site/security-headers.ts'
-import { loadSiteData } from './workflows/site/load-site-data.ts'
+import { createSiteMemory, loadSiteData } from './workflows/site/load-site-data.ts'
 import { createKeyedDigest } from './platform/keyed-digest.ts'
 import { networkList, networkOf, widthsOf } from './platform/network.ts'
 import { createDestinations } from '#server/workflows/affiliates/welcome-visitor.ts'
@@ -77,10 +76,10 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
     const isExit = networkList(config.exitNetworks)
     const findDestination = createDestinations({ database, digest: createKeyedDigest(config.secretKey) })
     const offeredWallet = demoWallet === undefined ? null : demoWalletOf(config)
-    const places = new PublicPlaces()
+    const memory = createSiteMemory()
     const registerSite = createSiteRoutes({
       publicOrigin: config.publicOrigin,
-      loadSiteData: () => loadSiteData(database, config, payments.offers, offeredWallet, [], places),
+      loadSiteData: () => loadSiteData(database, config, payments.offers, offeredWallet, [], memory),
       findDestination: (referral, address) =>
         findDestination(referral, {
           network: networkOf(address),

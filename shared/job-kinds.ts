@@ -44,6 +44,7 @@ export const jobKinds = [
   'forget-exports',
   'fold-days',
   'count-members',
+  'measure-services',
   'prove-days',
   'prove-affiliate-days',
   'prove-ledger',

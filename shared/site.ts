@@ -5,6 +5,7 @@ import type { Language, Localized } from './language.ts'
 import type { Environment } from './codes.ts'
 import type { AffiliateTerms } from './affiliate-terms.ts'
 import type { SitePlace } from './places.ts'
+import type { ServiceHistory } from './service-history.ts'
 import type { MirrorApi } from './mirror.ts'
 import type { Output } from './contract/call.ts'
 import type { cryptoCalls } from './contract/crypto.ts'
@@ -36,6 +37,9 @@ export type SiteData = {
   readonly demoWallet: SiteDemoWallet | null
   readonly testimonials: readonly SiteTestimonial[]
   readonly places: readonly SitePlace[]
+  /** Availability of the services by day; empty until something is measured. */
+  readonly services: readonly ServiceHistory[]
+  /** Latencies measured by the status feed; empty without a feed. */
   readonly distances: readonly SiteDistance[]
   readonly clients: readonly SiteClient[]
   readonly affiliateTerms: AffiliateTerms
@@ -81,7 +85,9 @@ export type SiteText = {
   readonly headings: readonly { readonly id: string; readonly title: string }[]
   readonly version: number
   readonly date: string
-  /** True for the sample text of a fresh installation; the page says that it is a sample. */
+  /** Announcement about an incident on its date. */
+  readonly incident: boolean
+  /** Sample text of a fresh installation; the page says so. */
   readonly demo: boolean
 }
 export type ClientPlatform = 'ios' | 'android' | 'mac' | 'windows'

@@ -21,7 +21,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('')
   const { entries, desk, more, searching, failed } = useEntries(query)
   const [at, setAt] = useState(0)
-  const [isWide] = useState(() => matchMedia('(min-width: 1000px)').matches)
+  const [isWide] = useState(() => matchMedia('(min-width: 62.5em)').matches)
   const current = Math.min(at, entries.length - 1)
   const list = useRef<HTMLDivElement>(null)
 

@@ -49,6 +49,11 @@ export const exceptions: readonly Exception[] = [
     why: 'Safari 15.0 to 15.3 keeps its own ring, and has none on controls that we draw',
   },
   { names: [':backdrop'], around: /dialog/, why: '`open-modal.ts` opens the dialog by hand, with a shadow instead' },
+  {
+    names: ['@property'],
+    around: /./,
+    why: 'without it text keeps its usual size, and `@supports` guards what needs it',
+  },
   { names: ['@page'], around: /./, why: 'the size of paper; without it the margins are those of the browser' },
   {
     names: [':has'],

@@ -113,6 +113,7 @@ export const placements: ReadonlyMap<string, Placement> = new Map([
     'schema_version',
     'secret_keys',
     'segments',
+    'service_days',
     'sms_spent',
     'statement_days',
     'status_measurements',

@@ -103,6 +103,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   ],
   'sign-in-steps': ['sign_in_steps'],
   'sms-budget': ['sms_spent'],
+  status: ['service_days'],
   support: ['support_threads', 'support_entries', 'support_images'],
   tunnels: ['tunnel_nodes', 'tunnel_links', 'tunnel_usage', 'tunnel_online', 'tunnel_providers', 'tunnel_deliveries'],
   trial: ['trial_claims', 'trial_devices'],

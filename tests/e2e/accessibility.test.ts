@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { pathPattern } from '#web/render/match-path.ts'
 import { faultsOf, visit } from './axe.ts'
 import { openPage, watchBrowser } from './open-page.ts'
-import { accountRoutes, passingRoutes, publicRoutes } from './routes.ts'
+import { accountRoutes, ownRoutes, passingRoutes, publicRoutes } from './routes.ts'
 
 watchBrowser()
 
@@ -64,6 +64,6 @@ test('every route that a page declares is among the visited routes', async () =>
     [...(/paths: \[([^\]]*)\]/.exec(source)?.[1] ?? '').matchAll(/'([^']+)'/g)].map((match) => match[1] ?? ''),
   )
   expect(declared.length).toBeGreaterThan(10)
-  const visited = [...publicRoutes, ...passingRoutes, ...accountRoutes, '/user']
+  const visited = [...publicRoutes, ...passingRoutes, ...ownRoutes, ...accountRoutes, '/user']
   expect(declared.filter((pattern) => !visited.some((route) => pathPattern(pattern).test(route)))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** Content beyond the screen edge: the page itself, or a heading, amount or control that cannot be scrolled to. */
-const pastTheEdge = `(() => {
+export const pastTheEdge = `(() => {
   const width = document.documentElement.clientWidth
   const scrolls = (element) => {
     for (let at = element; at; at = at.parentElement)

@@ -22,6 +22,8 @@ type Visit = Screen & {
   readonly clockAheadMs?: number
   /** User agent of a browser inside an app; phones only. */
   readonly agent?: string
+  /** Twice the usual text size, as set in the browser: its own preference, and no zoom. */
+  readonly largeText?: boolean
 }
 
 const phoneAgent =
@@ -36,6 +38,7 @@ export const screens: Screen[] = languages.flatMap((language) =>
 const undrawn = process.env.PICTURES ? [] : ['--force-gpu-mem-available-mb=0']
 
 let browser: Browser
+let large: Promise<Browser> | undefined
 let launched: Promise<Browser> | undefined
 const open: { context: BrowserContext; problems: string[]; expected: readonly RegExp[] }[] = []
 
@@ -75,9 +78,11 @@ export async function openPage({
   oldest = process.env.OLDEST_BROWSER !== undefined,
   clockAheadMs = 0,
   agent = phoneAgent,
+  largeText = false,
 }: Visit): Promise<Page> {
   const phone = width === 'phone'
-  const context = await browser.newContext({
+  if (largeText) large ??= launchChromium([...undrawn, '--blink-settings=defaultFontSize=32'])
+  const context = await (largeText && large ? await large : browser).newContext({
     baseURL: origin ?? inject('e2e').origin,
     locale: language === 'en' ? 'en-US' : 'zh-CN',
     timezoneId: zone,

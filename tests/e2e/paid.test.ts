@@ -29,7 +29,7 @@ const savePicture = (page: Page, name: string) =>
     : Promise.resolve()
 
 async function buyAYear(
-  screen: Screen,
+  screen: Screen & { readonly largeText?: boolean },
   expected: readonly RegExp[] = [],
 ): Promise<{ page: Page; orderId: string; person: Person }> {
   const { language } = screen
@@ -107,6 +107,15 @@ describe.each(languages)('after paying (%s)', (language) => {
     await page.reload()
     await sheet.getByText('Lin Maya 林').waitFor()
     expect(await page.getByLabel(t.name).count()).toBe(0)
+  })
+
+  test('the receipt prints on one sheet at a text size of 200 % of the browser, too', async () => {
+    const { page, orderId } = await buyAYear({ language, width: 'desktop', largeText: true })
+    await page.goto(`/user/receipt/${orderId}`)
+    await page.locator('[data-receipt]').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    const pages = /\/Type \/Pages[^>]*\/Count (\d+)/.exec((await page.pdf({ format: 'A4' })).toString('latin1'))
+    expect(pages?.[1]).toBe('1')
   })
 
   test('the receipt of a crypto payment names token, network, amount and the whole transaction hash', async () => {

@@ -35,6 +35,8 @@ export const publicRoutes = [
 ]
 /** Pages that redirect. This one does so because the link is invalid. */
 export const passingRoutes = ['/mails/stop/not-a-token']
+/** Pages that need data of their own, with tests of their own. */
+export const ownRoutes = ['/status']
 export const accountRoutes = [
   '/user/profile',
   '/user/connect',

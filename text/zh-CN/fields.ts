@@ -613,6 +613,7 @@ export const fields: Readonly<Record<FieldName, string>> = {
   old: '原有内容',
   overtakes: '被取代的待生效版本',
   paragraphs: '有变更的段落',
+  incident: '故障说明',
   sample: '示例',
   stillRight: '另一种语言无需修改',
   summaryEn: '英文摘要',

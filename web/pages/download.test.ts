@@ -9,6 +9,7 @@ const data = {
   publicOrigin: 'https://wayfare.example',
   links: [],
   places: [],
+  services: [],
   clients: [],
   adsCrawlers: [],
   content: { en: { clauses: [], pages: [] }, 'zh-CN': { clauses: [], pages: [] } },

@@ -10,6 +10,7 @@ const data = {
   publicOrigin: 'https://wayfare.example',
   links: [],
   places: [],
+  services: [],
   adsCrawlers: [],
 } as unknown as SiteData
 const assets = {

@@ -16,6 +16,7 @@ const data = (places: SiteData['places']) =>
     links: [],
     adsCrawlers: [],
     places,
+    services: [],
     content: { en: { clauses: [], pages: [] }, 'zh-CN': { clauses: [], pages: [] } },
   }) as unknown as SiteData
 

@@ -18,6 +18,7 @@ const data = {
   identifiers: ['account_name', 'email', 'phone'],
   links: [],
   places: [],
+  services: [],
   adsCrawlers: [],
   content: {
     en: { clauses, pages: [{ slug: 'refunds', title: 'Refunds' }] },

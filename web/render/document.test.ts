@@ -10,6 +10,7 @@ const data = {
   publicOrigin: 'https://wayfare.example',
   releaseDate: '2025-04-20',
   places: [],
+  services: [],
   links: [{ key: 'blog', url: 'https://blog.example' }],
   adsCrawlers: ['AdsBot-Google'],
   content: { en: { clauses: [], pages: [] }, 'zh-CN': { clauses: [], pages: [] } },

@@ -32,6 +32,7 @@ export function Footer({ language, data, base, today }: Props) {
       links: [
         ...outside('blog', t.blog),
         ...outside('status', t.status),
+        ...(data.services.length > 0 ? [[`${base}/status`, t.serviceHistory] as const] : []),
         ...outside('github', t.repository),
         ...outside('social', t.social),
         ...outside('messaging', t.messaging),

@@ -71,6 +71,18 @@ export function Facts({ t, kind, fields, findings, categories, readOnly, set }: 
           )}
         </Labelled>
       )}
+      {kind === 'announcement' && (
+        <label className="flag">
+          <input
+            type="checkbox"
+            id="incident"
+            checked={fields.incident ?? false}
+            disabled={readOnly}
+            onChange={(event) => set('incident', event.target.checked)}
+          />
+          <span>{t.editor.incident}</span>
+        </label>
+      )}
       {fields.sample && (
         <label className="flag">
           <input type="checkbox" id="sample" checked disabled={readOnly} onChange={() => set('sample', false)} />

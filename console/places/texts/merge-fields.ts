@@ -20,6 +20,7 @@ export const fieldKeys: readonly FieldKey[] = [
   'until',
   'category',
   'place',
+  'incident',
   'sample',
   'stillRight',
 ]

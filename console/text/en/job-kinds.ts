@@ -46,6 +46,7 @@ const jobKinds: Readonly<Record<JobKind, string>> = {
   'forget-exports': 'Delete expired export files',
   'fold-days': 'Add up daily figures',
   'count-members': 'Count members',
+  'measure-services': 'Measure the availability of services',
   'prove-days': 'Verify daily figures',
   'prove-affiliate-days': 'Verify daily affiliate figures',
   'prove-ledger': 'Verify the ledger',

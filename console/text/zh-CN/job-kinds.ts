@@ -46,6 +46,7 @@ const jobKinds: Readonly<Record<JobKind, string>> = {
   'forget-exports': '清理过期的导出文件',
   'fold-days': '汇总每日数据',
   'count-members': '统计会员数',
+  'measure-services': '检测服务状态',
   'prove-days': '核验每日汇总',
   'prove-affiliate-days': '核验推广者的每日汇总',
   'prove-ledger': '核验资金账本',

@@ -23,7 +23,7 @@ export const siteNumbers = [
   ...changes('ui/tokens.css', unit('ui/root-size.test.ts'), [
     ['50 px are 1 rem up to 960 px', '312.5%', '310%'],
     ['beyond 960 px the root grows', '5.2083vw', '5vw'],
-    ['no text is under 14 px', '--t-small: clamp(14px', '--t-small: clamp(13px'],
+    ['no text is under 14 px', '--t-small: clamp(14*var(--px)', '--t-small: clamp(13*var(--px)'],
   ]),
   ...changes('text/en/site/home.ts', unit('web/pages/home/uptime.test.ts'), [
     ['the uptime in English is 99.999 %', '99.999', '99.99'],

@@ -38,5 +38,21 @@ create table fold_watch (
   waits_for text[] not null
 );
 
+-- Availability of a service on a day (UTC). A measurement stands for its minute; minutes without one are unknown.
+create table service_days (
+  service text not null check (service in ('servers', 'access', 'payments')),
+  day date not null,
+  -- Minutes measured, among them those in which a part or all of the service was away.
+  minutes integer not null check (minutes > 0),
+  partly integer not null check (partly >= 0),
+  down integer not null check (down >= 0),
+  -- Last minute measured, so that none counts twice.
+  measured_at timestamptz not null,
+  primary key (service, day),
+  check (partly + down <= minutes)
+);
+create index service_days_day on service_days (day);
+
+grant select, insert, update, delete on service_days to wayfare_app;
 grant select, insert, update on daily_folds, daily_members, fold_watch to wayfare_app;
 grant select, insert on daily_funnel to wayfare_app;

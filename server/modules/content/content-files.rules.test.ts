@@ -52,7 +52,17 @@ describe('content file', () => {
     expect(page('title: About\ndate: 2026-01-01\ndemo: no')[0]?.demo).toBe(false)
   })
 
-  it('accepts a content file with Windows line ends and without a body', () => {
+  it('an announcement can be marked as an incident, and is written with the mark; other texts cannot', () => {
+    const head = '---\ntitle: Outage\ndate: 2026-01-01\nincident: yes\norder: 0\n---\n\nB\n'
+    const path = 'en/announcements/outage.md'
+    const [outage] = file(path, head)
+    expect(outage?.details).toEqual({ summary: '', incident: true, position: 0 })
+    expect(writeFiles([outage!])).toEqual([{ path, text: head }])
+    expect(file(path, head.replace('yes', 'no'))[0]?.details).toEqual({ summary: '', position: 0 })
+    expect(file('en/pages/outage.md', head)[0]?.details).toEqual({ summary: '', position: 0 })
+  })
+
+  it('a content file may have Windows line ends and no body', () => {
     expect(file('en/clauses/terms-2.md', '---\r\ntitle: T\r\ndate: 2026-01-01\r\n---\r\n')).toMatchObject([
       { kind: 'clause', slug: 'terms-2', markdown: '' },
     ])

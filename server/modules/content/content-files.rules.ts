@@ -14,6 +14,7 @@ export type ParsedText = {
   readonly details: {
     summary?: string | undefined
     action?: string | undefined
+    incident?: true | undefined
     category?: string | undefined
     categoryTitle?: string | undefined
     position?: number | undefined
@@ -64,13 +65,19 @@ export function parseFile({ path, text }: ContentFile): ParsedText[] {
   const order = Number(fields.get('order') ?? 0)
   const markdown = body.trim()
   const action = fields.get('action')
+  const isIncident = kind === 'announcement' && fields.get('incident') === 'yes'
   if (kind !== 'faq')
     return [
       {
         ...shared,
         slug,
         title,
-        details: { summary: fields.get('summary') ?? '', ...(action && { action }), position: order },
+        details: {
+          summary: fields.get('summary') ?? '',
+          ...(action && { action }),
+          ...(isIncident && { incident: true }),
+          position: order,
+        },
         markdown,
       },
     ]
@@ -113,6 +120,7 @@ export function writeFiles(texts: readonly Exported[]): ContentFile[] {
       const more = [
         ...(details.summary ? [`summary: ${details.summary}`] : []),
         ...(details.action ? [`action: ${details.action}`] : []),
+        ...(details.incident ? ['incident: yes'] : []),
         `order: ${details.position ?? 0}`,
       ]
       files.set(path, `${head(text.title, more)}\n${text.markdown}\n`)

@@ -8,6 +8,9 @@ export type TextDetails = {
   category?: string | undefined
   categoryTitle?: string | undefined
   action?: string | undefined
+  /** Announcements only: describes an incident of its date, shown with the history of the services. */
+  incident?: true | undefined
+  /** Position among its kind, from 0. */
   position?: number | undefined
 }
 export type TextVersion = {

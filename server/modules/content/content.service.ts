@@ -78,7 +78,7 @@ const differs = (a: TextVersion, b: TextVersion) =>
   a.html !== b.html ||
   a.publishedOn !== b.publishedOn ||
   a.demo !== b.demo ||
-  (['summary', 'action', 'category', 'categoryTitle', 'position'] as const).some(
+  (['summary', 'action', 'incident', 'category', 'categoryTitle', 'position'] as const).some(
     (name) => a.details[name] !== b.details[name],
   )
 

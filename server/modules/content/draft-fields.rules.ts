@@ -38,6 +38,7 @@ export function fieldsOf(kind: FileKind, { en, 'zh-CN': zh }: Sides, now: Date):
     // Keeps an end of publication in the past, because without it the text would be public forever.
     until: any?.shownUntil?.toISOString(),
     category,
+    incident: any?.details.incident,
     place: kind === 'faq' ? position % 1000 : position,
     sample: any?.demo,
   }
@@ -82,7 +83,8 @@ export function detailsOf(
   const place = fields.place ?? 0
   const action = kind === 'mail' ? (language === 'en' ? fields.actionEn : fields.actionZh) : undefined
   if (action !== undefined) return { summary: sideOf(fields, language).summary, action, position: place }
-  if (kind !== 'faq') return { summary: sideOf(fields, language).summary, position: place }
+  const incident = kind === 'announcement' && fields.incident ? { incident: true as const } : {}
+  if (kind !== 'faq') return { summary: sideOf(fields, language).summary, ...incident, position: place }
   const found = categories.find(({ category }) => category === fields.category)
   return {
     category: fields.category,

@@ -125,7 +125,7 @@ const isSame = (kind: FileKind, a: TextVersion, b: TextVersion, now: Date): bool
   later(a.holdsFrom, now) === later(b.holdsFrom, now) &&
   (a.shownUntil?.getTime() ?? null) === (b.shownUntil?.getTime() ?? null) &&
   (kind !== 'announcement' || a.publishedOn === b.publishedOn) &&
-  (['summary', 'action', 'category', 'categoryTitle', 'position'] as const).every(
+  (['summary', 'action', 'incident', 'category', 'categoryTitle', 'position'] as const).every(
     (name) => (a.details[name] ?? '') === (b.details[name] ?? ''),
   )
 

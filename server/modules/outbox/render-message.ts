@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts'
-import { escape, fontStack, type RenderedMail, type Sender } from './mail-html.ts'
+import { escape, fontStack, mailHead, type RenderedMail, type Sender } from './mail-html.ts'
 import { withDomain } from './domain-bound-code.rules.ts'
 import { renderWritten } from './people/render-people.ts'
 import { mailTexts, smsTexts, type AccountTemplate, type MailText, type Template } from './message-texts.ts'
@@ -99,7 +99,7 @@ type Page = {
   link: { label: string; url: string } | null
 }
 
-/** Uses only tables and inline styles, which all mail apps support. Loads nothing. */
+/** Only tables and inline styles, which all mail apps support, and a dark theme (`mailHead`). Nothing is loaded. */
 function renderHtml({ language, name, publicOrigin, text, code, link }: Page): string {
   const parts = [
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.35">${escape(text.heading)}</h1>`,
@@ -109,14 +109,15 @@ function renderHtml({ language, name, publicOrigin, text, code, link }: Page): s
     link &&
       `<p style="margin:0 0 20px"><a href="${escape(link.url)}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:#006d52;color:#ffffff;font-weight:700;text-decoration:none">${escape(link.label)}</a></p>`,
     ...text.notes.map(
-      (note) => `<p style="margin:0 0 12px;color:#43544d;font-size:14px;line-height:1.6">${escape(note)}</p>`,
+      (note) =>
+        `<p style="margin:0 0 12px;color:#43544d;font-size:14px;line-height:1.6" class="dim">${escape(note)}</p>`,
     ),
-    `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #d5dfdb;color:#43544d;font-size:14px">${escape(name)} · <a href="${escape(publicOrigin)}" style="color:#006d52">${escape(new URL(publicOrigin).host)}</a></p>`,
+    `<p class="dim rule" style="margin:24px 0 0;padding-top:16px;border-top:1px solid #d5dfdb;color:#43544d;font-size:14px">${escape(name)} · <a href="${escape(publicOrigin)}" class="way" style="color:#006d52">${escape(new URL(publicOrigin).host)}</a></p>`,
   ]
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(text.subject)}</title></head>
-<body style="margin:0;background:#f4f9f7"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;background:#ffffff;border:1px solid #d5dfdb;border-radius:16px"><tr><td style="padding:28px;font-family:${fontStack};font-size:16px;color:#12221c">
+<html lang="${language}">${mailHead(text.subject)}
+<body class="sheet" style="margin:0;background-color:#f4f9f7"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="card rule" style="max-width:480px;background-color:#ffffff;border:1px solid #d5dfdb;border-radius:16px"><tr><td class="ink" style="padding:28px;font-family:${fontStack};font-size:16px;color:#12221c">
 ${parts.filter((part) => part !== null).join('\n')}
 </td></tr></table></td></tr></table></body></html>`
 }

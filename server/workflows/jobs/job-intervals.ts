@@ -21,6 +21,7 @@ const inHousekeeping = {
   'judge-risks': 20,
   'fold-days': 5 * minute,
   'count-members': 5 * minute,
+  'measure-services': minute,
   'prove-days': 24 * hour,
   'prove-affiliate-days': 24 * hour,
   'prove-ledger': 24 * hour,

@@ -11,6 +11,7 @@ import type { TextVersion } from '#server/modules/content/content.queries.ts'
 import { fillHtml, fillText, type Facts } from '#server/modules/content/placeholders.rules.ts'
 import { listHeadings } from '#server/modules/content/render-markdown.ts'
 import type { MethodOffer } from '#server/modules/payments/create-payments.ts'
+import { PublicHistory } from '#server/modules/status/service-days.service.ts'
 import { PublicPlaces } from '#server/modules/tunnels/places.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -20,22 +21,27 @@ import { findOffers } from '#server/workflows/payments/attempts/find-offers.ts'
 import { contentFacts } from './content-facts.ts'
 import { offeredIdentifiers } from '#server/deps/identity-deps.ts'
 
+/** What changes too often to be read each time. */
+export const createSiteMemory = () => ({ places: new PublicPlaces(), history: new PublicHistory() })
+
+/** Data of public pages. The version is its digest, so that pages render again only after a change. */
 export async function loadSiteData(
   database: Database,
   config: Config,
   offers: readonly MethodOffer[],
   demoWallet: SiteDemoWallet | null = null,
   drafted: readonly TextVersion[] = [],
-  publicPlaces = new PublicPlaces(),
+  memory = createSiteMemory(),
 ): Promise<SiteData> {
-  const [settings, goods, retiredGoods, published, figures, offered, places] = await Promise.all([
+  const [settings, goods, retiredGoods, published, figures, offered, places, services] = await Promise.all([
     readSettings(database),
     listGoods(database),
     listRetiredGoods(database),
     listTexts(database),
     readFigures(database),
     findOffers(database, offers),
-    publicPlaces.read(database, performance.now()),
+    memory.places.read(database, performance.now()),
+    memory.history.read(database, new Date(), performance.now()),
   ])
   const canary = await describeCanary(database, settings.canaryKey)
   const isDrafted = ({ kind, slug }: TextVersion) => drafted.some((each) => each.kind === kind && each.slug === slug)
@@ -72,6 +78,7 @@ export async function loadSiteData(
       demo,
     })),
     places,
+    services,
     distances: figures.measurements
       .filter(isShown)
       .map(({ place, milliseconds, demo }) => ({ place, milliseconds, demo })),
@@ -96,6 +103,7 @@ export function describeTexts(all: readonly TextVersion[], language: Language, f
       headings: listHeadings(html),
       version: text.version,
       date: text.publishedOn,
+      incident: text.details.incident ?? false,
       demo: text.demo,
     }
   }

@@ -43,6 +43,7 @@ const draftFields = {
   until: Type.Optional(Day),
   category: line(80),
   place: Type.Optional(Whole(0, 999)),
+  incident: Type.Optional(Flag),
   sample: Type.Optional(Flag),
   stillRight: Type.Optional(Flag),
 }

@@ -175,6 +175,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   client_releases: 'apps',
   client_history: 'apps',
   status_measurements: 'measurements of the service',
+  service_days: 'measurements of the service, by day',
   canary_statements: 'statements of the operator',
   audit_log: 'what operators did',
   operators: 'who works for the shop',

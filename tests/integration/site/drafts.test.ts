@@ -271,6 +271,16 @@ describe('scheduled text', () => {
   })
 })
 
+it('an announcement is marked as an incident and unmarked by its draft', async () => {
+  const first = await save({ incident: true })
+  await act('content.publish-text', { text, expect: first.version })
+  expect([(await shown())?.incident, (await shownZh())?.incident]).toEqual([true, true])
+  expect((await open()).fields.incident).toBe(true)
+  const second = await save({ baseEn: 1, baseZh: 1 })
+  await act('content.publish-text', { text, expect: second.version })
+  expect([(await shown())?.incident, (await open()).fields.incident]).toEqual([false, undefined])
+})
+
 describe('announcement with an end date', () => {
   const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
   const ends = async () =>

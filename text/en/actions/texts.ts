@@ -38,6 +38,7 @@ export const texts = {
       until: 'For an announcement: shown until then',
       category: 'For the FAQ: category',
       place: 'Position in its list, starting from 0',
+      incident: 'For an announcement: shows it as an incident on the status page, on its date',
       sample: 'Marks the text as a sample',
       stillRight: 'Only one language was changed; the other one is still correct',
     },

@@ -10,6 +10,7 @@ const shell = {
   more: 'More',
   blog: 'Blog',
   status: 'Status',
+  serviceHistory: 'Status history',
   github: 'GitHub mirrors',
   otherLanguage: '中文',
   theme: 'Light or dark',

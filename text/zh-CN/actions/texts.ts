@@ -38,6 +38,7 @@ export const texts = translation<typeof english>()({
       until: '公告的展示截止时间',
       category: '常见问题所属的分类',
       place: '在列表中的位置，从 0 开始',
+      incident: '仅限公告：作为故障显示在服务状态页的当天',
       sample: '标记为示例',
       stillRight: '只修改了一种语言，另一种无需改动',
     },

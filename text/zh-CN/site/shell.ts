@@ -12,6 +12,7 @@ export default {
   more: '更多',
   blog: '博客',
   status: '服务状态',
+  serviceHistory: '状态记录',
   github: 'GitHub 镜像',
   otherLanguage: 'EN',
   theme: '切换明暗',

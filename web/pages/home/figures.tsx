@@ -1,7 +1,7 @@
 import type { HomeProps } from './home-props.ts'
 import styles from './figures.module.css'
 
-export function Figures({ t, data }: HomeProps) {
+export function Figures({ t, data, base }: HomeProps) {
   const figures = [
     [t.uptime, '%', t.uptimeText],
     [data.trialMinutes, t.minutes, t.trialText],
@@ -17,6 +17,11 @@ export function Figures({ t, data }: HomeProps) {
             <small>{unit}</small>
           </b>
           <p>{text}</p>
+          {figure === t.uptime && data.services.length > 0 && (
+            <a className="link" href={`${base}/status`}>
+              {t.uptimeMeasured}
+            </a>
+          )}
         </li>
       ))}
     </ul>

@@ -15,10 +15,12 @@ const whole: Proof = {
 }
 const clauses = [{ slug: 'refund-policy' }]
 
-type Site = { refundDays?: number; rules?: typeof clauses; language?: Language }
-const facts = (proof: Proof | null, { refundDays = 7, rules = clauses, language = 'en' }: Site = {}) => {
+type Uptime = SiteData['services'][number]['uptime']
+type Site = { refundDays?: number; rules?: typeof clauses; language?: Language; uptime?: Uptime }
+const facts = (proof: Proof | null, { refundDays = 7, rules = clauses, language = 'en', uptime = null }: Site = {}) => {
   const content = { en: { clauses: rules }, 'zh-CN': { clauses: rules } }
-  const data = { proof, refundDays, content } as unknown as SiteData
+  const services = [{ service: 'servers', until: '2026-11-29', days: [], uptime }]
+  const data = { proof, refundDays, content, services } as unknown as SiteData
   return listFacts(data, language === 'en' ? en : zh, language, `/${language}`)
 }
 
@@ -53,6 +55,17 @@ describe('verifiable facts', () => {
     expect(facts(whole, { refundDays: 0 })).toHaveLength(5)
     expect(facts(whole, { rules: [] })).toHaveLength(5)
     expect(facts(whole, { refundDays: 1 }).at(-1)?.title).toBe('1 day')
+  })
+
+  it('the measured availability links to its measurements, and is absent while too few days are measured', () => {
+    const titles = (language: Language, uptime: Uptime) => facts(whole, { language, uptime }).map(({ title }) => title)
+    const uptime = { percent: '99.98', days: 31 }
+    expect(facts(whole, { uptime }).find(({ title }) => title === '99.98 % uptime')).toMatchObject({
+      note: 'Of the servers, measured on 31 days',
+      url: '/en/status',
+    })
+    expect(titles('zh-CN', uptime)).toContain('可用率 99.98%')
+    expect(titles('en', null)).toHaveLength(6)
   })
 
   it('no facts are shown if there are fewer than two', () => {

@@ -72,6 +72,7 @@ const texts = {
     until: 'Shown until',
     category: 'Category',
     place: 'Position in the list',
+    incident: 'Show as an incident on the status page, on its date',
     sample: 'Sample text',
     atOnce: 'Empty: immediately',
     withoutEnd: 'Empty: no end',

@@ -68,6 +68,7 @@ const texts = {
     until: '截止时间',
     category: '分类',
     place: '排序',
+    incident: '作为故障显示在服务状态页的当天',
     sample: '示例',
     atOnce: '留空则立即生效',
     withoutEnd: '留空则不截止',

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import type { RenderedMail, Sender } from '#server/modules/outbox/mail-html.ts'
-import { escape, fontStack } from '#server/modules/outbox/mail-html.ts'
+import { escape, fontStack, mailHead } from '#server/modules/outbox/mail-html.ts'
 import type { Known } from './known.ts'
 import { isNews, isReminder, type PeopleTemplate, type PersonMessage } from '../people-messages.rules.ts'
 import { peopleTextsEn } from './people-texts.en.ts'
@@ -96,18 +96,18 @@ const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0"'
 const line = 'padding:9px 0;border-top:1px solid #d5dfdb'
 
 /**
- * Uses only tables and inline styles, and loads nothing. Text and background colours are set in pairs with
- * `color-scheme` light, so that mail apps which darken mails change both.
+ * Only tables and inline styles, apart from the dark theme (`mailHead`), and nothing is loaded. Colours are set in pairs
+ * of text and background: mail apps that invert mails then invert both.
  */
 function renderHtml({ language, name, publicOrigin, text, action, end }: Page): string {
   const rows = text.rows.map(
     ([label, value]) =>
-      `<tr><td style="${line};padding-right:16px;color:#43544d;white-space:nowrap;vertical-align:top">${escape(label)}</td><td align="right" style="${line};font-weight:700;word-break:break-word">${escape(value)}</td></tr>`,
+      `<tr><td class="dim rule" style="${line};padding-right:16px;color:#43544d;white-space:nowrap;vertical-align:top">${escape(label)}</td><td align="right" class="rule" style="${line};font-weight:700;word-break:break-word">${escape(value)}</td></tr>`,
   )
   const last =
     typeof end === 'string'
       ? escape(end)
-      : `<a href="${escape(end.url)}" style="color:#43544d">${escape(end.label)}</a>`
+      : `<a href="${escape(end.url)}" class="dim" style="color:#43544d">${escape(end.label)}</a>`
   const parts = [
     `<tr><td style="padding:0 4px 12px;font-size:17px;font-weight:700">${escape(name)}</td></tr>`,
     `<tr><td bgcolor="#006d52" style="background-color:#006d52;border-radius:20px;padding:7px"><table ${table}><tr><td style="border:2px solid #ffffff;border-radius:14px;padding:20px 22px;color:#ffffff"><h1 style="margin:0;font-size:25px;line-height:1.25;font-weight:700;color:#ffffff">${escape(text.heading)}</h1></td></tr></table></td></tr>`,
@@ -117,12 +117,12 @@ function renderHtml({ language, name, publicOrigin, text, action, end }: Page): 
     rows.length > 0 &&
       `<tr><td style="padding:4px"><table ${table} style="font-size:15px;line-height:1.5">${rows.join('')}</table></td></tr>`,
     `<tr><td style="padding:14px 4px 6px"><a href="${escape(action.url)}" style="display:inline-block;background-color:#ffcb36;color:#12221c;font-size:16px;font-weight:700;text-decoration:none;padding:14px 24px;border-radius:12px">${escape(action.label)}</a></td></tr>`,
-    `<tr><td style="padding:14px 4px 0;font-size:14px;line-height:1.5;color:#43544d">${last}<br>${escape(name)}, <a href="${escape(publicOrigin)}" style="color:#43544d">${escape(new URL(publicOrigin).host)}</a></td></tr>`,
+    `<tr><td class="dim" style="padding:14px 4px 0;font-size:14px;line-height:1.5;color:#43544d">${last}<br>${escape(name)}, <a href="${escape(publicOrigin)}" class="dim" style="color:#43544d">${escape(new URL(publicOrigin).host)}</a></td></tr>`,
   ]
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escape(text.subject)}</title></head>
-<body style="margin:0;background-color:#f4f9f7"><table ${table} bgcolor="#f4f9f7" style="background-color:#f4f9f7"><tr><td align="center" style="padding:24px 12px">
-<table ${table} style="max-width:520px;font-family:${fontStack};color:#12221c;text-align:left">
+<html lang="${language}">${mailHead(text.subject)}
+<body class="sheet" style="margin:0;background-color:#f4f9f7"><table ${table} class="sheet" bgcolor="#f4f9f7" style="background-color:#f4f9f7"><tr><td align="center" style="padding:24px 12px">
+<table ${table} class="ink" style="max-width:520px;font-family:${fontStack};color:#12221c;text-align:left">
 ${parts.filter((part) => part !== false).join('\n')}
 </table></td></tr></table></body></html>`
 }

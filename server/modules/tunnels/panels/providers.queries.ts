@@ -89,6 +89,10 @@ export const listTroubled = (db: Queryable) =>
       or (p.kind <> 'webhook' and coalesce(p.compared_at, p.added_at) < now() - make_interval(hours => ${staleHours}::int))
     order by p.id`)
 
+/** Panels and receivers that hold all members. */
+export const countFilled = (db: Queryable) =>
+  db.one(sql<{ count: number }>`select count(*)::int as count from tunnel_providers where filled_at is not null`)
+
 export const listCounting = (db: Queryable) =>
   db.query(sql<{ id: string }>`
     select id from tunnel_providers where kind <> 'webhook' and filled_at is not null order by id`)

@@ -1,0 +1,33 @@
+import type { Service, ServiceHistory, ServiceState } from '#shared/service-history.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import * as repo from './service-days.repo.ts'
+import { describeHistory, firstDay } from './service-days.rules.ts'
+
+/** Counts the current minute, and deletes days that the site no longer shows. */
+export async function saveMeasurements(
+  db: Queryable,
+  measured: ReadonlyMap<Service, ServiceState>,
+  now: Date,
+): Promise<void> {
+  const rows = [...measured].map(([service, state]) => ({ service, state }))
+  if (rows.length > 0) await repo.addMinute(db, rows)
+  await repo.deleteDaysBefore(db, firstDay(now))
+}
+
+/** Every change of the site's data renders all pages again, so the history is read once a minute at most. */
+const keptMs = 60_000
+
+/** History of the services as the public site shows it. */
+export class PublicHistory {
+  #kept: readonly ServiceHistory[] = []
+  #readAt = Number.NEGATIVE_INFINITY
+
+  /** `nowMs`: milliseconds of a monotonic clock. */
+  async read(db: Queryable, now: Date, nowMs: number): Promise<readonly ServiceHistory[]> {
+    if (nowMs - this.#readAt >= keptMs) {
+      this.#kept = describeHistory(await repo.listDays(db, firstDay(now)), now)
+      this.#readAt = nowMs
+    }
+    return this.#kept
+  }
+}

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { visit } from './axe.ts'
+import { openConsole } from './console/console-steps.ts'
+import { openAccount } from './open-account.ts'
+import { languages, openPage, watchBrowser } from './open-page.ts'
+import { accountRoutes, publicRoutes } from './routes.ts'
+import { chooseAlipay } from './steps.ts'
+
+watchBrowser()
+
+/**
+ * Controls that look alike when the system removes backgrounds and shadows: a choice without an outline or border in
+ * the system's colour for selections, an unchosen one that has it or has no edge, a button with neither edge nor underline, and a
+ * measure whose colour is removed. Controls that the browser draws are left out.
+ */
+const invisibleStates = `(() => {
+  const probe = document.createElement('i')
+  probe.style.color = 'Highlight'
+  document.body.append(probe)
+  const highlight = getComputedStyle(probe).color
+  probe.remove()
+  const linesOf = (style) => [
+    [style.outlineStyle, style.outlineWidth, style.outlineColor],
+    ...['Top', 'Right', 'Bottom', 'Left'].map((side) => ['Style', 'Width', 'Color'].map((part) => style['border' + side + part])),
+  ].filter(([kind, width]) => kind !== 'none' && parseFloat(width) >= 1)
+  const boxesOf = (element) => [element, ...element.querySelectorAll('*')].flatMap((node) =>
+    [null, '::before', '::after'].map((part) => getComputedStyle(node, part)).filter((style, at) => at === 0 || style.content !== 'none'))
+  const hasEdge = (element) => boxesOf(element).some((style) => linesOf(style).length > 0)
+  const isUnderlined = (element) => getComputedStyle(element).textDecorationLine === 'underline'
+  const isMarked = (element) => boxesOf(element).some((style) => linesOf(style).some(([, width, color]) => parseFloat(width) >= 2 && color === highlight))
+  const isShown = (element) => {
+    const { width, height } = element.getBoundingClientRect()
+    return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true })
+  }
+  const isDrawnByBrowser = (element) => {
+    const { appearance, opacity } = getComputedStyle(element)
+    return element.matches('input') && appearance !== 'none' && opacity === '1' && isShown(element)
+  }
+  const holderOf = (element) => (element.matches('input') ? element.closest('label') ?? element.parentElement : element)
+  const faults = []
+  const say = (element, fault) => faults.push(fault + ': ' + element.outerHTML.slice(0, 160))
+  const check = (selector, judge) => {
+    for (const element of document.querySelectorAll(selector)) {
+      const holder = holderOf(element)
+      if (!element.closest('[inert], iframe') && isShown(holder) && !isDrawnByBrowser(element)) judge(element, holder)
+    }
+  }
+  const state = (value) => \`[aria-selected=\${value}], [aria-pressed=\${value}]\`
+  check('input:checked, [aria-current]:not([aria-current=false]), ' + state(true), (element, holder) => {
+    if (!isMarked(holder)) say(element, 'chosen without a mark')
+  })
+  check('input:is([type=radio], [type=checkbox]):not(:checked), ' + state(false), (element, holder) => {
+    if (isMarked(holder)) say(element, 'marked although not chosen')
+    if (!hasEdge(holder)) say(element, 'choice without an edge')
+  })
+  check('button, a.btn', (element) => {
+    if (!hasEdge(element) && !isUnderlined(element)) say(element, 'button without an edge')
+  })
+  check('progress, .dot, [data-strength], [data-state].proof', (element) => {
+    if (getComputedStyle(element).forcedColorAdjust !== 'none') say(element, 'measure without a colour')
+  })
+  return faults
+})()`
+
+async function openForced(language: 'en' | 'zh-CN', width: 'phone' | 'desktop'): Promise<Page> {
+  const page = await openPage({ language, width, expected: [/status of 404/] })
+  await page.emulateMedia({ forcedColors: 'active' })
+  return page
+}
+
+const consoleRoutes = [
+  '/console/today',
+  '/console/queue/reviews',
+  '/console/orders',
+  '/console/people',
+  '/console/shop/plans',
+  '/console/texts/announcement',
+  '/console/system/notifications',
+  '/console/system/audit',
+  '/console/system/nodes',
+]
+
+describe.each(languages)('high contrast of the system (%s)', (language) => {
+  const width = language === 'en' ? 'desktop' : 'phone'
+
+  test('each choice, its state and each button are visible on public pages', async () => {
+    const page = await openForced(language, width)
+    const faults: string[] = []
+    for (const route of publicRoutes.filter((each) => each !== '/loading')) {
+      await visit(page, route)
+      faults.push(...(await page.evaluate<string[]>(invisibleStates)).map((fault) => `${route} ${fault}`))
+    }
+    expect(faults).toEqual([])
+  })
+
+  test('each choice, its state and each button are visible in checkout and the account', async () => {
+    const page = await openForced(language, width)
+    const faults: string[] = []
+    const look = async (where: string) =>
+      faults.push(...(await page.evaluate<string[]>(invisibleStates)).map((fault) => `${where} ${fault}`))
+    await openAccount(page, language)
+    for (const route of accountRoutes) {
+      await visit(page, route)
+      await look(route)
+    }
+    await visit(page, '/pricing')
+    await chooseAlipay(page, language)
+    await look('checkout')
+    expect(faults).toEqual([])
+  })
+})
+
+test('each choice, its state and each button are visible in the console', async () => {
+  const page = await openForced('en', 'desktop')
+  const faults: string[] = []
+  await openConsole(page, 'en', 'owner')
+  for (const route of consoleRoutes) {
+    await page.goto(route)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+    faults.push(...(await page.evaluate<string[]>(invisibleStates)).map((fault) => `${route} ${fault}`))
+  }
+  expect(faults).toEqual([])
+})
+
+test('the check finds states that only a background shows', async () => {
+  const page = await openForced('en', 'desktop')
+  await page.goto('/pricing')
+  await page.evaluate(`(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('fieldset *, fieldset *::before, fieldset *::after { outline: 0 !important; border: 0 !important }')
+    document.adoptedStyleSheets = [sheet]
+  })()`)
+  const faults = (await page.evaluate<string[]>(invisibleStates)).join('\n')
+  expect(faults).toContain('chosen without a mark')
+  expect(faults).toContain('choice without an edge')
+})
