@@ -20,7 +20,7 @@ export type CallContext = {
   readonly caller: Caller
   /** True for an app on a phone or a mobile browser; payment providers have separate pages for those. */
   readonly isPhone: boolean
-  /** Passed to providers that require it; never stored. */
+  /** Passed to providers that require it, and shown to the caller; never stored. */
   readonly clientIp: string
   readonly requestId: string
   /** User id of the caller; throws `Unauthorized` if not signed in. */
