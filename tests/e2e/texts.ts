@@ -6,6 +6,7 @@ import connectEn from '#text/en/site/connect.ts'
 import cryptoEn from '#text/en/site/crypto.ts'
 import entryEn from '#text/en/site/entry.ts'
 import guidesEn from '#text/en/site/guides.ts'
+import leaveAppEn from '#text/en/site/leave-app.ts'
 import groupLinkEn from '#text/en/site/group-link.ts'
 import groupsEn from '#text/en/site/groups.ts'
 import locationsEn from '#text/en/site/locations.ts'
@@ -24,6 +25,7 @@ import connectZh from '#text/zh-CN/site/connect.ts'
 import cryptoZh from '#text/zh-CN/site/crypto.ts'
 import entryZh from '#text/zh-CN/site/entry.ts'
 import guidesZh from '#text/zh-CN/site/guides.ts'
+import leaveAppZh from '#text/zh-CN/site/leave-app.ts'
 import groupLinkZh from '#text/zh-CN/site/group-link.ts'
 import groupsZh from '#text/zh-CN/site/groups.ts'
 import locationsZh from '#text/zh-CN/site/locations.ts'
@@ -48,6 +50,7 @@ export const texts = {
     groupLink: groupLinkEn,
     groups: groupsEn,
     guides: guidesEn,
+    leaveApp: leaveAppEn,
     locations: locationsEn,
     outcome: outcomeEn,
     openGroups: openGroupsEn,
@@ -68,6 +71,7 @@ export const texts = {
     groupLink: groupLinkZh,
     groups: groupsZh,
     guides: guidesZh,
+    leaveApp: leaveAppZh,
     locations: locationsZh,
     outcome: outcomeZh,
     openGroups: openGroupsZh,
