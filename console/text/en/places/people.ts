@@ -69,7 +69,7 @@ const people = {
     unblock: 'Unblock the account',
     endAll: 'End all',
     end: 'End',
-    unbind: 'Unbind',
+    unbind: 'Remove',
     rotate: 'New links',
     again: 'Tell again',
     refund: 'Refund',
