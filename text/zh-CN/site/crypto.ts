@@ -71,7 +71,7 @@ export default {
     scanQr: '连接钱包的二维码',
     scanCopy: '复制连接链接',
     scanStop: '不连了',
-    scanFailed: 'WalletConnect 没有响应，或者没有及时在钱包里同意。可以重试，也可以在下面用其他钱包付。',
+    scanFailed: 'WalletConnect 没有响应，或者没有及时在钱包里同意。可以重试，也可以手动转账。',
     onTron: 'TRON 钱包不能在这里连接，照着地址和金额手动转账就行。',
   },
 
@@ -81,7 +81,7 @@ export default {
     unsupported: '不支持这个网络或币种，请从下面选。',
     details: '获取付款信息失败，没有产生任何扣款。',
     notConnected: '钱包未连接，请先连接。',
-    notFound: '没找到钱包。装好或解锁后再找一次，也可以在下面用其他钱包付。',
+    notFound: '没找到钱包。装好或解锁后再找一次，也可以从其他钱包或交易所转账。',
     connection: '连接失败，请断开后重试。',
     rejected: '你在钱包里拒绝了，没有转出任何钱。',
     pending: '钱包还在等你处理上一个请求，打开钱包看看。',
