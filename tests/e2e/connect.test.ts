@@ -221,7 +221,7 @@ test('every listed app is offered on each of its systems with the address that i
     const offered = await page
       .getByRole('radio')
       .evaluateAll((radios) => radios.map((radio) => radio.parentElement?.querySelector('b')?.textContent))
-    const listed = apps.filter(({ systems }) => systems.some((each) => each === system))
+    const listed = apps.filter((app) => app.systems.some((each) => each === system))
     expect(offered).toEqual([...listed.map(({ name }) => name), connect.app.other])
   }
 })

@@ -11,7 +11,6 @@ import zh from '#text/zh-CN/site/start.ts'
 export default definePage({
   paths: ['/start'],
   noindex: true,
-  script: 'start',
   knowsSystem: true,
   texts: { en, 'zh-CN': zh },
   head: ({ t, data, language }) => ({

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ServerAddressBook } from '#server/modules/tunnels/server-addresses.ts'
 import type { Resolved } from '#server/platform/resolve-name.ts'
@@ -163,7 +164,7 @@ describe('addresses of nodes', () => {
     for (let passed = 0; passed < 61; passed++) {
       now += minute
       await addresses.read()
-      await new Promise((resolve) => setTimeout(resolve, 1))
+      await sleep(1)
     }
     await expect.poll(async () => (await addresses.read())?.places.has('203.0.113.30')).toBe(false)
     names.set('paris.example.org', sure('203.0.113.30'))

@@ -1,4 +1,3 @@
-import { insideApp } from '#web/client/inside-app.ts'
 import { tellStep } from '#web/client/marketing.ts'
 
 /** Moves the app for the visitor's system first in keyboard order; CSS already shows it first. */
@@ -7,10 +6,6 @@ const first = own ? document.querySelector(`[data-client="${own}"]`) : null
 // Moves the other elements: moving a node would drop its focus and pressed state.
 const before = first?.parentElement ? [...first.parentElement.children] : []
 if (first) first.after(...before.slice(0, before.indexOf(first)))
-
-// Browsers inside apps open neither the App Store nor downloads.
-const app = insideApp(navigator.userAgent)
-if (app) void import('./leave-app.ts').then(({ askToLeave }) => askToLeave(app))
 
 document.addEventListener('click', ({ target }) => {
   if (target instanceof Element && target.closest('[data-client] a[href]')) tellStep('download')

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import { readOrigin } from '#web/client/campaign-origin.ts'
-import type { InsideApp } from '#web/client/inside-app.ts'
+import { insideApp, type InsideApp } from '#web/client/inside-app.ts'
 import en from '#text/en/site/leave-app.ts'
 import zh from '#text/zh-CN/site/leave-app.ts'
 import stylesheet from '../leave-app.css?url'
@@ -56,7 +56,9 @@ function describe(app: InsideApp, link: string, hasSignIn: boolean): HTMLElement
  * Shows above the page how to open it in a browser. The link keeps the referral, because the browser has other storage,
  * and becomes the page's own address, because the app's menu opens that.
  */
-export function askToLeave(app: InsideApp): void {
+export function start(): void {
+  const app = insideApp(navigator.userAgent)
+  if (!app) return
   const link = new URL(location.href)
   const { r } = readOrigin()
   if (r !== undefined) link.searchParams.set('r', r)
