@@ -18,11 +18,14 @@ describe('shared bundle', () => {
     },
   )
 
-  it.each(['web/forms/use-editor.ts', 'web/client/session.ts', 'web/display/lazy-part.tsx', 'web/payment/order.ts'])(
-    '%s uses React or belongs to few pages, and is not in the shared bundle',
-    (file) => {
-      expect(existsSync(path.join(root, file))).toBe(true)
-      expect(isPlain(path.join(root, file))).toBe(false)
-    },
-  )
+  it.each([
+    'web/forms/use-editor.ts',
+    'web/client/session.ts',
+    'web/display/lazy-part.tsx',
+    'web/display/say-connection.ts',
+    'web/payment/order.ts',
+  ])('%s uses React or belongs to few pages, and is not in the shared bundle', (file) => {
+    expect(existsSync(path.join(root, file))).toBe(true)
+    expect(isPlain(path.join(root, file))).toBe(false)
+  })
 })

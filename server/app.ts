@@ -38,11 +38,14 @@ import { registerConsole } from '#server/console/register-console.ts'
 import { silentRecorder, type ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
 import type { Payments } from '#server/modules/payments/create-payments.ts'
+import { ConnectionChecks } from '#server/modules/tunnels/find-connection.ts'
+import { ServerAddressBook } from '#server/modules/tunnels/server-addresses.ts'
 import { lazySchemas } from '#server/platform/lazy-schemas.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { type Log, runForRequest } from '#server/platform/log.ts'
 import type { Measure } from '#server/platform/measure.ts'
+import { resolveName, type ResolveName } from '#server/platform/resolve-name.ts'
 import { createPkcs1Opener } from '#server/platform/pkcs1-signatures.ts'
 import { anyOpener, createSignatureOpener, type SignatureOpener } from '#server/platform/signed-calls.ts'
 import { createIdentityDeps } from '#server/deps/identity-deps.ts'
@@ -63,6 +66,9 @@ export type AppDeps = {
   readonly isDraining: () => boolean
   readonly errors?: ErrorRecorder
   readonly measure?: Measure
+  /** Looks up names of nodes; default: asks name servers. */
+  readonly resolveName?: ResolveName
+  /** Maximum age of cached public data; default: see `frontMaxAgeMs`. */
   readonly frontMaxAgeMs?: number
 }
 
@@ -151,6 +157,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
             front,
             digest: identity.digest,
             readStatus: createStatus(),
+            connection: {
+              addresses: new ServerAddressBook(database, deps.resolveName ?? resolveName),
+              checks: new ConnectionChecks(),
+              isExit: knowledge.isExit,
+              hasExits: config.exitNetworks.length > 0,
+            },
           }),
           ...shopHandlers(front),
           ...rewardHandlers(identity, config.publicOrigin),

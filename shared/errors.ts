@@ -68,8 +68,8 @@ export const errors = {
   },
   DeviceLimitReached: {
     code: 409,
-    en: 'Your plan’s devices are all in use. Unlink one to sign in here.',
-    'zh-CN': '设备数量已达上限，请先解绑一台再登录',
+    en: 'Your plan’s devices are all in use. Remove one to sign in here.',
+    'zh-CN': '设备数量已达上限，请先移除一台再登录',
   },
   SecondFactorRequired: {
     code: 401,

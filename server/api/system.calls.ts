@@ -10,6 +10,7 @@ import type { ReadStatus } from '#server/modules/status/read-status.ts'
 import { networkOfTry } from '#server/modules/limits/admit-try.ts'
 import { describeUser, explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
 import type { ShopFront } from '#server/workflows/catalog/shop-front.ts'
+import { checkConnection, type ConnectionDeps } from '#server/workflows/tunnels/check-connection.ts'
 import { offeredIdentifiers } from '#server/deps/identity-deps.ts'
 import type { Handlers } from './register-calls.ts'
 
@@ -19,6 +20,7 @@ type Deps = {
   front: Kept<ShopFront>
   digest: KeyedDigest
   readStatus: ReadStatus
+  connection: ConnectionDeps
 }
 
 export const systemHandlers = ({
@@ -27,6 +29,7 @@ export const systemHandlers = ({
   front,
   digest,
   readStatus,
+  connection,
 }: Deps): Handlers<typeof systemCalls> => ({
   '/api/system/system_user_info': (_input, { userId, language }) =>
     describeUser(database, { userId, language, publicOrigin: config.publicOrigin }),
@@ -43,6 +46,7 @@ export const systemHandlers = ({
     const known = feed === undefined ? null : await readStatus(feed)
     return known ?? { state: null, ageSeconds: 0 }
   },
+  '/api/system/system_connection': (_input, { clientIp }) => checkConnection(connection, clientIp),
   '/api/system/system_client_config': async () => {
     const { settings, offers } = await front.read()
     const { brand, links, releaseDate, trialMinutes } = settings

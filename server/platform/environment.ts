@@ -91,7 +91,7 @@ const process = (production: boolean) => ({
     default: 'off',
   }),
   EXIT_NETWORKS: text(
-    "The networks of your own VPN's exits, by commas. Many customers share each: limits by network are wider there, and beyond them a browser solves a small proof of work instead of being refused.",
+    "The networks of your own VPN's exits, by commas. Many customers share each: limits by network are wider there, and beyond them a browser solves a small proof of work instead of being refused. Customers who check their connection from there are told that they are connected.",
     { example: '203.0.113.0/24,2001:db8:5::/48' },
   ),
   TUNNEL_PULL_SECONDS: Type.Integer({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { coarseNetwork, networkList, networkOf, widthsOf } from './network.ts'
+import { coarseNetwork, networkList, networkOf, readableAddress, sameAddress, widthsOf } from './network.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.9', '203.0.x.x'],
@@ -101,4 +101,17 @@ test('a network list contains its addresses in any notation and no others', () =
     expect([outside, isListed(outside)]).toEqual([outside, false])
   for (const wrong of ['203.0.113.0/33', 'exit.example', '203.0.113.0/24/1', '203.0.113.0/x'])
     expect(() => networkList([wrong])).toThrow(RangeError)
+})
+
+test.each([
+  ['203.0.113.9', '203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9', '203.0.113.9'],
+  ['::FFFF:cb00:7109', '203.0.113.9', '203.0.113.9'],
+  ['2001:0DB8:0:0::9', '2001:db8:0:0:0:0:0:9', '2001:db8::9'],
+  ['[2001:db8::9]:443', '2001:db8:0:0:0:0:0:9', '2001:db8::9'],
+  ['fe80::1%eth0', 'fe80:0:0:0:0:0:0:1', 'fe80::1'],
+  ['nonsense', null, null],
+  [undefined, null, null],
+])('%s is the address %s and is shown as %s', (address, same, shown) => {
+  expect([sameAddress(address), readableAddress(address)]).toEqual([same, shown])
 })

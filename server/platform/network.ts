@@ -24,7 +24,20 @@ export function widthsOf(address: string | undefined): readonly string[] {
   return [groups.join(':'), `${groups.slice(0, 4).join(':')}::/64`, `${groups.slice(0, 3).join(':')}::/48`]
 }
 
-/** Shortened form that may be stored and shown, because thousands of users share it. `network`: from `networkOf`. */
+/** One spelling of each address, an IPv4 address mapped into IPv6 as IPv4; null if it cannot be read. */
+export function sameAddress(address: string | undefined): string | null {
+  const [own = unknown] = widthsOf(address)
+  return own === unknown ? null : own
+}
+
+/** The address as people write it; null if it cannot be read. */
+export function readableAddress(address: string | undefined): string | null {
+  const plain = plainAddress(address)
+  // `URL` writes IPv6 in its shortest form (RFC 5952).
+  return plain === null || isIPv4(plain) ? plain : new URL(`http://[${plain}]`).hostname.slice(1, -1)
+}
+
+/** Shortened form that may be stored and shown; thousands of users share it. `network`: from `networkOf`. */
 export function coarseNetwork(network: string): string {
   if (/^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|0:0:0:0:|f[cd]|fe80)/i.test(network)) return 'local'
   const ipv4 = /^(\d+\.\d+)\.\d+\.\d+$/.exec(network)?.[1]

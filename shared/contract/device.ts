@@ -81,7 +81,7 @@ export const deviceCalls = {
     signed: true,
     login: true,
     summary:
-      'Goes on with a sign-in that answered `DeviceLimitReached`: unbinds the device `id` and signs in. Returns a token in the header `pragma`.',
+      'Goes on with a sign-in that answered `DeviceLimitReached`: removes the device `id` and signs in. Returns a token in the header `pragma`.',
     input: Body({ challenge: Type.String({ minLength: 1, maxLength: 128 }), id: DeviceId }),
     output: SignedIn,
   }),

@@ -52,6 +52,27 @@ export const systemCalls = {
       ageSeconds: Type.Integer({ minimum: 0, description: 'Since the status page was asked; 0 where it says nothing' }),
     }),
   }),
+  '/api/system/system_connection': call({
+    access: 'public',
+    summary: 'Whether this call came through a server of the operator, and where that is. Nothing of it is kept.',
+    input: Body({}),
+    output: Type.Object({
+      state: Type.Enum(['ours', 'other', 'local', 'unknown', 'off'], {
+        description:
+          'local: the address is in a private network, so nothing follows; unknown: the addresses of the servers are not all known now; off: there are no servers to compare with',
+      }),
+      address: Nullable(Type.String({ description: 'From which the call came' })),
+      place: Nullable(
+        Type.Object(
+          {
+            country: Type.String({ description: 'ISO 3166 code' }),
+            city: Nullable(Type.Object({ en: Type.String(), 'zh-CN': Type.String() })),
+          },
+          { description: 'Of the server; null where its operator names none' },
+        ),
+      ),
+    }),
+  }),
   '/api/system/system_client_error': call({
     access: 'public',
     summary: 'Tells of an error in a browser. Kept in PROD alone, cleaned of whatever may be someone’s.',

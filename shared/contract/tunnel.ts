@@ -31,7 +31,7 @@ export const tunnelCalls = {
       }),
       links: Type.Array(
         Type.Object({
-          id: Type.String({ description: 'The id of its device: unbinding that ends it' }),
+          id: Type.String({ description: 'The id of its device: removing that ends it' }),
           name: Nullable(Type.String()),
           os: Type.Integer({ description: 'iOS = 0, Android = 1, Mac = 2, Windows = 3, other = 4' }),
           url: Url,

@@ -7,12 +7,24 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 import { createKeyring, type Keyring } from '#server/platform/keyring.ts'
 import { demoNodeFile, type DemoPlace } from '../node/demo-node.ts'
 
-/** Nodes of the demo. The simulator speaks for all of them; `cpu` is what it reports as their load. */
+/** Nodes of the demo, at addresses reserved for examples. The simulator speaks for all of them; `cpu`: the load it reports. */
 const demoNodes = [
-  { name: 'Demo node', country: 'JP', city: { en: 'Tokyo', 'zh-CN': '东京' }, cpu: 31 },
-  { name: 'Demo node Singapore', country: 'SG', city: null, cpu: 18 },
-  { name: 'Demo node Los Angeles', country: 'US', city: { en: 'Los Angeles', 'zh-CN': '洛杉矶' }, cpu: 64 },
-  { name: 'Demo node Frankfurt', country: 'DE', city: { en: 'Frankfurt', 'zh-CN': '法兰克福' }, cpu: 22 },
+  { name: 'Demo node', host: '198.51.100.7', country: 'JP', city: { en: 'Tokyo', 'zh-CN': '东京' }, cpu: 31 },
+  { name: 'Demo node Singapore', host: '198.51.100.23', country: 'SG', city: null, cpu: 18 },
+  {
+    name: 'Demo node Los Angeles',
+    host: '203.0.113.40',
+    country: 'US',
+    city: { en: 'Los Angeles', 'zh-CN': '洛杉矶' },
+    cpu: 64,
+  },
+  {
+    name: 'Demo node Frankfurt',
+    host: '2001:db8:5::7',
+    country: 'DE',
+    city: { en: 'Frankfurt', 'zh-CN': '法兰克福' },
+    cpu: 22,
+  },
 ]
 /** Settings without a server: apps that try it cannot connect. */
 const settings = {
@@ -38,15 +50,13 @@ export async function seedDemoNodes(
   const announced = await readAnnounced(file)
   const places = await database.transaction(async (tx) => {
     const all: DemoPlace[] = []
-    for (const { name, country, city, cpu } of demoNodes) {
-      const held = await holdNode(tx, keyring, name)
+    for (const { cpu, ...node } of demoNodes) {
+      const held = await holdNode(tx, keyring, node.name)
       const known = announced.find(({ number }) => number === held?.row.number)
       const { number, token } =
         known ??
-        (held
-          ? { number: held.row.number, token: await giveToken(tx, held) }
-          : await addDemoNode(tx, keyring, { name, country, city }))
-      // Records a first call of the node, so that the site lists its place from the first page on.
+        (held ? { number: held.row.number, token: await giveToken(tx, held) } : await addDemoNode(tx, keyring, node))
+      // As if it had called, so that the site lists its place from the first page on.
       await recordSeen(tx, number)
       await recordLoad(tx, number, { cpu })
       all.push({ origin: `http://localhost:${port}`, protocol: 'vless', number, token, cpu })
@@ -60,12 +70,11 @@ export async function seedDemoNodes(
 async function addDemoNode(
   tx: Transaction,
   keyring: Keyring,
-  node: Pick<(typeof demoNodes)[number], 'name' | 'country' | 'city'>,
+  node: Pick<(typeof demoNodes)[number], 'name' | 'host' | 'country' | 'city'>,
 ): Promise<{ number: number; token: string }> {
   const added = await addNode(tx, keyring, {
     ...node,
     nodeGroup: 'demo',
-    host: 'node.wayfare.example',
     port: 443,
     serves: 'both',
     allowedNetworks: [],

@@ -100,6 +100,74 @@ test.each([
   await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
 })
 
+/** Sources of what each app refuses are in `web/client/inside-app.test.ts`. */
+const inside = {
+  wechat: [
+    ['ios', wechat.en],
+    ['android', wechat['zh-CN']],
+  ],
+  qq: [
+    ['ios', `${iphone} Mobile/15E148 QQ/9.0.8.614 V1_IPH_SQ_9.0.8_1_APP_A NetType/WIFI`],
+    ['android', `${android} MQQBrowser/6.2 TBS/046247 Mobile Safari/537.36 V1_AND_SQ_9.0.8 QQ/9.0.8.14755`],
+  ],
+  alipay: [
+    ['ios', `${iphone} Mobile/15E148 Nebula AliApp(AP/10.6.0) AlipayClient/10.6.0`],
+    ['android', `${android} UCBS/3.22 Mobile Safari/537.36 Nebula AliApp(AP/10.6.0) AlipayClient/10.6.0`],
+  ],
+  telegram: [['android', `${android} Mobile Safari/537.36 Telegram-Android/11.2.1 (Xiaomi; Android 14; SDK 34; HIGH)`]],
+} as const
+
+describe.each(['en', 'zh-CN'] as const)('downloading inside an app (%s)', (language) => {
+  const { leaveApp } = texts[language]
+
+  test.each(Object.entries(inside).flatMap(([app, agents]) => agents.map(([os, agent]) => ({ app, os, agent }))))(
+    'the pages for downloading and starting lead to the browser ($app, $os)',
+    async ({ app, os, agent }) => {
+      const page = await open(language, agent)
+      for (const path of ['/download', '/start']) {
+        await page.goto(`/${language}${path}?r=KOLCODE1`)
+        const note = page.getByRole('complementary', { name: leaveApp.title })
+        await note.waitFor()
+        const name = leaveApp.names[app as keyof typeof inside]
+        expect(await note.innerText()).toContain(leaveApp[os](name))
+        expect(await note.getByRole('listitem').allInnerTexts()).toEqual([
+          leaveApp.menu,
+          app === 'wechat' ? leaveApp.open : leaveApp.openOther,
+        ])
+        // The referral is kept, because the browser has other storage.
+        expect(await note.locator('code').textContent()).toBe(page.url())
+        expect(new URL(page.url()).searchParams.get('r')).toBe('KOLCODE1')
+        expect(await note.getByText(leaveApp.signIn).count()).toBe(path === '/start' ? 1 : 0)
+        expect(await faultsOf(page)).toEqual([])
+        if (process.env.PICTURES)
+          await page.screenshot({
+            path: `${process.env.PICTURES}/leave${path.replace('/', '-')}-${app}-${os}-${language}.png`,
+          })
+      }
+    },
+  )
+
+  test('the note follows a switch of the language', async () => {
+    const page = await open(language, wechat[language])
+    await page.goto(`/${language}/download`)
+    await page.getByRole('complementary', { name: leaveApp.title }).waitFor()
+    const other = language === 'en' ? 'zh-CN' : 'en'
+    await page
+      .locator(`a[data-language=${other}]`)
+      .first()
+      .evaluate((link: { click(): void }) => link.click())
+    await page.getByRole('complementary', { name: texts[other].leaveApp.title }).waitFor()
+    expect(await page.locator('.leave').count()).toBe(1)
+  })
+})
+
+test('a browser gets no note', async () => {
+  const page = await openPage({ language: 'en', width: 'phone' })
+  await page.goto('/en/download')
+  await page.waitForLoadState('networkidle')
+  expect(await page.locator('.leave').count()).toBe(0)
+})
+
 test('a group is started in a browser when its payment cannot be opened in WeChat', async () => {
   const page = await open('zh-CN', wechat['zh-CN'])
   await openAccount(page, 'zh-CN')

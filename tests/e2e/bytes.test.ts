@@ -36,6 +36,8 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/register': door,
   '/resetpassword': door,
   '/download': { js: 5_340, reached: 5_340, requests: 5 },
+  // The check of the connection asks the API; its words are loaded with the first check.
+  '/locations': { js: 5_790, reached: 5_790, requests: 5 },
   '/affiliate': { html: 11_560, js: 5_500, reached: 80_900, requests: 5 },
   '/trial': { reached: 79_150 },
   '/open-groups': alive,
@@ -44,10 +46,17 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/crypto-pay/plan-12': { reached: 108_930 },
 }
 
-/**
- * Pages with their own script. Without a reference the page would stay within its budget, but the script would not run.
- */
-const withScript = new Set(['/', '/login', '/register', '/resetpassword', '/download', '/affiliate', '/faq'])
+/** Pages with their own script; without a reference it would cost nothing but not run. */
+const withScript = new Set([
+  '/',
+  '/login',
+  '/register',
+  '/resetpassword',
+  '/download',
+  '/locations',
+  '/affiliate',
+  '/faq',
+])
 
 test.each(languages)('no public page exceeds its budget of bytes and requests (%s)', async (language) => {
   const over: string[] = []

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { trialLength } from '#shared/trial-length-text.ts'
-import { apps } from '#web/features/connect/apps.ts'
+import { apps, appsOf, systems } from '#web/features/connect/apps.ts'
 import { shownDate } from './shown-date.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 import { faultsOf } from './axe.ts'
@@ -52,7 +52,7 @@ const shownLink = async (page: Page): Promise<string> =>
 
 describe.each(screens)('connecting an app ($language, $width)', (screen) => {
   const { language, width } = screen
-  const { connect, outcome, start, account, checkout } = texts[language]
+  const { connect, connection, outcome, start, account, checkout } = texts[language]
   const { device } = identityTexts[language]
   const app = width === 'phone' ? 'Clash Meta' : 'Clash Verge Rev'
   const agent = width === 'phone' ? 'ClashMetaForAndroid/2.11.7.Meta' : 'clash-verge/v2.3.0'
@@ -86,8 +86,14 @@ describe.each(screens)('connecting an app ($language, $width)', (screen) => {
     const places = page.getByRole('region', { name: connect.places.title })
     await expect.poll(() => places.getByRole('listitem').count()).toBe(4)
     expect(await places.getByText(connect.places.up, { exact: true }).count()).toBe(4)
+    await page.getByRole('heading', { name: connection.local }).waitFor()
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.40' })
+    await page.getByRole('button', { name: connection.again }).click()
+    const city = language === 'en' ? 'Los Angeles, United States' : '美国洛杉矶'
+    await page.getByRole('heading', { name: connection.oursAt(city) }).waitFor()
     await savePicture(page, `connect-paid-${language}-${width}`)
     expect(await faultsOf(page)).toEqual([])
+    await page.setExtraHTTPHeaders({})
 
     await page.getByRole('button', { name: connect.make.button, exact: true }).click()
     await page.getByRole('heading', { name: connect.link.title(name) }).waitFor()
@@ -215,9 +221,42 @@ test('every listed app is offered on each of its systems with the address that i
     const offered = await page
       .getByRole('radio')
       .evaluateAll((radios) => radios.map((radio) => radio.parentElement?.querySelector('b')?.textContent))
-    const listed = apps.filter(({ systems }) => systems.some((each) => each === system))
+    const listed = apps.filter((app) => app.systems.some((each) => each === system))
     expect(offered).toEqual([...listed.map(({ name }) => name), connect.app.other])
   }
+})
+
+describe.each(screens)('guides ($language, $width)', (screen) => {
+  const { language, width } = screen
+  const { connect, guides } = texts[language]
+
+  test('each app has steps with a drawing, loaded when they are opened', async () => {
+    const page = await openPage(screen)
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(request.url()))
+    const { accountName } = await openAccount(page, language)
+    await operate('people', 'give-time', '--user', accountName, '--days', '40', '--reason', 'a test of guides')
+    await page.goto('/user/connect')
+    await page.getByRole('tab', { name: connect.app.systems.ios }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(loaded.filter((url) => /guide-[^-]*\.js/.test(url))).toEqual([])
+    for (const system of systems) {
+      await page.getByRole('tab', { name: connect.app.systems[system] }).click()
+      for (const { id, name } of appsOf(system)) {
+        await page.locator(`input[name=app][value=${id}]`).check({ force: true })
+        await page.getByText(connect.app.guide(name), { exact: true }).click()
+        const steps = page.locator('#connect-apps details[open] li > p')
+        await expect.poll(() => steps.allInnerTexts()).toEqual(guides.steps[id].map(({ text }) => text))
+        const drawings = page.locator('#connect-apps details[open] svg[role=img]')
+        expect(await drawings.count()).toBe(guides.steps[id].length)
+        await savePicture(page, `guide-${id}-${system}-${language}-${width}`)
+      }
+      expect(await faultsOf(page)).toEqual([])
+    }
+    expect(loaded.filter((url) => /guide-[^-]*\.js/.test(url))).not.toEqual([])
+    await page.getByRole('radio', { name: connect.app.other }).check({ force: true })
+    await page.locator('#connect-apps details').waitFor({ state: 'detached' })
+  })
 })
 
 test.each(languages)(

@@ -127,6 +127,24 @@ describe.each(languages)('crypto by a browser wallet (%s)', (language) => {
     await connect(page).waitFor()
   })
 
+  test('a wallet that never answers a disconnection is connected again all the same', async () => {
+    const { page, wallet } = await openWithWallet(0n)
+    wallet.chainId = 1
+    wallet.switching = 'broken'
+    wallet.revokes = false
+    await connect(page).click()
+    const connected = page.getByText(words.connected('Test Wallet'))
+    await connected.waitFor()
+    await page.getByRole('button', { name: words.switch('Local chain') }).click()
+    await refused(page, errors.connection)
+    await page.getByRole('button', { name: errors.disconnectAndRetry }).click()
+    await page.getByText(words.connecting('Test Wallet')).waitFor()
+    await connected.waitFor()
+    await page.getByText(words.connecting('Test Wallet')).waitFor({ state: 'detached' })
+    expect(wallet.calls).toContain('wallet_revokePermissions')
+    expect(wallet.calls.filter((method) => method === 'eth_requestAccounts')).toHaveLength(2)
+  })
+
   test('a sent payment changes the whole page; a reverted one is shown as failed, and the next one pays', async () => {
     const { page, wallet, details } = await openWithWallet(10n ** 12n)
     await connect(page).click()

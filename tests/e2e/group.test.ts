@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { errorText } from '#shared/errors.ts'
 import { faultsOf } from './axe.ts'
 import { chooseGroup, chooseInDialog, codeOf, payAtCashier, startGroup } from './group-steps.ts'
@@ -10,6 +10,7 @@ import { operate } from './invite-steps.ts'
 import { openPage, screens, watchBrowser } from './open-page.ts'
 import { openAccount } from './open-account.ts'
 import { openScanned, pressPay, reachCashier, takeMadeAccount } from './steps.ts'
+import { changeProduct } from '../support/query-product.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -129,6 +130,39 @@ describe.each([
       .first()
       .waitFor()
     expect(await faultsOf(visitor)).toEqual([])
+  })
+
+  test('a seat that was not paid for in ten minutes is opened again by the starter', async () => {
+    const starter = await openPage(screen)
+    await openAccount(starter, language)
+    const link = await startGroup(starter, screen, { size: 2, who: 'self' })
+    const friend = await openPage(screen)
+    await openAccount(friend, language)
+    await friend.goto(link)
+    await friend.getByRole('button', { name: begins(groups.join(true, '')) }).click()
+    await chooseInDialog(friend, screen)
+    await reachCashier(friend, screen)
+    await changeProduct(
+      inject('e2e').dataDir,
+      `update group_events set at = at - interval '10 minutes' where group_id = $1 and event = 'held' and seat = 2`,
+      [codeOf(link)],
+    )
+    await starter.goto(link)
+    await starter.getByRole('button', { name: groups.mine.free(2) }).click()
+    expect(await faultsOf(starter)).toEqual([])
+    await starter
+      .getByRole('dialog')
+      .getByRole('button', { name: groups.mine.freeAsk(2).yes })
+      .click()
+    await starter.getByRole('heading', { level: 1, name: groups.headline.open(1) }).waitFor()
+
+    await friend.goto(link)
+    await friend
+      .getByRole('button', { name: begins(groups.joinAgain('')) })
+      .or(friend.getByRole('button', { name: begins(groups.join(true, '')) }))
+      .first()
+      .waitFor()
+    expect(await faultsOf(friend)).toEqual([])
   })
 
   test('the starter ends the group from the account, and an unknown group link says so', async () => {

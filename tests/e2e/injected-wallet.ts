@@ -16,7 +16,9 @@ export type InjectedWallet = {
   /** `starve`: approved with too little gas, so the transaction fails on the chain. */
   send: Decision | 'starve'
   switching: Decision
-  /** False while the wallet returns no receipt, as before a transaction is in a block. */
+  /** False: the wallet never answers when it is asked to disconnect. */
+  revokes: boolean
+  /** False: the wallet knows no receipt yet, as before a transaction is in a block. */
   mined: boolean
   chainId: number
   knows: Set<number>
@@ -48,6 +50,7 @@ export async function injectWallet(page: Page, account: PrivateKeyAccount): Prom
     connect: 'approve',
     send: 'approve',
     switching: 'approve',
+    revokes: true,
     mined: true,
     chainId,
     knows: new Set([1, chainId]),
@@ -66,6 +69,7 @@ export async function injectWallet(page: Page, account: PrivateKeyAccount): Prom
         approved = true
         return [account.address]
       case 'wallet_revokePermissions':
+        if (!wallet.revokes) return new Promise(() => {})
         approved = false
         return null
       case 'eth_chainId':

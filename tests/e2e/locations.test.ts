@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { faultsOf } from './axe.ts'
 import { openPage, screens, watchBrowser } from './open-page.ts'
 import { texts } from './texts.ts'
+import { fromOwnAddress } from './visitor-address.ts'
 
 watchBrowser()
 
@@ -41,6 +42,51 @@ describe.each(screens)('locations ($language, $width)', (screen) => {
     expect(await page.getByText(locations.note).count()).toBe(1)
     await page.getByRole('contentinfo').getByRole('link', { name: shell.locations, exact: true }).click()
     await page.waitForURL(`**/${language}/locations`)
+  })
+})
+
+describe.each(screens)('connection check ($language, $width)', (screen) => {
+  const { language } = screen
+  const { connection } = texts[language]
+
+  test('a visitor who asks learns through which city the page came, or what to do', async () => {
+    const page = await openPage({ ...screen, expected: [/429/] })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const check = page.locator('[data-check]')
+    const result = page.locator('[data-result]')
+    // Address of the demo's node in Tokyo.
+    await page.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.7' })
+    await page.goto(`/${language}/locations`)
+    await page.waitForLoadState('networkidle')
+    expect(asked.filter((url) => url.includes('system_connection'))).toEqual([])
+    await check.click()
+    await result.getByText(connection.oursAt(language === 'en' ? 'Tokyo, Japan' : '日本东京')).waitFor()
+    expect(await result.innerText()).toContain(connection.oursText('198.51.100.7'))
+    expect(await faultsOf(page)).toEqual([])
+    if (process.env.PICTURES)
+      await page.screenshot({
+        path: `${process.env.PICTURES}/check-ours-${language}-${screen.width}.png`,
+        fullPage: true,
+      })
+
+    const own = fromOwnAddress()
+    await page.setExtraHTTPHeaders(own)
+    await check.click()
+    await result.getByText(connection.other).waitFor()
+    expect(await result.innerText()).toContain(connection.otherText(own['x-forwarded-for']))
+    await page.setExtraHTTPHeaders({})
+    await check.click()
+    await result.getByText(connection.local).waitFor()
+    await page.route('**/system_connection', (route) => route.fulfill({ status: 429, json: { code: 429 } }))
+    await check.click()
+    await result.getByText(connection.failed).waitFor()
+  })
+
+  test('without scripts the page offers no check', async () => {
+    const page = await openPage({ ...screen, scripts: false })
+    await page.goto(`/${language}/locations`)
+    expect(await page.locator('[data-check]').isVisible()).toBe(false)
   })
 })
 

@@ -1,9 +1,12 @@
 import accountEn from '#text/en/site/account.ts'
 import authEn from '#text/en/site/auth.ts'
 import checkoutEn from '#text/en/site/checkout.ts'
+import connectionEn from '#text/en/site/connection.ts'
 import connectEn from '#text/en/site/connect.ts'
 import cryptoEn from '#text/en/site/crypto.ts'
 import entryEn from '#text/en/site/entry.ts'
+import guidesEn from '#text/en/site/guides.ts'
+import leaveAppEn from '#text/en/site/leave-app.ts'
 import groupLinkEn from '#text/en/site/group-link.ts'
 import groupsEn from '#text/en/site/groups.ts'
 import locationsEn from '#text/en/site/locations.ts'
@@ -17,9 +20,12 @@ import shellEn from '#text/en/site/shell.ts'
 import accountZh from '#text/zh-CN/site/account.ts'
 import authZh from '#text/zh-CN/site/auth.ts'
 import checkoutZh from '#text/zh-CN/site/checkout.ts'
+import connectionZh from '#text/zh-CN/site/connection.ts'
 import connectZh from '#text/zh-CN/site/connect.ts'
 import cryptoZh from '#text/zh-CN/site/crypto.ts'
 import entryZh from '#text/zh-CN/site/entry.ts'
+import guidesZh from '#text/zh-CN/site/guides.ts'
+import leaveAppZh from '#text/zh-CN/site/leave-app.ts'
 import groupLinkZh from '#text/zh-CN/site/group-link.ts'
 import groupsZh from '#text/zh-CN/site/groups.ts'
 import locationsZh from '#text/zh-CN/site/locations.ts'
@@ -37,10 +43,13 @@ export const texts = {
     auth: authEn,
     checkout: checkoutEn,
     connect: connectEn,
+    connection: connectionEn,
     crypto: cryptoEn,
     entry: entryEn,
     groupLink: groupLinkEn,
     groups: groupsEn,
+    guides: guidesEn,
+    leaveApp: leaveAppEn,
     locations: locationsEn,
     outcome: outcomeEn,
     openGroups: openGroupsEn,
@@ -55,10 +64,13 @@ export const texts = {
     auth: authZh,
     checkout: checkoutZh,
     connect: connectZh,
+    connection: connectionZh,
     crypto: cryptoZh,
     entry: entryZh,
     groupLink: groupLinkZh,
     groups: groupsZh,
+    guides: guidesZh,
+    leaveApp: leaveAppZh,
     locations: locationsZh,
     outcome: outcomeZh,
     openGroups: openGroupsZh,

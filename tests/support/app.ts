@@ -12,6 +12,7 @@ import { createPayments, type Payments } from '#server/modules/payments/create-p
 import type { ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { ResolveName } from '#server/platform/resolve-name.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { signWith } from './sign-call.ts'
 
@@ -58,7 +59,9 @@ type Options = {
   log?: Log
   errors?: ErrorRecorder
   measure?: Measure
-  /** Cache time of the shop front. Default: none, because tests change the shop directly. */
+  /** Default: no name has an address, so that tests ask no name server. */
+  resolveName?: ResolveName
+  /** Default: no caching, because tests change the shop directly. */
   frontMaxAgeMs?: number
   /** Changes the configuration, for modes that need real keys, such as PROD. */
   adjust?: (config: Config) => Config
@@ -73,6 +76,7 @@ export async function createTestApp({
   log,
   errors,
   measure,
+  resolveName = async () => ({ addresses: [], isSure: true }),
   frontMaxAgeMs = 0,
   adjust = (config) => config,
 }: Options = {}): Promise<TestApp> {
@@ -89,6 +93,7 @@ export async function createTestApp({
     nudgeJobs: () => {},
     isDraining: () => false,
     frontMaxAgeMs,
+    resolveName,
     ...(errors && { errors }),
     ...(measure && { measure }),
   })

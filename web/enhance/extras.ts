@@ -1,7 +1,7 @@
 import { readStored } from '#ui/browser-storage.ts'
 import { isOffline, onBack } from '#web/client/connection.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
-import { campaign, chat, loginCode } from './lazy-scripts.ts'
+import { campaign, chat, leaveApp, loginCode } from './lazy-scripts.ts'
 import { afterLoad } from './moments.ts'
 
 /**
@@ -17,11 +17,19 @@ export function startExtras(options: DOMStringMap): void {
         // Reports errors inside the script but not network failures, whose message names the import.
         if (!/import/i.test(error as string)) throw error
       })
+  const isAccount = document.querySelector('#account') !== null
   // The account area exchanges the code itself, before it fetches the user.
-  if (!document.querySelector('#account') && readStored('sessionStorage', storageKeys.loginCode) !== null) {
+  if (!isAccount && readStored('sessionStorage', storageKeys.loginCode) !== null) {
     document.documentElement.dataset.entering = ''
     load(loginCode)
   }
+  // Pages that offer apps know the system. Browsers inside these apps open neither the App Store nor downloads.
+  if (
+    !isAccount &&
+    document.documentElement.dataset.os &&
+    /MicroMessenger|AlipayClient|QQ\/|Telegram-A/.test(navigator.userAgent)
+  )
+    load(leaveApp)
   if (parameters && new RegExp(`[?&](${parameters})=`).test(location.search)) load(campaign)
   if (chatHosts?.split(' ').includes(location.host)) afterLoad(() => load(chat))
   // Browsers remember a failed import, including shared ones, so nothing is imported while offline.

@@ -43,7 +43,7 @@ it('each city is named in the language of the page with its load', () => {
 
 it('a place whose load nobody reported has none, and no note about loads', () => {
   const text = render('en', [{ ...tokyo, load: null }])
-  expect(text).toContain('JP Japan Tokyo See prices')
+  expect(text).toContain('JP Japan Tokyo Are you connected?')
 })
 
 it('servers of a country without a city are other cities, or the whole country', () => {

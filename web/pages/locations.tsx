@@ -4,13 +4,19 @@ import { definePage } from '#web/render/page.ts'
 import { CountryCode } from '#ui/country-code.tsx'
 import en from '#text/en/site/locations.ts'
 import zh from '#text/zh-CN/site/locations.ts'
+import connectionEn from '#text/en/site/connection.ts'
+import connectionZh from '#text/zh-CN/site/connection.ts'
 import styles from './locations/locations.module.css'
 
-/** Colour of the load tag; a medium load has none. */
+const connection = { en: connectionEn, 'zh-CN': connectionZh }
+
+/** Colour of a load's tag; a medium load has the plain one. */
 const looks = { low: 'ok', medium: '', high: 'hold' } as const
 
 export default definePage({
   paths: ['/locations'],
+  prefetches: true,
+  script: 'locations',
   instances: ({ places }) => (places.length > 0 ? ['/locations'] : []),
   texts: { en, 'zh-CN': zh },
   head: ({ t, data, language }) => ({
@@ -43,6 +49,16 @@ export default definePage({
         })}
       </ul>
       {data.places.some(({ load }) => load !== null) && <p className="small dim">{t.note}</p>}
+      <section className={styles.check}>
+        <div>
+          <h2>{connection[language].title}</h2>
+          <p>{connection[language].lead}</p>
+          <p role="status" data-result="" />
+        </div>
+        <button type="button" className="btn quiet" data-check="">
+          {connection[language].check}
+        </button>
+      </section>
       <p>
         <a className="btn" href={`${base}/pricing`}>
           {t.prices}

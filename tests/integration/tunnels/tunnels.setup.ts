@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import type { LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import type { ActionInput } from '#shared/contract/operator.ts'
+import type { ResolveName } from '#server/platform/resolve-name.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createUser } from '#tests/support/factories.ts'
@@ -44,7 +45,11 @@ const files = {
 let count = 0
 
 /** Opens the product with nodes. By default lists are not cached, so that tests need not wait. */
-export async function openTunnels(env: Record<string, string> = {}, tunnelPullSeconds = 0): Promise<TunnelTest> {
+export async function openTunnels(
+  env: Record<string, string> = {},
+  tunnelPullSeconds = 0,
+  resolveName?: ResolveName,
+): Promise<TunnelTest> {
   const lines: string[] = []
   const log = pino(
     { level: 'debug' },
@@ -52,7 +57,13 @@ export async function openTunnels(env: Record<string, string> = {}, tunnelPullSe
   )
   const db = await createTestDatabase({ maxConnections: 12 })
   const adjust = (config: TestApp['config']) => ({ ...config, tunnelPullSeconds })
-  const app = await createTestApp({ db, log, env, ...(env.TUNNEL_PULL_SECONDS === undefined && { adjust }) })
+  const app = await createTestApp({
+    db,
+    log,
+    env,
+    ...(env.TUNNEL_PULL_SECONDS === undefined && { adjust }),
+    ...(resolveName && { resolveName }),
+  })
   const test: TunnelTest = {
     ...app,
     lines,

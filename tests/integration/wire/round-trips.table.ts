@@ -60,6 +60,7 @@ export const tripsOf: Readonly<Record<string, readonly [trips: number, status: s
   '/api/system/system_user_info': [2, 'OK'],
   '/api/system/system_client_config': [1, 'OK'],
   '/api/system/system_status': [0, 'OK'],
+  '/api/system/system_connection': [1, 'OK'],
   '/api/system/system_client_error': [0, 'OK'],
   '/api/system/system_membership': [4, 'OK'],
   '/api/payment/payment_shop': [1, 'OK'],

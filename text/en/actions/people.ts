@@ -64,13 +64,13 @@ export const people = {
     hints: { session: 'Ends only this sign-in', reason: 'For the audit log. The user does not see it.' },
   },
   'people.unbind-device': {
-    label: 'Unbind a device',
-    about: 'Removes a device from an account, with its sign-ins and its link, so that another device can be added.',
+    label: 'Remove a device',
+    about: 'Signs a device out of an account and disables its link, so that another device can be added.',
     says: [
-      'Would unbind {name} of user {uid}. Devices: {before} → {after}, limit {limit}.',
-      'Unbound {name} of user {uid}. Devices: {before} → {after}, limit {limit}.',
+      'Would remove {name} of user {uid}. Devices: {before} → {after}, limit {limit}.',
+      'Removed {name} of user {uid}. Devices: {before} → {after}, limit {limit}.',
     ],
-    hints: { device: 'The device to unbind', reason: 'For the audit log. The user does not see it.' },
+    hints: { device: 'The device to remove', reason: 'For the audit log. The user does not see it.' },
   },
   'people.reverse-grant': {
     label: 'Take time back',

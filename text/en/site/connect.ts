@@ -41,6 +41,7 @@ const connect = {
     other: 'Another app',
     get: (app: string) => `Get ${app}`,
     getText: 'from its makers. Already installed? Continue.',
+    guide: (app: string) => `Steps for ${app}, with drawings`,
     ours: 'Our own app needs no link:',
     oursWay: 'get it and sign in',
   },
@@ -54,7 +55,7 @@ const connect = {
     places: (taken: number, limit: number) => `${taken} of ${limit} places taken`,
     full: (limit: number) =>
       limit === 1 ? 'The one place you have is taken.' : `All ${limit} places of your plan are taken.`,
-    fullText: 'To free a place, remove a link below or unlink a device.',
+    fullText: 'To free a place, remove a link below or one of your devices.',
     devices: 'All your devices',
     failed: 'That didn’t work. Try again in a moment.',
   },

@@ -85,7 +85,7 @@ const crypto = {
     unsupported: 'Unsupported network or token. Choose from those shown here.',
     details: 'Failed to retrieve payment details. Nothing was charged.',
     notConnected: 'Wallet not connected. Connect one first.',
-    notFound: 'Wallet not found. Install or unlock one, or send it yourself.',
+    notFound: 'Wallet not found. Install or unlock one, or pay from another wallet or an exchange.',
     connection: 'Connection failed. Disconnect and try again.',
     rejected: 'You declined it in your wallet. Nothing was sent.',
     pending: 'Your wallet is still waiting for an answer. Open it and decide there.',

@@ -61,13 +61,13 @@ export const people = translation<typeof english>()({
     hints: { session: '仅结束这一个', reason: '仅记入审计日志，用户看不到' },
   },
   'people.unbind-device': {
-    label: '解绑设备',
+    label: '移除设备',
     about: '释放设备名额，并结束其登录和链接。',
     says: [
-      '将解绑用户 {uid} 的 {name}；设备数：{before} → {after}，上限 {limit}。',
-      '已解绑用户 {uid} 的 {name}；设备数：{before} → {after}，上限 {limit}。',
+      '将移除用户 {uid} 的 {name}；设备数：{before} → {after}，上限 {limit}。',
+      '已移除用户 {uid} 的 {name}；设备数：{before} → {after}，上限 {limit}。',
     ],
-    hints: { device: '要解绑的设备', reason: '仅记入审计日志，用户看不到' },
+    hints: { device: '要移除的设备', reason: '仅记入审计日志，用户看不到' },
   },
   'people.reverse-grant': {
     label: '收回时长',

@@ -1,3 +1,5 @@
+import type { GuideId } from '#text/en/site/guides.ts'
+
 export const systems = ['ios', 'android', 'mac', 'windows'] as const
 export type System = (typeof systems)[number]
 
@@ -5,7 +7,7 @@ export type System = (typeof systems)[number]
 type Import = (link: string, name: string) => string
 
 export type App = {
-  readonly id: string
+  readonly id: GuideId
   readonly name: string
   readonly systems: readonly System[]
   readonly home: string

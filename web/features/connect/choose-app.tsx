@@ -1,6 +1,7 @@
 import '#ui/choice.css'
 import { Tabs } from '#ui/tabs.tsx'
 import type { ConnectTexts } from '#text/en/site/connect.ts'
+import { GuideDoor } from './guide-door.tsx'
 import { appsOf, systems, type App, type System } from './apps.ts'
 import styles from './connect.module.css'
 
@@ -8,11 +9,13 @@ type Props = {
   readonly t: ConnectTexts
   readonly system: System
   readonly app: App | null
+  /** System of the device that shows this page. */
+  readonly own: System
   readonly onSystem: (system: System) => void
   readonly onApp: (app: App | null) => void
 }
 
-export function ChooseApp({ t, system, app, onSystem, onApp }: Props) {
+export function ChooseApp({ t, system, app, own, onSystem, onApp }: Props) {
   const words = t.app
   return (
     <section className={styles.choose}>
@@ -50,6 +53,9 @@ export function ChooseApp({ t, system, app, onSystem, onApp }: Props) {
             </a>{' '}
             {words.getText}
           </p>
+        )}
+        {app && (
+          <GuideDoor key={app.id} title={words.guide(app.name)} app={app} system={system} isHere={system === own} />
         )}
       </div>
     </section>

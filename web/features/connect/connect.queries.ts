@@ -11,6 +11,15 @@ export const linksQuery = queryOptions({
   staleTime: 2_000,
 })
 
+/** The way to this page changes when the VPN is switched, which is when people return to it. */
+export const connectionQuery = queryOptions({
+  queryKey: ['connection'],
+  queryFn: () => api('/api/system/system_connection', {}, { handlesErrors: true }),
+  staleTime: 2_000,
+  retry: false,
+  refetchOnWindowFocus: 'always',
+})
+
 /** Nodes count as away after five minutes of silence, so a minute is often enough. */
 export const placesQuery = queryOptions({
   queryKey: ['tunnel-places'],

@@ -8,6 +8,7 @@ import { firstRideQuery, rideKind, type KnownRide } from '#web/client/first-ride
 import type { ConnectTexts } from '#text/en/site/connect.ts'
 import { appsOf, type App, type System, systems } from './apps.ts'
 import { ChooseApp } from './choose-app.tsx'
+import { ConnectionCheck } from './connection-check.tsx'
 import { linksQuery, type Links } from './connect.queries.ts'
 import { LinkList } from './link-list.tsx'
 import { LinkPanel } from './link-panel.tsx'
@@ -82,6 +83,7 @@ function Known({ t, language, standing, ride, known, shownId, onShow }: KnownPro
             t={t}
             system={system}
             app={app}
+            own={own}
             onSystem={(chosen) => {
               setSystem(chosen)
               setApp(appsOf(chosen)[0] ?? null)
@@ -116,6 +118,7 @@ function Known({ t, language, standing, ride, known, shownId, onShow }: KnownPro
       {known.links.length > 0 && (
         <LinkList t={t} language={language} known={known} now={ride.now} canUse={isServed} onShow={show} />
       )}
+      {isServed && <ConnectionCheck language={language} />}
       {isServed && <PlaceList t={t} language={language} />}
       {isServed && (
         <p className={`dim ${styles.ours}`}>

@@ -45,7 +45,7 @@ export function RenewLink({ t, language, link, renews, onClose, onRenewed }: Ren
   )
 }
 
-/** Unbinds the device too: each link belongs to one device place. */
+/** Removes the device too: each link belongs to one device place. */
 export function RemoveLink({ t, language, link, onClose }: Props) {
   const words = t.list
   const queryClient = useQueryClient()

@@ -70,7 +70,7 @@ const people: PeopleText = {
     unblock: '解除封禁',
     endAll: '全部下线',
     end: '下线',
-    unbind: '解绑',
+    unbind: '移除',
     rotate: '更换链接',
     again: '重新下发',
     refund: '退款',

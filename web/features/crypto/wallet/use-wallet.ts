@@ -113,9 +113,13 @@ export function useWallet() {
     remembered.current = ''
     setConnection(null)
     setProblem(null)
-    await connection?.wallet.provider
-      .request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
-      .catch(ignore)
+    // Some wallets never answer this; they are asked to connect again all the same.
+    await Promise.race([
+      connection?.wallet.provider
+        .request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
+        .catch(ignore),
+      new Promise((resolve) => setTimeout(resolve, 2_000)),
+    ])
   }
   /** Disconnects and connects the same wallet again. A wallet on another device must be paired anew. */
   async function reconnect() {

@@ -1,0 +1,25 @@
+import { Resolver } from 'node:dns/promises'
+
+const resolver = { timeout: 2_000, tries: 2 }
+/** Upper limit for both address families, whatever the name servers do. */
+const longestMs = 5_000
+const mostAddresses = 32
+
+/** `isSure`: false if a name server failed, so there may be more addresses. */
+export type Resolved = { readonly addresses: readonly string[]; readonly isSure: boolean }
+export type ResolveName = (name: string) => Promise<Resolved>
+
+/** The name servers' answer that there are none, in contrast to no answer. */
+const saysNone = (error: unknown): boolean => ['ENOTFOUND', 'ENODATA'].includes((error as { code?: string }).code ?? '')
+
+/** IPv4 and IPv6 addresses of a name. Asks name servers only, not the machine's hosts file. Never throws. */
+export const resolveName: ResolveName = async (name) => {
+  const asked = new Resolver(resolver)
+  const limit = setTimeout(() => asked.cancel(), longestMs)
+  const answers = await Promise.allSettled([asked.resolve4(name), asked.resolve6(name)])
+  clearTimeout(limit)
+  return {
+    addresses: answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])).slice(0, mostAddresses),
+    isSure: answers.every((answer) => answer.status === 'fulfilled' || saysNone(answer.reason)),
+  }
+}

@@ -1,0 +1,13 @@
+export type InsideApp = 'wechat' | 'qq' | 'alipay' | 'telegram'
+
+/**
+ * App on a phone whose own browser shows this page; null if none that is known. Computers are left out: their apps open
+ * links in the system's browser. Telegram on iOS cannot be told from Safari, and QQ Browser is a browser of its own.
+ */
+export function insideApp(agent: string): InsideApp | null {
+  if (!/Mobi|Android/.test(agent)) return null
+  if (/MicroMessenger/.test(agent)) return 'wechat'
+  if (/AlipayClient/.test(agent)) return 'alipay'
+  if (/\bQQ\//.test(agent)) return 'qq'
+  return /Telegram-Android/.test(agent) ? 'telegram' : null
+}

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import en from '#text/en/site/connection.ts'
+import zh from '#text/zh-CN/site/connection.ts'
+import { sayConnection, type ConnectionAnswer } from './say-connection.ts'
+
+const answer = (more: Partial<ConnectionAnswer>): ConnectionAnswer => ({
+  state: 'ours',
+  address: '203.0.113.9',
+  place: null,
+  ...more,
+})
+const tokyo = { country: 'JP', city: { en: 'Tokyo', 'zh-CN': '东京' } }
+const titles = (place: ConnectionAnswer['place']) => [
+  sayConnection(answer({ place }), en, 'en')?.title,
+  sayConnection(answer({ place }), zh, 'zh-CN')?.title,
+]
+
+it('names city and country of the server, the country alone, or neither', () => {
+  expect(titles(tokyo)).toEqual(['You’re connected through Tokyo, Japan', '已连上：日本东京'])
+  expect(titles({ country: 'DE', city: null })).toEqual(['You’re connected through Germany', '已连上：德国'])
+  expect(titles(null)).toEqual([en.ours, zh.ours])
+})
+
+it('names a city that is its own country once', () => {
+  expect(titles({ country: 'SG', city: { en: 'Singapore', 'zh-CN': '新加坡' } })).toEqual([
+    'You’re connected through Singapore',
+    '已连上：新加坡',
+  ])
+})
+
+it.each([
+  ['ours', 'ok', true],
+  ['other', 'hold', true],
+  ['local', '', true],
+  ['unknown', '', false],
+] as const)('the result "%s" has the look "%s"; it names the address: %s', (state, look, names) => {
+  const said = sayConnection(answer({ state }), en, 'en')
+  expect(said?.look).toBe(look)
+  expect(said?.texts.join().includes('203.0.113.9')).toBe(names)
+})
+
+it('says nothing if there is nothing to compare with', () => {
+  expect(sayConnection(answer({ state: 'off', address: null }), en, 'en')).toBeNull()
+})
