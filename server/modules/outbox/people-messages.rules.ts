@@ -141,6 +141,8 @@ export type Facts = {
     readonly system: string | null
     /** Name that the app gives its device; null in a browser. */
     readonly device: string | null
+    /** Session that was opened: it is not told of itself, and its owner can end it from the notice. */
+    readonly sessionId: string
   }
   'support-answer': {
     /** Encrypted answer, read when the message is sent. */
@@ -187,7 +189,7 @@ export const securityChanges = [
 export type SecurityChange = (typeof securityChanges)[number]
 
 /** Optional messages with a link to unsubscribe. */
-const reminders: readonly string[] = [
+export const reminders: readonly string[] = [
   'group-joined',
   'expiry-7',
   'expiry-1',

@@ -110,7 +110,7 @@ describe('account without a mail address', () => {
     await test.work()
     const [notice, ...more] = await notices({ language })
     expect(more).toEqual([])
-    expect(notice).toMatchObject({ heading, action: { page: '/user/profile#security' } })
+    expect(notice).toMatchObject({ heading, action: { page: '/user/security' } })
     expect(notice!.text).toMatch(text)
   })
 
