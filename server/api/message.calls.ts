@@ -1,16 +1,31 @@
 import type { messageCalls } from '#shared/contract/message.ts'
 import { findNewsSince, setNews, setReminders, wantsReminders } from '#server/modules/accounts/accounts.queries.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
-import { putAway, readNotices } from '#server/workflows/accounts/messages/read-notices.ts'
+import {
+  markRead,
+  putAway,
+  readAllNotices,
+  readUnreadNotices,
+} from '#server/workflows/accounts/messages/read-notices.ts'
+import { whoOf } from './call-context.ts'
 import type { Handlers } from './register-calls.ts'
 
 export const messageHandlers = (
   { database, keyring }: Pick<IdentityDeps, 'database' | 'keyring'>,
   publicOrigin: string,
 ): Handlers<typeof messageCalls> => ({
-  '/api/user/user_notices': async ({ timeZone }, { userId, language }) => ({
-    list: await readNotices(database, { userId, language, publicOrigin, keyring, timeZone }),
-  }),
+  '/api/user/user_notices': async ({ timeZone }, context) => {
+    const { language } = context
+    return readUnreadNotices(database, { ...whoOf(context), language, publicOrigin, keyring, timeZone })
+  },
+  '/api/user/user_all_notices': async ({ timeZone, before = null }, context) => {
+    const { language } = context
+    return readAllNotices(database, { ...whoOf(context), language, publicOrigin, keyring, timeZone }, before)
+  },
+  '/api/user/user_read_notices': async ({ ids }, { userId }) => {
+    await markRead(database, userId, ids)
+    return {}
+  },
   '/api/user/user_put_notice_away': async ({ id }, { userId }) => {
     await putAway(database, userId, id)
     return {}

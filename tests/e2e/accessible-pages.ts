@@ -58,7 +58,7 @@ export function testAccessiblePages(language: Language): void {
       await decideAtCashier(cashier, language, 'pay')
       await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
       faults.push(...(await faultsOf(page)))
-      await visit(page, '/user/profile')
+      await visit(page, '/user/orders')
       await page.locator('#orders').getByText(checkout.order.statuses.paid, { exact: true }).waitFor()
       faults.push(...(await faultsOf(page)))
       expect(faults).toEqual([])

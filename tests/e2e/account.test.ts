@@ -16,7 +16,7 @@ watchBrowser()
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const inDialog = (page: Page, name: string) => dialogOf(page).getByRole('textbox', { name, exact: true })
 
-describe.each(screens)('the profile ($language, $width)', (screen) => {
+describe.each(screens)('security section ($language, $width)', (screen) => {
   const { language } = screen
   const { account, auth } = texts[language]
   const { security } = identityTexts[language]
@@ -25,6 +25,7 @@ describe.each(screens)('the profile ($language, $width)', (screen) => {
   test('an email address and a phone number are added to the account with the password and a verification code', async () => {
     const page = await openPage({ ...screen, expected: [/status of 400/] })
     const person = await register(page, language)
+    await page.goto('/user/security')
     const email = newEmail()
     await page.getByRole('button', { name: account.identity.addLabel(account.identity.email) }).click()
     await inDialog(page, fields.email).fill(email)
@@ -63,6 +64,7 @@ describe.each(screens)('the profile ($language, $width)', (screen) => {
   test('a scheduled account deletion is cancelled by the next login', async () => {
     const page = await openPage({ ...screen, expected: [/status of 400/] })
     const person = await register(page, language)
+    await page.goto('/user/security')
     await page.getByRole('link', { name: security.data.delete }).click()
     await page.getByRole('button', { name: security.deletion.submit }).click()
     await page.getByRole('alert').waitFor()
@@ -97,6 +99,7 @@ describe.each(languages)('sign-in methods (%s)', (language) => {
   test('an authenticator app is turned on, asked for at login, replaced once by a recovery code, and turned off', async () => {
     const page = await visit([/status of 40[01]/])
     const person = await register(page, language)
+    await page.goto('/user/security')
     await page.getByRole('button', { name: `${totp.turnOn}: ${totp.title}` }).click()
     await inDialog(page, fields.password).fill(person.password)
     await dialogOf(page).getByRole('button', { name: totp.next }).click()
@@ -124,6 +127,7 @@ describe.each(languages)('sign-in methods (%s)', (language) => {
     await page.getByRole('button', { name: auth.factor.submit }).click()
     await page.waitForURL('**/user/profile')
 
+    await page.goto('/user/security')
     await page.getByRole('button', { name: `${totp.turnOff}: ${totp.title}` }).click()
     await inDialog(page, fields.password).fill(person.password)
     await dialogOf(page).getByRole('button', { name: security.useRecovery }).click()
@@ -148,6 +152,7 @@ describe.each(languages)('sign-in methods (%s)', (language) => {
     await logOut(page)
     await page.evaluate("sessionStorage.setItem('offer', '')")
     await openAndArrive(page, '/login', '**/user/profile')
+    await page.goto('/user/security')
     await page.getByRole('button', { name: passkeys.removeLabel('my key') }).click()
     await inDialog(page, fields.password).fill(person.password)
     await dialogOf(page).getByRole('button', { name: passkeys.remove }).click()
@@ -164,7 +169,7 @@ describe.each(languages)('sign-in methods (%s)', (language) => {
       return other
     }
     const first = await elsewhere(person)
-    await page.goto('/user/profile')
+    await page.goto('/user/security')
     await page.getByRole('button', { name: sessions.endOthers }).click()
     await page.getByText(sessions.othersEnded).waitFor()
     await openAndArrive(first, '/user/profile', '**/login')
@@ -211,6 +216,7 @@ describe.each(languages)('sign-in methods (%s)', (language) => {
   test('the data export downloads a JSON file of the account', async () => {
     const page = await visit()
     const person = await register(page, language)
+    await page.goto('/user/security')
     const arrived = page.waitForEvent('download')
     await page.getByRole('button', { name: security.data.export }).click()
     const file = await (await arrived).createReadStream()

@@ -162,6 +162,7 @@ describe.each(languages)('login and registration problems (%s)', (language) => {
     const person = await register(page, language)
     const make = page.getByRole('button', { name: `${security.recovery.make}: ${security.recovery.title}` })
     await page.getByText(texts[language].account.wayBack.title).waitFor()
+    await page.goto('/user/security')
     await make.click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: fields.password }).fill(person.password)
@@ -171,6 +172,8 @@ describe.each(languages)('login and registration problems (%s)', (language) => {
     const codes = await dialog.getByRole('listitem').allTextContents()
     expect(codes).toHaveLength(10)
     await dialog.getByRole('button', { name: security.recovery.kept }).click()
+    await page.goto('/user/profile')
+    await page.getByText(person.accountName, { exact: true }).waitFor()
     await page.getByText(texts[language].account.wayBack.title).waitFor({ state: 'detached' })
 
     const other = await openPage({ language, width: 'phone', expected: [/status of 401/] })

@@ -12,6 +12,7 @@ import {
   sendAuthForm,
   takeMadeAccount,
   type Person,
+  unfoldMenu,
 } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -44,21 +45,25 @@ describe.each(screens)('the purchase by a new visitor ($language, $width)', (scr
         .textContent()) ?? ''
 
     await page.getByRole('link', { name: checkout.order.seeOrder }).click()
-    await page.waitForURL('**/user/profile#orders')
+    await page.waitForURL('**/user/orders')
     const orders = page.getByRole('region', { name: account.orders.title })
     await orders.getByText(number).waitFor()
     await orders.getByText(checkout.order.statuses.paid, { exact: true }).waitFor()
+    await page.goto('/user/profile')
     const expiry = shownDate(planEnd(new Date(), 3), language, { clock })
     await page.getByRole('main').getByText(expiry).first().waitFor()
 
     // Waits for all requests: after logging out they would fail with a console error.
     await page.locator('[aria-busy="true"]').filter({ visible: true }).first().waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')
+    await unfoldMenu(page, language)
     await page.getByRole('button', { name: account.logOut }).first().click()
     await page.waitForURL((url) => url.pathname === '/')
     await openAndArrive(page, '/user/profile', '**/login')
     await sendAuthForm(page, language, 'login', person)
     await page.waitForURL('**/user/profile')
+    await unfoldMenu(page, language)
+    await page.getByRole('link', { name: account.sections.orders, exact: true }).click()
     await orders.getByText(number).waitFor()
   })
 })

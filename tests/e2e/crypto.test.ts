@@ -203,7 +203,7 @@ describe.each(languages)('crypto special cases (%s)', (language) => {
     const link = page.locator('[data-island] a:visible')
     await link.focus()
     await page.locator('[data-island][data-live]').waitFor()
-    expect(await page.evaluate('document.activeElement?.getAttribute("href")')).toBe('/user/profile#orders')
+    expect(await page.evaluate('document.activeElement?.getAttribute("href")')).toBe('/user/orders')
   })
 
   test('an expired order can be reopened, and an order under review says so', async () => {

@@ -148,7 +148,6 @@ describe.each(languages)('sign-in sheet over checkout (%s)', (language) => {
     const page = await openPage(desktop)
     const { password } = await openAccount(page, language)
     await addAuthenticator(page)
-    await page.goto('/user/profile')
     await addPasskey(page, language, password, 'my key')
     const done = await countDone(page)
     const signOut = async (keep: 'agreed' | 'nothing') => {

@@ -24,7 +24,7 @@ test.each(['banner', 'navigation'] as const)(
     await page.route(/\/user_(sessions|security)$/, (route) => {
       held.push(() => void route.continue().catch(() => {}))
     })
-    await page.reload()
+    await page.goto('/user/security')
     await expect.poll(() => held.length).toBe(2)
     await page.route('**/user_logout', async (route) => {
       const answer = await route.fetch()

@@ -12,6 +12,7 @@ import { faultsOf } from './axe.ts'
 import { openAccount } from './open-account.ts'
 import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
 import { chooseAlipay, choosePlan, decideAtCashier, reachCashier, type Person } from './steps.ts'
+import { texts } from './texts.ts'
 import { queryProduct } from '../support/query-product.ts'
 
 watchBrowser()
@@ -38,40 +39,53 @@ describe.each(languages)('messages of an account without an address (%s)', (lang
   const screen: Screen = { language, width: 'phone' }
   const t = messages[language]
 
-  test('the newest message is shown in every section, older ones are folded, and each can be dismissed', async () => {
+  test('the newest notice stands in every section, and dismissed and read ones stay in the list', async () => {
     const page = await openPage(screen)
     await openAccount(page, language)
     await buy(page, screen)
     await buy(page, screen)
     await expect.poll(() => openWithMessages(page, 'device')).toBe(2)
-    const news = page.getByRole('region', { name: t.label })
-    const shown = news.getByRole('article').filter({ visible: true })
-    await shown.getByRole('heading').waitFor()
-    expect(await news.getByRole('article').count()).toBe(1)
-    expect(await news.locator('dl').count()).toBe(0)
+    const banner = page.getByRole('region', { name: t.label })
+    await banner.getByRole('heading').waitFor()
+    expect(await banner.getByRole('heading').count()).toBe(1)
+    await banner.getByText(t.others(1), { exact: true }).waitFor()
+    expect(await banner.locator('dl').count()).toBe(0)
     expect(await faultsOf(page)).toEqual([])
-    await openWithMessages(page)
-    await news.getByText(t.older(1), { exact: true }).waitFor()
-    expect(await shown.count()).toBe(1)
-    expect(await faultsOf(page)).toEqual([])
-    await news.getByText(t.older(1), { exact: true }).click()
-    await expect.poll(() => shown.count()).toBe(2)
-    expect(await faultsOf(page)).toEqual([])
+    const menu = page.getByRole('navigation', { name: texts[language].account.menu, exact: true })
+    await menu.locator('summary').getByText(texts[language].account.unread(2)).waitFor()
 
-    const heading = (await shown.first().getByRole('heading').textContent()) ?? ''
-    await shown
-      .first()
-      .getByRole('button', { name: t.putAwayLabel(heading) })
-      .click()
-    await expect.poll(() => news.getByRole('article').count()).toBe(1)
-    expect(await news.getByText(t.older(1), { exact: true }).count()).toBe(0)
-    await shown.getByRole('link').click()
+    const heading = (await banner.getByRole('heading').textContent()) ?? ''
+    await banner.getByRole('button', { name: t.putAwayLabel(t.putAway, heading) }).click()
+    await banner.getByText(t.read, { exact: true }).waitFor()
+    await menu.locator('summary').getByText(texts[language].account.unread(1)).waitFor()
+
+    const marked = page.waitForResponse('**/user_read_notices')
+    await banner.getByRole('link', { name: t.read }).click()
+    await page.waitForURL('**/user/notifications')
+    const articles = page.getByRole('article')
+    await articles.nth(1).waitFor()
+    expect(await articles.count()).toBe(2)
+    // The newest was dismissed, so only the older one is new.
+    expect(await articles.first().getByText(t.unread, { exact: true }).count()).toBe(0)
+    await articles.last().getByText(t.unread, { exact: true }).waitFor()
+    const [newest, older] = await articles
+      .locator('time')
+      .evaluateAll((all) => all.map((one) => Date.parse(one.getAttribute('datetime') ?? '')))
+    expect(newest).toBeGreaterThan(older ?? Number.POSITIVE_INFINITY)
+    expect(await faultsOf(page)).toEqual([])
+    await marked
+    await menu.locator('summary').getByText(texts[language].account.unread(1)).waitFor({ state: 'detached' })
+
+    await page.reload()
+    await articles.nth(1).waitFor()
+    expect(await articles.getByText(t.unread, { exact: true }).count()).toBe(0)
+    expect(await articles.first().locator('dl').count()).toBe(1)
+    expect(await openWithMessages(page, 'device')).toBe(0)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await banner.count()).toBe(0)
+    await page.goto('/user/notifications')
+    await articles.first().getByRole('link').click()
     await page.waitForURL('**/download')
-
-    expect(await openWithMessages(page)).toBe(1)
-    await shown.getByRole('button').click()
-    await news.waitFor({ state: 'detached' })
-    expect(await openWithMessages(page)).toBe(0)
   })
 })
 
@@ -115,7 +129,7 @@ describe.each(languages)('unsubscribe link of a reminder (%s)', (language) => {
     const other = await openPage({ language, width: 'desktop', scripts: false, expected: [/^request: csp/] })
     await other.goto(link)
     await other.getByRole('heading', { name: t.stopTitle, level: 1 }).waitFor()
-    await page.goto('/user/profile')
+    await page.goto('/user/notifications')
     const choice = page.getByRole('checkbox', { name: reminders })
     await choice.waitFor()
     expect(await choice.isChecked(), 'looking at the page stops nothing').toBe(true)

@@ -6,7 +6,7 @@ import { inviteTexts } from './invite-texts.ts'
 import { operate, uidOf } from './invite-steps.ts'
 import { openAccount } from './open-account.ts'
 import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
-import { chooseAlipay, choosePlan, decideAtCashier, openAndArrive, pressPay } from './steps.ts'
+import { chooseAlipay, choosePlan, decideAtCashier, openAndArrive, pressPay, unfoldMenu } from './steps.ts'
 import noScriptEn from '#text/en/site/no-script.ts'
 import noScriptZh from '#text/zh-CN/site/no-script.ts'
 import redeemTexts from '#text/en/site/security.ts'
@@ -52,6 +52,7 @@ describe('in the oldest browsers', () => {
     await page.getByText(email).first().waitFor()
     await page.locator('[aria-busy="true"]').filter({ visible: true }).first().waitFor({ state: 'detached' })
     await page.waitForLoadState('networkidle')
+    await unfoldMenu(page, language)
     await page.getByRole('button', { name: account.logOut }).first().click()
     await page.waitForURL((url) => url.pathname === '/')
     await openAndArrive(page, '/user/profile', '**/login')
@@ -75,7 +76,7 @@ describe('in the oldest browsers', () => {
     await decideAtCashier(page, language, 'pay')
     await page.waitForURL('**/purchased?order=*')
     await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
-    await page.goto('/user/profile')
+    await page.goto('/user/orders')
     await page.locator('#orders').getByText(checkout.order.statuses.paid, { exact: true }).waitFor()
     await page.goto('/user/device')
     await page.getByRole('heading', { name: account.sections.device }).first().waitFor()

@@ -111,7 +111,7 @@ describe.each(languages)('payment outcome (%s)', (language) => {
     await page.getByText('−¥10.00').waitFor()
     await page.getByText(outcome.rows.kept, { exact: true }).waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await page.goto('/user/profile#orders')
+    await page.goto('/user/orders')
     const orders = page.getByRole('region', { name: account.orders.title })
     await orders.getByText(checkout.order.statuses.partially_refunded).waitFor()
     await orders.getByText('¥10.00').waitFor()

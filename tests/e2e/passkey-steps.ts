@@ -22,9 +22,11 @@ export async function addAuthenticator(page: Page): Promise<void> {
   )
 }
 
+/** Opens the security section and adds a passkey. */
 export async function addPasskey(page: Page, language: Language, password: string, name: string): Promise<void> {
   const { security } = identityTexts[language]
   const dialog = page.getByRole('dialog')
+  await page.goto('/user/security')
   await page.getByRole('button', { name: security.passkeys.add }).click()
   await dialog.getByLabel(security.passkeys.name, { exact: true }).fill(name)
   await dialog.getByLabel(security.fields.password, { exact: true }).fill(password)

@@ -113,6 +113,8 @@ describe.each(screens)('leading card of the profile ($language, $width)', (scree
     expect(await redeem.boundingBox()).toEqual(before)
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: account.wayBack.codes }).click()
+    await page.waitForURL('**/user/security#security')
+    await page.locator('#security').waitFor()
     await expect
       .poll(() => page.evaluate("document.querySelector('#security').getBoundingClientRect().top < innerHeight"))
       .toBe(true)
@@ -121,6 +123,9 @@ describe.each(screens)('leading card of the profile ($language, $width)', (scree
     await dialog.getByRole('textbox', { name: security.fields.password, exact: true }).fill(password)
     await dialog.locator('button[type=submit]').click()
     await dialog.getByRole('button', { name: security.recovery.kept }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.goto('/user/profile')
+    await redeem.waitFor()
     await card.waitFor({ state: 'detached' })
   })
 

@@ -39,6 +39,10 @@ export const passingRoutes = ['/mails/stop/not-a-token']
 export const ownRoutes = ['/status']
 export const accountRoutes = [
   '/user/profile',
+  '/user/orders',
+  '/user/security',
+  '/user/security?not-me=00000000-0000-7000-8000-000000000000',
+  '/user/notifications',
   '/user/connect',
   '/user/device',
   '/user/delete-account',

@@ -111,7 +111,7 @@ describe.each(screens)('first use ($language, $width)', (screen) => {
     ] as const) {
       await page.goto('/start')
       await page.getByRole('link', { name }).click()
-      await page.waitForURL(`**/user/profile#${id}`)
+      await page.waitForURL(`**/user/security#${id}`)
       await page.locator(`#${id}`).waitFor()
       await expect
         .poll(() =>

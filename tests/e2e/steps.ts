@@ -60,6 +60,14 @@ export async function openAndArrive(page: Page, address: string, at: string) {
   await page.waitForURL(at)
 }
 
+/** Unfolds the menu of the account area, which is folded on narrow screens. */
+export async function unfoldMenu(page: Page, language: Language): Promise<void> {
+  const menu = page.getByRole('navigation', { name: texts[language].account.menu, exact: true })
+  await menu.waitFor()
+  const folded = menu.locator('summary')
+  if (await folded.isVisible()) await folded.click()
+}
+
 export async function followHeader(page: Page, { language, width }: Screen, name: string) {
   const { shell } = texts[language]
   if (width === 'phone')

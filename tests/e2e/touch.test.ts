@@ -29,6 +29,8 @@ async function* dialogs(page: Page): AsyncGenerator<void> {
     security.passkeys.add,
   ]
   for (const name of openers) {
+    if (name === security.redeem.open) await visit(page, '/user/profile')
+    else if (new URL(page.url()).pathname !== '/user/security') await visit(page, '/user/security')
     await page.getByRole('button', { name, exact: true }).click()
     await page.getByRole('dialog').getByRole('textbox').first().waitFor()
     yield
@@ -77,6 +79,7 @@ test('targets in menu, forms and dialogs are at least 44 px on a phone, and ever
 test('toasts are announced in an existing live region: politely, or assertively for an error', async () => {
   const page = await openPage({ ...phone, expected: [/net::ERR_FAILED/] })
   const person = await register(page, language)
+  await page.goto('/user/security')
   // Records each live-region text, its urgency, and if the region existed a frame earlier.
   await page.evaluate(`(() => {
     window.heard = []

@@ -48,7 +48,7 @@ describe.each(clocks)('with a client clock that is %s', (_, clockAheadMs) => {
     expect(left).toMatch(/^(?:2[89]:\d\d|30:0[01])$/)
     await decideAtCashier(phone, screen.language, 'pay')
     await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
-    await page.goto('/user/profile')
+    await page.goto('/user/orders')
     await page.locator('#orders').getByText(checkout.order.statuses.paid, { exact: true }).waitFor()
     await page.locator('[aria-busy="true"]').filter({ visible: true }).first().waitFor({ state: 'detached' })
   })

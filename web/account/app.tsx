@@ -1,16 +1,20 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
-import { BrowserRouter, Link, Navigate, Route, Routes } from 'react-router'
+import { BrowserRouter, Link, Navigate, Route, Routes, useLocation } from 'react-router'
 import { ErrorBoundary } from 'react-error-boundary'
 import { AccountContext, useAccount } from './account-context.ts'
 import { tellCaughtError } from '#web/client/caught-error.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { lazySection } from '#web/display/lazy-part.tsx'
 import { MissingSection } from './missing-section.tsx'
+import { movedSection } from './moved-section.ts'
 import { SectionError } from './section-error.tsx'
 import { Shell } from './shell.tsx'
 import styles from './account.module.css'
 
 const Profile = lazySection(() => import('./routes/profile.tsx'), MissingSection)
+const Orders = lazySection(() => import('./routes/orders.tsx'), MissingSection)
+const Security = lazySection(() => import('./routes/security.tsx'), MissingSection)
+const Notifications = lazySection(() => import('./routes/notifications.tsx'), MissingSection)
 const Connect = lazySection(() => import('./routes/connect.tsx'), MissingSection)
 const Device = lazySection(() => import('./routes/device.tsx'), MissingSection)
 const Invites = lazySection(() => import('./routes/invites.tsx'), MissingSection)
@@ -32,7 +36,10 @@ export function App({ queryClient, ...account }: AccountContext & { readonly que
             <Routes>
               <Route path="/user" element={<Shell />}>
                 <Route index element={<Navigate to="/user/profile" replace />} />
-                <Route path="profile" element={<Profile />} />
+                <Route path="profile" element={<Overview />} />
+                <Route path="orders" element={<Orders />} />
+                <Route path="security" element={<Security />} />
+                <Route path="notifications" element={<Notifications />} />
                 <Route path="delete-account" element={<DeleteAccount />} />
                 <Route path="connect" element={<Connect />} />
                 <Route path="device" element={<Device />} />
@@ -51,6 +58,11 @@ export function App({ queryClient, ...account }: AccountContext & { readonly que
       </AccountContext>
     </QueryClientProvider>
   )
+}
+
+function Overview() {
+  const moved = movedSection(useLocation().hash)
+  return moved === null ? <Profile /> : <Navigate to={moved} replace />
 }
 
 function NotFound() {

@@ -13,6 +13,7 @@ import { noticesIn } from '#web/features/messages/messages.queries.ts'
 import type { AccountTexts } from '#text/en/site/account.ts'
 import type { AccountRoot } from '#web/client/account-root.ts'
 import { App } from './app.tsx'
+import { keptMenu } from './kept-menu.ts'
 
 const catalogues: Record<Language, () => Promise<{ readonly default: AccountTexts }>> = {
   en: () => import('#text/en/site/account.ts'),
@@ -30,6 +31,7 @@ async function start(root: AccountRoot) {
   if (storedToken() !== null) void queryClient.prefetchQuery(noticesIn(language))
   const { default: t } = await catalogues[language]()
   root.removeAttribute('aria-busy')
+  keptMenu.save(root)
   const drawn = createRoot(root)
   const draw = (spoken: Language, words: AccountTexts) =>
     drawn.render(<App queryClient={queryClient} t={words} language={spoken} />)

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Outlet, useLocation } from 'react-router'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { tellCaughtError } from '#web/client/caught-error.ts'
 import { isLeaving } from '#web/client/end-session.ts'
 import { goToLogin } from '#web/client/login-return.ts'
@@ -13,8 +12,9 @@ import { lazyPart } from '#web/display/lazy-part.tsx'
 import { messagesTexts } from '#web/features/messages/messages-texts.ts'
 import { type SectionContext, useAccount } from './account-context.ts'
 import { SectionError } from './section-error.tsx'
-import { SideMenu } from './side-menu.tsx'
+import { SectionMenu } from './section-menu.tsx'
 import { Unreachable } from './unreachable.tsx'
+import { Waiting } from './waiting.tsx'
 import styles from './account.module.css'
 import type { AccountTexts } from '#text/en/site/account.ts'
 import { readStored, removeStored } from '#ui/browser-storage.ts'
@@ -28,6 +28,7 @@ export function Shell() {
   const session = useSession()
   const queryClient = useQueryClient()
   const { pathname } = useLocation()
+  const title = titleOf(pathname, t)
   const content = useRef<HTMLDivElement>(null)
   const firstPath = useRef(pathname)
   /** Unmounts the sections, so that they send no more requests during the logout. */
@@ -38,8 +39,8 @@ export function Shell() {
     if (session.state === 'signed-out' && !isLeaving()) goToLogin('')
   }, [session.state])
   useEffect(() => {
-    document.title = `${titleOf(pathname, t)} | ${readPageData().brand}`
-  }, [pathname, t])
+    document.title = `${title} | ${readPageData().brand}`
+  }, [title])
   useEffect(() => {
     // After a click in the menu, the focus moves to the new section.
     if (firstPath.current === pathname) return
@@ -55,36 +56,40 @@ export function Shell() {
   }
 
   return (
-    <div className={`page ${styles.area}`}>
-      <SideMenu t={t} onLogOut={() => void leave()} />
-      <div ref={content} tabIndex={-1} className={styles.content}>
-        {session.state === 'signed-in' && !leaving ? (
-          <>
-            <KeptNotice />
-            {/* One boundary around both: notices that arrive late would move the section under the reader's finger. */}
-            <Suspense fallback={<Skeleton size="page" />}>
+    <SectionMenu
+      t={t}
+      isSignedIn={session.state === 'signed-in' && !leaving}
+      contentRef={content}
+      onLogOut={() => void leave()}
+    >
+      {session.state === 'signed-in' && !leaving ? (
+        <>
+          <KeptNotice />
+          {/* One boundary around both: notices that arrive late would move the section under the reader's finger. */}
+          <Suspense fallback={<Waiting title={title} />}>
+            {!pathname.endsWith('/notifications') && (
               <ErrorBoundary fallback={null} resetKeys={[pathname]}>
-                <Notices isBrief={!pathname.endsWith('/profile')} />
+                <Notices />
               </ErrorBoundary>
-              <ErrorBoundary FallbackComponent={SectionError} onError={tellCaughtError} resetKeys={[pathname]}>
-                <Suspense fallback={<Skeleton size="page" />}>
-                  <Outlet context={{ user: session.user } satisfies SectionContext} />
-                </Suspense>
-              </ErrorBoundary>
-            </Suspense>
-          </>
-        ) : session.unreachable !== null ? (
-          <Unreachable error={session.unreachable} onRetry={session.retry} />
-        ) : (
-          <>
-            <p className="vh" role="status">
-              {t.loading}
-            </p>
-            <Skeleton size="page" />
-          </>
-        )}
-      </div>
-    </div>
+            )}
+            <ErrorBoundary FallbackComponent={SectionError} onError={tellCaughtError} resetKeys={[pathname]}>
+              <Suspense fallback={<Waiting title={title} />}>
+                <Outlet context={{ user: session.user } satisfies SectionContext} />
+              </Suspense>
+            </ErrorBoundary>
+          </Suspense>
+        </>
+      ) : session.unreachable !== null ? (
+        <Unreachable error={session.unreachable} onRetry={session.retry} />
+      ) : (
+        <>
+          <p className="vh" role="status">
+            {t.loading}
+          </p>
+          <Waiting title={title} />
+        </>
+      )}
+    </SectionMenu>
   )
 }
 

@@ -5,6 +5,9 @@ import { titleOf } from './shell.tsx'
 
 const pages = [
   'profile',
+  'orders',
+  'security',
+  'notifications',
   'connect',
   'device',
   'reward',

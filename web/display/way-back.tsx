@@ -15,10 +15,10 @@ export const WayBack = ({ t, base, hasPassword }: Props) => (
     <p className={styles.ways}>
       {hasPassword ? (
         <>
-          <a className="btn quiet s" href="/user/profile#security">
+          <a className="btn quiet s" href="/user/security#security">
             {t.codes}
           </a>
-          <a className="btn quiet s" href="/user/profile#identity">
+          <a className="btn quiet s" href="/user/security#identity">
             {t.email}
           </a>
         </>

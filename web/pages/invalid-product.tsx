@@ -19,7 +19,7 @@ export default definePage({
       <a className="btn" href={`${base}/pricing`}>
         {t.toPricing}
       </a>
-      <a className="btn quiet" href="/user/profile#orders">
+      <a className="btn quiet" href="/user/orders">
         {t.toOrders}
       </a>
     </SignPage>

@@ -37,7 +37,7 @@ export default definePage({
         text={isStopped ? t.stoppedText : t.notStoppedText}
         picture={isStopped ? 'dead-end' : 'bang'}
       >
-        <a className="btn" href="/user/profile#messages">
+        <a className="btn" href="/user/notifications#messages">
           {t.toProfile}
         </a>
         <a className="btn quiet" href={base || '/'}>

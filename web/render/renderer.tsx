@@ -70,9 +70,9 @@ export const createRenderer: CreateRenderer = async (assets) => {
       const movedTo = moved.get(path) ?? null
       const found = find(movedTo ?? path, data)
       if (!found) return null
-      // The account area routes in the browser: every address below /user is the same document.
-      const { account } = found.named.page
-      return { path: account ? '/user' : found.path, prefixable: !account, movedTo }
+      // The account area routes in the browser: addresses below its sections are the same document.
+      const { account, paths } = found.named.page
+      return { path: account && !paths.includes(found.path) ? '/user' : found.path, prefixable: !account, movedTo }
     },
     addresses: (data) =>
       pages.flatMap(({ page }) =>

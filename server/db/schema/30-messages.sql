@@ -10,8 +10,8 @@ create table outbox_messages (
   -- a user.
   sealed bytea,
   -- `nothing`: no message is sent, but the same work was done, so that nobody can tell. `notice`: the user has no
-  -- address, so the account area shows it. `seen`: the user dismissed it there. `stopped`: reminder to a user who
-  -- unsubscribed.
+  -- address, so the account area shows it. `seen`: read or dismissed there, and still listed while it has facts.
+  -- `stopped`: reminder to somebody who wants none.
   status text not null default 'waiting'
     check (status in ('waiting', 'sent', 'expired', 'refused', 'nothing', 'notice', 'seen', 'stopped')),
   useful_until timestamptz,
@@ -23,15 +23,16 @@ create table outbox_messages (
   -- Event that the message is about. The unique index ensures that a user is told once. Null for messages to an
   -- address.
   event text,
-  -- Values of the message at the time of the event. Null once it has been sent, or dismissed in the account area.
+  -- Values of the message at the time of the event. Null once it has been sent; a notice keeps them for 90 days.
   facts jsonb,
   check (status = 'waiting' or sealed is null),
   constraint outbox_messages_event_of_user check ((user_id is null) = (event is null)),
-  constraint outbox_messages_facts_wait check (facts is null or status in ('waiting', 'notice'))
+  constraint outbox_messages_facts_wait check (facts is null or status in ('waiting', 'notice', 'seen'))
 );
 create unique index outbox_messages_event on outbox_messages (user_id, event);
 create index outbox_messages_finished on outbox_messages (finished_at) where status <> 'waiting' and event is null;
-create index outbox_messages_notices on outbox_messages (user_id, created_at) where status = 'notice';
+create index outbox_messages_notices on outbox_messages (user_id, created_at)
+  where status in ('notice', 'seen') and facts is not null;
 create index outbox_messages_told on outbox_messages (finished_at) where status <> 'waiting' and event is not null;
 create index outbox_messages_waiting on outbox_messages (created_at) where status = 'waiting';
 

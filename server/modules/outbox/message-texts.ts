@@ -90,7 +90,7 @@ export const mailTexts: Record<Language, (brand: string) => Record<AccountTempla
       heading: 'Your account can be reached another way',
       lead: 'An email address, phone number or account name was added to your account a moment ago, or took the place of another.',
       notes: [
-        'If it was not you, set a new password now: that signs everyone out. Then look at the addresses on your profile, and contact support if one is not yours.',
+        'If it was not you, set a new password now: that signs everyone out. Then look at the addresses in your account, under Security, and contact support if one is not yours.',
       ],
       action: 'Set a new password',
     },

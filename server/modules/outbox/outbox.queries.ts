@@ -1,8 +1,7 @@
+import { noticeDays } from '#shared/notice-days.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Days for which the account page shows messages that could not be delivered. */
-export const noticeDays = 90
 /** Days for which sent events are remembered, so that a late repeat is not sent again. */
 export const toldDays = 400
 
@@ -12,7 +11,7 @@ export const toldDays = 400
  */
 export type Outcome = 'sent' | 'expired' | 'refused' | 'nothing' | 'notice' | 'stopped'
 
-/** Ends a message and deletes its content. A notice keeps its content until it is dismissed. */
+/** Deletes the content after sending; a notice in the account keeps it for `noticeDays`. */
 export const finishMessage = (db: Queryable, id: string, outcome: Outcome) =>
   db.run(sql`
     update outbox_messages set status = ${outcome}, sealed = null, finished_at = now(),
@@ -26,11 +25,13 @@ export const forgetFinishedMessages = (db: Queryable, limit: number) =>
       where status <> 'waiting' and event is null and finished_at < now() - interval '7 days'
       order by finished_at limit ${limit})`)
 
+/** Deletes the contents of old notices, read or not. */
 export const forgetOldNotices = (db: Queryable, limit: number) =>
   db.run(sql`
     update outbox_messages set status = 'seen', facts = null where id in (
       select id from outbox_messages
-      where status = 'notice' and created_at < now() - make_interval(days => ${noticeDays}::int) limit ${limit})`)
+      where status in ('notice', 'seen') and facts is not null
+        and created_at < now() - make_interval(days => ${noticeDays}::int) limit ${limit})`)
 
 export const forgetOldEvents = (db: Queryable, limit: number) =>
   db.run(sql`
@@ -42,23 +43,56 @@ export const forgetOldEvents = (db: Queryable, limit: number) =>
 export const forgetMessagesOf = (db: Queryable, userId: string) =>
   db.run(sql`delete from outbox_messages where user_id = ${userId}`)
 
-export type NoticeRow = { id: string; template: string; facts: unknown; at: Date }
+export type NoticeRow = { id: string; template: string; facts: unknown; at: Date; isRead: boolean }
+type NoticeList = {
+  readonly userId: string
+  /** Session of the reader. It is not told of its own sign-in. */
+  readonly sessionId: string
+  readonly limit: number
+}
 
-export const listNotices = (db: Queryable, userId: string, limit: number) =>
+/** Unread notices in the account, newest first. */
+export const listUnreadNotices = (db: Queryable, { userId, sessionId, limit }: NoticeList) =>
   db.query(sql<NoticeRow>`
-    select id, template, facts, created_at as at from outbox_messages
-    where user_id = ${userId} and status = 'notice' order by created_at desc, id desc limit ${limit}`)
+    select id, template, facts, created_at as at, false as "isRead" from outbox_messages
+    where user_id = ${userId} and status = 'notice' and facts is not null
+      and facts ->> 'sessionId' is distinct from ${sessionId}::text
+    order by created_at desc, id desc limit ${limit}`)
 
-export const putNoticeAway = (db: Queryable, userId: string, id: string) =>
+type NoticePage = NoticeList & {
+  /** Starts after this notice; null: at the newest. */
+  readonly before: string | null
+  /** Templates to leave out. */
+  readonly without: readonly string[]
+}
+
+/** Notices in the account, read or not, newest first. */
+export const listNotices = (db: Queryable, { userId, sessionId, without, before, limit }: NoticePage) =>
+  db.query(sql<NoticeRow>`
+    select id, template, facts, created_at as at, status = 'seen' as "isRead" from outbox_messages
+    where user_id = ${userId} and status in ('notice', 'seen') and facts is not null
+      and template <> all(${without}::text[]) and facts ->> 'sessionId' is distinct from ${sessionId}::text
+      and (${before}::uuid is null or (created_at, id) < (
+        select b.created_at, b.id from outbox_messages b where b.id = ${before}::uuid and b.user_id = ${userId}))
+    order by created_at desc, id desc limit ${limit}`)
+
+/** Marks notices of the user as read; returns how many of the ids are the user's notices. */
+export const markNoticesRead = (db: Queryable, userId: string, ids: readonly string[]) =>
   db.run(sql`
-    update outbox_messages set status = 'seen', facts = null
-    where id = ${id} and user_id = ${userId} and status in ('notice', 'seen')`)
+    update outbox_messages set status = 'seen'
+    where id = any(${ids}::uuid[]) and user_id = ${userId} and status in ('notice', 'seen')`)
 
-/** Dismisses all notices of one kind, after the user has seen the matter on another page. */
+/** Marks all notices of a kind as read, after the user has seen their subject elsewhere. */
+export const markKindRead = (db: Queryable, userId: string, template: string) =>
+  db.run(sql`
+    update outbox_messages set status = 'seen'
+    where user_id = ${userId} and template = ${template} and status = 'notice'`)
+
+/** Removes all notices of a kind whose subject is over, read or not. */
 export const forgetNoticesOf = (db: Queryable, userId: string, template: string) =>
   db.run(sql`
     update outbox_messages set status = 'seen', facts = null
-    where user_id = ${userId} and template = ${template} and status = 'notice'`)
+    where user_id = ${userId} and template = ${template} and status in ('notice', 'seen')`)
 
 export type ToldRow = { template: string; at: Date; state: string }
 

@@ -38,9 +38,18 @@ export const insertForPeople = (db: Queryable, rows: readonly NewPersonRow[]) =>
     on conflict (user_id, event) do nothing`)
 
 /**
- * Finds a waiting message. `tooLate`: messages to users are sent for two weeks; codes and sign-in notices for three
- * days.
+ * Inserts a message, or replaces the content of an earlier one about the same event that the account area still shows,
+ * which becomes unread again. A mail that has been sent stays the only one.
  */
+export const insertOrRenew = (db: Queryable, { id, userId, event, template, facts, usefulUntil }: NewPersonRow) =>
+  db.run(sql`
+    insert into outbox_messages as m (id, channel, template, user_id, event, facts, useful_until)
+    values (${id}, 'mail', ${template}, ${userId}, ${event}, ${JSON.stringify(facts)}::jsonb, ${usefulUntil})
+    on conflict (user_id, event) do update set facts = excluded.facts, created_at = now(),
+      status = case m.status when 'seen' then 'notice' else m.status end
+    where m.status in ('waiting', 'notice', 'seen') and m.facts is not null`)
+
+/** Messages to users are sent for up to two weeks; codes and sign-in notices for three days. */
 export const findWaiting = (db: Queryable, id: string) =>
   db.maybe(sql<OutboxRow>`
     select id, channel, template, sealed, user_id as "userId", facts,

@@ -58,6 +58,12 @@ export async function notifyPeople(tx: Transaction, messages: readonly PersonMes
   ])
 }
 
+/** Like `notifyPeople` for one message, but a repeat renews a notice that the account area still shows. */
+export async function notifyAgain(tx: Transaction, message: PersonMessage): Promise<void> {
+  const row = { ...message, id: randomUUIDv7(), usefulUntil: usefulUntil(message, tx.now) }
+  await Promise.all([repo.insertOrRenew(tx, row), enqueueSending(tx, row.id, row.template)])
+}
+
 export type WaitingMessage = {
   readonly channel: repo.Channel
   readonly template: Template

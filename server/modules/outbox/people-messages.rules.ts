@@ -143,6 +143,8 @@ export type Facts = {
     readonly system: string | null
     /** Name that the app gives its device. Null for a browser. */
     readonly device: string | null
+    /** Session that was opened: it is not told of itself, and its owner can end it from the notice. */
+    readonly sessionId: string
   }
   'support-answer': {
     /** Id of an encrypted support answer, which is read when the message is sent. */
@@ -184,7 +186,8 @@ export const securityChanges = [
 ] as const
 export type SecurityChange = (typeof securityChanges)[number]
 
-const reminders: readonly string[] = [
+/** Optional messages with a link to unsubscribe. */
+export const reminders: readonly string[] = [
   'group-joined',
   'expiry-7',
   'expiry-1',

@@ -32,6 +32,8 @@ const makeSuccessor = (token: string, salt: Buffer): string =>
   `wf_${createHmac('sha256', salt).update(token).digest('base64url')}`
 
 type NewSession = {
+  /** Default: a new one. */
+  id?: string
   userId: string
   platform: Platform
   deviceId: string
@@ -46,9 +48,8 @@ type NewSession = {
  */
 export async function startSession(
   tx: Queryable & Partial<Pick<Transaction, 'last'>>,
-  { userId, platform, deviceId, agent, kind, origin }: NewSession,
+  { id = randomUUIDv7(), userId, platform, deviceId, agent, kind, origin }: NewSession,
 ): Promise<string> {
-  const id = randomUUIDv7()
   const { browser, system } = agent ?? { browser: null, system: null }
   const token = makeToken(kind)
   // The statements are sent in one round trip and executed in this order.

@@ -7,7 +7,7 @@ import { countUnread, findLastThread, setSeen } from '#server/modules/support/su
 import { checkSupportText, isId, readSupportText } from '#server/modules/support/support.rules.ts'
 import { attachImages } from '#server/modules/support/images.service.ts'
 import { findWritten, listThread, writeAsCustomer, type Entry } from '#server/modules/support/support.service.ts'
-import { forgetNoticesOf } from '#server/modules/outbox/outbox.queries.ts'
+import { markKindRead } from '#server/modules/outbox/outbox.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import { requireInbox } from './support-images.ts'
@@ -70,8 +70,8 @@ export async function readOwnThread(
   }
 }
 
-/** Marks answers as read, which removes their notice. Throws `NotFound` if the entry is not the caller's. */
+/** Marks answers as read, and their notice with them. Throws `NotFound` if the entry is not the caller's. */
 export async function markSeen(database: Database, userId: string, entryId: string): Promise<void> {
   if (!isId(entryId) || (await setSeen(database, userId, entryId)) === 0) throw new AppError('NotFound')
-  await forgetNoticesOf(database, userId, 'support-answer')
+  await markKindRead(database, userId, 'support-answer')
 }

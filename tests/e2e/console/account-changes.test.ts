@@ -114,9 +114,10 @@ describe.each(screens)("changes of a user's sign-in by support (%s, %s)", (langu
     const told = own.locator('a[href*="/account-change/stop/"]')
     await expect
       .poll(async () => {
-        await own.goto('/user/profile')
-        // The heading is shown only together with the notices.
-        await own.locator('#account h1').waitFor()
+        await own.goto('/user/notifications')
+        // Both parts of the page are shown together.
+        await own.locator('#messages').waitFor()
+        await own.waitForLoadState('networkidle')
         return told.count()
       })
       .toBe(1)

@@ -49,10 +49,12 @@ const tell = (on: IdentityTest, ...messages: PersonMessage[]) =>
   on.db.database.transaction((tx) => notifyPeople(tx, messages))
 const notices = async (token: string, language = 'en') =>
   (await test.call('/api/user/user_notices', {}, { token, headers: { language } })).data.list
+const allNotices = async (token: string, before?: string) =>
+  (await test.call('/api/user/user_all_notices', before === undefined ? {} : { before }, { token })).data
 const statuses = async (userId: string) => (await listTold(test.db.asOwner, userId)).map(({ status }) => status)
 
 describe('account without an address', () => {
-  it("messages appear in the account in the screen's language until they are dismissed", async () => {
+  it("messages appear in the account in the screen's language, and a dismissed one stays in the list of all", async () => {
     const { token, userId } = await member()
     await tell(test, failed(userId, 'a'))
     await test.work()
@@ -60,17 +62,66 @@ describe('account without an address', () => {
     expect(more).toEqual([])
     expect(notice).toMatchObject({
       heading: 'We’re handling your refund by hand.',
-      action: { page: '/user/profile#orders' },
+      isRead: false,
+      isSignIn: false,
+      action: { page: '/user/orders' },
     })
     expect(notice!.text).toContain('$42.42')
     expect((await notices(token, 'zh_CN'))[0]!.heading).toBe('退款要人工处理。')
     for (const id of [notice!.id, notice!.id])
       expect((await test.call('/api/user/user_put_notice_away', { id }, { token })).status).toBe('OK')
     expect(await notices(token)).toEqual([])
-    expect(await listTold(test.db.asOwner, userId)).toMatchObject([{ facts: null, status: 'seen' }])
+    expect(await listTold(test.db.asOwner, userId)).toMatchObject([{ facts: {}, status: 'seen' }])
+    expect(await allNotices(token)).toEqual({ list: [{ ...notice, isRead: true }], more: false })
     await tell(test, failed(userId, 'a'))
     await test.work()
     expect(await notices(token)).toEqual([])
+  })
+
+  it('the list of all notices has the newest first, in pages, with the time of each', async () => {
+    const { token, userId } = await member()
+    const events = Array.from({ length: 25 }, (_, index) => `event ${index}`)
+    await tell(test, ...events.map((event) => failed(userId, event)))
+    await test.work()
+    await test.db.asOwner(
+      `update outbox_messages set created_at = now() - make_interval(hours => substring(event from 7)::int) where user_id = $1`,
+      [userId],
+    )
+    const first = await allNotices(token)
+    expect([first.list.length, first.more]).toEqual([20, true])
+    const rest = await allNotices(token, first.list.at(-1)!.id)
+    expect([rest.list.length, rest.more]).toEqual([5, false])
+    const all = [...first.list, ...rest.list]
+    expect(new Set(all.map(({ id }) => id)).size).toBe(25)
+    const hours = all.map(({ at }) => Math.round((Date.now() - at) / 3_600_000))
+    expect(hours).toEqual(events.map((_, index) => index))
+    const { data } = await test.call('/api/user/user_notices', {}, { token })
+    expect([data.list.length, data.unread]).toEqual([5, 25])
+    expect((await test.call('/api/user/user_all_notices', { before: 'no id' }, { token })).status).toBe('InvalidInput')
+  })
+
+  it('reading several notices marks exactly these as read', async () => {
+    const [mine, theirs] = [await member(), await member()]
+    await tell(test, failed(mine.userId, 'a'), failed(mine.userId, 'b'), failed(theirs.userId, 'a'))
+    await test.work()
+    const [one, other] = (await allNotices(mine.token)).list
+    const [foreign] = (await allNotices(theirs.token)).list
+    const read = (ids: string[]) => test.call('/api/user/user_read_notices', { ids }, { token: mine.token })
+    expect((await read([one!.id, foreign!.id])).status).toBe('OK')
+    expect((await read(['no id'])).status).toBe('InvalidInput')
+    expect((await allNotices(mine.token)).list).toEqual([{ ...one, isRead: true }, other])
+    expect((await notices(mine.token)).map(({ id }) => id)).toEqual([other!.id])
+    expect(await notices(theirs.token)).toHaveLength(1)
+  })
+
+  it('reminders are left out of the list while they are off', async () => {
+    const { token, userId } = await member()
+    await tell(test, joined(userId, 'a'), failed(userId, 'b'))
+    await test.work()
+    expect((await allNotices(token)).list).toHaveLength(2)
+    await test.call('/api/user/user_reminders', { wanted: false }, { token })
+    expect((await allNotices(token)).list).toHaveLength(1)
+    expect((await test.call('/api/user/user_notices', {}, { token })).data).toMatchObject({ list: [{}], unread: 1 })
   })
 
   it("message times use the browser's time zone or a named zone", async () => {
@@ -225,16 +276,23 @@ describe('stored messages', () => {
   })
 
   it('message texts are deleted after 90 days, and the record after 400', async () => {
-    const { userId, address } = await member()
-    await tell(test, failed(userId, 'shown'))
+    const { token, userId, address } = await member()
+    await tell(test, failed(userId, 'dismissed'), failed(userId, 'shown'))
     await test.work()
+    const [notice] = await notices(token)
+    await test.call('/api/user/user_put_notice_away', { id: notice!.id }, { token })
     await giveAddress(test.db.asOwner, userId, address)
     await tell(test, failed(userId, 'mailed'))
     await test.work()
-    const facts = async () => (await listTold(test.db.asOwner, userId)).map((told) => [told.event, told.facts !== null])
-    expect(await facts()).toEqual([
-      ['shown', true],
+    const facts = async () =>
+      (await listTold(test.db.asOwner, userId))
+        .map((told): [string, boolean] => [told.event, told.facts !== null])
+        .toSorted(([one], [other]) => one.localeCompare(other))
+    const kept = await facts()
+    expect(kept).toEqual([
+      ['dismissed', true],
       ['mailed', false],
+      ['shown', true],
     ])
     const age = (days: number) =>
       test.db.asOwner(
@@ -242,10 +300,15 @@ describe('stored messages', () => {
          where user_id = $1`,
         [userId, days],
       )
+    await age(89)
+    await forgetOldNotices(test.db.database, 100)
+    expect(await facts()).toEqual(kept)
+    expect((await allNotices(token)).list.map(({ isRead }) => isRead).toSorted()).toEqual([false, true])
     await age(91)
     await forgetOldNotices(test.db.database, 100)
     await forgetOldEvents(test.db.database, 100)
-    expect((await facts()).map(([, has]) => has)).toEqual([false, false])
+    expect((await facts()).map(([, has]) => has)).toEqual([false, false, false])
+    expect((await allNotices(token)).list).toEqual([])
     await age(401)
     await forgetOldEvents(test.db.database, 100)
     expect(await facts()).toEqual([])

@@ -442,8 +442,6 @@ describe('session opened from another', () => {
     await redeemTicket(await ticketOf(token), options())
     await test.work()
     const { list } = (await test.call('/api/user/user_notices', {}, { token })).data
-    expect(list.map(({ heading, text }) => [heading, text.split(',')[0]])).toEqual([
-      ['New sign-in.', 'Chrome on Windows'],
-    ])
+    expect(list.map(({ heading }) => heading)).toEqual(['New sign-in: Chrome on Windows'])
   })
 })

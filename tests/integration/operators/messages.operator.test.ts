@@ -118,6 +118,8 @@ describe('support answer', () => {
     const { list } = await read(token)
     await test.call('/api/user/support_seen', { id: list[0]!.id }, { token })
     expect(await notices()).toEqual([])
+    const { data } = await test.call('/api/user/user_all_notices', {}, { token })
+    expect(data.list).toMatchObject([{ heading: 'Support has answered you.', isRead: true }])
   })
 
   it('an answer is refused if the customer has written since the operator read the thread', async () => {

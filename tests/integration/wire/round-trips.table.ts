@@ -49,6 +49,8 @@ export const tripsOf: Readonly<Record<string, readonly [trips: number, status: s
   '/api/user/user_delete_account': [17, 'OK'],
   '/api/user/user_export_data': [46, 'OK'],
   '/api/user/user_notices': [2, 'OK'],
+  '/api/user/user_all_notices': [3, 'OK'],
+  '/api/user/user_read_notices': [2, 'OK'],
   '/api/user/user_put_notice_away': [1, 'NotFound'],
   '/api/user/user_reminders': [2, 'OK'],
   '/api/user/user_news': [2, 'OK'],

@@ -184,6 +184,8 @@ const inputs: Partial<Record<keyof CustomerContract, (who: Someone) => object | 
   },
   '/api/user/support_thread': () => ({}),
   '/api/user/user_notices': () => ({}),
+  '/api/user/user_all_notices': () => ({}),
+  '/api/user/user_read_notices': () => ({ ids: [] }),
   '/api/user/user_news': () => ({}),
   '/api/user/user_reminders': () => ({}),
 }

@@ -1,25 +1,14 @@
 import { ended, trialTime, wayBack } from './standing.ts'
 import order from './order.ts'
+import sections from './sections.ts'
 
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`
 
 const account = {
   order,
-  menu: 'Account',
-  sections: {
-    profile: 'Profile',
-    connect: 'Connect',
-    device: 'Devices',
-    reward: 'Invite',
-    kol: 'KOL',
-    'group-buying': 'Group orders',
-    benefits: 'Benefits',
-    help: 'Messages',
-  },
+  ...sections,
   affiliateContact: 'Questions about the programme? Write to us:',
   sample: 'Sample',
-  logOut: 'Log out',
-  loading: 'Loading',
   reload: 'Reload',
   retry: 'Try again',
   failed: 'We couldn’t load this.',
@@ -35,10 +24,10 @@ const account = {
     text: 'Network error. Please try again later. What you typed and where you were are kept on this page.',
     reloads: 'Network error. Trying again reloads the page.',
     retries: 'We try again as soon as the network is back.',
-    back: 'Back to the profile',
+    back: 'Back to the overview',
   },
   outage: { title: 'Something broke on our side.', text: 'You are still logged in, and nothing was changed.' },
-  notFound: { title: 'Page not found.', text: 'This page is not part of your account.', action: 'To your profile' },
+  notFound: { title: 'Page not found.', text: 'This page is not part of your account.', action: 'To the overview' },
   noEntry: {
     title: 'No entry',
     text: 'Perhaps you are signed in with another account.',
@@ -94,6 +83,8 @@ const account = {
   kept: 'Welcome back. Your account stays, and nothing is erased.',
   identity: {
     title: 'You',
+    namesTitle: 'Account name, email and phone',
+    toSecurity: 'Change these under Security',
     add: 'Add',
     change: 'Change',
     addLabel: (what: string) => `Add: ${what}`,

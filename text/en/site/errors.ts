@@ -2,8 +2,7 @@ const errors = {
   notFoundTitle: 'This road ends here',
   notFoundText: 'Page not found. It may have moved, or the address has a typo.',
   invalidProductTitle: 'Invalid product ID',
-  invalidProductText:
-    'This plan is not on sale, or the address has a typo. Orders you have placed are on your profile.',
+  invalidProductText: 'This plan is not on sale, or the address has a typo. You find your orders in your account.',
   failureTitle: 'Oops! An error occurred',
   failureText: 'Something broke on our side. Try reloading, or contact support if it stays.',
   toHome: 'Back to the homepage',

@@ -5,10 +5,10 @@ const mails = {
   stop: 'Stop',
   stopping: 'One moment …',
   stoppedTitle: 'It has stopped',
-  stoppedText: 'You changed your mind, or it was not you? Your profile turns them on again.',
+  stoppedText: 'You changed your mind, or it was not you? Turn them on again in your account, under Notifications.',
   notStoppedTitle: 'This link no longer works',
-  notStoppedText: 'Your profile has switches for reminders and news.',
-  toProfile: 'To my profile',
+  notStoppedText: 'You can turn off reminders and news in your account, under Notifications.',
+  toProfile: 'Notification settings',
   toHome: 'Back to the homepage',
 }
 export default mails

@@ -1,9 +1,20 @@
+import { noticeDays } from '#shared/notice-days.ts'
+
 const messages = {
   label: 'News about your account',
-  older: (count: number) => `${count} earlier ${count === 1 ? 'message' : 'messages'}`,
+  others: (count: number) => `${count} more unread`,
+  read: 'Read it',
   putAway: 'Dismiss',
-  putAwayLabel: (heading: string) => `Dismiss: ${heading}`,
-  title: 'Messages',
+  wasMe: 'It was me',
+  putAwayLabel: (label: string, heading: string) => `${label}: ${heading}`,
+  unread: 'New',
+  kept: `Your account has no email address, so messages about it appear here. They stay for ${noticeDays} days.`,
+  mailed: (email: string) =>
+    `We send messages to ${email}. Those that we can’t mail appear here and stay for ${noticeDays} days.`,
+  empty: 'No notifications',
+  emptyText: `There was nothing to tell you here in the last ${noticeDays} days.`,
+  older: 'Show older',
+  title: 'What we may send you',
   reminders: 'Remind me before my membership ends, when a friend joins, and of my first commission',
   news: 'Send me news by mail, once a week at most',
   newsOn: 'You get our news.',

@@ -18,6 +18,5 @@ export type NoScriptText = typeof noScript
 /** For the moment before a script has started the page. */
 export const waiting = {
   loading: 'Loading',
-  account: 'My account',
 }
 export type WaitingText = typeof waiting

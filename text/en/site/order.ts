@@ -35,7 +35,7 @@ const order = {
   },
   missing: {
     title: 'No such order here.',
-    text: 'It may belong to another account. Your own orders are all on your profile.',
+    text: 'It may belong to another account. You find your own orders in your account, under Orders.',
     action: 'See my orders',
   },
   failed: { title: 'We couldn’t load this order.', action: 'Try again' },

@@ -95,6 +95,20 @@ const security = {
     made: (date: string) => `Added on ${date}`,
     used: (date: string) => `last used on ${date}`,
   },
+  notMe: {
+    title: 'Was this not you?',
+    text: 'End this session, then choose a new password. That signs out every other device too.',
+    textNoPassword: 'End this session, then remove every passkey below that you don’t know.',
+    current: 'This is the browser that you are using now. If someone else uses your account, change the password.',
+    endedTitle: 'That session has ended.',
+    endedText: 'Now choose a new password, so that nobody can sign in with the old one.',
+    endedNoPassword: 'Now remove every passkey below that you don’t know.',
+    endAndChange: 'End it and change the password',
+    end: 'End this session',
+    change: 'Change the password',
+    wasMe: 'It was me',
+    close: 'Close',
+  },
   sessions: {
     title: 'Where you’re logged in',
     most: (places: number) =>

@@ -1,26 +1,15 @@
 import type { AccountTexts } from '#text/en/site/account.ts'
 import { ended, trialTime, wayBack } from './standing.ts'
 import order from './order.ts'
+import sections from './sections.ts'
 
 const days = (count: number) => `${count}\u00a0天`
 
 export default {
   order,
-  menu: '账户',
-  sections: {
-    profile: '个人资料',
-    connect: '连接',
-    device: '设备',
-    reward: '邀请好友',
-    kol: 'KOL 中心',
-    'group-buying': '拼团订单',
-    benefits: '会员权益',
-    help: '客服',
-  },
+  ...sections,
   affiliateContact: '对推广计划有疑问？联系我们：',
   sample: '示例',
-  logOut: '退出登录',
-  loading: '加载中',
   reload: '重新加载',
   retry: '再试一次',
   failed: '没加载出来。',
@@ -33,10 +22,10 @@ export default {
     text: '网络错误，请稍后再试。你填的内容和当前位置都还在。',
     reloads: '网络错误。重试会刷新整个页面。',
     retries: '网一恢复，这里自动重试。',
-    back: '回个人资料',
+    back: '回概览',
   },
   outage: { title: '是我们这边出了问题。', text: '你还在登录状态，什么都没有改动。' },
-  notFound: { title: '没有这个出口。', text: '账户里没有这一页。', action: '回个人资料' },
+  notFound: { title: '没有这个出口。', text: '账户里没有这一页。', action: '回概览' },
   noEntry: { title: '此路不通', text: '也许你登录的是另一个账号。', toAffiliates: '去看推广计划' },
   wayBack,
   membership: {
@@ -87,6 +76,8 @@ export default {
   kept: '欢迎回来。账号保留，什么都不会删。',
   identity: {
     title: '我的账号',
+    namesTitle: '账号名、邮箱和手机',
+    toSecurity: '到“安全”里修改',
     add: '绑定',
     change: '修改',
     addLabel: (what: string) => `绑定${what}`,

@@ -123,7 +123,7 @@ export default {
     member: {
       title: '会员已开通。',
       text: (date) => `会员有效期至 ${date}。`,
-      plain: '有效期见个人资料。',
+      plain: '有效期见账户概览。',
     },
     refunding: { title: '钱正在退回。', text: '原路退回，到账快慢看银行，一般几天。' },
     refunded: { title: '已退款。', text: '钱已原路退回。' },

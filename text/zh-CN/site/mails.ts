@@ -7,10 +7,10 @@ const mails = {
   stop: '停止',
   stopping: '请稍候……',
   stoppedTitle: '已停止',
-  stoppedText: '改主意了，或者不是你本人操作？在个人中心可以重新打开。',
+  stoppedText: '改主意了，或者不是你本人操作？在账户的“通知”里可以重新打开。',
   notStoppedTitle: '这个链接已失效',
-  notStoppedText: '在个人中心可以关闭提醒和资讯。',
-  toProfile: '去个人中心',
+  notStoppedText: '在账户的“通知”里可以关闭提醒和资讯。',
+  toProfile: '通知设置',
   toHome: '回到首页',
 } satisfies MailsText
 export default mails

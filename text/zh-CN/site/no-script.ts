@@ -17,5 +17,4 @@ export default {
 
 export const waiting = {
   loading: '加载中',
-  account: '我的账号',
 } satisfies WaitingText

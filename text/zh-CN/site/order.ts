@@ -36,7 +36,7 @@ export default {
   },
   missing: {
     title: '没有这笔订单。',
-    text: '可能是别的账号下的单。你自己的订单都在个人资料里。',
+    text: '可能是别的账号下的单。你自己的订单都在账户的“订单”里。',
     action: '看我的订单',
   },
   failed: { title: '订单没加载出来。', action: '再试一次' },

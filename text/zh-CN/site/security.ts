@@ -95,6 +95,20 @@ export default {
     made: (date: string) => `${date}添加`,
     used: (date: string) => `${date}用过`,
   },
+  notMe: {
+    title: '不是你本人登录的？',
+    text: '先让它退出登录，再换个新密码，其他设备也会一并退出。',
+    textNoPassword: '先让它退出登录，再把下面不认识的通行密钥都移除。',
+    current: '这就是你正在用的浏览器。如果有别人在用你的账号，请修改密码。',
+    endedTitle: '那次登录已经退出。',
+    endedText: '再换个新密码，旧密码就登不上来了。',
+    endedNoPassword: '再把下面不认识的通行密钥都移除。',
+    endAndChange: '让它退出，并修改密码',
+    end: '让它退出登录',
+    change: '修改密码',
+    wasMe: '是我本人',
+    close: '关闭',
+  },
   sessions: {
     title: '已登录的地方',
     most: (places: number) =>

@@ -117,7 +117,7 @@ function OrderTicket({ t, cameBack: arrived, order, ask, ...rest }: TicketProps)
           }}
         >
           <p className={styles.ends}>
-            <a className="link" href="/user/profile#orders">
+            <a className="link" href="/user/orders">
               {t.seeOrder}
             </a>
           </p>
@@ -143,7 +143,7 @@ const Checking = ({ t }: { t: OrderTexts }) => (
 
 const Missing = ({ t }: { t: OrderTexts }) => (
   <Panel {...t.missing}>
-    <a className="btn" href="/user/profile#orders">
+    <a className="btn" href="/user/orders">
       {t.missing.action}
     </a>
   </Panel>

@@ -2,7 +2,6 @@ import '#ui/textual.css'
 import { Suspense, useState } from 'react'
 import type { IdentifierKind } from '#shared/account-rules.ts'
 import type { Language } from '#shared/language.ts'
-import { CopyField } from '#ui/copy-field.tsx'
 import { displayDate } from '#web/display/display-date.ts'
 import { lazyPart } from '#web/display/lazy-part.tsx'
 import { useArrival } from '#web/display/use-arrival.ts'
@@ -16,6 +15,10 @@ const NameAccount = lazyPart(() => import('./name-account.tsx'), securityTexts)
 
 type Props = { readonly t: AccountTexts; readonly language: Language; readonly user: User }
 
+/** True for an account that an app opened, as long as nobody can sign in to it elsewhere. */
+export const isNameless = ({ accountName, email, phone }: User): boolean =>
+  accountName === null && email === null && phone === null
+
 export function Identity({ t, language, user }: Props) {
   const words = t.identity
   const section = useArrival<HTMLElement>('identity')
@@ -25,13 +28,13 @@ export function Identity({ t, language, user }: Props) {
     ['email', words.email, user.email],
     ['phone', words.phone, user.phone],
   ] as const
-  const nameless = identifiers.every(([, , value]) => value === null)
+  const nameless = isNameless(user)
   const close = () => setEditing(null)
   return (
     <>
       <section aria-labelledby="identity" ref={section}>
         <h2 id="identity" className={styles.title}>
-          {words.title}
+          {nameless ? words.title : words.namesTitle}
         </h2>
         <dl className={styles.lines}>
           <div>
@@ -68,17 +71,6 @@ export function Identity({ t, language, user }: Props) {
             </button>
           </div>
         )}
-      </section>
-      <section aria-labelledby="invite">
-        <h2 id="invite" className={styles.title}>
-          {words.inviteTitle}
-        </h2>
-        <div className={styles.invite}>
-          <p className="label">{words.inviteCode}</p>
-          <CopyField value={user.inviteCode} label={words.copyCode} copy={t.copy} copied={t.copied} />
-          <p className="label">{words.inviteLink}</p>
-          <CopyField value={user.inviteLink} label={words.copyLink} copy={t.copy} copied={t.copied} />
-        </div>
       </section>
       <Suspense>
         {editing === 'nameless' && <NameAccount onClose={close} />}

@@ -1,5 +1,6 @@
 import '#ui/plate.css'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
 import { trialLength } from '#shared/trial-length-text.ts'
 import { firstRideQuery, rideKind, type KnownRide } from '#web/client/first-ride-query.ts'
@@ -18,19 +19,22 @@ type Props = {
   readonly now: number
   /** True if an order is under way. Then nothing here asks to buy another plan. */
   readonly isPaying: boolean
+  /** Button that redeems a code. */
+  readonly redeem: ReactNode
 }
 
 const soonDays = 30
 
-export function ExpiryPlate({ t, language, user, now, isPaying }: Props) {
+/** Expiry of the membership. A trial shows the remaining minutes. */
+export function ExpiryPlate({ t, language, user, now, isPaying, redeem }: Props) {
   const { data: ride, refetch } = useQuery(firstRideQuery(language))
   const kind = ride ? rideKind(ride, ride.now) : null
   const { expiresAt, maxDevices } = user
   const again = againOf(ride, language)
   if (ride && kind === 'running')
-    return <RunningTrial t={t} language={language} ride={ride} onEnd={() => void refetch()} />
-  if (ride && kind === 'armed') return <ArmedTrial t={t} language={language} ride={ride} />
-  if (isPaying && (expiresAt === null || expiresAt <= now)) return null
+    return <RunningTrial t={t} language={language} ride={ride} redeem={redeem} onEnd={() => void refetch()} />
+  if (ride && kind === 'armed') return <ArmedTrial t={t} language={language} ride={ride} redeem={redeem} />
+  if (isPaying && (expiresAt === null || expiresAt <= now)) return redeem
   if (expiresAt === null)
     return (
       <div className={styles.off}>
@@ -38,12 +42,21 @@ export function ExpiryPlate({ t, language, user, now, isPaying }: Props) {
           <h2>{t.none}</h2>
           <p className="dim">{t.noneText}</p>
         </div>
-        <a className="btn mark" href="/pricing">
-          {t.choose}
-        </a>
+        <div className={styles.again}>
+          <a className="btn mark" href="/pricing">
+            {t.choose}
+          </a>
+          {redeem}
+        </div>
       </div>
     )
-  if (expiresAt <= now) return <EndedPlate t={t.over} language={language} base="" endedAt={expiresAt} ride={ride} />
+  if (expiresAt <= now)
+    return (
+      <>
+        <EndedPlate t={t.over} language={language} base="" endedAt={expiresAt} ride={ride} />
+        <div className={styles.below}>{redeem}</div>
+      </>
+    )
   const left = daysLeft(expiresAt, now)
   return (
     <div className={`plate ${styles.plate}`}>
@@ -65,6 +78,7 @@ export function ExpiryPlate({ t, language, user, now, isPaying }: Props) {
             {t.others}
           </a>
           <ConnectWay t={t} />
+          {redeem}
         </div>
       ) : (
         <div className={styles.again}>
@@ -72,6 +86,7 @@ export function ExpiryPlate({ t, language, user, now, isPaying }: Props) {
           <a className="btn quiet s" href="/pricing">
             {t.extend}
           </a>
+          {redeem}
         </div>
       )}
     </div>
@@ -84,9 +99,9 @@ const ConnectWay = ({ t, isFirst = false }: Pick<Props, 't'> & { isFirst?: boole
   </a>
 )
 
-type TrialProps = Pick<Props, 't' | 'language'> & { readonly ride: KnownRide }
+type TrialProps = Pick<Props, 't' | 'language' | 'redeem'> & { readonly ride: KnownRide }
 
-function RunningTrial({ t, language, ride, onEnd }: TrialProps & { readonly onEnd: () => void }) {
+function RunningTrial({ t, language, ride, redeem, onEnd }: TrialProps & { readonly onEnd: () => void }) {
   const { minutes, startedAt, endsAt } = ride.trial
   return (
     <div className={`plate ${styles.plate}`}>
@@ -108,12 +123,13 @@ function RunningTrial({ t, language, ride, onEnd }: TrialProps & { readonly onEn
           {t.choose}
         </a>
         <ConnectWay t={t} />
+        {redeem}
       </div>
     </div>
   )
 }
 
-function ArmedTrial({ t, language, ride }: TrialProps) {
+function ArmedTrial({ t, language, ride, redeem }: TrialProps) {
   return (
     <div className={`plate ${styles.plate}`}>
       <span className="tab up">{t.trial.tab}</span>
@@ -127,6 +143,7 @@ function ArmedTrial({ t, language, ride }: TrialProps) {
           {t.trial.toStart}
         </a>
         <ConnectWay t={t} />
+        {redeem}
       </div>
     </div>
   )

@@ -3,19 +3,17 @@ import '#ui/card.css'
 import type { Language } from '#shared/language.ts'
 import { showToast } from '#ui/toast.ts'
 import { api } from '#web/client/api.ts'
+import { displayMoment } from '#web/display/display-date.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { MessagesTexts } from '#text/en/site/messages.ts'
 import { noticesIn, noticesQuery, type Notice } from './messages.queries.ts'
+import { Action } from './notice-action.tsx'
 import styles from './messages.module.css'
 
-type Props = {
-  readonly t: MessagesTexts
-  readonly language: Language
-  readonly isBrief: boolean
-}
+type Props = { readonly t: MessagesTexts; readonly language: Language }
 
-/** Notices that could not be mailed, until dismissed: the newest, and on the profile older ones, collapsed. */
-export default function Notices({ t, language, isBrief }: Props) {
+/** The newest unread notice, above every section. Dismissed ones stay in the list of all. */
+export default function Notices({ t, language }: Props) {
   const queryClient = useQueryClient()
   const { data } = useSuspenseQuery(noticesIn(language))
   const { busy, send } = useSending(language, ({ message }) => {
@@ -27,50 +25,36 @@ export default function Notices({ t, language, isBrief }: Props) {
       await api('/api/user/user_put_notice_away', { id }, { handlesErrors: true })
       await queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey })
     })
-  const [newest, ...older] = data.list
-  if (!newest) return null
-  const show = (notice: Notice) => (
-    <Card key={notice.id} t={t} notice={notice} isBrief={isBrief} onPutAway={() => void putAway(notice)} />
-  )
+  const [notice] = data.list
+  if (!notice) return null
+  const { heading, at, isSignIn } = notice
   return (
-    <section aria-label={t.label} aria-busy={busy || undefined} className={styles.notices}>
-      {show(newest)}
-      {older.length > 0 && !isBrief && (
-        <details className={styles.older}>
-          <summary>{t.older(older.length)}</summary>
-          <div className={styles.notices}>{older.map(show)}</div>
-        </details>
-      )}
-    </section>
-  )
-}
-
-type CardProps = Pick<Props, 't' | 'isBrief'> & { readonly notice: Notice; readonly onPutAway: () => void }
-
-function Card({ t, notice, isBrief, onPutAway }: CardProps) {
-  const { heading, text, rows, action } = notice
-  return (
-    <article className={`card ${styles.notice} ${isBrief ? styles.brief : ''}`}>
-      <h2>{heading}</h2>
-      {!isBrief && <p>{text}</p>}
-      {!isBrief && rows.length > 0 && (
-        <dl>
-          {rows.map(({ label, value }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd className="num">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+    <section
+      aria-label={t.label}
+      aria-busy={busy || undefined}
+      className={`card ${styles.banner} ${isSignIn ? styles.quiet : ''}`}
+    >
+      <div>
+        <h2>{heading}</h2>
+        <p className="small dim">
+          {displayMoment(at, language)}
+          <a className={`link ${styles.all}`} href="/user/notifications">
+            {data.unread > 1 ? t.others(data.unread - 1) : t.read}
+          </a>
+        </p>
+      </div>
       <p className={styles.ways}>
-        <a className="btn s" href={action.page}>
-          {action.label}
-        </a>
-        <button type="button" className="btn quiet s" aria-label={t.putAwayLabel(heading)} onClick={onPutAway}>
-          {t.putAway}
+        {!isSignIn && <Action notice={notice} />}
+        <button
+          type="button"
+          className="btn quiet s"
+          aria-label={t.putAwayLabel(isSignIn ? t.wasMe : t.putAway, heading)}
+          onClick={() => void putAway(notice)}
+        >
+          {isSignIn ? t.wasMe : t.putAway}
         </button>
+        {isSignIn && <Action notice={notice} />}
       </p>
-    </article>
+    </section>
   )
 }

@@ -5,6 +5,7 @@ import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.ts'
 import { api } from '#web/client/api.ts'
+import { useArrival } from '#web/display/use-arrival.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { MessagesTexts } from '#text/en/site/messages.ts'
 import { newsQuery, noticesQuery, remindersQuery } from './messages.queries.ts'
@@ -17,6 +18,7 @@ export default function Reminders({ t, language }: Props) {
   const queryClient = useQueryClient()
   const { data, isError, refetch } = useQuery(remindersQuery)
   const { data: news } = useQuery(newsQuery)
+  const section = useArrival<HTMLElement>('messages', data !== undefined)
   const { busy, send } = useSending(language, ({ message }) => {
     showToast({ kind: 'error', text: message, language })
     return 'taken'
@@ -35,7 +37,7 @@ export default function Reminders({ t, language }: Props) {
       showToast({ kind: 'done', text: now.wanted ? t.newsOn : t.newsOff, language })
     })
   return (
-    <section aria-labelledby="messages">
+    <section aria-labelledby="messages" ref={section}>
       <h2 id="messages" className={styles.title}>
         {t.title}
       </h2>

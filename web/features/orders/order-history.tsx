@@ -6,7 +6,6 @@ import { isOpenStatus } from '#shared/order-outcome.ts'
 import { Table } from '#ui/table.tsx'
 import { displayDate } from '#web/display/display-date.ts'
 import { Listing } from '#web/display/listing.tsx'
-import { useArrival } from '#web/display/use-arrival.ts'
 import type { AccountTexts } from '#text/en/site/account.ts'
 import { OutcomeNote } from '#web/payment/lazy-parts.ts'
 import { ordersQuery, type Order } from './orders.queries.ts'
@@ -17,8 +16,6 @@ type Props = { readonly t: AccountTexts; readonly language: Language; readonly n
 export function OrderHistory({ t, language, now }: Props) {
   const { data, ...query } = useInfiniteQuery(ordersQuery)
   const orders = data?.pages.flatMap(({ list }) => list)
-  const section = useArrival<HTMLElement>('orders', orders !== undefined)
-
   const words = t.orders
   const next = (
     <span className="vh" key="next">
@@ -27,10 +24,7 @@ export function OrderHistory({ t, language, now }: Props) {
   )
   const heads = [words.date, words.number, words.product, words.amount, words.status, next]
   return (
-    <section id="orders" aria-labelledby="orders-title" ref={section}>
-      <h2 id="orders-title" className={styles.title}>
-        {words.title}
-      </h2>
+    <section id="orders" aria-label={words.title}>
       <Listing
         t={{ failed: words.failed, retry: t.retry, older: words.older }}
         query={{ ...query, rows: orders }}

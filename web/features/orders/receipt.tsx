@@ -81,7 +81,7 @@ export default function Receipt({ t, language, orderId, brand }: Props) {
         <Skeleton size="list" />
       )}
       <p className={styles.back}>
-        <a className="link" href="/user/profile#orders">
+        <a className="link" href="/user/orders">
           {t.back}
         </a>
       </p>

@@ -13,9 +13,10 @@ type Props = {
   readonly language: Language
   readonly totp: boolean
   readonly onClose: () => void
+  readonly onDone?: () => void
 }
 
-export function ChangePassword({ t, language, totp, onClose }: Props) {
+export function ChangePassword({ t, language, totp, onClose, onDone }: Props) {
   const queryClient = useQueryClient()
   const { form, problem, save } = useEditor({ t, language, onClose })
   const submit = (data: FormData) =>
@@ -23,6 +24,7 @@ export function ChangePassword({ t, language, totp, onClose }: Props) {
       const input = { ...readProof(data), newPassword: formText(data, 'newPassword') }
       await api('/api/user/user_change_password', input, { handlesErrors: true })
       await queryClient.invalidateQueries({ queryKey: ['sessions'] })
+      onDone?.()
     }, t.password.done)
   return (
     <DialogForm {...form} title={t.password.changeTitle} lead={t.password.lead} submitLabel={t.save} onSubmit={submit}>

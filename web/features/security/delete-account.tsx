@@ -52,7 +52,7 @@ export default function DeleteAccount({ t, language }: Props) {
       <FormSummary problem={problem} />
       <ProofFields t={t} totp={data?.totp ?? false} problem={problem} />
       <SubmitButton label={words.submit} busyLabel={t.busy} busy={busy} kind="stop" />
-      <a className="link" href="/user/profile">
+      <a className="link" href="/user/security">
         {words.back}
       </a>
     </form>

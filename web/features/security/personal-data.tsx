@@ -1,6 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import { api } from '#web/client/api.ts'
 import { saveFile } from '#ui/save-file.ts'
+import { useArrival } from '#web/display/use-arrival.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { SecurityTexts } from '#text/en/site/security.ts'
 import { showToast } from '#ui/toast.ts'
@@ -13,13 +14,14 @@ export default function PersonalData({ t, language }: Props) {
     showToast({ kind: 'error', text: message, language })
     return 'taken'
   })
+  const section = useArrival<HTMLElement>('personal-data')
   const save = () =>
     send(async () => {
       const data = await api('/api/user/user_export_data', {}, { handlesErrors: true })
       saveFile(`wayfare-${data.account.uid}.json`, `${JSON.stringify(data, null, 2)}\n`, 'application/json')
     })
   return (
-    <section aria-labelledby="personal-data">
+    <section aria-labelledby="personal-data" ref={section}>
       <h2 id="personal-data" className={styles.title}>
         {t.data.title}
       </h2>

@@ -5,10 +5,12 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.ts'
 import { comma } from '#web/display/comma.ts'
 import { api } from '#web/client/api.ts'
+import { sessionsQuery, type Session } from '#web/client/sessions-query.ts'
 import { displayMoment } from '#web/display/display-date.ts'
+import { useArrival } from '#web/display/use-arrival.ts'
+import { sessionName } from '#web/forms/session-name.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { SecurityTexts } from '#text/en/site/security.ts'
-import { sessionsQuery, type Session } from './sessions.queries.ts'
 import { SignInHistory } from './sign-in-history.tsx'
 import styles from './sessions.module.css'
 
@@ -22,8 +24,8 @@ export default function Sessions({ t, language }: Props) {
     showToast({ kind: 'error', text: message, language })
     return 'taken'
   })
-  const nameOf = ({ platform, browser, system }: Session) =>
-    browser !== null && system !== null ? words.browserOn(browser, system) : (browser ?? words.platforms[platform])
+  const nameOf = (session: Session) => sessionName(session, words)
+  const section = useArrival<HTMLElement>('sessions', data !== undefined)
   const end = (call: () => Promise<unknown>, done: string) =>
     send(async () => {
       await call()
@@ -37,7 +39,7 @@ export default function Sessions({ t, language }: Props) {
 
   return (
     <>
-      <section aria-labelledby="sessions">
+      <section aria-labelledby="sessions" ref={section}>
         <h2 id="sessions" className={styles.title}>
           {words.title}
         </h2>

@@ -7,7 +7,7 @@ const orderRow = (order: OrderLine | null): PeopleText['rows'] => (order ? [['Or
 const to = (method: string, { method: name }: Words): string =>
   method === 'card' ? 'your card' : method === 'crypto' ? 'your address' : name(method)
 const planOf = ({ names, maxDevices }: OrderLine): string => `${names.en}, ${plural(maxDevices, 'device')}`
-const orders = '/user/profile#orders'
+const orders = '/user/orders'
 const receiptOf = (orderId: string): string => `/user/receipt/${orderId}`
 
 function priceRows(order: OrderLine, { amount }: Words): PeopleText['rows'] {
@@ -199,7 +199,7 @@ export const peopleTextsEn: PeopleTexts = {
         lead: `You are no longer in the group. ${goes ?? 'You paid nothing for it, and nothing is owed.'} The time it gave you was removed. Do you think this is wrong? Write to us.`,
         quote: reason ?? undefined,
         rows,
-        action: { label: 'See your groups', page: '/user/profile#orders' },
+        action: { label: 'See your groups', page: '/user/group-buying' },
       }
     const then = {
       open: 'It is open again: send the link to someone else.',
@@ -250,8 +250,8 @@ export const peopleTextsEn: PeopleTexts = {
     const what = device ?? placeOf(browser, system, 'en')
     return {
       subject: `New sign-in: ${what}`,
-      heading: 'New sign-in.',
-      lead: `${what}, ${words.moment(at)}. Was it you? Then do nothing. If not, change your password: that ends every session.`,
+      heading: `New sign-in: ${what}`,
+      lead: `Time: ${words.moment(at)}. Was it you? Then do nothing. If not, change your password: that ends every other session.`,
       rows: [['Account', account]],
       action: { label: 'It wasn’t me', page: '/resetpassword' },
     }
@@ -333,7 +333,7 @@ export const peopleTextsEn: PeopleTexts = {
       heading,
       lead: `It happened on ${words.moment(at)}.${what === 'deletion-requested' ? ' Signing in has cancelled it.' : ''} Was it you? Then do nothing. If not, change your password now: that ends every other session. Then remove from your account what is not yours, and write to support.`,
       rows: [['Account', account]],
-      action: { label: 'Check my account', page: '/user/profile#security' },
+      action: { label: 'Check my account', page: '/user/security' },
     }
   },
 

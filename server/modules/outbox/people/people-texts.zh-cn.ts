@@ -5,7 +5,7 @@ import { type Words, decideBy, placeOf } from './words.ts'
 
 const orderRow = (order: OrderLine | null): PeopleText['rows'] => (order ? [['订单号', order.number]] : [])
 const planOf = ({ names, maxDevices }: OrderLine): string => `${names['zh-CN']}，${maxDevices} 台设备`
-const orders = '/user/profile#orders'
+const orders = '/user/orders'
 const receiptOf = (orderId: string): string => `/user/receipt/${orderId}`
 const back = (method: string | undefined, { method: name }: Words): string =>
   method === undefined || method === 'crypto' ? '退回' : `原路退回${name(method)}`
@@ -189,7 +189,7 @@ export const peopleTextsZh: PeopleTexts = {
         lead: `你已不在这个团里。${goes ?? '这个席位你没有付过款，不欠任何费用。'}由它得到的时长也已收回。觉得有误？请联系我们。`,
         quote: reason ?? undefined,
         rows,
-        action: { label: '查看我的拼团', page: '/user/profile#orders' },
+        action: { label: '查看我的拼团', page: '/user/group-buying' },
       }
     const then = {
       open: '它重新空出来了，可以把链接发给别人。',
@@ -240,8 +240,8 @@ export const peopleTextsZh: PeopleTexts = {
     const what = device ?? placeOf(browser, system, 'zh-CN')
     return {
       subject: `新登录：${what}`,
-      heading: '有新的登录。',
-      lead: `${words.moment(at)}，${what}。是你就不用管；不是你，请马上改密码，所有设备都会退出。`,
+      heading: `新登录：${what}`,
+      lead: `时间：${words.moment(at)}。是你本人就不用管；不是你，请马上改密码，其他设备都会退出。`,
       rows: [['账号', account]],
       action: { label: '不是我', page: '/resetpassword' },
     }
@@ -317,7 +317,7 @@ export const peopleTextsZh: PeopleTexts = {
       heading,
       lead: `时间：${words.moment(at)}。${what === 'deletion-requested' ? '你登录后，注销已取消。' : ''}如果是你本人操作，无需处理。如果不是，请立即修改密码，其他设备都会退出登录；然后移除账号里不属于你的内容，并联系客服。`,
       rows: [['账号', account]],
-      action: { label: '检查账号', page: '/user/profile#security' },
+      action: { label: '检查账号', page: '/user/security' },
     }
   },
 

@@ -58,6 +58,7 @@ export type Sample = {
   readonly known: Known
 }
 const at = '2026-11-22T09:41:00Z'
+const sessionId = '01934f5e-8c00-7000-8000-000000000001'
 const orderId = 'o-1'
 const usd = 'USD' as const
 const group = { id: 'ABCDEFGHJKM', endsAt: '2026-11-23T09:14:00Z' }
@@ -321,15 +322,15 @@ export const samples: readonly Sample[] = [
   sample('account open again, with its time', { template: 'account-unblocked', facts: { at, givenBack: true } }),
   sample('sign-in by a browser', {
     template: 'new-sign-in',
-    facts: { at, browser: 'Chrome', system: 'Windows', device: null },
+    facts: { at, browser: 'Chrome', system: 'Windows', device: null, sessionId },
   }),
   sample('sign-in by an app', {
     template: 'new-sign-in',
-    facts: { at, browser: null, system: null, device: 'Maya’s iPhone' },
+    facts: { at, browser: null, system: null, device: 'Maya’s iPhone', sessionId },
   }),
   sample('sign-in by a stranger', {
     template: 'new-sign-in',
-    facts: { at, browser: null, system: null, device: null },
+    facts: { at, browser: null, system: null, device: null, sessionId },
   }),
   ...securityChanges.map((what) =>
     sample(`account changed, ${what}`, { template: 'account-changed', facts: { at, what } }),

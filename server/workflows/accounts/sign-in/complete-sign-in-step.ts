@@ -25,7 +25,7 @@ export async function completeSignInStep(
     const admitted = await tryOpenSession(tx, { userId, uid: profile.uid }, caller, { origin, factorPassed: true })
     if ('signedIn' in admitted) {
       await recordSignIn(tx, { ...caller, userId, method, result: 'signed_in' })
-      if (!isKnown) await notifyNewSignIn(tx, userId, caller)
+      if (!isKnown) await notifyNewSignIn(tx, { ...admitted.signedIn, userId }, caller)
     }
     return admitted
   })

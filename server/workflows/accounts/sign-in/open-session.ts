@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { AppError, type BoundDevice, type NextStep } from '#shared/errors.ts'
 import { deviceTypeCode, osCode } from '#shared/device-codes.ts'
 import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
@@ -20,6 +21,7 @@ import type { SessionOrigin } from '#server/platform/session-origin.ts'
 export type Person = { readonly userId: string; readonly uid: number }
 export type SignedIn = {
   readonly uid: number
+  readonly sessionId: string
   readonly token: string
   readonly deletionCancelled: boolean
 }
@@ -96,7 +98,7 @@ export async function openDeviceSession(
   device: Device,
   { kind, origin }: { kind: 'full' | 'register'; origin: SessionOrigin },
   held?: Awaited<ReturnType<typeof holdAccount>>,
-): Promise<{ token: string; deletionCancelled: boolean } | null> {
+): Promise<{ sessionId: string; token: string; deletionCancelled: boolean } | null> {
   const { block, hasDeletion } = held ?? (await holdAccount(tx, userId))
   if (block) throw accountBlocked(block)
   if (device.platform !== 'web') {
@@ -109,7 +111,9 @@ export async function openDeviceSession(
   }
   const deletionCancelled = hasDeletion && (await cancelDeletion(tx, userId))
   const { platform, deviceId, agent } = device
-  return { token: await startSession(tx, { userId, platform, deviceId, agent, kind, origin }), deletionCancelled }
+  const sessionId = randomUUIDv7()
+  const token = await startSession(tx, { id: sessionId, userId, platform, deviceId, agent, kind, origin })
+  return { sessionId, token, deletionCancelled }
 }
 
 const presentBoundDevice = (row: DeviceRow): BoundDevice => ({

@@ -20,7 +20,7 @@ export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller
     if (!isSame) throw new AppError('WrongCredentials')
     if ('signedIn' in admitted) {
       tx.last(recordSignIn(tx, { ...caller, userId: account.userId, method: input.kind, result: 'signed_in' }))
-      if (!isKnown) tx.last(notifyNewSignIn(tx, account.userId, caller))
+      if (!isKnown) tx.last(notifyNewSignIn(tx, { ...admitted.signedIn, userId: account.userId }, caller))
     }
     return admitted
   }

@@ -1,6 +1,6 @@
 import { isDeviceOf } from '#server/modules/devices/devices.service.ts'
 import { findKnownBrowser } from '#server/modules/limits/device-mark.ts'
-import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
+import { notifyAgain } from '#server/modules/outbox/outbox.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { Caller } from '#server/deps/identity-deps.ts'
@@ -20,17 +20,21 @@ export async function isKnownPlace(
   return platform === 'web' ? findKnownBrowser(digest, cookies, uid) !== null : isDeviceOf(tx, userId, deviceId)
 }
 
+/**
+ * Notifies the owner of a sign-in at a new place, by mail at most once an hour per kind of place. A notice in the account
+ * names the latest sign-in, because it is hidden from the session that it names: the owner's own must not hide another.
+ */
 export async function notifyNewSignIn(
   tx: Transaction,
-  userId: string,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
   { platform, agent, deviceId, deviceName }: Pick<Caller, 'platform' | 'agent' | 'deviceId' | 'deviceName'>,
 ): Promise<void> {
   const at = tx.now.toISOString()
   const { browser, system } = agent ?? { browser: null, system: null }
   const place = platform === 'web' ? `${browser ?? ''}/${system ?? ''}` : `${platform}/${deviceId}`
   const device = platform === 'web' ? null : (deviceName ?? appNames[platform])
-  const facts = { at, browser, system, device }
-  await notifyPeople(tx, [{ userId, event: `sign-in:${at.slice(0, 13)}:${place}`, template: 'new-sign-in', facts }])
+  const facts = { at, browser, system, device, sessionId }
+  await notifyAgain(tx, { userId, event: `sign-in:${at.slice(0, 13)}:${place}`, template: 'new-sign-in', facts })
 }
 
 const appNames = { ios: 'iPhone / iPad', android: 'Android', mac: 'Mac', windows: 'Windows' } as const
