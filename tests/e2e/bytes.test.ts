@@ -18,30 +18,33 @@ type Budget = {
 }
 watchBrowser()
 
-/** High contrast of the system and large text of the browser take 0.4 kB of each page. */
-const plain: Budget = { html: 11_400, js: 3_990, reached: 3_990, requests: 4 }
+/**
+ * High contrast of the system and large text of the browser take 0.4 kB of each page, and telling browsers inside apps
+ * takes 0.1 kB of script.
+ */
+const plain: Budget = { html: 11_400, js: 4_090, reached: 4_090, requests: 4 }
 /** Pages with data that only the server knows, so React runs from the start. */
-const alive = { js: 95_520, reached: 95_520, requests: 19 }
+const alive = { js: 95_620, reached: 95_620, requests: 19 }
 /** Sign-in pages redirect signed-in visitors, even without interaction. */
-const door = { js: 8_370, reached: 20_260, requests: 7 }
+const door = { js: 8_460, reached: 20_360, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/faq': { html: 11_490 },
   // This page and the prices name the countries of the servers, 0.2 kB.
-  '/': { html: 12_700, js: 5_800, reached: 5_800, requests: 5 },
+  '/': { html: 12_700, js: 5_890, reached: 5_890, requests: 5 },
   // Scripts name others by a digest of their content, which changes the compressed size by a few bytes per build.
-  '/pricing': { html: 11_900, reached: 99_800 },
+  '/pricing': { html: 11_900, reached: 99_900 },
   '/group-buying': { html: 11_500, reached: 98_800 },
   // Includes 2.6 kB for passkeys, which browsers offer in the field.
-  '/login': { ...door, reached: 21_700 },
+  '/login': { ...door, reached: 21_800 },
   '/register': door,
   '/resetpassword': door,
-  '/download': { js: 5_340, reached: 5_340, requests: 5 },
+  '/download': { js: 5_430, reached: 5_430, requests: 5 },
   // The check of the connection asks the API; its words are loaded with the first check.
-  '/locations': { js: 5_790, reached: 5_790, requests: 5 },
-  '/affiliate': { html: 11_560, js: 5_500, reached: 80_900, requests: 5 },
-  '/trial': { reached: 79_150 },
+  '/locations': { js: 5_830, reached: 5_830, requests: 5 },
+  '/affiliate': { html: 11_560, js: 5_600, reached: 81_000, requests: 5 },
+  '/trial': { reached: 79_250 },
   '/open-groups': alive,
-  '/purchased': { reached: 95_450 },
+  '/purchased': { reached: 95_550 },
   '/start': alive,
   '/crypto-pay/plan-12': { reached: 108_930 },
 }
