@@ -127,6 +127,10 @@ export const findCredentials = (db: Queryable, { kind, lookupKey }: Identifier) 
 export const lockPassword = async (tx: Transaction, { userId, passwordHash }: Credentials): Promise<boolean> =>
   (await repo.sharePassword(tx, userId, passwordHash)) !== undefined
 
+/** `lockPassword` for a caller that replaces the password in the same transaction. */
+export const holdPassword = async (tx: Transaction, { userId, passwordHash }: Credentials): Promise<boolean> =>
+  (await repo.lockUser(tx, userId))?.passwordHash === passwordHash
+
 /**
  * Prevents a race of sign-in and sign-out everywhere: opening a session shares the account, ending all sessions locks
  * it. The lock waits for sessions being opened, and later ones see its changes.

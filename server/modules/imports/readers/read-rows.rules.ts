@@ -49,9 +49,12 @@ const hexLength: Readonly<Record<Exclude<HashAlgorithm, 'php'>, number>> = {
   sha256salt: 64,
   sha3salt: 64,
 }
-/** Hashes of PHP's password_hash. */
+/**
+ * Hashes of PHP's password_hash with costs as they are used. A file with others could stop the server, which would have
+ * to reserve gigabytes to check a password.
+ */
 const phpHash =
-  /^\$(?:2[abxy]\$\d\d\$[./A-Za-z0-9]{53}$|argon2(?:i|id)\$v=\d+\$m=\d+,t=\d+,p=\d+\$[+/A-Za-z0-9]+\$[+/A-Za-z0-9]+$)/
+  /^\$(?:2[abxy]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}|argon2i?d?\$v=19\$m=\d{1,6},t=\d,p=\d\$[+/A-Za-z0-9]+\$[+/A-Za-z0-9]+)$/
 
 /** Null if there is no hash that can be verified: the person then signs in by a code, or sets a new password. */
 export function readHash(algorithm: HashAlgorithm, hash: string, salt: string): ImportedHash | null {

@@ -172,3 +172,25 @@ c@d.example,0,0,0,0,长期有效,无订阅,https://p.example/s/${'b2'.repeat(16)
     ).toEqual(['abc_1', 'abc_1', 'abc_1', null, null])
   })
 })
+
+describe('a password hash of a file', () => {
+  const hashOf = (hash: string, algorithm = 'php' as const) =>
+    read(`id,email,password\n1,a@b.example,"${hash}"`, { source: 'csv', algorithm }).people[0]?.password
+
+  it('is taken if it can be verified at a usual cost', () => {
+    const argon2 = `$argon2id$v=19$m=65536,t=4,p=1$${'a'.repeat(22)}$${'b'.repeat(43)}`
+    expect([hashOf(bcrypt), hashOf(argon2)].map((hash) => hash?.hash)).toEqual([bcrypt, argon2])
+  })
+
+  it('is left out if it is none, or would cost gigabytes or minutes', () => {
+    const hashes = [
+      '',
+      'plain password',
+      bcrypt.slice(0, -1),
+      bcrypt.replace('$10$', '$31$'),
+      `$argon2id$v=19$m=4194304,t=4,p=1$${'a'.repeat(22)}$${'b'.repeat(43)}`,
+      `$argon2id$v=19$m=65536,t=400,p=1$${'a'.repeat(22)}$${'b'.repeat(43)}`,
+    ]
+    expect(hashes.map((hash) => hashOf(hash))).toEqual(hashes.map(() => null))
+  })
+})
