@@ -8,6 +8,20 @@ const alertTitles = Object.fromEntries(
 
 /** Translations of product values; others are shown unchanged. */
 export const values: Readonly<Record<KeptWord, string>> & Readonly<Record<string, string>> = {
+  csv: 'CSV 文件',
+  md5: 'MD5',
+  md5salt: 'MD5 加盐',
+  sha256: 'SHA-256',
+  sha256salt: 'SHA-256 加盐',
+  sha3salt: 'SHA3-256 加盐',
+  xboard: 'Xboard',
+  v2board: 'V2board',
+  sspanel: 'SSPanel-UIM',
+  read: '已读取',
+  undoing: '撤销中',
+  undone: '已撤销',
+  plan: '套餐',
+  invite: '邀请',
   ios: 'iOS',
   android: 'Android',
   mac: 'macOS',

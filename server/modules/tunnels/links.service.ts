@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import * as repo from './links.repo.ts'
+import { deleteOldLinks } from './old-links.repo.ts'
 import type { LinkKey } from './credential.ts'
 
 /**
@@ -11,7 +12,8 @@ import type { LinkKey } from './credential.ts'
 const linkToken = (digest: KeyedDigest, { number, generation }: LinkKey): string =>
   digest('tunnel link', `${number}.${generation}`).subarray(0, 16).toString('base64url')
 
-const isLinkToken = (token: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(token)
+/** True for the form of our own tokens. */
+export const isLinkToken = (token: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(token)
 
 const linkTokenHash = (token: string): Buffer => createHash('sha256').update(`link ${token}`).digest()
 
@@ -39,8 +41,8 @@ export const listLinks = async (db: Queryable, digest: KeyedDigest, userId: stri
   }))
 
 /**
- * Replaces the link of a device, or all links of a user (`deviceId` null). Old tokens and credentials stop working.
- * Returns the new tokens.
+ * Replaces the link of a device, or all links of a user (`deviceId` null). Old tokens and credentials stop working, also
+ * addresses of an earlier panel that led there. Returns the new tokens.
  */
 export async function rotateLinks(
   tx: Transaction,
@@ -49,6 +51,7 @@ export async function rotateLinks(
   deviceId: string | null,
 ): Promise<string[]> {
   const links = (await repo.lockLinks(tx, userId)).filter((link) => deviceId === null || link.deviceId === deviceId)
+  await deleteOldLinks(tx, userId, deviceId)
   const tokens: string[] = []
   for (const { number, generation } of links) {
     const token = linkToken(digest, { number, generation: generation + 1 })

@@ -24,6 +24,7 @@ const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   figures: 'today',
   exports: 'money',
   people: 'people',
+  imports: 'people',
   orders: 'orders',
   refunds: 'orders',
   groups: 'orders',
