@@ -371,7 +371,17 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
         await runImport(database(), importJob(String(input['id'])))
         return {}
       },
-      finish: ({ input }) => undoImport(database(), importJob(String(input['id']))),
+      finish: async ({ input }) => {
+        const job = importJob(String(input['id']))
+        await undoImport(database(), job)
+        // The panels of the shop close the people in between.
+        await rows(
+          `update tunnel_deliveries set is_open = false, behind_since = null, applied = wanted
+           where user_id in (select user_id from imported_people where import_id = $1)`,
+          [input['id']],
+        )
+        await undoImport(database(), job)
+      },
       left: [
         'import_rows.effect',
         'import_rows.email',
