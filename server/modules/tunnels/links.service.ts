@@ -51,9 +51,10 @@ export async function rotateLinks(
   deviceId: string | null,
 ): Promise<string[]> {
   const links = (await repo.lockLinks(tx, userId)).filter((link) => deviceId === null || link.deviceId === deviceId)
-  await deleteOldLinks(tx, userId, deviceId)
+  if (deviceId === null) await deleteOldLinks(tx, userId, null)
   const tokens: string[] = []
-  for (const { number, generation } of links) {
+  for (const { number, generation, deviceId: rotated } of links) {
+    if (deviceId !== null) await deleteOldLinks(tx, userId, rotated)
     const token = linkToken(digest, { number, generation: generation + 1 })
     await repo.setGeneration(tx, number, generation + 1, linkTokenHash(token))
     tokens.push(token)
