@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { EarlierOrders } from './earlier-orders.ts'
 import { InviteCode, TypedIdentifier } from './account.ts'
 import { CampaignOrigin } from './campaign.ts'
 import { AmountMinor, Body, call, Currency, Instant, Nullable } from './call.ts'
@@ -273,18 +274,7 @@ export const securityCalls = {
           paidAt: Nullable(Instant('When the payment was verified')),
         }),
       ),
-      earlierOrders: Type.Array(
-        Type.Object({
-          number: Type.String(),
-          plan: Type.String(),
-          period: Type.String(),
-          amountMinor: Type.Integer({ description: 'In hundredths of the currency of the earlier shop' }),
-          status: Type.Enum(['open', 'paid', 'cancelled']),
-          date: Instant('When the order was made'),
-          paidAt: Nullable(Instant('When it was paid')),
-        }),
-        { description: 'Orders of the panel from which the account was imported' },
-      ),
+      earlierOrders: EarlierOrders,
       paymentNotices: Type.Array(
         Type.Object({
           orderNumber: Type.String(),

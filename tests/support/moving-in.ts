@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ImportSource } from '#server/modules/imports/readers/records.ts'
+import type { ImportSource } from '#server/modules/imports/readers/records.rules.ts'
 
 /** Password of every generated person, and its bcrypt hash at the lowest cost, by crypt(3). */
 export const oldPassword = 'correct horse'

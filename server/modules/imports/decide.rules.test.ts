@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decidePerson, type ImportChoice, type KnownPerson } from './decide.rules.ts'
-import type { PersonRecord } from './readers/records.ts'
+import type { PersonRecord } from './readers/records.rules.ts'
 
 const now = new Date('2026-06-01T00:00:00Z')
 const day = 86_400

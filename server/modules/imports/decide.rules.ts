@@ -1,6 +1,6 @@
 import { planEnd } from '#shared/membership-time.ts'
 import type { Language } from '#shared/language.ts'
-import type { PersonRecord } from './readers/records.ts'
+import type { PersonRecord } from './readers/records.rules.ts'
 import type { Fault } from './stage.rules.ts'
 
 /** Choices of the operator for one import. */

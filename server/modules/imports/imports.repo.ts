@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { columns, sql } from '#server/platform/sql.ts'
-import type { ImportSource } from './readers/records.ts'
+import type { ImportSource } from './readers/records.rules.ts'
 import type { Fault } from './stage.rules.ts'
 
 export type ImportState = 'read' | 'running' | 'done' | 'undoing' | 'undone'

@@ -2,7 +2,7 @@ import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import { listUndone } from '#server/platform/jobs.queries.ts'
 import * as repo from './imports.repo.ts'
-import type { ImportSource, PersonRecord } from './readers/records.ts'
+import type { ImportSource, PersonRecord } from './readers/records.rules.ts'
 import type { Fault, StagedRow } from './stage.rules.ts'
 
 export const runImportJob = 'run-import'

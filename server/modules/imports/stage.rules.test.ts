@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OrderRecord, PersonRecord, SourceFile } from './readers/records.ts'
+import type { OrderRecord, PersonRecord, SourceFile } from './readers/records.rules.ts'
 import { stageRows } from './stage.rules.ts'
 
 const person = (oldId: string, email: string, more: Partial<PersonRecord> = {}): PersonRecord => ({

@@ -1,5 +1,5 @@
 import { normalizeEmail } from '#shared/account-rules.ts'
-import type { OrderRecord, PersonRecord, PlanRecord, SourceFile } from './readers/records.ts'
+import type { OrderRecord, PersonRecord, PlanRecord, SourceFile } from './readers/records.rules.ts'
 
 /** Why a row is not imported: sentence `import.<code>` with these values. */
 export type Fault = {

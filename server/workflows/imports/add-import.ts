@@ -7,7 +7,7 @@ import {
 } from '#server/modules/imports/imports.service.ts'
 import { NoPeopleColumns } from '#server/modules/imports/readers/csv-people.rules.ts'
 import { readSourceFile } from '#server/modules/imports/readers/read-source.rules.ts'
-import type { SourceFile } from '#server/modules/imports/readers/records.ts'
+import type { SourceFile } from '#server/modules/imports/readers/records.rules.ts'
 import { readOffset } from '#server/modules/imports/readers/values.rules.ts'
 import { stageRows } from '#server/modules/imports/stage.rules.ts'
 import { done, refuse, Refused, type Act } from '#server/platform/act.ts'

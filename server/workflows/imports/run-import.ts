@@ -1,6 +1,6 @@
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { noteInviter, openImportedAccount, renewImportedAccount } from '#server/modules/accounts/imported-account.ts'
-import { blockAccount, unblockAccount } from '#server/modules/accounts/blocks.service.ts'
+import { blockAccount } from '#server/modules/accounts/blocks.service.ts'
 import type { ImportChoice } from '#server/modules/imports/decide.rules.ts'
 import type { ImportRow, Row } from '#server/modules/imports/imports.repo.ts'
 import {
@@ -15,7 +15,7 @@ import {
   settleRows,
   type Settled,
 } from '#server/modules/imports/imports.service.ts'
-import type { OrderRecord, PersonRecord } from '#server/modules/imports/readers/records.ts'
+import type { OrderRecord, PersonRecord } from '#server/modules/imports/readers/records.rules.ts'
 import type { InviteRecord } from '#server/modules/imports/stage.rules.ts'
 import { listImportGrants } from '#server/modules/membership/membership.queries.ts'
 import { grantTime, reverseGrant } from '#server/modules/membership/membership.service.ts'
@@ -143,8 +143,8 @@ async function importPerson(
   if (decision.creditSeconds > 0)
     await grantTime(tx, { ...grant, sourceId: `${sourceIdOf(from, oldId)}/balance`, seconds: decision.creditSeconds })
   if (decision.renews) {
+    // A file lifts no block: an operator of this shop may have set it.
     if (person.isBanned) await blockAccount(tx, userId, { told: null, stopsTime: false })
-    else if (known) await unblockAccount(tx, userId)
     if (person.token !== null) await keepOldLink(tx, userId, person.token)
   }
   await save(tx, from, oldId, userId, person, decision.end)

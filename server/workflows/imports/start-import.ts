@@ -18,7 +18,7 @@ import {
   runImportJob,
   startImport,
 } from '#server/modules/imports/imports.service.ts'
-import type { PersonRecord } from '#server/modules/imports/readers/records.ts'
+import type { PersonRecord } from '#server/modules/imports/readers/records.rules.ts'
 import type { Fault } from '#server/modules/imports/stage.rules.ts'
 import { done, Refused, refuse, type Act } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
-import { importSources, type ImportSource } from '#server/modules/imports/readers/records.ts'
+import { importSources, type ImportSource } from '#server/modules/imports/readers/records.rules.ts'
 import { forgetImportRows, forgetUnstarted } from '#server/modules/imports/imports.service.ts'
 import { runImport } from '#server/workflows/imports/run-import.ts'
 import { undoImport } from '#server/workflows/imports/undo-import.ts'

@@ -1,7 +1,7 @@
 import { normalizeEmail } from '#shared/account-rules.ts'
 import { readCsv, type CsvRow } from './csv-file.rules.ts'
 import { field, readHash, UnreadField, type Collector } from './read-rows.rules.ts'
-import type { HashAlgorithm, ImportedExpiry, ImportSource, PersonRecord } from './records.ts'
+import type { HashAlgorithm, ImportedExpiry, ImportSource, PersonRecord } from './records.rules.ts'
 import { cleanText, readFlag, readHundredths, readMoment, readWhole } from './values.rules.ts'
 
 type Column =

@@ -169,8 +169,8 @@ export function createDumpReader(wanted: WantedTables, onRow: (table: string, ro
     if (sign === '(') state.depth++
     else if (sign === ')' && state.depth > 1) state.depth--
     else if ((sign === ',' || sign === ')') && state.depth === 1) {
-      const column = state.places[state.place]
-      if (column != null) state.row[column] = valueOf(state.value)
+      const column = state.places[state.place] ?? null
+      if (column !== null) state.row[column] = valueOf(state.value)
       state.place++
       state.value = null
       state.prefix = null
@@ -180,7 +180,7 @@ export function createDumpReader(wanted: WantedTables, onRow: (table: string, ro
         else
           throw new SyntaxError(`a row of ${state.table} has ${state.place} values for ${state.places.length} columns`)
       }
-    } else if (state.places[state.place] != null && token.kind !== 'sign') {
+    } else if ((state.places[state.place] ?? null) !== null && token.kind !== 'sign') {
       const text = textOf(rest, token)
       if (state.value?.kind === 'word' && token.kind === 'string') state.prefix = state.value.text
       state.value = { kind: token.kind, text, prefix: state.prefix }

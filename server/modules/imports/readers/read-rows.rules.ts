@@ -1,4 +1,4 @@
-import type { HashAlgorithm, ImportedHash, OrderRecord, PersonRecord, RowFault, UnreadRow } from './records.ts'
+import type { HashAlgorithm, ImportedHash, OrderRecord, PersonRecord, RowFault, UnreadRow } from './records.rules.ts'
 import { Unreadable, cleanText } from './values.rules.ts'
 
 /** Reads one column with the name of the column in its fault. */

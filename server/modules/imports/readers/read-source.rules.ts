@@ -2,7 +2,7 @@ import { decodeCsv } from './csv-file.rules.ts'
 import { addCsvPeople } from './csv-people.rules.ts'
 import { createDumpReader } from './mysql-dump.rules.ts'
 import { createCollector } from './read-rows.rules.ts'
-import type { HashAlgorithm, ImportSource, PlanRecord, SourceFile } from './records.ts'
+import type { HashAlgorithm, ImportSource, PlanRecord, SourceFile } from './records.rules.ts'
 import { addSspanelRow, sspanelTables } from './sspanel.rules.ts'
 import { addV2boardRow, v2boardTables } from './v2board.rules.ts'
 

@@ -1,6 +1,6 @@
 import type { SourceRow, WantedTables } from './mysql-dump.rules.ts'
 import { field, readHash, type Collector } from './read-rows.rules.ts'
-import type { HashAlgorithm, ImportedExpiry, OrderRecord, PersonRecord, PlanRecord } from './records.ts'
+import type { HashAlgorithm, ImportedExpiry, OrderRecord, PersonRecord, PlanRecord } from './records.rules.ts'
 import { cleanText, readFlag, readHundredths, readMoment, readWhole } from './values.rules.ts'
 
 export const sspanelTables: WantedTables = {

@@ -1,6 +1,6 @@
 import type { SourceRow, WantedTables } from './mysql-dump.rules.ts'
 import { field, readHash, type Collector } from './read-rows.rules.ts'
-import type { HashAlgorithm, ImportedExpiry, OrderRecord, PersonRecord, PlanRecord } from './records.ts'
+import type { HashAlgorithm, ImportedExpiry, OrderRecord, PersonRecord, PlanRecord } from './records.rules.ts'
 import { cleanText, readFlag, readSeconds, readWhole } from './values.rules.ts'
 
 /** Tables of V2board and Xboard. v2_payment is missing on purpose: its configuration holds secrets of gateways. */
