@@ -20,7 +20,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['affiliates/payouts'],
     ['accounts/privacy'],
     ['mailings'],
-    ['catalog', 'site', 'operators', 'desk', 'figures', 'exports', 'keys'],
+    ['catalog', 'site', 'operators', 'desk', 'figures', 'exports', 'imports', 'keys'],
     ['alerts', 'support'],
     ['jobs'],
   ],

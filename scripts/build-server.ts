@@ -12,6 +12,7 @@ const packages = [
   '@noble/curves',
   '@noble/hashes',
   '@node-rs/argon2',
+  '@node-rs/bcrypt',
   '@resvg/resvg-js',
   '@scure/bip32',
   '@simplewebauthn/server',

@@ -19,7 +19,21 @@ const all = actionNames.map((name) => ({
 const acts = all.flatMap(({ name, action }) => (isAct(action) ? [{ name, action }] : []))
 
 /** Abbreviations and names in Chinese texts that hold nothing else. */
-const sameEverywhere = ['UID', 'SHA-256', 'CSV', 'CPU', 'Webhook', 'iOS', 'Android', 'macOS', 'Windows']
+const sameEverywhere = [
+  'UID',
+  'SHA-256',
+  'CSV',
+  'CPU',
+  'Webhook',
+  'iOS',
+  'Android',
+  'macOS',
+  'Windows',
+  'MD5',
+  'Xboard',
+  'V2board',
+  'SSPanel-UIM',
+]
 /** True for texts of placeholders and punctuation. */
 const isOnlyValues = (text: string): boolean => /^[{}\w]+。$/.test(text)
 type Texts = string | { readonly [key: string]: Texts }
@@ -77,6 +91,8 @@ describe('texts about a second operator', () => {
       'clients.publish',
       'clients.restore',
       'crypto.import-addresses',
+      'imports.start',
+      'imports.undo',
       'limits.change',
       'operators.reset-factor',
       'payouts.set-zone',

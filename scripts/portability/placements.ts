@@ -55,6 +55,9 @@ export const placements: ReadonlyMap<string, Placement> = new Map([
   ['provider_events', byItself('event_id')],
   ['redeem_codes', byItself('code_hash')],
   ['account_identifiers', byItself('lookup_key')],
+  ['imported_people', byItself('old_id')],
+  ['imported_orders', byItself('number')],
+  ['tunnel_old_links', byItself('token_hash')],
   ['risk_signals', byItself('digest')],
   ...all('reference', [
     'affiliate_terms',
@@ -100,6 +103,8 @@ export const placements: ReadonlyMap<string, Placement> = new Map([
     'export_parts',
     'exports',
     'fold_watch',
+    'import_rows',
+    'imports',
     'job_schedules',
     'operator_challenges',
     'operator_notes',

@@ -9,6 +9,8 @@ it.each([
   ['/s/secret', '/s/…'],
   ['/s/secret&flag=meta', '/s/…'],
   ['/s/secret/more?format=list', '/s/…'],
+  ['/sub/secret/clash', '/sub/…'],
+  ['/api/v1/client/subscribe?token=secret', '/api/v1/client/subscribe'],
   ['/en/s/secret', '/en/s/…'],
   ['//s/secret', '//s/…'],
   ['/s/secret/s/more', '/s/…'],

@@ -1,10 +1,7 @@
 const slash = '(?:/|%(?:25)*2f)'
-/**
- * Matches paths with secrets: `/s/` and account-change links, including misspellings with capitals or (double)
- * percent-encoding.
- */
+/** Matches paths with secrets: `/s/`, `/sub/` and account-change links, including misspellings with capitals or (double) percent-encoding. */
 const link = new RegExp(
-  `^(.*?${slash}(?:${letters('s')}|${letters('account-change')}${slash}(?:${letters('stop')}|${letters('confirm')})))${slash}.*`,
+  `^(.*?${slash}(?:${letters('s')}|${letters('sub')}|${letters('account-change')}${slash}(?:${letters('stop')}|${letters('confirm')})))${slash}.*`,
   'i',
 )
 

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#shared/errors.ts'
 import { widthsOf } from '#server/platform/network.ts'
+import { isLinkToken } from '#server/modules/tunnels/links.service.ts'
+import { followOldLink } from '#server/workflows/tunnels/follow-old-link.ts'
 import { serveLink, type LinkDeps } from '#server/workflows/tunnels/serve-link.ts'
 
 const empty = (reply: FastifyReply, status: number) => reply.code(status).send('')
@@ -45,22 +47,55 @@ export async function registerTunnelLinks(
       'content-security-policy': "default-src 'none'; sandbox",
     })
   })
-  // The wildcard matches the whole token, because Fastify limits the length of named parameters. Apps use HEAD to test
-  // a link or read its headers.
+  const asked = (request: FastifyRequest, token: string, format: unknown) => ({
+    token,
+    headersOnly: request.method === 'HEAD',
+    format: typeof format === 'string' ? format : undefined,
+    userAgent: request.headers['user-agent'] ?? '',
+    widths: widthsOf(request.ip),
+    isExit: isExit(request.ip),
+  })
+  /** Redirects an address of the panel that the shop used before to the person's link. `kind`: format for the link. */
+  async function follow(request: FastifyRequest, reply: FastifyReply, token: string, format: unknown, kind: unknown) {
+    const followed = await followOldLink(tunnels, asked(request, token, format))
+    if (followed === 'unknown') return empty(reply, 404)
+    if (followed === 'crowded') return empty(reply.header('retry-after', '3600'), 429)
+    if (followed === 'onlooker') return reply.redirect('/user', 302)
+    if (followed === 'unused') return empty(reply, 200)
+    // Apps keep their list; a place becomes free when its owner removes a device.
+    if (followed === 'full') throw new AppError('Unavailable', {}, { retryAfterSeconds: 600 })
+    const query = typeof kind === 'string' && kind !== '' ? `?flag=${encodeURIComponent(kind)}` : ''
+    return reply.redirect(`${publicOrigin}/s/${followed.token}${query}`, 302)
+  }
+  // Addresses of V2board and Xboard, and of SSPanel-UIM, whose last part names the kind of document.
+  scope.route<{ Querystring: { token?: unknown; flag?: unknown } }>({
+    method: ['GET', 'HEAD'],
+    url: '/api/v1/client/subscribe',
+    handler: async (request, reply) => {
+      const { token, flag } = request.query
+      return follow(request, reply, typeof token === 'string' ? token : '', flag, flag)
+    },
+  })
+  scope.route<{ Params: { '*': string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/sub/*',
+    handler: async (request, reply) => {
+      const [token = '', kind] = request.params['*'].split('/')
+      return follow(request, reply, token, undefined, kind)
+    },
+  })
+  // The wildcard matches the whole token: Fastify limits the length of named parameters. Apps use HEAD to test a link or read its headers.
   scope.route<{ Params: { '*': string }; Querystring: { format?: unknown; flag?: unknown } }>({
     method: ['GET', 'HEAD'],
     url: '/s/*',
     handler: async (request, reply) => {
       const { token, added } = readPath(request.params['*'])
       const { format = request.query.flag ?? added.get('flag') } = request.query
+      // Xboard's addresses begin like ours; their tokens have another length.
+      if (!isLinkToken(token)) return follow(request, reply, token, format, format)
       const served = await serveLink(tunnels, {
-        token,
-        headersOnly: request.method === 'HEAD',
-        format: typeof format === 'string' ? format : undefined,
-        userAgent: request.headers['user-agent'] ?? '',
+        ...asked(request, token, format),
         headers: plainHeaders(request.headers),
-        widths: widthsOf(request.ip),
-        isExit: isExit(request.ip),
         shop,
       })
       if (served === 'unknown') return empty(reply, 404)

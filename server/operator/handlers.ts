@@ -7,6 +7,7 @@ import { createApprovals } from './handlers/approvals.ts'
 import { cryptoHandlers } from './handlers/crypto.ts'
 import { exportHandlers } from './handlers/exports.ts'
 import { figureHandlers } from './handlers/figures.ts'
+import { importHandlers } from './handlers/imports.ts'
 import { groupHandlers } from './handlers/groups.ts'
 import { ledgerHandlers } from './handlers/ledger.ts'
 import { mailingHandlers } from './handlers/mailings.ts'
@@ -66,6 +67,7 @@ const others = {
   ...auditHandlers,
   ...figureHandlers,
   ...exportHandlers,
+  ...importHandlers,
 }
 
 export const handlers: Handlers = { ...others, ...createApprovals(others) }

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { alertActions, notificationActions } from './operator/alerts.ts'
 import { auditActions } from './operator/audit.ts'
 import { exportActions } from './operator/exports.ts'
+import { importActions } from './operator/imports.ts'
 import { figureActions } from './operator/figures.ts'
 import { affiliateActions } from './operator/affiliates.ts'
 import { caseActions } from './operator/cases.ts'
@@ -83,6 +84,7 @@ export const operatorActions = {
   ...auditActions,
   ...figureActions,
   ...exportActions,
+  ...importActions,
   ...approvalActions,
 }
 export type OperatorActions = typeof operatorActions

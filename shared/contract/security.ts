@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { EarlierOrders } from './earlier-orders.ts'
 import { InviteCode, TypedIdentifier } from './account.ts'
 import { CampaignOrigin } from './campaign.ts'
 import { AmountMinor, Body, call, Currency, Instant, Nullable } from './call.ts'
@@ -267,6 +268,7 @@ export const securityCalls = {
           paidAt: Nullable(Instant('When the payment was verified')),
         }),
       ),
+      earlierOrders: EarlierOrders,
       paymentNotices: Type.Array(
         Type.Object({
           orderNumber: Type.String(),

@@ -103,6 +103,7 @@ export const systemCalls = {
             'refund',
             'operator',
             'conversion',
+            'import',
           ]),
           at: Instant('When it was granted'),
           seconds: Type.Integer({ description: 'Negative where a reversal takes time back' }),

@@ -9,6 +9,7 @@ import { crypto } from './actions/crypto.ts'
 import { exports } from './actions/exports.ts'
 import { figures } from './actions/figures.ts'
 import { groups } from './actions/groups.ts'
+import { imports } from './actions/imports.ts'
 import { keys } from './actions/keys.ts'
 import { ledger } from './actions/ledger.ts'
 import { limits } from './actions/limits.ts'
@@ -42,6 +43,7 @@ export const actions = {
   ...exports,
   ...figures,
   ...groups,
+  ...imports,
   ...keys,
   ...ledger,
   ...limits,

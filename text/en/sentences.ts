@@ -1,6 +1,7 @@
 import { access } from './refusals/access.ts'
 import { earnings } from './refusals/earnings.ts'
 import { files } from './refusals/files.ts'
+import { imports } from './refusals/imports.ts'
 import { money } from './refusals/money.ts'
 import { people } from './refusals/people.ts'
 import { shop } from './refusals/shop.ts'
@@ -17,6 +18,7 @@ export const english = {
   ...money,
   ...earnings,
   ...files,
+  ...imports,
   ...shop,
   ...site,
   ...system,

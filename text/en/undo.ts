@@ -47,6 +47,7 @@ export const undo = {
     expires: 'This cannot be undone: the file is deleted by itself after 24 hours.',
     asGranted: 'This cannot be undone by itself: the approved act says how it is undone.',
     proposeAgain: 'This cannot be undone: an ended proposal stays ended. Prepare the act again instead.',
+    addAgain: 'This cannot be undone, but you can add the file again.',
   } satisfies Readonly<Record<NoUndo, string>>,
   /** Things that an undo does not bring back, as the end of a sentence. */
   stays: {
@@ -83,5 +84,7 @@ export const undo = {
     secrets: 'previous secrets and tokens, which are never shown. Have them at hand before you replace them.',
     node: 'the node in the list, switched off, with its name.',
     nodeReports: 'what the node reported of who is online, until it reports again.',
+    importedJoined:
+      'people who have signed in or use their old link by then, and changes to people of an earlier file.',
   } satisfies Readonly<Record<Staying, string>>,
 } as const

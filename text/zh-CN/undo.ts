@@ -43,6 +43,7 @@ export const undo = translation<typeof english>()({
     expires: '此操作无法撤销：文件将在 24 小时后自动删除。',
     asGranted: '此操作本身无法撤销：能否撤销取决于所批准的操作。',
     proposeAgain: '此操作无法撤销：已结束的提案不会恢复。如有需要，请重新提交。',
+    addAgain: '此操作无法撤销，但可以重新添加文件。',
   },
   stays: {
     told: '已发送给用户的通知。',
@@ -75,5 +76,6 @@ export const undo = translation<typeof english>()({
     secrets: '旧的密钥和令牌，它们不会向任何人显示。替换前请先自行备好。',
     node: '列表中已停用的节点及其名称。',
     nodeReports: '节点此前上报的在线信息，须等它再次上报。',
+    importedJoined: '届时已登录或仍在使用旧链接的用户，以及对更早文件中用户的更改。',
   },
 })

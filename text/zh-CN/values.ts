@@ -14,6 +14,20 @@ const settings = Object.fromEntries(settingNames.map((name) => [name, settingFie
 
 /** Translations of product values; others are shown unchanged. */
 export const values: Readonly<Record<KeptWord, string>> & Readonly<Record<string, string>> = {
+  csv: 'CSV 文件',
+  md5: 'MD5',
+  md5salt: 'MD5 加盐',
+  sha256: 'SHA-256',
+  sha256salt: 'SHA-256 加盐',
+  sha3salt: 'SHA3-256 加盐',
+  xboard: 'Xboard',
+  v2board: 'V2board',
+  sspanel: 'SSPanel-UIM',
+  read: '已读取',
+  undoing: '撤销中',
+  undone: '已撤销',
+  plan: '套餐',
+  invite: '邀请',
   ios: 'iOS',
   android: 'Android',
   mac: 'macOS',
@@ -173,7 +187,6 @@ export const values: Readonly<Record<KeptWord, string>> & Readonly<Record<string
   ledger: '账本',
   audit: '审计日志',
   texts: '法律文案',
-  plan: '套餐',
   connection: '线路连接',
   owners: '第二位所有者',
   backup: '备份',

@@ -50,5 +50,8 @@ const jobKinds: Readonly<Record<JobKind, string>> = {
   'prove-days': 'Verify daily figures',
   'prove-affiliate-days': 'Verify daily affiliate figures',
   'prove-ledger': 'Verify the ledger',
+  'run-import': 'Import people from another panel',
+  'undo-import': 'Undo an import of people',
+  'forget-imports': 'Delete expired import files',
 }
 export default jobKinds

@@ -6,7 +6,8 @@ create table membership_grants (
   id uuid primary key,
   user_id uuid not null references users (id),
   source text not null
-    check (source in ('order', 'group', 'redeem', 'invite', 'trial', 'bonus', 'refund', 'operator', 'conversion')),
+    check (source in ('order', 'group', 'redeem', 'invite', 'trial', 'bonus', 'refund', 'operator', 'conversion',
+      'import')),
   -- Idempotency key within the source, such as an order id.
   source_id text not null,
   seconds bigint not null check (seconds <> 0),

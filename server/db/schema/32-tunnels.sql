@@ -42,6 +42,18 @@ create table tunnel_links (
 );
 create index tunnel_links_user on tunnel_links (user_id);
 
+-- Subscription address of a person in the panel that the shop used before. It leads to a link of ours, which is made at
+-- the first use. Replacing or removing that link ends the old address, too.
+create table tunnel_old_links (
+  -- SHA-256 digest of the token, which is random and long.
+  token_hash bytea primary key,
+  user_id uuid not null references users (id),
+  -- Device of the link to which the address leads. Null: not used yet.
+  device_id uuid references devices (id) on delete cascade
+);
+create index tunnel_old_links_device on tunnel_old_links (device_id) where device_id is not null;
+create index tunnel_old_links_user on tunnel_old_links (user_id);
+
 -- Traffic of a user on a day (UTC), in bytes. Deleted after 60 days.
 create table tunnel_usage (
   user_id uuid not null references users (id),
@@ -127,7 +139,7 @@ create index tunnel_deliveries_due on tunnel_deliveries (provider, due_at) where
 create index tunnel_deliveries_provider on tunnel_deliveries (provider);
 create index tunnel_deliveries_subject on tunnel_deliveries (provider, subject) where subject is not null;
 
-grant select, insert, update, delete on tunnel_links, tunnel_usage, tunnel_online, tunnel_providers, tunnel_deliveries
+grant select, insert, update, delete on tunnel_links, tunnel_old_links, tunnel_usage, tunnel_online, tunnel_providers, tunnel_deliveries
 to wayfare_app;
 grant select, insert, update on tunnel_nodes to wayfare_app;
 grant usage on sequence tunnel_links_number_seq to wayfare_app;

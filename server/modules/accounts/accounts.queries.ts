@@ -9,6 +9,12 @@ export const listIdentifiers = (db: Queryable, userId: string) =>
   db.query(sql<Identifier>`
     select kind, value, lookup_key as "lookupKey" from account_identifiers where user_id = ${userId} order by kind`)
 
+/** Owners of these addresses. */
+export const listTakenEmails = (db: Queryable, emails: readonly string[]) =>
+  db.query(sql<{ email: string; userId: string }>`
+    select lookup_key as email, user_id as "userId" from account_identifiers
+    where kind = 'email' and lookup_key = any(${emails}::text[])`)
+
 export type Credentials = { userId: string; uid: number; passwordHash: string }
 
 export const findCredentialsOf = (db: Queryable, userId: string) =>

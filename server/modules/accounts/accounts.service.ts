@@ -128,6 +128,10 @@ export const findCredentials = (db: Queryable, { kind, lookupKey }: Identifier) 
 export const lockPassword = async (tx: Transaction, { userId, passwordHash }: Credentials): Promise<boolean> =>
   (await repo.sharePassword(tx, userId, passwordHash)) !== undefined
 
+/** `lockPassword` for a caller that replaces the password in the same transaction. */
+export const holdPassword = async (tx: Transaction, { userId, passwordHash }: Credentials): Promise<boolean> =>
+  (await repo.lockUser(tx, userId))?.passwordHash === passwordHash
+
 /**
  * Prevent a race between opening a session and ending all sessions. Opening takes the shared lock, ending takes the
  * exclusive lock. The exclusive lock waits for sessions that are being opened, and later sign-ins see the change.

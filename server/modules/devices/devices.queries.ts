@@ -12,7 +12,12 @@ export type DeviceRow = {
   lastUsedAt: Date
 }
 
-/** Locks the list of a user's devices, so that concurrent changes cannot exceed the limit. */
+/** Those of these people who have a device. */
+export const listOwnersAmong = (db: Queryable, userIds: readonly string[]) =>
+  db.query(sql<{ userId: string }>`
+    select distinct user_id as "userId" from devices where user_id = any(${userIds}::uuid[])`)
+
+/** Serialises changes of a user's devices, so that counts hold. */
 export async function lockDevices(db: Queryable, userId: string): Promise<void> {
   await db.run(sql`insert into device_lists (user_id) values (${userId}) on conflict do nothing`)
   await db.one(

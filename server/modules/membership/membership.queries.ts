@@ -35,7 +35,15 @@ export const listGrants = (db: Queryable, userId: string) =>
   db.query(sql<Grant>`
     select ${grantColumns} from membership_grants g where g.user_id = ${userId} order by g.position`)
 
-/** A user's grants, newest first. `isReversed`: the grant was taken back. */
+/** Grants of imports that were not taken back. */
+export const listImportGrants = (db: Queryable, userId: string) =>
+  db.query(sql<{ sourceId: string }>`
+    select g.source_id as "sourceId" from membership_grants g
+    where g.user_id = ${userId} and g.source = 'import' and g.reverses is null
+      and not exists (select from membership_grants r where r.reverses = g.id)
+    order by g.position`)
+
+/** Newest first, with true if reversed. */
 export const listNewestGrants = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<Grant & { isReversed: boolean }>`
     select ${grantColumns},

@@ -21,6 +21,7 @@ export type GrantSource =
   | 'refund'
   | 'operator'
   | 'conversion'
+  | 'import'
 
 export type TimeEntry = PlanEntry & {
   readonly source: GrantSource

@@ -137,6 +137,8 @@ export type Facts = {
   'account-blocked': { readonly at: string; readonly reason: string; readonly stopsTime?: boolean }
   /** Message about an unblocked account. `givenBack`: the paused time was returned. */
   'account-unblocked': { readonly at: string; readonly givenBack?: boolean }
+  /** The password of the shop's earlier system was accepted once and works no longer. */
+  'choose-password': Readonly<Record<never, never>>
   'new-sign-in': {
     readonly at: string
     readonly browser: string | null

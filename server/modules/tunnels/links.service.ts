@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import * as repo from './links.repo.ts'
+import { deleteOldLinks } from './old-links.repo.ts'
 import type { LinkKey } from './credential.ts'
 
 /**
@@ -11,7 +12,8 @@ import type { LinkKey } from './credential.ts'
 const linkToken = (digest: KeyedDigest, { number, generation }: LinkKey): string =>
   digest('tunnel link', `${number}.${generation}`).subarray(0, 16).toString('base64url')
 
-const isLinkToken = (token: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(token)
+/** True for the form of our own tokens. */
+export const isLinkToken = (token: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(token)
 
 const linkTokenHash = (token: string): Buffer => createHash('sha256').update(`link ${token}`).digest()
 
@@ -38,8 +40,8 @@ export const listLinks = async (db: Queryable, digest: KeyedDigest, userId: stri
   }))
 
 /**
- * Replaces the link of a device, or all links of a user if `deviceId` is null. The old tokens and credentials stop
- * working. Returns the new tokens.
+ * Replaces the link of a device, or all links of a user (`deviceId` null). Old tokens and credentials stop working, also
+ * addresses of an earlier panel that led there. Returns the new tokens.
  */
 export async function rotateLinks(
   tx: Transaction,
@@ -48,8 +50,10 @@ export async function rotateLinks(
   deviceId: string | null,
 ): Promise<string[]> {
   const links = (await repo.lockLinks(tx, userId)).filter((link) => deviceId === null || link.deviceId === deviceId)
+  if (deviceId === null) await deleteOldLinks(tx, userId, null)
   const tokens: string[] = []
-  for (const { number, generation } of links) {
+  for (const { number, generation, deviceId: rotated } of links) {
+    if (deviceId !== null) await deleteOldLinks(tx, userId, rotated)
     const token = linkToken(digest, { number, generation: generation + 1 })
     await repo.setGeneration(tx, number, generation + 1, linkTokenHash(token))
     tokens.push(token)

@@ -26,6 +26,7 @@ const inHousekeeping = {
   'prove-affiliate-days': 24 * hour,
   'prove-ledger': 24 * hour,
   'forget-exports': 5 * minute,
+  'forget-imports': hour,
 } as const
 
 /**

@@ -5,6 +5,14 @@ import { sendWebhooksJob, type AlertDeps } from '#server/workflows/alerts/tell-o
 import { forgetExports, writeExportJob } from '#server/modules/exports/exports.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { startSweep } from '#server/platform/sweep.ts'
+import {
+  forgetImportRows,
+  forgetUnstarted,
+  runImportJob,
+  undoImportJob,
+} from '#server/modules/imports/imports.service.ts'
+import { runImport } from '#server/workflows/imports/run-import.ts'
+import { undoImport } from '#server/workflows/imports/undo-import.ts'
 import { writeExport } from '#server/workflows/exports/write-export.ts'
 
 export const alertJobs = (deps: AlertDeps): JobHandlers => ({
@@ -13,6 +21,17 @@ export const alertJobs = (deps: AlertDeps): JobHandlers => ({
   [sendWebhooksJob]: (job) => sendWebhooks(deps, job),
 })
 
+/** Jobs of imports. */
+export const importJobs = (database: Database): JobHandlers => ({
+  [runImportJob]: (job) => runImport(database, job),
+  [undoImportJob]: (job) => undoImport(database, job),
+  'forget-imports': async () => {
+    await startSweep({ batch: 5 })((limit) => forgetUnstarted(database, limit))
+    await startSweep()((limit) => forgetImportRows(database, limit))
+  },
+})
+
+/** Jobs of exports. */
 export const exportJobs = (database: Database): JobHandlers => ({
   [writeExportJob]: (job) => writeExport(database, job),
   'forget-exports': async () => void (await startSweep({ batch: 20 })((limit) => forgetExports(database, limit))),

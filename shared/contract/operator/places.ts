@@ -25,6 +25,7 @@ const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   setup: 'today',
   exports: 'money',
   people: 'people',
+  imports: 'people',
   orders: 'orders',
   refunds: 'orders',
   groups: 'orders',

@@ -16,6 +16,8 @@ const takesTwo = [
   'content.publish-text',
   'content.restore',
   'crypto.import-addresses',
+  'imports.start',
+  'imports.undo',
   'nodes.add',
   'nodes.edit',
   'notice.set',

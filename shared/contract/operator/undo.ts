@@ -36,6 +36,7 @@ export const noUndo = [
   'expires',
   'asGranted',
   'proposeAgain',
+  'addAgain',
 ] as const
 export type NoUndo = (typeof noUndo)[number]
 
@@ -71,6 +72,7 @@ export const staying = [
   'secrets',
   'node',
   'nodeReports',
+  'importedJoined',
 ] as const
 export type Staying = (typeof staying)[number]
 

@@ -54,12 +54,12 @@ afterAll(async () => {
  */
 const neverOpened = [
   'account_changes.code_hash blocked_payers.payer canary_statements.signature device_secrets.secret_hash error_reports.fingerprint',
-  'former_payers.payer limit_counters.subject login_codes.code_hash operator_challenges.challenge_hash operator_passkeys.public_key',
+  'former_payers.payer imported_people.record_hash limit_counters.subject login_codes.code_hash operator_challenges.challenge_hash operator_passkeys.public_key',
   'operator_sessions.token_hash operators.invitation_hash passkey_challenges.challenge_hash passkeys.public_key payment_payers.payer',
   'provider_events.raw_digest recent_registrations.origin recovery_codes.code_hash redeem_codes.code_hash risk_signals.digest',
   'sent_codes.asker sent_codes.code_hash sent_codes.target sent_codes.ticket session_tokens.successor_salt',
   'session_tokens.token_hash sign_in_steps.token_hash trial_devices.device_hash tunnel_links.token_hash',
-  'tunnel_nodes.former_token_hash tunnel_nodes.push_digest tunnel_nodes.token_hash tunnel_online.ip_digest',
+  'tunnel_nodes.former_token_hash tunnel_nodes.push_digest tunnel_nodes.token_hash tunnel_old_links.token_hash tunnel_online.ip_digest',
   'tunnel_providers.feed_token_digest',
 ].flatMap((line) => line.split(' '))
 

@@ -11,6 +11,8 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/database.t
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import { openCompany } from '../affiliates/affiliates.setup.ts'
+import { runImport } from '#server/workflows/imports/run-import.ts'
+import { oldFile, oldPerson } from '#tests/support/moving-in.ts'
 import { startPanels } from '../tunnels/panels.setup.ts'
 
 export type Examples = { readonly [N in ActionName]?: ActionInput<N> }
@@ -288,6 +290,15 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
   )
   await db.asOwner(`insert into secret_keys (id, is_root) values ('0123abcd', false)`)
   const { items: releases } = await perform(database, 'clients.list', {})
+  const addImport = (number: number) =>
+    perform(database, 'imports.add', { source: 'xboard', file: oldFile('xboard', [oldPerson(number)]) })
+  const [imported, waiting, discarded] = [await addImport(1), await addImport(2), await addImport(3)]
+  await perform(database, 'imports.start', { id: imported.id, plans: ['2=plan-1'] })
+  await runImport(database, {
+    payload: { importId: imported.id },
+    signal: new AbortController().signal,
+    completeIn: async () => {},
+  })
   const id = '00000000-0000-4000-8000-00000000005e'
   const statement = `A statement\nDate: ${new Date().toISOString().slice(0, 10)}\n\nAll is well.\n`
   return {
@@ -441,6 +452,10 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
     'crypto.import-addresses': { network: 'ethereum', file: '0x5c2df5C6c5EA61Bb365BC96F13CC1e8D1272e85c the first' },
     'jobs.run': { job: job!.id },
     'exports.start': { list: 'people', personal: true },
+    'imports.add': { source: 'xboard', file: oldFile('xboard', [oldPerson(9)]) },
+    'imports.discard': { id: discarded.id },
+    'imports.start': { id: waiting.id, plans: ['1=plan-1'] },
+    'imports.undo': { id: imported.id },
     'marketing.export': { from: '2026-01-01', until: '2026-01-02' },
     'operators.invite': { name: 'previewed', role: 'owner' },
     'operators.change': { name: 'sam', role: 'finance' },

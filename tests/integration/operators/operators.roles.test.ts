@@ -23,7 +23,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
     search.find; search.preview; people.show; orders.show;
     approvals.list; approvals.show; approvals.grant; approvals.refuse; operators.set-address *`,
   support: `alerts.acknowledge;
-    notice.set *; notice.clear; messages.list; messages.show; messages.take; messages.answer; messages.reopen; messages.close; affiliates.clear-name; people.end-sessions; people.unbind-device; people.note; people.strike-note; people.give-time; people.block; people.unblock; tunnels.show; tunnels.rotate; tunnels.test-provider; tunnels.compare; tunnels.apply; tunnels.drop; content.publish;
+    imports.orders; notice.set *; notice.clear; messages.list; messages.show; messages.take; messages.answer; messages.reopen; messages.close; affiliates.clear-name; people.end-sessions; people.unbind-device; people.note; people.strike-note; people.give-time; people.block; people.unblock; tunnels.show; tunnels.rotate; tunnels.test-provider; tunnels.compare; tunnels.apply; tunnels.drop; content.publish;
     content.save-draft; content.discard-draft; content.publish-text; content.withdraw; content.restore; segments.save; segments.remove; clients.publish *; clients.withdraw *; clients.restore *;
     payers.list; cases.payers; benefits.import; benefits.list; benefits.withdraw; benefits.describe; queue.take;
     people.reset-second-factor * !finance; people.change-address * !finance; people.stop-change; refunds.ask; groups.ask-expire; groups.ask-remove-seat; people.ask-reverse-grant; reviews.ask-decide`,
@@ -32,7 +32,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
     plans.describe; plans.retire; plans.restore; affiliates.approve; affiliates.reject; affiliates.suspend *; affiliates.resume;
     exports.start *; exports.list; exports.read *; affiliates.set-tier *; commissions.hold; commissions.release; referrals.release; referrals.refuse; referrals.reopen; referrals.correct *; payouts.prepare *; payouts.approve *;
     payouts.paid *; payouts.cancel *; payouts.approve-batch *; payouts.file *; payouts.check-file; payouts.paid-batch *; payouts.allow-address *; payouts.hold-address`,
-  owner: `setup.show; people.export-data *; people.erase *; mailings.test; mailings.send *; mailings.pause; mailings.resume *; mailings.stop; jobs.drop *; settings.set *; crypto.import-addresses *; keys.list; keys.reseal *; keys.retire *; canary.draft; canary.sign; canary.key *; canary.publish *; terms.publish *; marketing.export *;
+  owner: `setup.show; people.export-data *; people.erase *; imports.add *; imports.discard; imports.start *; imports.undo *; imports.list; imports.show; imports.refused; mailings.test; mailings.send *; mailings.pause; mailings.resume *; mailings.stop; jobs.drop *; settings.set *; crypto.import-addresses *; keys.list; keys.reseal *; keys.retire *; canary.draft; canary.sign; canary.key *; canary.publish *; terms.publish *; marketing.export *;
     operators.invite *; operators.change *; operators.reset-factor *; operators.disable *; limits.change *; payouts.set-zone *; tunnels.set-provider *; tunnels.remove-provider *; tunnels.let-close *;
     nodes.add *; nodes.edit *; nodes.disable; nodes.rotate-token *`,
 }

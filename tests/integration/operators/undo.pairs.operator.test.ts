@@ -4,6 +4,8 @@ import { actionNames, operatorActions, type ActionInput, type ActionName } from 
 import type { ActAction, EditAction, OperatorAction } from '#shared/contract/operator/action.ts'
 import { defaultTerms } from '#server/modules/catalog/default-settings.ts'
 import { openForm } from '#server/operator/open-form.ts'
+import { runImport } from '#server/workflows/imports/run-import.ts'
+import { undoImport } from '#server/workflows/imports/undo-import.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import { differencesBetween, readWholeDatabase } from '#tests/support/whole-database.ts'
@@ -23,7 +25,9 @@ type Pair = {
   readonly input?: () => Promise<Fields> | Fields
   /** Fields of the undo that the operator looks up or remembers; an array for several undos in order. */
   readonly undo?: (did: Did) => Promise<Fields | Fields[]> | Fields | Fields[]
-  /** True if nothing existed before, so the undo declared for new objects applies. */
+  /** Work of jobs after the undo. */
+  readonly finish?: (did: Did) => Promise<unknown>
+  /** True if there was nothing before, so the undo is the one that the action declares for this. */
   readonly isNew?: true
   /** Relevant differences that the undo leaves, as declared in `stays`. */
   readonly left?: readonly string[]
@@ -70,6 +74,12 @@ async function act(name: ActionName, input: Fields): Promise<Fields> {
   const granted = await perform(database(), 'approvals.grant', { id }, { ...how, operator: ada })
   return granted.output as Fields
 }
+
+const importJob = (importId: string) => ({
+  payload: { importId },
+  signal: new AbortController().signal,
+  completeIn: async () => {},
+})
 
 const page = async (name: ActionName, input: Fields) =>
   perform(database(), name as never, input as never) as Promise<Fields>
@@ -346,6 +356,38 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
   ['nodes.edit', {}],
   ['nodes.disable', { undo: () => ({ on: true }) }],
   ['notifications.set', { undo: () => ({ quiet: 'none' }) }],
+  ['imports.add', {}],
+  [
+    'imports.start',
+    {
+      // The undo begins once the job has imported the people, and its own job deletes them.
+      undo: async ({ input }) => {
+        await runImport(database(), importJob(String(input['id'])))
+        return {}
+      },
+      finish: async ({ input }) => {
+        const job = importJob(String(input['id']))
+        await undoImport(database(), job)
+        // The panels of the shop close the people in between.
+        await rows(
+          `update tunnel_deliveries set is_open = false, behind_since = null, applied = wanted
+           where user_id in (select user_id from imported_people where import_id = $1)`,
+          [input['id']],
+        )
+        await undoImport(database(), job)
+      },
+      left: [
+        'import_rows.effect',
+        'import_rows.email',
+        'import_rows.record',
+        'imports.done_to',
+        'imports.ended_at',
+        'imports.options',
+        'imports.started_at',
+        'imports.state',
+      ],
+    },
+  ],
 ]
 
 const actions: Readonly<Record<string, OperatorAction>> = operatorActions
@@ -409,6 +451,7 @@ describe('undoing an action', () => {
           await act(name, { ...again, ...fields })
         }
       }
+      await pair.finish?.({ input, output })
       const left = differencesBetween(before, await readWholeDatabase(shop.db)).filter((each) => !isTrace(each))
       expect(left.toSorted(), left.join(', ')).toEqual([...(pair.left ?? [])].toSorted())
       expect(await pair.shows?.()).toEqual(shown)

@@ -47,7 +47,7 @@ export const tripsOf: Readonly<Record<string, readonly [trips: number, status: s
   '/api/user/user_passkey_register': [7, 'PasskeyRefused'],
   '/api/user/user_passkey_remove': [4, 'WrongPassword'],
   '/api/user/user_delete_account': [17, 'OK'],
-  '/api/user/user_export_data': [46, 'OK'],
+  '/api/user/user_export_data': [47, 'OK'],
   '/api/user/user_notices': [2, 'OK'],
   '/api/user/user_all_notices': [3, 'OK'],
   '/api/user/user_read_notices': [2, 'OK'],

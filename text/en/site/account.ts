@@ -73,6 +73,7 @@ const account = {
       refund: 'Refund',
       operator: 'Added by support',
       conversion: 'Converted to another number of devices',
+      import: 'From your earlier account',
     },
     days,
     hours: (count: number) => `${count} h`,

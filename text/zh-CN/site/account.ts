@@ -66,6 +66,7 @@ export default {
       refund: '退款',
       operator: '客服添加',
       conversion: '按设备数折算',
+      import: '原账号转入',
     },
     days,
     hours: (count: number) => `${count}\u00a0小时`,

@@ -274,6 +274,14 @@ export const peopleTextsEn: PeopleTexts = {
     action: { label: 'Log in', page: '/login' },
   }),
 
+  'choose-password': (_facts, { account }) => ({
+    subject: 'Choose a new password',
+    heading: 'Choose a new password.',
+    lead: 'You signed in with the password of your earlier account. It was stored in a way that is no longer safe, so it worked this once. You stay signed in here; to sign in anywhere else, choose a new password.',
+    rows: [['Account', account]],
+    action: { label: 'Choose a password', page: '/resetpassword' },
+  }),
+
   'support-answer': (_facts, { answer, replyTo }) => ({
     subject: 'Support has answered you',
     heading: 'Support has answered you.',

@@ -264,6 +264,14 @@ export const peopleTextsZh: PeopleTexts = {
     action: { label: '去登录', page: '/login' },
   }),
 
+  'choose-password': (_facts, { account }) => ({
+    subject: '请设置新密码',
+    heading: '请设置新密码。',
+    lead: '你刚才用原账号的密码登录成功。这个密码的旧存储方式已不够安全，因此只能用这一次。当前设备会保持登录；要在其他地方登录，请先设置新密码。',
+    rows: [['账号', account]],
+    action: { label: '设置新密码', page: '/resetpassword' },
+  }),
+
   'support-answer': (_facts, { answer, replyTo }) => ({
     subject: '客服回复你了',
     heading: '客服回复你了。',

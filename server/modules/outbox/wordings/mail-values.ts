@@ -230,6 +230,7 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
   },
   'account-blocked': { values: {}, needs: [] },
   'account-unblocked': { values: {}, needs: [] },
+  'choose-password': { values: {}, needs: [] },
   'new-sign-in': {
     values: {
       device: ({ device, browser, system }, _known, { language }) => device ?? placeOf(browser, system, language),

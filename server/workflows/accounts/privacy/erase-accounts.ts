@@ -1,7 +1,7 @@
 import { exportColumns } from '#shared/contract/operator/exports.ts'
 import { eraseAccount } from '#server/modules/accounts/nameless-account.ts'
 import { forgetChangesOf } from '#server/modules/account-changes/account-changes.queries.ts'
-import { listUids, setNews } from '#server/modules/accounts/accounts.queries.ts'
+import { listIdentifiers, listUids, setNews } from '#server/modules/accounts/accounts.queries.ts'
 import { forgetNotes } from '#server/modules/notes/notes.queries.ts'
 import { forgetBlock } from '#server/modules/accounts/blocks.service.ts'
 import { lockAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
@@ -29,6 +29,8 @@ import { forgetSessions } from '#server/modules/sessions/device-sessions.ts'
 import { forgetSignInsOf } from '#server/modules/sessions/sign-in-events.queries.ts'
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import { forgetThreadsOf } from '#server/modules/support/support.queries.ts'
+import { forgetOldLinks } from '#server/modules/tunnels/old-links.service.ts'
+import { forgetImportsOf } from '#server/modules/imports/imports.service.ts'
 import { forgetUsageOf } from '#server/modules/tunnels/usage.queries.ts'
 import { forgetTrialOwner } from '#server/modules/trial/trial.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
@@ -93,6 +95,13 @@ export async function eraseNextDue(tx: Transaction, keyring: Keyring): Promise<'
   // Withdraw the VPN device accounts instead of reusing them: their former holder knows the passwords.
   await withdrawAllOf(tx, userId)
   await forgetUsageOf(tx, userId)
+  await forgetOldLinks(tx, userId)
+  const emails = (await listIdentifiers(tx, userId)).filter(({ kind }) => kind === 'email')
+  await forgetImportsOf(
+    tx,
+    userId,
+    emails.map(({ lookupKey }) => lookupKey),
+  )
   await forgetBlock(tx, userId)
   await eraseAccount(tx, userId)
   await markErased(tx, userId)

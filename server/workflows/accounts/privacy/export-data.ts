@@ -14,6 +14,7 @@ import { findAffiliate, findGreetingName, listCampaigns } from '#server/modules/
 import { listApplications } from '#server/modules/affiliates/applications.queries.ts'
 import { listGiven } from '#server/modules/benefits/benefits.queries.ts'
 import { listDevices } from '#server/modules/devices/devices.queries.ts'
+import { listEarlierOrders } from '#server/modules/imports/imports.service.ts'
 import { findOrigin } from '#server/modules/marketing/marketing.queries.ts'
 import { listGrants } from '#server/modules/membership/membership.queries.ts'
 import { noteOf } from '#server/modules/membership/standstill.rules.ts'
@@ -109,6 +110,17 @@ export async function collectData(
       trial: presentTrial(await readTrial(tx, userId, tx.now)),
     },
     orders: orders.map((order) => presentOrder(order, language)),
+    earlierOrders: (await listEarlierOrders(tx, userId, 5_000)).map(
+      ({ number, plan, period, amountMinor, status, orderedAt, paidAt }) => ({
+        number,
+        plan,
+        period,
+        amountMinor,
+        status,
+        date: orderedAt.getTime(),
+        paidAt: paidAt?.getTime() ?? null,
+      }),
+    ),
     paymentNotices: await exportNotices(tx, orders),
     devices: (await listDevices(tx, userId)).map(({ deviceId, os, osVersion, name, registeredAt, lastUsedAt }) => ({
       deviceId,

@@ -1,24 +1,39 @@
 import { AppError } from '#shared/errors.ts'
-import { lockPassword } from '#server/modules/accounts/accounts.service.ts'
+import { holdPassword, lockPassword, replacePassword } from '#server/modules/accounts/accounts.service.ts'
+import { forgetPassword } from '#server/modules/accounts/imported-account.ts'
+import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
+import { hashPassword } from '#server/platform/argon2.ts'
+import { isForOnce, isImported } from '#server/platform/imported-password.ts'
 import { checkSignIn, type SignInInput } from '#server/workflows/accounts/checks/check-password.ts'
 import { tryOpenSession, sessionOrThrow, type SignedIn } from './open-session.ts'
 import { isKnownPlace, notifyNewSignIn } from './tell-new-sign-in.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
+import { hashingLane, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /** Throws `WrongCredentials`, also for unknown identifiers, `TooManyRequests`, and the errors of `sessionOrThrow`. */
 export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller: Caller): Promise<SignedIn> {
   const { account, forgive } = await checkSignIn(deps, input, caller)
+  const imported = isImported(account.passwordHash)
+  const once = isForOnce(account.passwordHash)
+  // A hash of another system is replaced at the first sign-in. Hashed before the transaction, because it takes long.
+  const renewed = imported && !once ? await hashPassword(input.password, hashingLane(caller, input.identifier)) : null
   const open = async (tx: Transaction) => {
     const [isSame, isKnown, admitted] = await Promise.all([
-      // A concurrent password reset ends all sessions, so no session may start with the old password after it.
-      lockPassword(tx, account),
+      // A concurrent reset ends all sessions; none may start with the old password after it.
+      // A hash that is replaced below is locked for it at once: two sign-ins that share it would wait for each other.
+      imported ? holdPassword(tx, account) : lockPassword(tx, account),
       isKnownPlace(tx, deps.digest, caller, account),
       tryOpenSession(tx, account, caller, { origin: { from: 'proof' } }),
     ])
     if (!isSame) throw new AppError('WrongCredentials')
+    if (renewed !== null) await replacePassword(tx, account.userId, renewed)
     if ('signedIn' in admitted) {
+      if (once) {
+        await forgetPassword(tx, account.userId)
+        const event = 'choose-password'
+        await notifyPeople(tx, [{ userId: account.userId, event, template: 'choose-password', facts: {} }])
+      }
       tx.last(recordSignIn(tx, { ...caller, userId: account.userId, method: input.kind, result: 'signed_in' }))
       if (!isKnown) tx.last(notifyNewSignIn(tx, { ...admitted.signedIn, userId: account.userId }, caller))
     }

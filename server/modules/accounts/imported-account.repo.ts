@@ -1,0 +1,29 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { Language } from '#shared/language.ts'
+
+/** Address of an imported account: the old system may not have verified it. Returns 0 if another account has it. */
+export const insertUnverifiedEmail = (db: Queryable, userId: string, email: string) =>
+  db.run(sql`
+    insert into account_identifiers (user_id, kind, value, lookup_key, verified_at)
+    values (${userId}, 'email', ${email}, ${email}, null)
+    on conflict (kind, lookup_key) do nothing`)
+
+export const deleteEmail = (db: Queryable, userId: string) =>
+  db.run(sql`delete from account_identifiers where user_id = ${userId} and kind = 'email'`)
+
+export const setPassword = (db: Queryable, userId: string, passwordHash: string, isSet: boolean) =>
+  db.run(sql`
+    update users set password_hash = ${passwordHash}, password_set = ${isSet}::boolean where id = ${userId}`)
+
+export const setInviter = (db: Queryable, userId: string, inviterId: string) =>
+  db.run(sql`
+    update users set invited_by = ${inviterId} where id = ${userId} and invited_by is null and id <> ${inviterId}::uuid`)
+
+type New = { id: string; uid: number; inviteCode: string; passwordHash: string; isSet: boolean; language: Language }
+/** Returns 0 if the uid or the invite code is taken: draw again. */
+export const insertImported = (db: Queryable, u: New) =>
+  db.run(sql`
+    insert into users (id, uid, invite_code, password_hash, password_set, language)
+    values (${u.id}, ${u.uid}, ${u.inviteCode}, ${u.passwordHash}, ${u.isSet}::boolean, ${u.language})
+    on conflict do nothing`)

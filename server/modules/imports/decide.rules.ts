@@ -1,0 +1,94 @@
+import { planEnd } from '#shared/membership-time.ts'
+import type { Language } from '#shared/language.ts'
+import type { PersonRecord } from './readers/records.rules.ts'
+import type { Fault } from './stage.rules.ts'
+
+/** Choices of the operator for one import. */
+export type ImportChoice = {
+  /** Number of devices of the chosen plan by old plan. */
+  readonly devices: Readonly<Record<string, number>>
+  /** Months that replace a membership without an end; null: such people are refused. */
+  readonly neverMonths: number | null
+  /** Old balance, in hundredths, for which a day is given; null: balances give nothing. */
+  readonly balancePerDay: number | null
+  readonly language: Language
+}
+/** What is known of the person here; null if the person was not imported yet. */
+export type KnownPerson = {
+  readonly isErased: boolean
+  readonly hasJoined: boolean
+  /** End as it was imported last. */
+  readonly expiresAt: Date | null
+  readonly isSame: boolean
+} | null
+
+/** `grant`: time to add. `restart`: earlier time of imports is taken back first. */
+export type PersonDecision =
+  | { readonly effect: 'refused'; readonly fault: Fault }
+  | { readonly effect: 'same' }
+  | {
+      readonly effect: 'added' | 'changed'
+      readonly end: Date | null
+      readonly maxDevices: number
+      readonly seconds: number
+      readonly creditSeconds: number
+      readonly restart: boolean
+      /** True if account data may be replaced: the person has not signed in here. */
+      readonly renews: boolean
+    }
+
+/** A later end, such as in the year 9999, means "never". */
+const farYears = 50
+/** Balances give at most so many days; a larger sum is rather an error. */
+const mostCreditDays = 3_660
+const mostDevices = 100
+const daySeconds = 86_400
+
+/** End of the membership from now on; null: no time is left. */
+function endOf(record: PersonRecord, choice: ImportChoice, now: Date): Date | null | Fault {
+  const { expiry, plan } = record
+  if (plan === null || expiry.kind === 'none') return null
+  const isNever = expiry.kind === 'never' || expiry.at * 1000 > planEnd(now, farYears * 12, 0).getTime()
+  if (isNever) return choice.neverMonths === null ? { code: 'neverEnds' } : planEnd(now, choice.neverMonths, 0)
+  const end = new Date((expiry as { at: number }).at * 1000)
+  return end > now ? end : null
+}
+
+const daysOfBalance = ({ balanceMinor }: PersonRecord, { balancePerDay }: ImportChoice): number =>
+  balancePerDay === null ? 0 : Math.min(mostCreditDays, Math.floor(Math.max(0, balanceMinor) / balancePerDay))
+
+const isFault = (value: Date | null | Fault): value is Fault => value !== null && 'code' in value
+
+/**
+ * Effect of a person's row. The same row again changes nothing. Of a newer file, a person who has signed in here gets a
+ * later end, and nothing else: account and time are theirs by now.
+ */
+export function decidePerson(
+  record: PersonRecord,
+  known: KnownPerson,
+  { isTaken, choice, now }: { readonly isTaken: boolean; readonly choice: ImportChoice; readonly now: Date },
+): PersonDecision {
+  const refused = (fault: Fault): PersonDecision => ({ effect: 'refused', fault })
+  if (known?.isErased) return refused({ code: 'erased' })
+  if (known?.isSame) return { effect: 'same' }
+  if (isTaken) return refused({ code: 'emailTaken' })
+  const end = endOf(record, choice, now)
+  if (isFault(end)) return refused(end)
+  const credit = known === null ? daysOfBalance(record, choice) * daySeconds : 0
+  const plan = record.plan
+  const isTimed = end !== null || credit > 0
+  const mapped = plan === null ? undefined : choice.devices[plan]
+  if (end !== null && mapped === undefined) return refused({ code: 'planUnmapped', params: { plan: plan ?? '' } })
+  const maxDevices = isTimed ? Math.min(mostDevices, Math.max(1, record.maxDevices ?? mapped ?? 1)) : 0
+  const left = (from: Date) => (end === null ? 0 : Math.max(0, Math.round((end.getTime() - from.getTime()) / 1000)))
+  const time = { end, maxDevices, creditSeconds: credit }
+  if (known === null) return { effect: 'added', ...time, seconds: left(now), restart: false, renews: true }
+  const before = known.expiresAt !== null && known.expiresAt > now ? known.expiresAt : null
+  if (known.hasJoined) {
+    if (before !== null && (end === null || end < before)) return refused({ code: 'endsEarlier' })
+    const seconds = left(before ?? now)
+    if (seconds === 0) return { effect: 'same' }
+    return { effect: 'changed', ...time, seconds, restart: false, renews: false }
+  }
+  return { effect: 'changed', ...time, seconds: left(now), restart: true, renews: true }
+}

@@ -1,0 +1,237 @@
+import { nextToken, textOf, type SqlToken } from './sql-tokens.rules.ts'
+
+/** Row of a table: values by column as text; null for NULL. Only requested columns. */
+export type SourceRow = Readonly<Record<string, string | null>>
+/** Tables to read, with their columns. Nothing else of a dump is decoded. */
+export type WantedTables = Readonly<Record<string, readonly string[]>>
+
+export type DumpReader = {
+  /** Reads the next bytes of the file; calls `onRow` for each complete row of a requested table. */
+  push(bytes: Uint8Array): void
+  /** Reads what remains. Returns false if the file ends in the middle of a statement, so that rows are missing. */
+  end(): boolean
+}
+
+/** No column of the imported tables comes near this. A larger value is rather an unclosed quote. */
+const mostValueBytes = 64_000_000
+
+type Value = { readonly kind: SqlToken['kind']; readonly text: string; readonly prefix: string | null }
+
+/**
+ * Reads rows from a dump by mysqldump, MariaDB, phpMyAdmin or Adminer, in chunks of any size. Names of columns come from
+ * the INSERT, or from the CREATE TABLE before it. Statements of other tables are skipped without decoding their values.
+ */
+export function createDumpReader(wanted: WantedTables, onRow: (table: string, row: SourceRow) => void): DumpReader {
+  let rest: Buffer = Buffer.alloc(0)
+  const orders = new Map<string, string[]>()
+  let state = startState()
+  /** Statements end with another sign in definitions of triggers and procedures, which hold no rows. */
+  let otherDelimiter = false
+  let readsDelimiter = false
+
+  function consume(isLast: boolean): void {
+    let at = 0
+    for (;;) {
+      if (readsDelimiter) {
+        const end = rest.indexOf(10, at)
+        if (end === -1 && !isLast) break
+        const line = rest.toString('utf8', at, end === -1 ? rest.length : end)
+        otherDelimiter = line.trim() !== ';'
+        readsDelimiter = false
+        state = startState()
+        at = end === -1 ? rest.length : end + 1
+        continue
+      }
+      const { token, skipped } = nextToken(rest, at, isLast)
+      if (!token) {
+        at = skipped
+        break
+      }
+      step(token)
+      at = token.end
+    }
+    rest = rest.subarray(at)
+    if (rest.length > mostValueBytes) throw new RangeError('a value of the dump is too long')
+  }
+
+  function step(token: SqlToken): void {
+    const isSign = token.kind === 'sign'
+    const sign = isSign ? String.fromCharCode(rest[token.at] as number) : ''
+    if (sign === ';' && !(state.at === 'row' && state.depth > 0)) {
+      state = startState()
+      return
+    }
+    switch (state.at) {
+      case 'skip':
+        return
+      case 'start': {
+        if (token.kind !== 'word') return void (state = { ...startState(), at: 'skip' })
+        const word = textOf(rest, token).toUpperCase()
+        if (word === 'DELIMITER') return void (readsDelimiter = true)
+        const isRead = !otherDelimiter && ['INSERT', 'REPLACE', 'CREATE'].includes(word)
+        state = isRead
+          ? { ...startState(), at: word === 'CREATE' ? 'create' : 'insert' }
+          : { ...startState(), at: 'skip' }
+        return
+      }
+      case 'create':
+      case 'insert': {
+        if (sign === '.') return void (state.table = null)
+        if (sign === '(') return afterTable()
+        const text = token.kind === 'sign' ? '' : textOf(rest, token)
+        const word = token.kind === 'word' ? text.toUpperCase() : ''
+        if (state.at === 'insert' && (word === 'VALUES' || word === 'VALUE')) return beginRows(null)
+        if (
+          state.at === 'create' &&
+          state.table === null &&
+          !['TABLE', 'IF', 'NOT', 'EXISTS', 'TEMPORARY'].includes(word)
+        ) {
+          if (token.kind === 'word' && !state.isTable) state = { ...startState(), at: 'skip' }
+          else state.table = unqualified(text)
+          return
+        }
+        if (word === 'TABLE') state.isTable = true
+        if (state.at === 'insert' && !['INTO', 'IGNORE', 'DELAYED', 'LOW_PRIORITY', 'HIGH_PRIORITY'].includes(word))
+          state.table = unqualified(text)
+        return
+      }
+      case 'define':
+        return define(token, sign)
+      case 'columns': {
+        if (sign === ')') state.at = 'values'
+        else if (!isSign) state.columns.push(textOf(rest, token))
+        return
+      }
+      case 'values': {
+        if (!isSign && ['VALUES', 'VALUE'].includes(textOf(rest, token).toUpperCase())) return beginRows(state.columns)
+        state = { ...startState(), at: 'skip' }
+        return
+      }
+      default:
+        return readRow(token, sign)
+    }
+  }
+
+  /** A name after the database's, as in `panel`.`v2_user`, arrives as a new token; unquoted it is one word. */
+  const unqualified = (text: string): string => text.slice(text.lastIndexOf('.') + 1)
+
+  function afterTable(): void {
+    const { table } = state
+    const columns = table === null ? undefined : wanted[table]
+    if (!columns) state = { ...startState(), at: 'skip' }
+    else if (state.at === 'create') {
+      orders.set(table as string, [])
+      state = { ...startState(), at: 'define', table, depth: 1, isName: true }
+    } else state = { ...startState(), at: 'columns', table }
+  }
+
+  function define(token: SqlToken, sign: string): void {
+    if (sign === '(') state.depth++
+    else if (sign === ')') {
+      state.depth--
+      if (state.depth === 0) state = { ...startState(), at: 'skip' }
+    } else if (sign === ',' && state.depth === 1) state.isName = true
+    else if (state.isName) {
+      state.isName = false
+      const text = textOf(rest, token)
+      const isKey =
+        token.kind === 'word' &&
+        /^(?:primary|unique|key|index|constraint|fulltext|spatial|foreign|check|period)$/i.test(text)
+      if (!isKey) orders.get(state.table as string)?.push(text)
+    }
+  }
+
+  function beginRows(named: readonly string[] | null): void {
+    const { table } = state
+    const columns = table === null ? undefined : wanted[table]
+    if (!columns || table === null) return void (state = { ...startState(), at: 'skip' })
+    const order = named ?? orders.get(table)
+    if (!order) throw new SyntaxError(`the dump has rows of ${table} but not the names of its columns`)
+    const places = order.map((column) => (columns.includes(column) ? column : null))
+    state = { ...startState(), at: 'row', table, places }
+  }
+
+  function readRow(token: SqlToken, sign: string): void {
+    if (state.depth === 0) {
+      if (sign === '(') {
+        state.depth = 1
+        state.row = {}
+        state.place = 0
+        state.value = null
+        state.prefix = null
+        return
+      }
+      if (sign === ',') return
+      // ON DUPLICATE KEY UPDATE, or a SELECT.
+      state = { ...startState(), at: 'skip' }
+      return
+    }
+    if (sign === '(') state.depth++
+    else if (sign === ')' && state.depth > 1) state.depth--
+    else if ((sign === ',' || sign === ')') && state.depth === 1) {
+      const column = state.places[state.place] ?? null
+      if (column !== null) state.row[column] = valueOf(state.value)
+      state.place++
+      state.value = null
+      state.prefix = null
+      if (sign === ')') {
+        state.depth = 0
+        if (state.place === state.places.length) onRow(state.table as string, state.row)
+        else
+          throw new SyntaxError(`a row of ${state.table} has ${state.place} values for ${state.places.length} columns`)
+      }
+    } else if ((state.places[state.place] ?? null) !== null && token.kind !== 'sign') {
+      const text = textOf(rest, token)
+      if (state.value?.kind === 'word' && token.kind === 'string') state.prefix = state.value.text
+      state.value = { kind: token.kind, text, prefix: state.prefix }
+    }
+  }
+
+  return {
+    push(bytes) {
+      rest = rest.length === 0 ? Buffer.from(bytes) : Buffer.concat([rest, bytes])
+      consume(false)
+    },
+    end() {
+      consume(true)
+      return rest.length === 0 && (state.at === 'start' || state.at === 'skip')
+    },
+  }
+}
+
+type State = {
+  at: 'start' | 'skip' | 'create' | 'insert' | 'define' | 'columns' | 'values' | 'row'
+  table: string | null
+  isTable: boolean
+  isName: boolean
+  depth: number
+  columns: string[]
+  places: readonly (string | null)[]
+  place: number
+  row: Record<string, string | null>
+  value: Value | null
+  prefix: string | null
+}
+const startState = (): State => ({
+  at: 'start',
+  table: null,
+  isTable: false,
+  isName: false,
+  depth: 0,
+  columns: [],
+  places: [],
+  place: 0,
+  row: {},
+  value: null,
+  prefix: null,
+})
+
+/** A word is NULL, a number, or bytes as 0x4142; X'4142' and _binary 'AB' are strings with a prefix. */
+function valueOf(value: Value | null): string | null {
+  if (value === null) return null
+  const { kind, text, prefix } = value
+  if (kind === 'string') return prefix?.toUpperCase() === 'X' ? fromHex(text) : text
+  if (text.toUpperCase() === 'NULL') return null
+  return /^0x(?:[0-9a-f]{2})+$/i.test(text) ? fromHex(text.slice(2)) : text
+}
+const fromHex = (digits: string): string => Buffer.from(digits, 'hex').toString('utf8')

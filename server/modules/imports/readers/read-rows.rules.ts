@@ -1,0 +1,65 @@
+import type { HashAlgorithm, ImportedHash, OrderRecord, PersonRecord, RowFault, UnreadRow } from './records.rules.ts'
+import { Unreadable, cleanText } from './values.rules.ts'
+
+/** Reads one column with the name of the column in its fault. */
+export function field<T>(column: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof Unreadable ? new UnreadField({ code: error.why, column }) : error
+  }
+}
+
+export class UnreadField extends Error {
+  readonly fault: RowFault
+  constructor(fault: RowFault) {
+    super(`${fault.column}: ${fault.code}`)
+    this.fault = fault
+  }
+}
+
+/** Collects records, and faults of rows in their place. */
+export function createCollector() {
+  const people: PersonRecord[] = []
+  const orders: OrderRecord[] = []
+  const unread: UnreadRow[] = []
+  const keep = <T>(into: T[], what: UnreadRow['what'], oldId: string, read: () => T | null): void => {
+    try {
+      const record = read()
+      if (record !== null) into.push(record)
+    } catch (error) {
+      if (!(error instanceof UnreadField)) throw error
+      unread.push({ what, oldId, ...error.fault })
+    }
+  }
+  return {
+    people,
+    orders,
+    unread,
+    addPerson: (oldId: string, read: () => PersonRecord) => keep(people, 'person', oldId, read),
+    addOrder: (oldId: string, read: () => OrderRecord | null) => keep(orders, 'order', oldId, read),
+  }
+}
+export type Collector = ReturnType<typeof createCollector>
+
+const hexLength: Readonly<Record<Exclude<HashAlgorithm, 'php'>, number>> = {
+  md5: 32,
+  md5salt: 32,
+  sha256: 64,
+  sha256salt: 64,
+  sha3salt: 64,
+}
+/**
+ * Hashes of PHP's password_hash with costs as they are used. A file with others could stop the server, which would have
+ * to reserve gigabytes to check a password.
+ */
+const phpHash =
+  /^\$(?:2[abxy]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}|argon2i?d?\$v=19\$m=\d{1,6},t=\d,p=\d\$[+/A-Za-z0-9]+\$[+/A-Za-z0-9]+)$/
+
+/** Null if there is no hash that can be verified: the person then signs in by a code, or sets a new password. */
+export function readHash(algorithm: HashAlgorithm, hash: string, salt: string): ImportedHash | null {
+  const text = cleanText(hash)
+  if (phpHash.test(text)) return { algorithm: 'php', hash: text, salt: '' }
+  if (algorithm === 'php' || !/^[0-9a-f]+$/i.test(text) || text.length !== hexLength[algorithm]) return null
+  return { algorithm, hash: text.toLowerCase(), salt }
+}

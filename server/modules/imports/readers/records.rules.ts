@@ -1,0 +1,65 @@
+/** Panel, or kind of file, from which people are imported. */
+export const importSources = ['xboard', 'v2board', 'sspanel', 'csv'] as const
+export type ImportSource = (typeof importSources)[number]
+
+/** Algorithms of imported password hashes; `php`: bcrypt or argon2 of PHP's password_hash, which names its own. */
+export type HashAlgorithm = 'php' | 'md5' | 'md5salt' | 'sha256' | 'sha256salt' | 'sha3salt'
+export type ImportedHash = { readonly algorithm: HashAlgorithm; readonly hash: string; readonly salt: string }
+
+/** End of a membership. `never`: the panel sold traffic without an end. `none`: there is no time. */
+export type ImportedExpiry =
+  | { readonly kind: 'never' }
+  | { readonly kind: 'none' }
+  /** `at`: seconds since 1970. */
+  | { readonly kind: 'at'; readonly at: number }
+
+/** Person of any source. */
+export type PersonRecord = {
+  /** Id in the old system; for CSV files without ids the normalised address. */
+  readonly oldId: string
+  /** As written; not yet normalised. */
+  readonly email: string
+  readonly password: ImportedHash | null
+  readonly expiry: ImportedExpiry
+  /** Id, level or name of the old plan; null: none. */
+  readonly plan: string | null
+  readonly maxDevices: number | null
+  readonly balanceMinor: number
+  readonly commissionMinor: number
+  readonly isBanned: boolean
+  /** Token of the old subscription address. */
+  readonly token: string | null
+  readonly inviterId: string | null
+  /** Seconds since 1970. */
+  readonly createdAt: number | null
+}
+/** Order of the old system, kept as history. */
+export type OrderRecord = {
+  readonly personId: string
+  readonly number: string
+  readonly plan: string
+  readonly period: string
+  readonly amountMinor: number
+  readonly status: 'open' | 'paid' | 'cancelled'
+  readonly createdAt: number
+  readonly paidAt: number | null
+}
+export type PlanRecord = { readonly id: string; readonly name: string; readonly maxDevices: number | null }
+
+/** Reason that a row cannot be read. Code and values of a sentence `import.<code>`. */
+export type RowFault = {
+  readonly code: 'rounded' | 'ambiguous' | 'unreadable' | 'noId'
+  readonly column: string
+}
+export type UnreadRow = RowFault & { readonly what: 'person' | 'order'; readonly oldId: string }
+
+export type SourceFile = {
+  readonly people: readonly PersonRecord[]
+  readonly orders: readonly OrderRecord[]
+  readonly plans: readonly PlanRecord[]
+  readonly unread: readonly UnreadRow[]
+  /** Unused gift cards. They are only counted: codes of this shop have another form. */
+  readonly unusedCards: number
+  /** False if the file ends in the middle of a statement. */
+  readonly isWhole: boolean
+}

@@ -1,0 +1,101 @@
+/** Value that could not be read; null in place of a value means that there is none. */
+export class Unreadable extends Error {
+  readonly why: 'rounded' | 'ambiguous' | 'unreadable'
+  constructor(why: Unreadable['why']) {
+    super(why)
+    this.why = why
+  }
+}
+
+/** PostgreSQL stores no NUL; control characters and cut emoji belong to no name. */
+export const cleanText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\uFFFD]/gu, '')
+    .trim()
+
+/** Excel writes 12,345,678,901 as 1.23457E+10 and so loses digits that nobody can restore. */
+const isRounded = (text: string): boolean => /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i.test(text)
+
+/** Whole number; null if the cell is empty. */
+export function readWhole(value: string | null | undefined): number | null {
+  const text = cleanText(value ?? '')
+  if (text === '') return null
+  if (isRounded(text)) throw new Unreadable('rounded')
+  const number = Number(text)
+  if (!/^[+-]?\d{1,15}(?:\.0+)?$/.test(text) || !Number.isSafeInteger(number)) throw new Unreadable('unreadable')
+  return number
+}
+
+/** Amount in units of a currency, such as 12.50 or 12,50, in hundredths. */
+export function readHundredths(value: string | null | undefined): number | null {
+  const text = cleanText(value ?? '').replaceAll(/[¥￥$€\s]/g, '')
+  if (text === '') return null
+  if (isRounded(text)) throw new Unreadable('rounded')
+  const found = /^([+-]?)(\d{1,12})(?:[.,](\d{1,2})\d*)?$/.exec(text)
+  if (!found) throw new Unreadable('unreadable')
+  const [, sign, units, parts = ''] = found
+  return Number(`${sign}${units}${parts.padEnd(2, '0')}`)
+}
+
+export function readFlag(value: string | null | undefined): boolean {
+  const text = cleanText(value ?? '').toLowerCase()
+  if (['', '0', 'false', 'no', 'n', '否', '正常'].includes(text)) return false
+  if (['1', 'true', 'yes', 'y', '是', '封禁'].includes(text)) return true
+  throw new Unreadable('unreadable')
+}
+
+/** Minutes east of UTC of `+08:00`; null if it is none. */
+export function readOffset(text: string): number | null {
+  const found = /^([+-])(0\d|1[0-4]):([0-5]\d)$/.exec(text)
+  if (!found) return text === 'Z' ? 0 : null
+  const minutes = Number(found[2]) * 60 + Number(found[3])
+  return found[1] === '-' ? -minutes : minutes
+}
+
+/** Seconds since 1970; null for NULL and an empty cell. */
+export const readSeconds = (value: string | null | undefined): number | null => readWhole(value)
+
+const monthFirst = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(.*)$/
+const dayFirst = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(.*)$/
+const yearFirst = /^(\d{4})(?:-|\/|\.|年)(\d{1,2})(?:-|\/|\.|月)(\d{1,2})日?(.*)$/
+const clock = /^(?:[T\s]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:\d{2})?$/
+
+/**
+ * Time in seconds since 1970, from seconds or from a date as people and spreadsheets write it; without a zone it is of
+ * `offset`, in minutes. 05/06/2026 means two days and is refused; 25/06/2026 means one.
+ */
+export function readMoment(value: string | null | undefined, offset: number): number | null {
+  const text = cleanText(value ?? '')
+  if (text === '') return null
+  if (isRounded(text)) throw new Unreadable('rounded')
+  if (/^-?\d+$/.test(text)) {
+    // Thirteen digits are milliseconds. Five are a day of Excel, which counts from 1900 or from 1904.
+    if (/^\d{5}$/.test(text)) throw new Unreadable('ambiguous')
+    const number = Number(text)
+    return /^\d{13}$/.test(text) ? Math.floor(number / 1000) : number
+  }
+  const [year, month, day, rest] = datePartsOf(text)
+  const time = clock.exec(rest)
+  if (!time) throw new Unreadable('unreadable')
+  const [, hours = '0', minutes = '0', seconds = '0', zone] = time
+  const at = Date.UTC(year, month - 1, day, Number(hours), Number(minutes), Number(seconds))
+  const read = new Date(at)
+  const isDate = read.getUTCMonth() === month - 1 && read.getUTCDate() === day && Number(hours) < 24
+  if (!isDate) throw new Unreadable('unreadable')
+  return at / 1000 - (zone === undefined ? offset : (readOffset(zone) ?? 0)) * 60
+}
+
+function datePartsOf(text: string): [year: number, month: number, day: number, rest: string] {
+  const year = yearFirst.exec(text)
+  if (year) return [Number(year[1]), Number(year[2]), Number(year[3]), year[4] as string]
+  const day = dayFirst.exec(text)
+  if (day) return [Number(day[3]), Number(day[2]), Number(day[1]), day[4] as string]
+  const slashes = monthFirst.exec(text)
+  if (!slashes) throw new Unreadable('unreadable')
+  const [first, second] = [Number(slashes[1]), Number(slashes[2])]
+  const rest = slashes[4] as string
+  if (first > 12) return [Number(slashes[3]), second, first, rest]
+  if (second > 12 || first === second) return [Number(slashes[3]), first, second, rest]
+  throw new Unreadable('ambiguous')
+}

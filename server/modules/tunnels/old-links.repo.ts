@@ -1,0 +1,22 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type OldLink = { userId: string; deviceId: string | null }
+
+/** A token that another person has already stays theirs. */
+export const insertOldLink = (db: Queryable, tokenHash: Buffer, userId: string) =>
+  db.run(sql`
+    insert into tunnel_old_links (token_hash, user_id) values (${tokenHash}, ${userId}) on conflict do nothing`)
+
+export const findOldLink = (db: Queryable, tokenHash: Buffer) =>
+  db.maybe(sql<OldLink>`
+    select user_id as "userId", device_id as "deviceId" from tunnel_old_links where token_hash = ${tokenHash}`)
+
+export const setDevice = (db: Queryable, userId: string, deviceId: string) =>
+  db.run(sql`update tunnel_old_links set device_id = ${deviceId} where user_id = ${userId} and device_id is null`)
+
+/** `deviceId` null: all of a person, also unused ones. */
+export const deleteOldLinks = (db: Queryable, userId: string, deviceId: string | null) =>
+  db.run(sql`
+    delete from tunnel_old_links
+    where user_id = ${userId} and (${deviceId}::uuid is null or device_id = ${deviceId}::uuid)`)

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import * as repo from './old-links.repo.ts'
+
+/** Tokens of other panels: 32 hexadecimal digits at V2board and Xboard, letters and digits at SSPanel-UIM. */
+const isOldToken = (token: string): boolean => /^[\w-]{8,128}$/.test(token)
+const hashOf = (token: string): Buffer => createHash('sha256').update(`old link ${token}`).digest()
+
+/** Stores the token of a person's address in the old panel; only its digest. Short ones could be guessed. */
+export async function keepOldLink(tx: Transaction, userId: string, token: string): Promise<void> {
+  if (isOldToken(token)) await repo.insertOldLink(tx, hashOf(token), userId)
+}
+
+export const findOldLink = async (db: Queryable, token: string): Promise<repo.OldLink | null> =>
+  isOldToken(token) ? ((await repo.findOldLink(db, hashOf(token))) ?? null) : null
+
+/** Leads the old addresses of a person to the link of this device from now on. */
+export async function leadOldLinks(tx: Transaction, userId: string, deviceId: string): Promise<void> {
+  await repo.setDevice(tx, userId, deviceId)
+}
+
+export async function forgetOldLinks(tx: Transaction, userId: string): Promise<void> {
+  await repo.deleteOldLinks(tx, userId, null)
+}

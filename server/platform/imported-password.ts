@@ -1,0 +1,44 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import argon2 from '@node-rs/argon2'
+import bcrypt from '@node-rs/bcrypt'
+
+/** `php`: bcrypt or argon2 as PHP's password_hash writes them. The others are hexadecimal digests. */
+export type ImportedAlgorithm = 'php' | 'md5' | 'md5salt' | 'sha256' | 'sha256salt' | 'sha3salt'
+
+const mark = 'import$'
+/** MD5 of a usual password is found within a second, so whoever has seen the old database knows it. */
+const broken: readonly string[] = ['md5', 'md5salt']
+
+/** Form in which `users.password_hash` holds a hash of another system until the first sign-in. */
+export const storeImported = (algorithm: ImportedAlgorithm, hash: string, salt: string): string =>
+  `${mark}${algorithm}$${Buffer.from(salt).toString('base64url')}$${hash}`
+
+const partsOf = (stored: string) => {
+  const [algorithm = '', salt = '', ...hash] = stored.slice(mark.length).split('$')
+  return { algorithm, salt: Buffer.from(salt, 'base64url').toString(), hash: hash.join('$') }
+}
+
+export const isImported = (stored: string): boolean => stored.startsWith(mark)
+
+/** True if the password may be used once: the owner then chooses another one. */
+export const isForOnce = (stored: string): boolean => isImported(stored) && broken.includes(partsOf(stored).algorithm)
+
+const digestOf: Readonly<Record<string, (text: string) => Buffer>> = {
+  md5: (text) => createHash('md5').update(text).digest(),
+  md5salt: (text) => createHash('md5').update(text).digest(),
+  sha256: (text) => createHash('sha256').update(text).digest(),
+  sha256salt: (text) => createHash('sha256').update(text).digest(),
+  sha3salt: (text) => createHash('sha3-256').update(text).digest(),
+}
+
+/** Compares as the old system did: with the password as typed, and its salt behind it. */
+export async function verifyImported(stored: string, password: string): Promise<boolean> {
+  const { algorithm, salt, hash } = partsOf(stored)
+  if (algorithm === 'php')
+    return (hash.startsWith('$argon2') ? argon2.verify(hash, password) : bcrypt.verify(password, hash)).catch(
+      () => false,
+    )
+  const known = Buffer.from(hash, 'hex')
+  const found = digestOf[algorithm]?.(password + salt)
+  return found !== undefined && found.length === known.length && timingSafeEqual(found, known)
+}

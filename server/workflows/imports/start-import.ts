@@ -1,0 +1,172 @@
+import type { ActionInput } from '#shared/contract/operator.ts'
+import { listTakenEmails } from '#server/modules/accounts/accounts.queries.ts'
+import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
+import {
+  decidePerson,
+  type ImportChoice,
+  type KnownPerson,
+  type PersonDecision,
+} from '#server/modules/imports/decide.rules.ts'
+import type { ImportedPerson, Row } from '#server/modules/imports/imports.repo.ts'
+import {
+  countRows,
+  findPeople,
+  isBusy,
+  listRows,
+  lockImport,
+  recordHash,
+  runImportJob,
+  startImport,
+} from '#server/modules/imports/imports.service.ts'
+import type { PersonRecord } from '#server/modules/imports/readers/records.rules.ts'
+import type { Fault } from '#server/modules/imports/stage.rules.ts'
+import { done, Refused, refuse, type Act } from '#server/platform/act.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { enqueueJob } from '#server/platform/jobs.ts'
+import { sentence } from '#text/sentence.ts'
+import { summarize } from './summarize-import.ts'
+
+const pageSize = 1_000
+
+export type DecidedRow = Row & {
+  readonly person: PersonRecord
+  readonly known: ImportedPerson | undefined
+  readonly decision: PersonDecision
+}
+
+/** Decides the rows of people in this page by what is in the shop now. */
+export async function decideRows(
+  tx: Transaction,
+  origin: string,
+  rows: readonly Row[],
+  choice: ImportChoice,
+): Promise<DecidedRow[]> {
+  const open = rows.filter(({ kind, record, effect }) => kind === 'person' && record !== null && effect === null)
+  const known = await findPeople(
+    tx,
+    origin,
+    open.map(({ oldId }) => oldId),
+  )
+  const owners = new Map(
+    (
+      await listTakenEmails(
+        tx,
+        open.flatMap(({ email }) => email ?? []),
+      )
+    ).map(({ email, userId }) => [email, userId]),
+  )
+  return open.map((row) => {
+    const person = row.record as PersonRecord
+    const before = known.get(row.oldId)
+    const owner = owners.get(row.email ?? '')
+    const isTaken = owner !== undefined && owner !== before?.userId
+    const decision = decidePerson(person, knownOf(before, person), { isTaken, choice, now: tx.now })
+    return { ...row, person, known: before, decision }
+  })
+}
+
+const knownOf = (before: ImportedPerson | undefined, person: PersonRecord): KnownPerson =>
+  before === undefined
+    ? null
+    : {
+        isErased: before.isErased,
+        hasJoined: before.joinedAt !== null,
+        expiresAt: before.expiresAt,
+        isSame: recordHash(person).equals(before.recordHash),
+      }
+
+/** Parses `old=plan` by the plans of the shop. */
+async function readChoice(tx: Transaction, input: ActionInput<'imports.start'>): Promise<ImportChoice> {
+  const goods = new Map((await listAllGoods(tx)).map(({ id, maxDevices }) => [id, maxDevices]))
+  const pairs = (input.plans ?? []).map((pair): [string, number] => {
+    const at = pair.lastIndexOf('=')
+    const [old, plan] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
+    const devices = goods.get(plan)
+    if (at < 1) throw new Refused('InvalidInput', sentence('import.badPair', { pair }))
+    if (devices === undefined) throw new Refused('InvalidInput', sentence('import.noSuchPlan', { plan }))
+    return [old, devices]
+  })
+  return {
+    devices: Object.fromEntries(pairs),
+    neverMonths: input.neverMonths ?? null,
+    balancePerDay: input.balancePerDay === undefined ? null : Math.round(Number(input.balancePerDay) * 100),
+    language: input.language ?? 'zh-CN',
+  }
+}
+
+/** Starts an import: decides every row for the preview, and leaves the work to a job. */
+export const startFile: Act<'imports.start'> = async (tx, input) => {
+  const { id } = input
+  const found = await lockImport(tx, id)
+  if (!found) return refuse('NotFound', 'action.notFound')
+  if (found.state !== 'read') return refuse('NotPossible', 'import.started')
+  const choice = await readChoice(tx, input)
+  if (choice.balancePerDay === 0) return refuse('InvalidInput', 'import.freeDays')
+  if (await isBusy(tx)) return refuse('NotPossible', 'import.another')
+  const tally = new Tally()
+  for (let after = 0; ;) {
+    const rows = await listRows(tx, id, after, pageSize)
+    for (const row of await decideRows(tx, found.origin, rows, choice)) tally.add(row)
+    after = rows.at(-1)?.position ?? after
+    if (rows.length < pageSize) break
+  }
+  await startImport(tx, id, choice)
+  await enqueueJob(tx, runImportJob, { importId: id }, { lane: 'exports', uniqueKey: id })
+  const staged = await countRows(tx, id)
+  const summary = summarize([
+    ...staged.filter(({ kind, effect }) => kind !== 'person' || effect !== null),
+    ...tally.counts(),
+  ])
+  const output = { id, origin: found.origin, ...summary, ...tally.figures() }
+  return done(output, `import ${found.origin}`, { id, choice, added: summary.added, changed: summary.changed })
+}
+
+/** Counts what an import will do. */
+class Tally {
+  readonly #effects = new Map<string, { effect: PersonDecision['effect']; fault: Fault | null; count: number }>()
+  #members = 0
+  #banned = 0
+  #withoutPassword = 0
+  #passwordsOnce = 0
+  #creditDays = 0
+  #creditPeople = 0
+  #balance = 0
+  #debts = 0
+
+  add({ decision, person }: DecidedRow): void {
+    const fault = decision.effect === 'refused' ? decision.fault : null
+    const key = `${decision.effect} ${fault?.code ?? ''}`
+    const entry = this.#effects.get(key) ?? { effect: decision.effect, fault, count: 0 }
+    this.#effects.set(key, { ...entry, count: entry.count + 1 })
+    if (decision.effect !== 'added') return
+    if (decision.seconds > 0) this.#members++
+    if (person.isBanned) this.#banned++
+    if (person.password === null) this.#withoutPassword++
+    else if (person.password.algorithm.startsWith('md5')) this.#passwordsOnce++
+    if (decision.creditSeconds > 0) {
+      this.#creditPeople++
+      this.#creditDays += decision.creditSeconds / 86_400
+    }
+    if (person.balanceMinor > 0) this.#balance += person.balanceMinor
+    if (person.balanceMinor < 0) this.#debts++
+  }
+
+  counts() {
+    return [...this.#effects.values()].map(({ effect, fault, count }) => {
+      return { kind: 'person' as const, effect, code: fault?.code ?? null, count }
+    })
+  }
+
+  figures() {
+    return {
+      members: this.#members,
+      banned: this.#banned,
+      withoutPassword: this.#withoutPassword,
+      passwordsOnce: this.#passwordsOnce,
+      balance: (this.#balance / 100).toFixed(2),
+      debts: this.#debts,
+      creditPeople: this.#creditPeople,
+      creditDays: this.#creditDays,
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { recordAction } from '#server/modules/audit/audit.service.ts'
+import {
+  countCreated,
+  deletePeople,
+  isBusy,
+  listCreated,
+  lockImport,
+  setImportState,
+  undoImportJob,
+} from '#server/modules/imports/imports.service.ts'
+import { listOwnersAmong } from '#server/modules/devices/devices.queries.ts'
+import { listImportGrants } from '#server/modules/membership/membership.queries.ts'
+import { reverseGrant } from '#server/modules/membership/membership.service.ts'
+import { listUnsettledAmong } from '#server/modules/tunnels/panels/marks.queries.ts'
+import { done, refuse, type Act } from '#server/platform/act.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+import { enqueueJob, type Job } from '#server/platform/jobs.ts'
+
+const step = 100
+/** Panels have to close what was opened before a person can be deleted. */
+const waitSeconds = 30
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+/** Undoes a whole import by a job, except for people who have signed in. */
+export const undoFile: Act<'imports.undo'> = async (tx, { id }) => {
+  const found = await lockImport(tx, id)
+  if (!found) return refuse('NotFound', 'action.notFound')
+  if (found.state !== 'done') return refuse('NotPossible', 'import.notDone')
+  if (await isBusy(tx)) return refuse('NotPossible', 'import.another')
+  const { people, joined } = await countCreated(tx, id)
+  await setImportState(tx, id, 'undoing')
+  await enqueueJob(tx, undoImportJob, { importId: id }, { lane: 'exports', uniqueKey: id })
+  const output = { id, origin: found.origin, people: people - joined, joined }
+  return done(output, `import ${found.origin}`, { id, people: people - joined, joined })
+}
+
+/**
+ * Deletes the people whom an import created and who have not signed in. Those whom a panel knows lose their time first,
+ * and are deleted once the panel has closed them. Changes to people of an earlier import stay: its file brings back what
+ * was.
+ */
+export async function undoImport(
+  database: Database,
+  job: Pick<Job, 'payload' | 'signal' | 'completeIn'>,
+): Promise<void> {
+  const id = String(job.payload.importId)
+  let waiting = 0
+  for (let after: string | null = firstId; after !== null;) {
+    job.signal.throwIfAborted()
+    const from: string = after
+    const result: { next: string | null; waiting: number } = await database.transaction((tx) => undoStep(tx, id, from))
+    after = result.next
+    waiting += result.waiting
+  }
+  await database.transaction(async (tx) => {
+    const found = await lockImport(tx, id)
+    if (found?.state === 'undoing') {
+      if (waiting > 0) {
+        const runAt = new Date(tx.now.getTime() + waitSeconds * 1000)
+        await enqueueJob(tx, undoImportJob, { importId: id }, { lane: 'exports', uniqueKey: id, runAt })
+      } else {
+        await setImportState(tx, id, 'undone')
+        const { people: stay } = await countCreated(tx, id)
+        const operator = { id: found.operatorId, name: 'system' }
+        const entry = { operator, action: 'imports.undone', subject: `import ${found.origin}`, details: { id, stay } }
+        await recordAction(tx, entry)
+      }
+    }
+    await job.completeIn(tx)
+  })
+}
+
+async function undoStep(tx: Transaction, id: string, after: string): Promise<{ next: string | null; waiting: number }> {
+  const found = await lockImport(tx, id)
+  if (found?.state !== 'undoing') return { next: null, waiting: 0 }
+  const people = await listCreated(tx, id, after, step)
+  const open = people.filter(({ joinedAt }) => joinedAt === null).map(({ userId }) => userId)
+  const deleted = new Set(await deletePeople(tx, id, open))
+  const left = open.filter((userId) => !deleted.has(userId))
+  // People who use their old link stay, with their time.
+  const owners = new Set((await listOwnersAmong(tx, left)).map(({ userId }) => userId))
+  const unsettled = (await listUnsettledAmong(tx, left)).filter(({ userId }) => !owners.has(userId))
+  for (const { userId } of unsettled)
+    for (const { sourceId } of await listImportGrants(tx, userId))
+      await reverseGrant(tx, { source: 'import', sourceId, reversedBy: `undo ${id} ${sourceId}`, note: null })
+  const waiting = unsettled.length
+  return { next: people.length < step ? null : (people.at(-1)?.userId ?? null), waiting }
+}

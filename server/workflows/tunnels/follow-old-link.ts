@@ -1,0 +1,59 @@
+import { devicePlaces } from '#server/modules/devices/devices.rules.ts'
+import { lockDevices } from '#server/modules/devices/devices.queries.ts'
+import { takePlace } from '#server/modules/devices/devices.service.ts'
+import { networkSlots } from '#server/modules/limits/limits.rules.ts'
+import { consumeTries, countTry } from '#server/modules/limits/limits.service.ts'
+import { findMembership } from '#server/modules/membership/membership.queries.ts'
+import { addLink, listLinks } from '#server/modules/tunnels/links.service.ts'
+import { isOnlooker } from '#server/modules/tunnels/documents/format.rules.ts'
+import { findOldLink, leadOldLinks } from '#server/modules/tunnels/old-links.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+import type { LinkDeps, LinkRequest } from './serve-link.ts'
+
+/** Name of the device whose place an old address takes. */
+const deviceName = 'Earlier link'
+
+export type Followed = 'unknown' | 'crowded' | 'onlooker' | 'full' | 'unused' | { readonly token: string }
+
+/**
+ * Token of the person's link to which an address of the earlier panel leads. The link is made at the first use; from then
+ * on it is one like all others. Unknown addresses are counted like unknown links, so that nobody can search for tokens.
+ */
+export async function followOldLink(
+  { database, digest }: Pick<LinkDeps, 'database' | 'digest'>,
+  request: Pick<LinkRequest, 'token' | 'headersOnly' | 'format' | 'userAgent' | 'widths' | 'isExit'>,
+): Promise<Followed> {
+  const old = await findOldLink(database, request.token)
+  if (!old) {
+    const slots = networkSlots('link-network', request.widths, request.isExit)
+    return (await consumeTries(database, digest, slots)) ? 'unknown' : 'crowded'
+  }
+  if (isOnlooker(request.userAgent, request.format)) return 'onlooker'
+  // A test of the address alone takes no place of a device.
+  if (request.headersOnly && old.deviceId === null) return 'unused'
+  await countTry(database, digest, 'link-token', `old ${old.userId}`)
+  const token = await database.transaction((tx) => linkOf(tx, digest, old.userId, request.token))
+  return token === null ? 'full' : { token }
+}
+
+/** Null if all places are taken and none of them by a link. */
+async function linkOf(tx: Transaction, digest: KeyedDigest, userId: string, oldToken: string): Promise<string | null> {
+  // Two apps that ask at once would make two links.
+  await lockDevices(tx, userId)
+  const old = await findOldLink(tx, oldToken)
+  const links = await listLinks(tx, digest, userId)
+  const own = links.find(({ deviceId }) => deviceId === old?.deviceId)
+  if (own) return own.token
+  const places = devicePlaces(await findMembership(tx, userId), tx.now)
+  const id = await takePlace(tx, userId, { os: 'other', name: deviceName }, places)
+  if (id !== null) {
+    const token = await addLink(tx, digest, userId, id)
+    await leadOldLinks(tx, userId, id)
+    return token
+  }
+  const [first] = links
+  if (!first) return null
+  await leadOldLinks(tx, userId, first.deviceId)
+  return first.token
+}

@@ -1,0 +1,16 @@
+import Type from 'typebox'
+import { Instant, Nullable } from './call.ts'
+
+/** Orders of a person in the panel from which the account was imported. */
+export const EarlierOrders = Type.Array(
+  Type.Object({
+    number: Type.String(),
+    plan: Type.String(),
+    period: Type.String(),
+    amountMinor: Type.Integer({ description: 'In hundredths of the currency of the earlier shop' }),
+    status: Type.Enum(['open', 'paid', 'cancelled']),
+    date: Instant('When the order was made'),
+    paidAt: Nullable(Instant('When it was paid')),
+  }),
+  { description: 'Orders of the panel from which the account was imported' },
+)
