@@ -1,3 +1,5 @@
+import { epayGateways } from '#shared/providers.ts'
+
 /** Queues with their own slots, so slow jobs only delay their own lane. Migrations create them; a new lane needs one. */
 export const lanes = [
   'messages',
@@ -6,6 +8,7 @@ export const lanes = [
   'wechat',
   'unionpay',
   'stripe',
+  ...epayGateways,
   'crypto',
   'tunnels',
   'exports',
@@ -29,6 +32,9 @@ export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {
   wechat: provider,
   unionpay: provider,
   stripe: provider,
+  epay1: provider,
+  epay2: provider,
+  epay3: provider,
   crypto: provider,
   // Long enough to read a whole panel.
   tunnels: { slots: 6, seconds: 150 },

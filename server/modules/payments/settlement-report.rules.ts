@@ -28,8 +28,12 @@ export type UnreadLine = {
   readonly why: 'kind' | 'state' | 'amount' | 'number' | 'merchant' | 'columns'
 }
 
-/** Provider's list of one day. An unread line does not affect others. */
-export type DayList = { readonly lines: readonly ReportLine[]; readonly unread: readonly UnreadLine[] }
+/** Provider's list of one day. An unread line does not affect others. `lacks`: kind of money it never contains. */
+export type DayList = {
+  readonly lines: readonly ReportLine[]
+  readonly unread: readonly UnreadLine[]
+  readonly lacks?: 'refunds'
+}
 
 /** Payment or refund in our database. */
 export type KnownMovement = {

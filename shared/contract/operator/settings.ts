@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { methods } from '../../method.ts'
 import { currencies } from '../../money.ts'
+import { routedProviders } from '../../providers.ts'
 import { act, edit, read } from './action.ts'
 import { Day, Input, Json, Live, MaybeMoment, Nothing, OneOf, Reason, Rows, Text, Kept } from './fields.ts'
 
@@ -112,7 +113,7 @@ export const routeActions = {
     input: Input({
       method: Method,
       currency: OneOf(currencies),
-      provider: OneOf(['alipay', 'wechat', 'unionpay', 'stripe']),
+      provider: OneOf(routedProviders),
       reason: Reason,
     }),
     output: Type.Object({

@@ -32,6 +32,8 @@ export const strangeLines: Readonly<Record<Gateway, readonly string[]>> = {
   ],
   unionpay: ['S22 04900000', 'S56 of another form'],
   stripe: [],
+  epay1: [],
+  epay2: [],
 }
 
 /** The day under which a payment of this moment is listed: UnionPay's ends at 23:00 in Beijing. */
