@@ -3,6 +3,9 @@ import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { registerAlipay, type AlipayKeys } from './alipay/gateway.ts'
 import { alipayWire } from './alipay/wire.ts'
+import { registerEpay } from './epay/gateway.ts'
+import type { EpayKeys } from './epay/signing.ts'
+import { epayWire, usualManners, type EpayManners, type EpayName } from './epay/wire.ts'
 import { Faults } from './faults.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { registerOutbox } from './outbox/register-outbox.ts'
@@ -22,6 +25,7 @@ export type SimulatorKeys = {
   readonly wechat: WechatKeys
   readonly unionpay: UnionpayKeys
   readonly stripe: StripeKeys
+  readonly epay: EpayKeys
 }
 
 export function readKeys(folder: string): SimulatorKeys {
@@ -38,12 +42,15 @@ export function readKeys(folder: string): SimulatorKeys {
       secretKey: read('stripe-api.key').trim(),
       webhookSecret: read('stripe-endpoint.key').trim(),
     },
+    epay: { ...pair('epay'), key: read('epay.key').trim() },
   }
 }
 
 export type Simulator = {
   readonly app: FastifyInstance
   readonly counters: Counters
+  /** Habits of the EPay gateways, to be changed by tests. */
+  readonly epay: Readonly<Record<EpayName, EpayManners>>
   readonly outbox: Outbox
 }
 
@@ -60,11 +67,14 @@ export async function buildSimulator({
     fakeGateway: new FakeGateway(gateway, dataDir, wire),
     faults: new Faults(),
   })
+  const epay = { epay1: usualManners(), epay2: usualManners() }
   const counters: Counters = {
     alipay: counter('alipay', alipayWire(keys.alipay.providerPrivatePem)),
     wechat: counter('wechat', wechatWire(keys.wechat)),
     unionpay: counter('unionpay', unionpayWire(keys.unionpay)),
     stripe: counter('stripe', stripeWire(keys.stripe)),
+    epay1: counter('epay1', epayWire('epay1', keys.epay, epay.epay1)),
+    epay2: counter('epay2', epayWire('epay2', keys.epay, epay.epay2)),
   }
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
@@ -80,6 +90,10 @@ export async function buildSimulator({
   await app.register(async (scope) => registerWechat(scope, counters.wechat, keys.wechat))
   await app.register(async (scope) => registerUnionpay(scope, counters.unionpay, keys.unionpay))
   await app.register(async (scope) => registerStripe(scope, counters.stripe, keys.stripe))
+  for (const name of ['epay1', 'epay2'] as const)
+    await app.register(async (scope) =>
+      registerEpay(scope, name, { counter: counters[name], keys: keys.epay, manners: epay[name] }),
+    )
   await app.register(async (scope) => registerGatewaySwitchboard(scope, counters))
   registerStatusPage(app)
   await app.register(async (scope) => registerOutbox(scope, outbox))
@@ -90,7 +104,7 @@ export async function buildSimulator({
   const node = new DemoNodes(dataDir)
   app.addHook('onClose', async () => node.close())
   await app.register(async (scope) => registerNodePage(scope, node))
-  return { app, counters, outbox }
+  return { app, counters, epay, outbox }
 }
 
 function registerStatusPage(app: FastifyInstance): void {

@@ -3,7 +3,9 @@ import path from 'node:path'
 import Type from 'typebox'
 import { expect, it } from 'vitest'
 import { platforms } from '#shared/codes.ts'
-import { describeEnvironment, type Notes } from '#server/platform/environment.ts'
+import { epayGateways } from '#shared/providers.ts'
+import type { Notes } from '#server/platform/describe-setting.ts'
+import { describeEnvironment } from '#server/platform/environment.ts'
 import { writeEnvExample } from './env-example.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -21,9 +23,10 @@ it('every documented setting is read', async () => {
   const files = await Array.fromAsync(glob('server/platform/{*config,read-setting}.ts', { cwd: root }))
   const source = (await Promise.all(files.map((file) => readFile(path.join(root, file), 'utf8')))).join('\n')
   const ofPlatforms = new RegExp(`SIGNING_KEY_(${platforms.join('|').toUpperCase()})_`)
-  const unread = names.filter(
-    (name) => !new RegExp(`\\b${name.replace(ofPlatforms, 'SIGNING_KEY_[$]{upper[(]platform[)]}_')}\\b`).test(source),
-  )
+  const ofGateways = new RegExp(`^(${epayGateways.join('|').toUpperCase()})_`)
+  const written = (name: string) =>
+    name.replace(ofPlatforms, 'SIGNING_KEY_[$]{upper[(]platform[)]}_').replace(ofGateways, '[$]{prefix}_')
+  const unread = names.filter((name) => !new RegExp(`(?:\\b|(?=[$]))${written(name)}\\b`).test(source))
   expect(unread).toEqual([])
 })
 

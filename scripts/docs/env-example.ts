@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
-import { describeEnvironment, type Notes } from '#server/platform/environment.ts'
+import type { Notes } from '#server/platform/describe-setting.ts'
+import { describeEnvironment } from '#server/platform/environment.ts'
 import { allowedBy } from '#server/platform/schema-faults.ts'
 
 const head = `# Every setting, with its default. Read once at start; what is wrong stops the start with a sentence for each fault.

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { receiveNotification } from '#server/workflows/payments/attempts/receive-notification.ts'
 import type { PanelDeps } from '#server/deps/panel-deps.ts'
@@ -22,6 +22,9 @@ const signedHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
     }),
   )
 
+/** Parameters of an address as they were sent, still encoded. */
+const parametersOf = (address: string): string => (address.includes('?') ? address.slice(address.indexOf('?') + 1) : '')
+
 /** Webhooks of payment providers. The body stays a raw buffer for the signature; answers use each provider's format. */
 export async function registerWebhooks(
   scope: FastifyInstance,
@@ -29,16 +32,23 @@ export async function registerWebhooks(
 ): Promise<void> {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  for (const id of deps.payments.ids.filter((provider) => provider !== 'crypto'))
-    scope.post(`/webhooks/${id}`, async (request, reply) => {
-      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+  for (const id of deps.payments.ids.filter((provider) => provider !== 'crypto')) {
+    const receive = async (request: FastifyRequest, reply: FastifyReply, raw: Buffer) => {
       const { status, body } = await receiveNotification(deps, id, {
         raw,
         headers: signedHeaders(request.headers),
       })
       if (status === 200) deps.nudgeJobs()
       return reply.code(status).type('text/plain; charset=utf-8').send(body)
-    })
+    }
+    scope.post(`/webhooks/${id}`, async (request, reply) =>
+      receive(request, reply, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)),
+    )
+    if (deps.payments.byId(id).caps.notifiesByGet)
+      scope.get(`/webhooks/${id}`, { exposeHeadRoute: false }, async (request, reply) =>
+        receive(request, reply, Buffer.from(parametersOf(request.raw.url ?? ''))),
+      )
+  }
 }
 
 /** Webhooks of VPN panels. The body stays a raw buffer, because the signature covers the exact bytes. */

@@ -305,4 +305,83 @@ describe('configuration', () => {
     expect(readConfig(production())).toMatchObject({ stripe: null, wechat: null, unionpay: null, paymentRoutes: [] })
     expect(sentence({ ...production(), STRIPE_SECRET_KEY_FILE: own('stripe-api.key') })).toContain('live key')
   })
+
+  describe('EPay', () => {
+    const v1 = () => ({
+      ...production(),
+      EPAY1_GATEWAY: 'https://pay.example/',
+      EPAY1_PID: '1001',
+      EPAY1_KEY_FILE: own('epay.key'),
+    })
+    const v2 = (prefix = 'EPAY2') => ({
+      [`${prefix}_GATEWAY`]: 'https://other.example/epay',
+      [`${prefix}_PID`]: '1002',
+      [`${prefix}_VERSION`]: 'V2',
+      [`${prefix}_PRIVATE_KEY_FILE`]: own('epay-merchant-private.pem'),
+      [`${prefix}_PLATFORM_KEY_FILE`]: own('epay-provider-public.pem'),
+    })
+
+    it('a gateway takes the methods that have no account, the first gateway before the second', () => {
+      expect(readConfig({ ...v1(), ...v2(), EPAY1_METHODS: 'wechat' })).toMatchObject({
+        epay: {
+          epay1: { gateway: 'https://pay.example/', methods: ['wechat'], opens: 'page', refunds: false },
+          epay2: { gateway: 'https://other.example/epay/', methods: ['alipay', 'wechat'], signing: { kind: 'rsa' } },
+          epay3: null,
+        },
+        paymentRoutes: [
+          { method: 'wechat', currency: 'CNY', provider: 'epay1' },
+          { method: 'alipay', currency: 'CNY', provider: 'epay2' },
+        ],
+      })
+      // The demo has accounts at Alipay and WeChat Pay, which come first.
+      expect(
+        readConfig({ DATA_DIR: dataDir }).paymentRoutes.filter(({ provider }) => provider.startsWith('epay')),
+      ).toEqual([])
+    })
+
+    it('a route names a gateway that exists, serves the method, and is paid in yuan', () => {
+      const routed = (PAYMENT_ROUTES: string) => sentence({ ...v1(), EPAY1_METHODS: 'alipay', PAYMENT_ROUTES })
+      expect(routed('alipay:CNY=epay1')).toBe('accepted')
+      expect(routed('alipay:CNY=epay3')).toContain('names epay3, which has no account')
+      expect(routed('wechat:CNY=epay1')).toContain('sends wechat to epay1, but EPAY1_METHODS does not name it')
+      for (const none of ['alipay:USD=epay1', 'unionpay:CNY=epay1', 'card:CNY=epay1', 'alipay:CNY=epay4'])
+        expect(routed(none), none).toContain('is no route like')
+    })
+
+    it('keys are checked at the start, and two can be named', async () => {
+      const short = own('short.key')
+      await writeFile(short, 'abc\n', { mode: 0o600 })
+      await chmod(short, 0o600)
+      expect(
+        readConfig({ ...v1(), EPAY1_KEY_FILE: `${own('epay.key')},${own('secret.key')}` }).epay.epay1,
+      ).toMatchObject({ signing: { keys: [expect.stringMatching(/^[0-9a-f]{32}$/), expect.any(String)] } })
+      expect(sentence({ ...v1(), EPAY1_KEY_FILE: short })).toContain('at least 8 characters')
+      expect(sentence({ ...v1(), EPAY1_KEY_FILE: '' })).toContain('EPAY1_KEY_FILE is required')
+      expect(sentence({ ...v1(), ...v2('EPAY1'), EPAY1_PLATFORM_KEY_FILE: '' })).toContain(
+        'EPAY1_PLATFORM_KEY_FILE is required',
+      )
+      expect(sentence({ ...v1(), ...v2('EPAY1'), EPAY1_PRIVATE_KEY_FILE: own('epay-provider-public.pem') })).toContain(
+        'does not hold an RSA private key',
+      )
+      expect(sentence({ ...v1(), ...v2('EPAY1'), EPAY1_PLATFORM_KEY_FILE: own('epay.key') })).toContain(
+        'does not hold an RSA public key',
+      )
+    })
+
+    it.each([
+      ['https://pay.example', 'https://pay.example/'],
+      ['https://pay.example/submit.php', 'https://pay.example/'],
+      ['https://pay.example/x/mapi.php?a=1', 'https://pay.example/x/'],
+      ['https://pay.example/x//', 'https://pay.example/x/'],
+    ])('the address %s is read as %s', (EPAY1_GATEWAY, gateway) => {
+      expect(readConfig({ ...v1(), EPAY1_GATEWAY }).epay.epay1).toMatchObject({ gateway })
+    })
+
+    it('PROD refuses an address without https, and a wrong setting is named', () => {
+      expect(sentence({ ...v1(), EPAY1_GATEWAY: 'http://pay.example/' })).toContain('EPAY1_GATEWAY')
+      expect(sentence({ ...v1(), EPAY1_METHODS: 'alipay,qqpay' })).toContain('EPAY1_METHODS is "alipay,qqpay"')
+      expect(sentence({ ...v1(), EPAY1_VERSION: 'V3' })).toContain('EPAY1_VERSION is "V3"')
+      expect(sentence({ ...v1(), EPAY1_PID: '' })).toContain('EPAY1_PID is required')
+    })
+  })
 })

@@ -1,32 +1,10 @@
-import Type, { type Static, type TOptional, type TProperties, type TString } from 'typebox'
+import Type, { type Static, type TProperties } from 'typebox'
 import { platforms, type Platform } from '#shared/codes.ts'
 import { defaultDeviceIdKey } from '#shared/device-codes.ts'
-import { Url } from './schema-faults.ts'
+import { describeEpay } from './describe-epay.ts'
+import { address, text, url, type Notes, type Text } from './describe-setting.ts'
 
-/**
- * Metadata of a setting, in addition to TypeBox's options. `title`: starts a section of `.env.example`. `example`:
- * commented-out value there instead of the default. `neededWith`: required if that variable is set. `usedWith`: ignored
- * unless it is set. `neededIn`: required in that environment. `neededWhy`: replaces the usual message.
- */
-export type Notes = {
-  readonly title?: string
-  readonly description?: string
-  readonly unit?: string
-  readonly example?: string
-  readonly default?: string | number
-  readonly allowed?: string
-  readonly neededWith?: string
-  readonly usedWith?: string
-  readonly neededIn?: 'PROD'
-  readonly neededWhy?: string
-}
-type Text = TOptional<TString>
-const text = (description: string, notes: Notes & { pattern?: string } = {}): Text =>
-  Type.Optional(Type.String({ description, ...notes }))
-const url = (protocols: readonly string[], description: string, notes: Notes = {}): Text =>
-  Type.Optional(Url(protocols, { description, ...notes }))
 const port = (description: string, notes: Notes) => Type.Integer({ minimum: 1, maximum: 65_535, description, ...notes })
-const address = (place: string, usedWith: string) => ({ example: place, default: place, usedWith })
 const hex32 = { pattern: '^[0-9a-fA-F]{32}$', allowed: '32 hex digits' } as const
 
 export const upper = <P extends Platform>(platform: P) => platform.toUpperCase() as Uppercase<P>
@@ -302,6 +280,7 @@ const payments = (https: readonly string[]) => ({
     { neededWith: 'STRIPE_SECRET_KEY_FILE' },
   ),
   STRIPE_ENDPOINT: url(https, 'Where Stripe is reached.', address('https://api.stripe.com', 'STRIPE_SECRET_KEY_FILE')),
+  ...describeEpay(https),
 })
 
 const others = (production: boolean) => ({

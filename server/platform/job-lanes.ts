@@ -1,7 +1,6 @@
-/**
- * Job queues with their own slots, so that slow jobs only delay their own lane. Migrations create them; a new lane
- * needs one.
- */
+import { epayGateways } from '#shared/providers.ts'
+
+/** Queues with their own slots, so slow jobs only delay their own lane. Migrations create them; a new lane needs one. */
 export const lanes = [
   'messages',
   'settlement',
@@ -9,6 +8,7 @@ export const lanes = [
   'wechat',
   'unionpay',
   'stripe',
+  ...epayGateways,
   'crypto',
   'tunnels',
   'exports',
@@ -31,6 +31,9 @@ export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {
   wechat: provider,
   unionpay: provider,
   stripe: provider,
+  epay1: provider,
+  epay2: provider,
+  epay3: provider,
   crypto: provider,
   tunnels: { slots: 6, seconds: 150 },
   exports: { slots: 1, seconds: 1_800 },

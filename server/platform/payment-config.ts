@@ -1,5 +1,7 @@
 import { currencies, type Currency } from '#shared/money.ts'
+import { epayGateways, routedProviders, type RoutedProvider } from '#shared/providers.ts'
 import type { Setting } from './environment.ts'
+import { readEpayAccounts } from './epay-config.ts'
 import { ConfigError, type SettingsReader } from './read-setting.ts'
 
 export type AlipayConfig = NonNullable<ReturnType<typeof alipay>>
@@ -7,12 +9,11 @@ export type WechatConfig = NonNullable<ReturnType<typeof wechat>>
 export type UnionpayConfig = NonNullable<ReturnType<typeof unionpay>>
 export type StripeConfig = NonNullable<ReturnType<typeof stripe>>
 
-export const paymentProviders = ['alipay', 'wechat', 'unionpay', 'stripe'] as const
 export const routedMethods = ['alipay', 'wechat', 'unionpay', 'card'] as const
 export type PaymentRoute = {
   readonly method: (typeof routedMethods)[number]
   readonly currency: Currency
-  readonly provider: (typeof paymentProviders)[number]
+  readonly provider: RoutedProvider
 }
 
 export function readPaymentAccounts(settings: SettingsReader) {
@@ -22,27 +23,46 @@ export function readPaymentAccounts(settings: SettingsReader) {
     unionpay: unionpay(settings),
     stripe: stripe(settings),
   }
-  return { ...accounts, paymentRoutes: settings.attempt(() => routes(settings.values.PAYMENT_ROUTES, accounts), []) }
+  const epay = readEpayAccounts(settings)
+  const all = { ...accounts, ...epay }
+  return { ...accounts, epay, paymentRoutes: settings.attempt(() => routes(settings.values.PAYMENT_ROUTES, all), []) }
 }
 
 export type PaymentAccounts = Readonly<ReturnType<typeof readPaymentAccounts>>
 
-const defaultRoutes =
-  'alipay:CNY=alipay,wechat:CNY=wechat,unionpay:CNY=unionpay,card:CNY=stripe,card:USD=stripe,alipay:USD=stripe,wechat:USD=stripe,unionpay:USD=stripe'
+/** In order of preference: of several routes for one method and currency, the first one with an account is used. */
+const defaultRoutes = [
+  'alipay:CNY=alipay,wechat:CNY=wechat,unionpay:CNY=unionpay,card:CNY=stripe,card:USD=stripe,alipay:USD=stripe,wechat:USD=stripe,unionpay:USD=stripe',
+  ...epayGateways.map((id) => `alipay:CNY=${id},wechat:CNY=${id}`),
+].join(',')
 
-/**
- * Parses comma-separated `method:CURRENCY=provider`. A route in the settings requires the provider's account; a default
- * route without one is skipped.
- */
-function routes(asked: string | undefined, accounts: Record<PaymentRoute['provider'], unknown>): PaymentRoute[] {
+type Accounts = Readonly<Record<RoutedProvider, object | null>> & Readonly<ReturnType<typeof readEpayAccounts>>
+
+const isServed = ({ method, provider }: PaymentRoute, accounts: Accounts): boolean => {
+  const account = accounts[provider]
+  const served: readonly string[] = account && 'methods' in account ? account.methods : [method]
+  return account !== null && served.includes(method)
+}
+
+/** Parses comma-separated `method:CURRENCY=provider`. An explicit route needs its account; a default route without one is skipped. */
+function routes(asked: string | undefined, accounts: Accounts): PaymentRoute[] {
   const parsed = (asked ?? defaultRoutes).split(',').map((text) => parseRoute(text.trim()))
   for (const { provider } of parsed)
     if (asked !== undefined && !accounts[provider])
       throw new ConfigError(`PAYMENT_ROUTES names ${provider}, which has no account.`)
-  const names = parsed.map(({ method, currency }) => `${method}:${currency}`)
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice) throw new ConfigError(`PAYMENT_ROUTES names ${twice} twice.`)
-  return parsed.filter(({ provider }) => accounts[provider])
+  const nameOf = ({ method, currency }: PaymentRoute) => `${method}:${currency}`
+  if (asked !== undefined) {
+    const names = parsed.map(nameOf)
+    const twice = names.find((name, index) => names.indexOf(name) !== index)
+    if (twice) throw new ConfigError(`PAYMENT_ROUTES names ${twice} twice.`)
+    const unserved = parsed.find((route) => !isServed(route, accounts))
+    if (unserved)
+      throw new ConfigError(
+        `PAYMENT_ROUTES sends ${unserved.method} to ${unserved.provider}, but ${unserved.provider.toUpperCase()}_METHODS does not name it.`,
+      )
+  }
+  const served = parsed.filter((route) => isServed(route, accounts))
+  return served.filter((route, index) => served.findIndex((other) => nameOf(other) === nameOf(route)) === index)
 }
 
 function parseRoute(text: string): PaymentRoute {
@@ -50,12 +70,13 @@ function parseRoute(text: string): PaymentRoute {
   const route = {
     method: routedMethods.find((known) => known === method),
     currency: currencies.find((known) => known === currency),
-    provider: paymentProviders.find((known) => known === provider),
+    provider: routedProviders.find((known) => known === provider),
   }
   const direct = { alipay: 'alipay', wechat: 'wechat', unionpay: 'unionpay', card: 'stripe' } as const
   const { method: m, currency: c, provider: p } = route
-  // WeChat, Alipay and UnionPay serve only their own payment method, in yuan.
-  if (m && c && p && (p === 'stripe' || (direct[m] === p && c === 'CNY')))
+  const isEpay = epayGateways.some((id) => id === p) && (m === 'alipay' || m === 'wechat')
+  // Direct providers serve only their own method, in yuan; EPay gateways serve two, in yuan.
+  if (m && c && p && (p === 'stripe' || (c === 'CNY' && (direct[m] === p || isEpay))))
     return { method: m, currency: c, provider: p }
   throw new ConfigError(`PAYMENT_ROUTES: "${text}" is no route like wechat:CNY=wechat or card:USD=stripe.`)
 }

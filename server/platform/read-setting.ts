@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { describeEnvironment, type Notes, type Setting, type Values } from './environment.ts'
+import type { Notes } from './describe-setting.ts'
+import { describeEnvironment, type Setting, type Values } from './environment.ts'
 import { allowedBy, findFaults } from './schema-faults.ts'
 
 export class ConfigError extends Error {

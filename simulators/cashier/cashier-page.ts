@@ -85,7 +85,11 @@ function outcome(view: CashierView, language: Language, back: string): string {
   return `<p class="state">${state}</p>${way}`
 }
 
-export function renderError(reason: string, language: Language, gateway = gatewayNames.alipay): string {
+export function renderError(
+  reason: string,
+  language: Language,
+  gateway: Readonly<Record<Language, string>> = gatewayNames.alipay,
+): string {
   const text = cashierTexts[language]
   return page(
     language,

@@ -63,6 +63,8 @@ export const gatewayNames = {
   wechat: { en: 'WeChat Pay', 'zh-CN': '微信支付' },
   unionpay: { en: 'UnionPay', 'zh-CN': '银联' },
   stripe: { en: 'Stripe', 'zh-CN': ' Stripe' },
+  epay1: { en: 'EPay V1', 'zh-CN': '易支付 V1' },
+  epay2: { en: 'EPay V2', 'zh-CN': '易支付 V2' },
 } as const
 
 export const cashierTexts: Record<Language, typeof en> = { en, 'zh-CN': zhCN }

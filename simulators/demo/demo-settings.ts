@@ -1,6 +1,7 @@
 import { platforms } from '#shared/codes.ts'
 import { upper } from '#server/platform/environment.ts'
 import { merchant as alipayMerchant } from '../alipay/wire.ts'
+import { epayPid } from '../epay/wire.ts'
 import { unionpayMerchant } from '../unionpay/gateway.ts'
 import { wechatMerchant } from '../wechat/gateway.ts'
 
@@ -48,6 +49,22 @@ export const demoSettings = {
       STRIPE_SECRET_KEY_FILE: 'stripe-api.key',
       STRIPE_WEBHOOK_SECRET_FILE: 'stripe-endpoint.key',
       STRIPE_ENDPOINT: 'http://localhost:{port}',
+    },
+    {
+      EPAY1_GATEWAY: 'http://localhost:{port}/epay1/',
+      EPAY1_PID: epayPid.epay1,
+      EPAY1_OPENS: 'api',
+      EPAY1_REFUNDS: 'on',
+      EPAY1_KEY_FILE: 'epay.key',
+    },
+    {
+      EPAY2_GATEWAY: 'http://localhost:{port}/epay2/',
+      EPAY2_PID: epayPid.epay2,
+      EPAY2_VERSION: 'V2',
+      EPAY2_OPENS: 'api',
+      EPAY2_REFUNDS: 'on',
+      EPAY2_PRIVATE_KEY_FILE: 'epay-merchant-private.pem',
+      EPAY2_PLATFORM_KEY_FILE: 'epay-provider-public.pem',
     },
   ],
 }

@@ -12,7 +12,7 @@ import {
   type Draft,
 } from './gateway-payments.ts'
 
-export type Gateway = 'alipay' | 'wechat' | 'unionpay' | 'stripe'
+export type Gateway = 'alipay' | 'wechat' | 'unionpay' | 'stripe' | 'epay1' | 'epay2'
 export type Occasion = {
   readonly kind: 'paid' | 'closed' | 'refunded' | 'refund_settled' | 'disputed' | 'dispute_closed'
   readonly refund?: GatewayRefund
@@ -21,7 +21,12 @@ export type Occasion = {
 /** Result of a dispute; `warning_closed`: an inquiry without consequences. */
 export type DisputeEnd = 'won' | 'lost' | 'warning_closed'
 export type RefundEnd = 'done' | 'failed'
-export type SignedNotification = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
+/** `method`: absent for POST; with GET the body stands in the address. */
+export type SignedNotification = {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly method?: 'GET'
+}
 export type Delivery = { readonly status: number | null; readonly body: string }
 /** Gateway-specific parts: format of notifications, acknowledgement, and return URL. */
 export type Wire = {
@@ -250,10 +255,13 @@ export class FakeGateway {
 }
 
 /** Never throws: an unreachable shop is a delivery without status. */
-async function post(url: string, { headers, body }: SignedNotification): Promise<Delivery> {
+async function post(url: string, { headers, body, method }: SignedNotification): Promise<Delivery> {
   try {
     const signal = AbortSignal.timeout(10_000)
-    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' })
+    const response =
+      method === 'GET'
+        ? await fetch(`${url}?${body}`, { headers, signal, redirect: 'manual' })
+        : await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' })
     return { status: response.status, body: (await response.text()).slice(0, 200) }
   } catch {
     return { status: null, body: '' }

@@ -1,10 +1,13 @@
 import { currencies, type Currency } from '#shared/money.ts'
+import { epayGateways, type EpayGateway } from '#shared/providers.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { guardProvider, type Guard, type GuardOptions } from './guard-provider.ts'
 import { closedVault, createNotificationVault, type NotificationVault } from './notification-vault.ts'
 import { savePayersSecret } from './payer-digest.ts'
+import type { Account } from './routes.rules.ts'
 import { createAlipay, type AlipayConfig } from './providers/alipay.ts'
 import { createCrypto } from './providers/crypto.ts'
+import { createEpay, type EpayConfig } from './providers/epay.ts'
 import type { PaymentProvider, ProviderId, ReturnUrl } from './providers/port.ts'
 import type { Method } from '#shared/method.ts'
 import { soundProvider } from './providers/sound-statements.ts'
@@ -18,6 +21,8 @@ export type Route = { readonly method: Method; readonly currency: Currency; read
 export type Payments = {
   readonly offers: readonly MethodOffer[]
   readonly ids: readonly ProviderId[]
+  /** The same providers with the methods of those that serve several. */
+  readonly accounts: readonly Account<ProviderId>[]
   byMethod(method: Method, currency: Currency): PaymentProvider | undefined
   /**
    * Finds a payment provider. Throws if it is not configured, for example because it was removed from the
@@ -38,6 +43,7 @@ export type PaymentConfig = {
   readonly wechat: WechatConfig | null
   readonly unionpay: UnionpayConfig | null
   readonly stripe: StripeConfig | null
+  readonly epay: Readonly<Record<EpayGateway, EpayConfig | null>>
   readonly paymentRoutes: readonly Route[]
   readonly cryptoCurrencies: readonly Currency[]
 }
@@ -56,7 +62,7 @@ export const cryptoRoutes = (currenciesWithRate: readonly Currency[]): Route[] =
   currenciesWithRate.map((currency) => ({ method: 'crypto', currency, provider: 'crypto' }))
 
 export function createProviders(config: PaymentConfig & { readonly timeoutMs?: number }): PaymentProvider[] {
-  const { publicOrigin, secretKey, alipay, wechat, unionpay, stripe, cryptoCurrencies } = config
+  const { publicOrigin, secretKey, alipay, wechat, unionpay, stripe, epay, cryptoCurrencies } = config
   const digest = createKeyedDigest(secretKey)
   const returnUrl: ReturnUrl = (orderId, isUnpaid) =>
     `${publicOrigin}/purchased?order=${orderId}&back=${isUnpaid ? 1 : 0}`
@@ -67,7 +73,11 @@ export function createProviders(config: PaymentConfig & { readonly timeoutMs?: n
     ...(wechat ? [createWechat({ config: wechat, notifyUrl: notifyUrl('wechat'), returnUrl, ...timeout })] : []),
     ...(unionpay ? [createUnionpay({ config: unionpay, notifyUrl: notifyUrl('unionpay'), ...timeout })] : []),
     ...(stripe ? [createStripe({ config: stripe, returnUrl, ...timeout })] : []),
-    // Always present, so that existing orders can be completed after cryptocurrency is switched off.
+    ...epayGateways.flatMap((id) => {
+      const account = epay[id]
+      return account ? [createEpay({ id, config: account, notifyUrl: notifyUrl(id), returnUrl, ...timeout })] : []
+    }),
+    // Present even if no longer offered, so that its orders can end.
     createCrypto(cryptoCurrencies),
   ]
   return providers.map((provider) => savePayersSecret(soundProvider(provider), digest))
@@ -91,6 +101,7 @@ export function routePayments(
     })),
     vault,
     ids: providers.map(({ id }) => id),
+    accounts: providers.map(({ id, caps: { methods: own } }) => ({ id, ...(own && { methods: own }) })),
     silent: () => guards.filter((guard) => guard.isSilent()).map(({ id }) => id),
     admit: (lane, free, running) => guards.find(({ id }) => id === lane)?.admit(free, running) ?? free,
     byMethod(method, currency) {

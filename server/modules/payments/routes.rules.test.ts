@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
 import { findChosen, providersFor } from './routes.rules.ts'
 
-const all = ['alipay', 'wechat', 'unionpay', 'stripe', 'crypto'] as const
+const ids = ['alipay', 'wechat', 'unionpay', 'stripe', 'crypto'] as const
+const all = ids.map((id) => ({ id }))
 
 it("uses the method's own provider or Stripe for yuan, and Stripe for dollars", () => {
   expect(providersFor('alipay', 'CNY', all)).toEqual(['alipay', 'stripe'])
   expect(providersFor('alipay', 'USD', all)).toEqual(['stripe'])
   expect(providersFor('wechat', 'CNY', all)).toEqual(['wechat', 'stripe'])
-  expect(providersFor('unionpay', 'CNY', ['unionpay'])).toEqual(['unionpay'])
+  expect(providersFor('unionpay', 'CNY', [{ id: 'unionpay' }])).toEqual(['unionpay'])
   expect(providersFor('card', 'CNY', all)).toEqual(['stripe'])
   expect(providersFor('crypto', 'USD', all)).toEqual(['crypto'])
 })
@@ -17,6 +18,19 @@ it('applies a chosen route to its method and currency, and only while its provid
   expect(findChosen(chosen, 'alipay', 'CNY', all)).toBe('stripe')
   expect(findChosen(chosen, 'alipay', 'USD', all)).toBeNull()
   expect(findChosen(chosen, 'wechat', 'CNY', all)).toBeNull()
-  expect(findChosen(chosen, 'alipay', 'CNY', ['alipay'])).toBeNull()
+  expect(findChosen(chosen, 'alipay', 'CNY', [{ id: 'alipay' }])).toBeNull()
   expect(findChosen([{ method: 'alipay', currency: 'CNY', provider: 'wechat' }], 'alipay', 'CNY', all)).toBeNull()
+})
+
+it('a gateway for several methods can take those that it serves, in yuan only', () => {
+  const some = [
+    { id: 'alipay' },
+    { id: 'epay1', methods: ['alipay'] },
+    { id: 'epay2', methods: ['alipay', 'wechat'] },
+  ] as const
+  expect(providersFor('alipay', 'CNY', some)).toEqual(['alipay', 'epay1', 'epay2'])
+  expect(providersFor('wechat', 'CNY', some)).toEqual(['epay2'])
+  expect(providersFor('alipay', 'USD', some)).toEqual([])
+  expect(providersFor('unionpay', 'CNY', some)).toEqual([])
+  expect(findChosen([{ method: 'wechat', currency: 'CNY', provider: 'epay1' }], 'wechat', 'CNY', some)).toBeNull()
 })

@@ -7,21 +7,33 @@ const direct: Readonly<Partial<Record<Method, string>>> = {
   unionpay: 'unionpay',
 }
 
+/** `methods`: of a gateway that serves several, all in yuan. */
+export type Account<P extends string> = { readonly id: P; readonly methods?: readonly Method[] }
+
 /**
- * Configured providers that can take the method. Stripe takes every currency; a method's own provider takes only yuan.
+ * Providers with an account that can take the method: its own provider and gateways for several methods, only in yuan,
+ * and Stripe.
  */
-export function providersFor<P extends string>(method: Method, currency: Currency, accounts: readonly P[]): P[] {
-  if (method === 'crypto') return accounts.filter((id) => id === 'crypto')
-  return accounts.filter((id) => id === 'stripe' || (currency === 'CNY' && direct[method] === id))
+export function providersFor<P extends string>(
+  method: Method,
+  currency: Currency,
+  accounts: readonly Account<P>[],
+): P[] {
+  const takes = ({ id, methods }: Account<P>): boolean => {
+    if (method === 'crypto') return id === 'crypto'
+    if (methods) return currency === 'CNY' && methods.includes(method)
+    return id === 'stripe' || (currency === 'CNY' && direct[method] === id)
+  }
+  return accounts.filter(takes).map(({ id }) => id)
 }
 
 type Chosen = { readonly method: Method; readonly currency: Currency; readonly provider: string }
-/** Provider that an operator chose for the method and currency. Null if it is no longer configured. */
+/** Operator's route, if it is still possible: null once its account is gone or no longer serves the method. */
 export function findChosen<P extends string>(
   chosen: readonly Chosen[],
   method: Method,
   currency: Currency,
-  accounts: readonly P[],
+  accounts: readonly Account<P>[],
 ): P | null {
   const route = chosen.find((each) => each.method === method && each.currency === currency)
   return providersFor(method, currency, accounts).find((id) => id === route?.provider) ?? null

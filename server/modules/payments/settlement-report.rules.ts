@@ -34,8 +34,12 @@ export type UnreadLine = {
   readonly why: 'kind' | 'state' | 'amount' | 'number' | 'merchant' | 'columns'
 }
 
-/** Settlement report of one day. The readable lines are valid even if others could not be parsed. */
-export type DayList = { readonly lines: readonly ReportLine[]; readonly unread: readonly UnreadLine[] }
+/** Provider's list of one day. An unread line does not affect others. `lacks`: kind of money it never contains. */
+export type DayList = {
+  readonly lines: readonly ReportLine[]
+  readonly unread: readonly UnreadLine[]
+  readonly lacks?: 'refunds'
+}
 
 export type KnownMovement = {
   readonly kind: 'paid' | 'refunded'

@@ -3,6 +3,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { listMovements } from './settlement-report.repo.ts'
 import {
   compareReport,
+  type DayList,
   type KnownMovement,
   type ReportDifference,
   type ReportLine,
@@ -24,7 +25,7 @@ export async function findReportDifferences(
   db: Queryable,
   provider: ProviderId,
   day: string,
-  lines: readonly ReportLine[],
+  { lines, lacks }: Pick<DayList, 'lines' | 'lacks'>,
 ): Promise<{ readonly differences: readonly ReportDifference[]; readonly expected: number }> {
   const time = beijingDay(day)
   const rows = await listMovements(db, provider, time, {
@@ -33,7 +34,8 @@ export async function findReportDifferences(
   })
   const isWithin = (at: Date | null) =>
     at !== null && at.getTime() >= time.from.getTime() + hour && at.getTime() < time.to.getTime() - hour
-  const known = rows.map(({ amountMinor, currency, status, begunAt, at, ...row }): KnownMovement => {
+  const listed = lacks === 'refunds' ? rows.filter(({ kind }) => kind === 'paid') : rows
+  const known = listed.map(({ amountMinor, currency, status, begunAt, at, ...row }): KnownMovement => {
     const state = states[status]
     return {
       ...row,

@@ -14,8 +14,8 @@ const subjectOf = ({ method, currency }: Way): string => `route ${method} ${curr
 
 function describe(payments: Payments, chosen: readonly ChosenRoute[], { method, currency }: Way) {
   const named = payments.byMethod(method, currency)?.id ?? null
-  const choices = named === null ? [] : providersFor(method, currency, payments.ids)
-  return { named, choices, now: findChosen(chosen, method, currency, payments.ids) ?? named }
+  const choices = named === null ? [] : providersFor(method, currency, payments.accounts)
+  return { named, choices, now: findChosen(chosen, method, currency, payments.accounts) ?? named }
 }
 
 export const listRoutes: Read<'routes.list'> = async (database, _input, _operator, { config }) => {

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import type { Sentence } from '../../sentence.ts'
 import { methods } from '../../method.ts'
 import { currencies } from '../../money.ts'
+import { routedProviders } from '../../providers.ts'
 import { settingNames } from '../../setting-names.ts'
 import { act, edit, read } from './action.ts'
 import { Day, Input, Json, Live, MaybeMoment, Nothing, OneOf, Reason, Rows, Text, Kept, Said } from './fields.ts'
@@ -123,7 +124,7 @@ export const routeActions = {
     input: Input({
       method: Method,
       currency: OneOf(currencies),
-      provider: OneOf(['alipay', 'wechat', 'unionpay', 'stripe']),
+      provider: OneOf(routedProviders),
       reason: Reason,
     }),
     output: Type.Object({

@@ -69,6 +69,7 @@ export const payAddress = (pay: PayStep): string =>
 
 type OpenOptions = {
   wrap?: Wrap
+  /** Settings; `{port}` is the simulator's. */
   env?: Record<string, string>
   timeoutMs?: number
   connectWithinMs?: number
@@ -94,7 +95,13 @@ export async function openShop({
     db,
     log,
     ...(errors && { errors: errors(db) }),
-    env: { PUBLIC_ORIGIN: `http://localhost:${port}`, SIMULATOR_PORT: new URL(simulatorUrl).port, ...env },
+    env: {
+      PUBLIC_ORIGIN: `http://localhost:${port}`,
+      SIMULATOR_PORT: new URL(simulatorUrl).port,
+      ...Object.fromEntries(
+        Object.entries(env).map(([name, value]) => [name, value.replace('{port}', new URL(simulatorUrl).port)]),
+      ),
+    },
     payments: (config) =>
       routePayments(createProviders({ ...config, timeoutMs }).map(wrap), config.paymentRoutes, {
         vault: createNotificationVault(config.secretKey),

@@ -13,6 +13,7 @@ import {
   type RefundRequest,
 } from '#server/modules/payments/providers/port.ts'
 import { createAlipay } from '#server/modules/payments/providers/alipay.ts'
+import { createEpay, type EpayConfig } from '#server/modules/payments/providers/epay.ts'
 import { createStripe } from '#server/modules/payments/providers/stripe.ts'
 import { createUnionpay } from '#server/modules/payments/providers/unionpay.ts'
 import { createWechat } from '#server/modules/payments/providers/wechat.ts'
@@ -70,8 +71,18 @@ const opened = (endpoint: string, timeoutMs: number): Record<string, PaymentProv
     timeoutMs,
   } as Parameters<typeof createUnionpay>[0]),
   stripe: createStripe({ config: { secretKey: 'sk_test_1', webhookSecret: 'w', endpoint }, returnUrl, timeoutMs }),
+  'epay, MD5': openEpay(endpoint, timeoutMs, { kind: 'md5', keys: ['k'.repeat(32)], isNamed: false }),
+  'epay, RSA': openEpay(endpoint, timeoutMs, { kind: 'rsa', privateKey: privateKeyPem, platformKeys: [publicPem] }),
 })
-const names = ['alipay', 'wechat', 'unionpay', 'stripe']
+const openEpay = (endpoint: string, timeoutMs: number, signing: EpayConfig['signing']): PaymentProvider =>
+  createEpay({
+    id: 'epay1',
+    config: { gateway: endpoint, pid: '1001', methods: ['alipay', 'wechat'], opens: 'api', refunds: true, signing },
+    notifyUrl,
+    returnUrl,
+    timeoutMs,
+  })
+const names = ['alipay', 'wechat', 'unionpay', 'stripe', 'epay, MD5', 'epay, RSA']
 const ask = async (name: string, endpoint: string, timeoutMs: number): Promise<unknown> => {
   const amount = { amountMinor: 1, currency: 'CNY' as const }
   const ref = { id: '01JD0000000000000000000000', amount, providerRef: 'cs_test_1' }
@@ -86,7 +97,7 @@ const every = (provider: PaymentProvider): Record<string, () => Promise<unknown>
   const attempt = {
     id,
     orderId: id,
-    method: provider.id,
+    method: provider.id === 'epay1' ? 'alipay' : provider.id,
     amount,
     subject: 'x',
     expiresAt,

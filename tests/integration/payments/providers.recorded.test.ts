@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import { wechatMerchant } from '#simulators/wechat/gateway.ts'
-import { alipay, certificateSerial, stripe, unionpay, wechat, wechatSide } from './recorded.sides.ts'
+import { alipay, certificateSerial, epayV1, epayV2, stripe, unionpay, wechat, wechatSide } from './recorded.sides.ts'
 import { playRecorded, readBy, readRecorded, type Json } from './recorded.setup.ts'
 
 /** Names and types, to the last one. What is null may be anything: such a field can be empty. */
@@ -21,7 +21,8 @@ function differences(one: unknown, other: unknown, place = ''): string[] {
 }
 
 it('each provider has at least six recorded situations', () => {
-  for (const { id } of [alipay, wechat, unionpay, stripe]) expect(readRecorded(id).length).toBeGreaterThanOrEqual(6)
+  for (const { id } of [alipay, wechat, unionpay, stripe, epayV1, epayV2])
+    expect(readRecorded(id).length).toBeGreaterThanOrEqual(6)
 })
 
 describe('WeChat key rotation', () => {
@@ -49,7 +50,7 @@ describe('WeChat key rotation', () => {
   })
 })
 
-describe.each([alipay, wechat, unionpay, stripe])(
+describe.each([alipay, wechat, unionpay, stripe, epayV1, epayV2])(
   'recorded messages of $id',
   ({ id, wire, open, simulated, providerTxnId, ref }) => {
     let player: Awaited<ReturnType<typeof playRecorded>>

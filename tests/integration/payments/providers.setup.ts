@@ -6,6 +6,8 @@ import type { Method } from '#shared/method.ts'
 import type { FaultKind } from '#simulators/faults.ts'
 import { readKeys, type SimulatorKeys } from '#simulators/build-simulator.ts'
 import { signParams, signText } from '#simulators/alipay/signing.ts'
+import { signMd5, type EpayKeys } from '#simulators/epay/signing.ts'
+import { epayPaid, epayPid, isRsa, writeEpay, type EpayName } from '#simulators/epay/wire.ts'
 import { stateOf } from '#simulators/fake-gateway/gateway-payments.ts'
 import { stripeSession, writeStripeEvent } from '#simulators/stripe/gateway.ts'
 import type { Gateway, SignedNotification } from '#simulators/fake-gateway/fake-gateway.ts'
@@ -263,9 +265,91 @@ export function stripeDriver(shop: Shop, method: Method, currency: Currency, tot
   })
 }
 
-export async function post(shop: Shop, id: ProviderId, { headers, body }: SignedNotification): Promise<number> {
+/** Settings under which an EPay gateway takes what the direct providers take otherwise; `more` without its prefix. */
+export function epayEnv(id: EpayName, more: Record<string, string> = {}): Record<string, string> {
+  const files: Record<string, string> = isRsa(id)
+    ? { PRIVATE_KEY_FILE: 'epay-merchant-private.pem', PLATFORM_KEY_FILE: 'epay-provider-public.pem' }
+    : { KEY_FILE: 'epay.key' }
+  const own = {
+    GATEWAY: `http://localhost:{port}/${id}`,
+    PID: epayPid[id],
+    VERSION: isRsa(id) ? 'V2' : 'V1',
+    OPENS: 'api',
+    REFUNDS: 'on',
+    ...Object.fromEntries(Object.entries(files).map(([name, file]) => [name, path.join(keysFolder(), file)])),
+    ...more,
+  }
+  return {
+    PAYMENT_ROUTES: `alipay:CNY=${id},wechat:CNY=${id}`,
+    ...Object.fromEntries(Object.entries(own).map(([name, value]) => [`${id.toUpperCase()}_${name}`, value])),
+  }
+}
+
+/** EPay in version 1 (`epay1`, MD5) or 2 (`epay2`, RSA). */
+export function epayDriver(shop: Shop, id: EpayName): GatewayDriver {
+  const { epay: keys } = readKeys(keysFolder())
+  const { fakeGateway } = shop.simulator.counters[id]
+  const paramsOf = ({ attemptId }: Placed) =>
+    epayPaid(id, fakeGateway.get(attemptId), shop.simulator.epay[id], Date.now())
+  const write = (placed: Placed, change: Record<string, string> = {}, own: Partial<EpayKeys> = {}) =>
+    writeEpay(id, { ...paramsOf(placed), ...change }, { ...keys, ...own })
+  const joined = (params: Readonly<Record<string, string>>): SignedNotification => ({
+    ...write({ attemptId: params.out_trade_no ?? '' } as Placed),
+    body: new URLSearchParams(params).toString(),
+  })
+  /** Values signed as they stand in an address, which breaks on signs that are escaped there. */
+  const signedEncoded = (placed: Placed) => {
+    const params = { ...paramsOf(placed), name: '一年 & more' }
+    const encoded = Object.entries(params).map(([field, value]) => [field, encodeURIComponent(value)] as const)
+    return joined({ ...params, sign: signMd5(Object.fromEntries(encoded), keys.key).sign ?? '', sign_type: 'MD5' })
+  }
+  const own: [string, (placed: Placed) => SignedNotification][] = isRsa(id)
+    ? [
+        ["a stranger's key", (placed) => write(placed, {}, { providerPrivatePem: pem(stranger().privateKey) })],
+        ['signed by MD5 with the shared key', (placed) => joined(signMd5(paramsOf(placed), keys.key))],
+        ['signed by MD5 without a key', (placed) => joined(signMd5(paramsOf(placed), ''))],
+      ]
+    : [
+        ["another merchant's key", (placed) => write(placed, {}, { key: '0'.repeat(32) })],
+        ['an empty key', (placed) => write(placed, {}, { key: '' })],
+        ['signed with &key=, which is not set', (placed) => joined(signMd5(paramsOf(placed), keys.key, '&key='))],
+        ['signed over encoded values', signedEncoded],
+      ]
+  const twice = (placed: Placed, before: boolean): SignedNotification => {
+    const notification = write(placed)
+    const { body } = notification
+    return { ...notification, body: before ? `money=0.01&${body}` : `${body}&money=0.01` }
+  }
+  return gatewayDriver(id, shop, {
+    method: 'alipay',
+    currency: 'CNY',
+    canClose: isRsa(id),
+    signsAnswers: isRsa(id),
+    forgeries: (placed) => [
+      ['unsigned', tamper(write(placed), /sign=[^&]*/, 'sign='), 'refused'],
+      ['without sign', tamper(write(placed), /&sign=[^&]*/, ''), 'refused'],
+      ['changed after signing', tamper(write(placed), 'money=268', 'money=269'), 'refused'],
+      ...own.map(([name, make]) => [name, make(placed), 'refused'] as const),
+      ['another merchant', write(placed, { pid: '1009' }), 'refused'],
+      ['the merchant of the other version', write(placed, { pid: epayPid[isRsa(id) ? 'epay1' : 'epay2'] }), 'refused'],
+      ['a second sum before the signed one', twice(placed, true), 'refused'],
+      ['a second sum after the signed one', twice(placed, false), 'refused'],
+      ...['268,00', '2.68e2', '-268.00', '268.001', '', '268.00 '].map(
+        (money) => [`the sum "${money}"`, write(placed, { money }), 'refused'] as const,
+      ),
+      ['no order number', write(placed, { out_trade_no: '' }), 'refused'],
+      ['no payment number', write(placed, { trade_no: '' }), 'refused'],
+      ['one cent', write(placed, { money: '0.01' }), 'amount_mismatch'],
+      ['one unit less', write(placed, { money: '267.99' }), 'amount_mismatch'],
+      ['one unit more', write(placed, { money: '268.01' }), 'amount_mismatch'],
+    ],
+  })
+}
+
+export async function post(shop: Shop, id: ProviderId, { headers, body, method }: SignedNotification): Promise<number> {
   const url = `${shop.app.config.publicOrigin}/webhooks/${id}`
-  const response = await fetch(url, { method: 'POST', headers, body })
+  const response =
+    method === 'GET' ? await fetch(`${url}?${body}`) : await fetch(url, { method: 'POST', headers, body })
   await response.text()
   return response.status
 }

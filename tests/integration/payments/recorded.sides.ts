@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { inject } from 'vitest'
 import { createAlipay } from '#server/modules/payments/providers/alipay.ts'
+import { createEpay, type EpayConfig } from '#server/modules/payments/providers/epay.ts'
 import { createStripe } from '#server/modules/payments/providers/stripe.ts'
 import { createWechat } from '#server/modules/payments/providers/wechat.ts'
 import { createUnionpay } from '#server/modules/payments/providers/unionpay.ts'
@@ -19,6 +20,8 @@ import {
   writeUnionpayForm,
 } from '#simulators/unionpay/gateway.ts'
 import { signParams, signText } from '#simulators/alipay/signing.ts'
+import { signRsa } from '#simulators/epay/signing.ts'
+import { epayOrder, epayPaid, epayPid, isRsa, usualManners, writeEpay, type EpayName } from '#simulators/epay/wire.ts'
 import { alipayRefundState, alipayTrade } from '#simulators/alipay/answers.ts'
 import { merchant as alipayMerchant, notificationOf } from '#simulators/alipay/wire.ts'
 import { stripeRefund, stripeSession, writeStripeEvent } from '#simulators/stripe/gateway.ts'
@@ -222,3 +225,57 @@ export const stripe: Side = {
   providerTxnId: 'pi_3QFixture00000000000001',
   ref: refOf('USD', 4_490, 'cs_test_a1Fixture0000000000000001'),
 }
+
+/** Version 2 signs results, but neither lists within them nor what it throws. */
+function epayAnswer(name: EpayName, answer: Json): Json {
+  if (!isRsa(name) || answer.code !== 0) return answer
+  const timed: Readonly<Record<string, string | number>> = {
+    ...(answer as Record<string, string | number>),
+    timestamp: String(Math.floor(Date.now() / 1_000)),
+  }
+  const values = Object.entries(timed).map(([field, value]) => [field, String(value)] as const)
+  const { sign, sign_type: type } = signRsa(Object.fromEntries(values), keys.epay.providerPrivatePem)
+  return { ...timed, sign, sign_type: type }
+}
+
+function epaySide(id: 'epay-v1' | 'epay-v2', name: EpayName, signing: EpayConfig['signing']): Side {
+  const payments = gatewayPayments(name)
+  for (const payment of Object.values(payments)) payment.extra.type = 'alipay'
+  const state = (payment: GatewayPayment): Json => ({
+    code: isRsa(name) ? 0 : 1,
+    ...(!isRsa(name) && { msg: 'succ' }),
+    ...epayOrder(name, payment, usualManners()),
+  })
+  return {
+    id,
+    wire: {
+      answer: (answer) => ({
+        status: 200,
+        headers: { 'content-type': 'application/json; charset=UTF-8' },
+        body: JSON.stringify(epayAnswer(name, answer)),
+      }),
+      notify: (answer) => writeEpay(name, answer as Record<string, string>, keys.epay),
+    },
+    open: (gateway) =>
+      createEpay({
+        id: name,
+        config: { gateway, pid: epayPid[name], methods: ['alipay', 'wechat'], opens: 'api', refunds: true, signing },
+        notifyUrl,
+        returnUrl,
+      }),
+    simulated: {
+      'query-paid': state(payments.paid),
+      'query-unpaid': state(payments.open),
+      'notification-paid': epayPaid(name, payments.paid, usualManners(), Date.now()),
+    },
+    providerTxnId: '2025112014063912345',
+    ref: refOf('CNY', 26_800, null),
+  }
+}
+
+export const epayV1 = epaySide('epay-v1', 'epay1', { kind: 'md5', keys: [keys.epay.key], isNamed: false })
+export const epayV2 = epaySide('epay-v2', 'epay2', {
+  kind: 'rsa',
+  privateKey: key('epay-merchant-private.pem'),
+  platformKeys: [key('epay-provider-public.pem')],
+})

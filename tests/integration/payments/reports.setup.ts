@@ -31,6 +31,8 @@ export const strangeLines: Readonly<Record<Gateway, readonly string[]>> = {
   ],
   unionpay: ['S22 04900000', 'S56 of another form'],
   stripe: [],
+  epay1: [],
+  epay2: [],
 }
 
 /** Day of the report that lists a payment made now. UnionPay's day ends at 23:00 in Beijing. */

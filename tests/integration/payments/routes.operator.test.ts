@@ -118,7 +118,7 @@ describe('changed payment route', () => {
       method: 'alipay',
       currency: 'CNY',
       provider: 'stripe',
-      choices: ['alipay', 'stripe'],
+      choices: ['alipay', 'stripe', 'epay1', 'epay2'],
       configured: 'alipay',
     })
     await expect(set()).rejects.toThrow('takes alipay in CNY already')

@@ -460,7 +460,7 @@ async function compareList({ orders }: World): Promise<void> {
   ])
   const differ = async (of: readonly ReportLine[]) => {
     const day = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
-    const { differences } = await findReportDifferences(db.database, 'alipay', day, of)
+    const { differences } = await findReportDifferences(db.database, 'alipay', day, { lines: of })
     return differences.filter(({ known }) => listed.some(({ bought }) => bought.orderId === known?.orderId))
   }
   expect(await differ(lines)).toEqual([])

@@ -9,7 +9,7 @@ export const ledger = {
   'payments.lists': {
     label: 'Lists by day',
     about:
-      'Shows, day by day, whether the providers’ own lists have been compared. Missing or unreadable lists are tried again every six hours.',
+      'Shows, day by day, whether the providers’ own lists have been compared. Missing or unreadable lists are tried again every six hours. EPay gateways with MD5 have no list, so they are not shown.',
   },
   'payments.reconcile': {
     label: 'Compare with providers',

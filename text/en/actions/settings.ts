@@ -57,7 +57,8 @@ export const settings = {
   },
   'routes.list': {
     label: 'Payment routes',
-    about: 'Shows which provider handles each payment method, and which others could.',
+    about:
+      'Shows which provider handles each payment method, and which others could. An EPay gateway with MD5 has no list of the day, and whoever has its key can forge payments.',
     empty: { routes: 'No payment methods are set up.' },
   },
   'routes.set': {

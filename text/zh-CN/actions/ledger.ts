@@ -5,7 +5,8 @@ export const ledger = translation<typeof english>()({
   'ledger.verify': { label: '核验账本', about: '核验资金账本：各币种借贷平衡，与已验证的付款一致，且与每日数据相符。' },
   'payments.lists': {
     label: '每日账单',
-    about: '各支付渠道每天的账单是否已核对。缺失或无法读取的账单每六小时重试一次。',
+    about:
+      '各支付渠道每天的账单是否已核对。缺失或无法读取的账单每六小时重试一次。采用 MD5 的易支付没有账单，不在此列。',
   },
   'payments.reconcile': {
     label: '渠道对账',

@@ -50,7 +50,8 @@ export const settings = translation<typeof english>()({
   },
   'routes.list': {
     label: '支付路由',
-    about: '列出每种支付方式由哪个渠道处理，以及还可以由哪些渠道处理。',
+    about:
+      '列出每种支付方式由哪个渠道处理，以及还可以由哪些渠道处理。采用 MD5 的易支付没有每日账单，密钥一旦泄露，任何人都能伪造付款通知。',
     empty: { routes: '没有开通付款方式。' },
   },
   'routes.set': {

@@ -1,8 +1,9 @@
 import type { Method } from '#shared/method.ts'
 import type { Money } from '#shared/money.ts'
+import type { RoutedProvider } from '#shared/providers.ts'
 import type { DayList } from '#server/modules/payments/settlement-report.rules.ts'
 
-export type ProviderId = 'alipay' | 'wechat' | 'unionpay' | 'stripe' | 'crypto'
+export type ProviderId = RoutedProvider | 'crypto'
 
 /** Timeout of a provider call in milliseconds; job leases must be longer. */
 export const callTimeoutMs = 8_000
@@ -39,6 +40,11 @@ export type Fact = {
    * digest, 64 hex digits.
    */
   readonly payer?: string
+  /**
+   * `paid` only: method by which the provider says it was paid, if it serves several; `other`: one that we do not
+   * sell by. A payment by another method than the attempt's is not credited.
+   */
+  readonly method?: Method | 'other'
   /** SHA-256 (hex) of the statement's bytes. */
   readonly rawHash: string
 }
@@ -112,6 +118,10 @@ export interface PaymentProvider {
     readonly minTtlSec: number
     /** Failed refunds are reported only as missing. */
     readonly deniesFailedRefunds?: true
+    /** Methods of an account that serves several, all in CNY; absent: `providersFor` knows them. */
+    readonly methods?: readonly Method[]
+    /** Notifications may come by GET, with their parameters in the address. */
+    readonly notifiesByGet?: true
     /**
      * Facts come from the chain watcher. An attempt opens after the choice of network and token, payments add up, and
      * operators send refunds.

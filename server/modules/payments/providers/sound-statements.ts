@@ -36,13 +36,14 @@ export function unsoundPart({
 const reasons = { amount: 'amount', currency: 'amount', number: 'number', time: 'columns' } as const
 
 /** A line that cannot be compared is reported as unread, without affecting others. */
-function withoutUnsound({ lines, unread }: DayList): DayList {
+function withoutUnsound(list: DayList): DayList {
+  const { lines, unread } = list
   const unsound = lines.flatMap((line, index): UnreadLine[] => {
     const part = unsoundPart(line)
     return part ? [{ number: index + 1, why: reasons[part] }] : []
   })
-  if (unsound.length === 0) return { lines, unread }
-  return { lines: lines.filter((line) => unsoundPart(line) === null), unread: [...unread, ...unsound] }
+  if (unsound.length === 0) return list
+  return { ...list, lines: lines.filter((line) => unsoundPart(line) === null), unread: [...unread, ...unsound] }
 }
 
 /**

@@ -24,7 +24,7 @@ export async function requireProvider(
 ): Promise<PaymentProvider> {
   const provider = payments.byMethod(method, currency)
   const [routes, paused] = await Promise.all([readChosenRoutes(db), readPausedMethods(db)])
-  const chosen = findChosen(routes, method, currency, payments.ids)
+  const chosen = findChosen(routes, method, currency, payments.accounts)
   if (!provider || paused.includes(method)) throw new AppError('MethodNotOffered')
   return chosen === null ? provider : payments.byId(chosen)
 }

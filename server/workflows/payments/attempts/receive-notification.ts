@@ -1,22 +1,12 @@
-import {
-  BadNotification,
-  ProviderSilent,
-  type Ask,
-  type Fact,
-  type ProviderId,
-} from '#server/modules/payments/providers/port.ts'
-import {
-  findAttempt,
-  findPaidAttempt,
-  findProviderEvent,
-  type Attempt,
-} from '#server/modules/payments/payments.queries.ts'
+import { BadNotification, ProviderSilent, type Ask, type ProviderId } from '#server/modules/payments/providers/port.ts'
+import { findAttempt, findPaidAttempt, findProviderEvent } from '#server/modules/payments/payments.queries.ts'
 import { nameEvent } from '#server/modules/payments/name-event.ts'
 import { openReview, reviewUnknown, storeEvent } from '#server/modules/payments/reviews.service.ts'
 import { findOrder } from '#server/modules/orders/orders.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { runUnder } from '#server/platform/deadline.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
+import { isByItsMethod, isOfAttempt, reviewStrangers } from './own-facts.ts'
 import { linkNotification } from './archive-notifications.ts'
 import { namePayers } from './name-payers.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
@@ -95,7 +85,8 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
   if (!isOurs && attemptId === '' && job.attempt < maxAttempts)
     throw new Error(`no payment ${first.providerTxnId} at ${event.provider} yet`)
   const about = stated.map((fact) => ({ ...fact, attemptId }))
-  const own = attempt && isOurs ? about.filter((fact) => isOfAttempt(fact, attempt)) : about
+  const own =
+    attempt && isOurs ? about.filter((fact) => isOfAttempt(fact, attempt) && isByItsMethod(fact, attempt)) : about
   const { facts, isSilent } = isOurs
     ? await runUnder(AbortSignal.timeout(payerMs), () => namePayers(provider, own, log))
     : { facts: about, isSilent: false }
@@ -119,20 +110,4 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
   await database.transaction(settle, { early: true })
   log.info({ event: eventId, order: isOurs ? attempt.orderId : null }, 'notification settled')
   if (asksAgain) throw new ProviderSilent(`${event.provider} did not say who paid ${first.providerTxnId}`)
-}
-
-const isOfAttempt = ({ providerRef }: Fact, attempt: Attempt): boolean =>
-  providerRef === undefined ||
-  (providerRef !== '' && (attempt.providerRef === null || attempt.providerRef === providerRef))
-
-async function reviewStrangers(tx: Transaction, attempt: Attempt, facts: readonly Fact[]): Promise<void> {
-  for (const fact of facts.filter(({ kind }) => kind === 'paid'))
-    if (!isOfAttempt(fact, attempt))
-      await openReview(tx, {
-        orderId: attempt.orderId,
-        attemptId: attempt.id,
-        reason: 'other_opening',
-        subject: fact.providerTxnId,
-        details: { providerTxnId: fact.providerTxnId, providerRef: fact.providerRef, ...fact.amount },
-      })
 }

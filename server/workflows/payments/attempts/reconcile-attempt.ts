@@ -8,6 +8,7 @@ import { enqueueRefunds } from '#server/workflows/payments/apply/enqueue-by-prov
 import { namePayers } from './name-payers.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { openAttempt } from './open-attempt.ts'
+import { isByItsMethod, reviewStrangers } from './own-facts.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 const refOf = ({ id, amountMinor, currency, providerRef }: Attempt) => ({
@@ -33,6 +34,10 @@ export async function reconcileAttempt(deps: PaymentDeps, attempt: Attempt): Pro
     return 'silent'
   }
   if (found !== 'not_found' && found.length > 0) {
+    if (!found.every((fact) => isByItsMethod(fact, attempt))) {
+      await database.transaction((tx) => reviewStrangers(tx, attempt, found))
+      return 'nothing'
+    }
     const { facts } = await namePayers(provider, found, log)
     await database.transaction((tx) => applyPaymentFacts(tx, { orderId: attempt.orderId, facts, source: 'query' }))
     return 'settled'

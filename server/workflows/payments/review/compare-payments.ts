@@ -8,6 +8,7 @@ import { listPayments } from '#server/modules/payments/read-money.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
+import { isByItsMethod, reviewStrangers } from '#server/workflows/payments/attempts/own-facts.ts'
 import { namePayers } from '#server/workflows/payments/attempts/name-payers.ts'
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
@@ -43,6 +44,10 @@ export async function compareAttempt(deps: PaymentDeps, attempt: Attempt): Promi
       ...found,
       await report(deps, { ...about, what: statedMinor === 0 ? 'denied_payment' : 'other_amount', statedMinor }),
     ]
+  if (!facts.every((fact) => isByItsMethod(fact, attempt))) {
+    await database.transaction((tx) => reviewStrangers(tx, attempt, facts))
+    return [...found, { ...about, what: 'unknown_payment', statedMinor }]
+  }
   const named = await namePayers(payments.byId(attempt.provider), facts, deps.log)
   await database.transaction((tx) => applyPaymentFacts(tx, { orderId: order.id, facts: named.facts, source: 'query' }))
   return [...found, { ...about, what: 'unknown_payment', statedMinor }]

@@ -57,8 +57,9 @@ export async function compareReportOfDay(
     log.warn({ err: error, provider: id, day }, 'the provider did not give its list of the day')
     return error instanceof ProviderSilent && !(error instanceof UnreadableList) ? 'silent' : 'unreadable'
   })
-  const { lines, unread } = typeof list === 'string' ? { lines: [], unread: [] } : list
-  const { differences: all, expected } = await findReportDifferences(database, id, day, lines)
+  const stated = typeof list === 'string' ? { lines: [], unread: [] } : list
+  const { lines, unread } = stated
+  const { differences: all, expected } = await findReportDifferences(database, id, day, stated)
   if (typeof list === 'string') return { ...empty, expected, state: list }
   const isDue = Date.now() >= beijingDay(day).to.getTime() + listAfterMs
   if (lines.length + unread.length === 0 && (expected > 0 || !isDue)) return { ...empty, expected, state: 'not_ready' }

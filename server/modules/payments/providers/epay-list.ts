@@ -1,0 +1,76 @@
+import { fromDecimal } from '#shared/money.ts'
+import { isRecord } from '#server/platform/read-body.ts'
+import { beijingDay } from '../beijing-time.rules.ts'
+import type { DayList, ReportLine, UnreadLine } from '../settlement-report.rules.ts'
+import { fromBeijingTime } from './alipay-wire.rules.ts'
+import { isNumber, sortLines } from './day-list.rules.ts'
+import { fieldsOf } from './epay-signature.ts'
+import { stateOf, type EpayFields } from './epay-wire.rules.ts'
+import { ProviderSilent, UnreadableList } from './port.ts'
+
+type AskPage = (fields: EpayFields) => Promise<Readonly<Record<string, unknown>>>
+
+const pageSize = 50
+/** Orders that a list may hold, unpaid ones included. */
+const maxOrders = 20_000
+/** Timeout of all pages in milliseconds. */
+const listMs = 30_000
+/** An order is paid within a day after it was made, or its payment is found by its notification alone. */
+const longestMs = 86_400_000
+
+/**
+ * Payments of a day in Beijing. The gateway lists all orders of the merchant, newest first, in pages. Its filter by
+ * state is not used, because the public gateways read it from the wrong place and then list unpaid orders. Refunds have
+ * neither number nor time there, so the list has payments only. The signature covers no rows: they are as trustworthy
+ * as the connection, so they are compared with the books and never credited.
+ */
+export function createEpayList(pid: string, ask: AskPage) {
+  return async (day: string): Promise<DayList> => {
+    const { from, to } = beijingDay(day)
+    const until = Date.now() + listMs
+    const seen = new Set<string>()
+    const rows: (ReportLine | UnreadLine['why'])[] = []
+    for (let offset = 0; offset < maxOrders;) {
+      if (Date.now() > until) throw new ProviderSilent('the list of orders did not end in time')
+      const { data } = await ask({ offset: String(offset), limit: String(pageSize) })
+      if (!Array.isArray(data)) throw new UnreadableList('a page of orders without rows')
+      const orders = data.map((row: unknown) => (isRecord(row) ? fieldsOf(row) : null))
+      for (const order of orders) {
+        // An order made meanwhile moves the others, so one may come twice.
+        const number = order?.trade_no ?? ''
+        if (number !== '' && seen.has(number)) continue
+        seen.add(number)
+        const row = rowOf(order, { pid, from, to })
+        if (row !== null) rows.push(row)
+      }
+      const isOver = orders.every((order) => isBefore(order?.addtime, from.getTime() - longestMs))
+      if (orders.length === 0 || isOver) return { ...sortLines(rows, 1), lacks: 'refunds' }
+      offset += orders.length
+    }
+    throw new UnreadableList(`more than ${maxOrders} orders`)
+  }
+}
+
+function isBefore(time: string | undefined, limit: number): boolean {
+  const at = fromBeijingTime(time)
+  return at !== null && at.getTime() < limit
+}
+
+/** Line of a payment in the day, the reason why a row cannot be read, or null if it does not belong to the day. */
+function rowOf(
+  order: EpayFields | null,
+  { pid, from, to }: { pid: string; from: Date; to: Date },
+): ReportLine | UnreadLine['why'] | null {
+  if (!order) return 'columns'
+  const state = stateOf(order.status)
+  if (state === 'unknown') return 'state'
+  if (state === 'open') return null
+  const at = fromBeijingTime(order.endtime)
+  if (!at) return 'columns'
+  if (at < from || at >= to) return null
+  if (order.pid !== undefined && order.pid !== pid) return 'merchant'
+  const { trade_no: providerTxnId = '', out_trade_no: attemptId = '', money = '' } = order
+  if (!isNumber(providerTxnId) || !isNumber(attemptId)) return 'number'
+  const amount = fromDecimal(money, 'CNY')
+  return amount ? { kind: 'paid', attemptId, providerTxnId, refundId: null, amount } : 'amount'
+}

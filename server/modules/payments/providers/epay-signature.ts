@@ -1,0 +1,91 @@
+import { createHash, createSign, createVerify, timingSafeEqual } from 'node:crypto'
+import { readRsaPrivateKey, readRsaPublicKey } from '#server/platform/rsa-keys.ts'
+import { lazily } from '#server/platform/lazily.ts'
+import type { EpayFields } from './epay-wire.rules.ts'
+
+/** `keys`: the first signs, all are accepted. `isNamed`: the gateway writes `&key=` before the key. */
+export type Md5Signing = { readonly kind: 'md5'; readonly keys: readonly string[]; readonly isNamed: boolean }
+/** PEM or base64. All platform keys are accepted. */
+export type RsaSigning = {
+  readonly kind: 'rsa'
+  readonly privateKey: string
+  readonly platformKeys: readonly string[]
+}
+export type EpaySigning = Md5Signing | RsaSigning
+
+export type EpaySigner = {
+  /** Adds `sign` and `sign_type`, and with RSA the time. */
+  sign(fields: EpayFields): EpayFields
+  /** Always by the method of the account, never by the message's own `sign_type`. */
+  isSigned(fields: EpayFields): boolean
+}
+
+/**
+ * Text that is signed: all parameters with a value, sorted by name. Values are decoded; encoded ones break on "+", "%"
+ * and "&" in a product's name.
+ */
+export const contentOf = (fields: EpayFields): string =>
+  Object.keys(fields)
+    .filter((name) => name !== 'sign' && name !== 'sign_type' && fields[name]?.trim() !== '')
+    .toSorted()
+    .map((name) => `${name}=${fields[name]}`)
+    .join('&')
+
+export const md5Of = (fields: EpayFields, key: string, isNamed: boolean): string =>
+  createHash('md5')
+    .update(`${contentOf(fields)}${isNamed ? '&key=' : ''}${key}`)
+    .digest('hex')
+
+function md5Signer({ keys, isNamed }: Md5Signing): EpaySigner {
+  const [first = ''] = keys
+  return {
+    sign: (fields) => ({ ...fields, sign: md5Of(fields, first, isNamed), sign_type: 'MD5' }),
+    isSigned(fields) {
+      const sign = Buffer.from(fields.sign?.toLowerCase() ?? '')
+      return keys.some((key) => {
+        const expected = Buffer.from(md5Of(fields, key, isNamed))
+        return expected.length === sign.length && timingSafeEqual(expected, sign)
+      })
+    },
+  }
+}
+
+function rsaSigner({ privateKey, platformKeys }: RsaSigning): EpaySigner {
+  const own = lazily(() => readRsaPrivateKey(privateKey))
+  const theirs = lazily(() => platformKeys.map(readRsaPublicKey).filter((key) => key !== null))
+  return {
+    sign(fields) {
+      const key = own()
+      if (!key) throw new Error('the private key is no RSA key')
+      const timed = { ...fields, timestamp: String(Math.floor(Date.now() / 1_000)) }
+      const sign = createSign('RSA-SHA256').update(contentOf(timed)).sign(key, 'base64')
+      // The documentation says SHA256WithRSA, the gateways compare with RSA.
+      return { ...timed, sign, sign_type: 'RSA' }
+    },
+    isSigned: (fields) =>
+      theirs().some((key) =>
+        createVerify('RSA-SHA256')
+          .update(contentOf(fields))
+          .verify(key, fields.sign ?? '', 'base64'),
+      ),
+  }
+}
+
+export const createSigner = (signing: EpaySigning): EpaySigner =>
+  signing.kind === 'md5' ? md5Signer(signing) : rsaSigner(signing)
+
+/** Parameters of a form or address; null if one is named twice, because programs differ in which they read. */
+export function readEpayForm(text: string): EpayFields | null {
+  const pairs = [...new URLSearchParams(text)]
+  return new Set(pairs.map(([name]) => name)).size === pairs.length ? Object.fromEntries(pairs) : null
+}
+
+/** Values of an answer as PHP writes them into the text that is signed. Lists are not part of it. */
+export const fieldsOf = (answer: Readonly<Record<string, unknown>>): EpayFields =>
+  Object.fromEntries(
+    Object.entries(answer).flatMap(([name, value]): [string, string][] => {
+      if (typeof value === 'string') return [[name, value]]
+      if (typeof value === 'number') return [[name, String(value)]]
+      return typeof value === 'boolean' ? [[name, value ? '1' : '']] : []
+    }),
+  )

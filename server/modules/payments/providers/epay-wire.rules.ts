@@ -1,0 +1,116 @@
+import type { Method } from '#shared/method.ts'
+import { fromDecimal } from '#shared/money.ts'
+import { fromBeijingTime } from './alipay-wire.rules.ts'
+import { isNumber } from './day-list.rules.ts'
+
+export type EpayFields = Readonly<Record<string, string>>
+
+/** EPay's names of the methods that we sell by. */
+const types = { alipay: 'alipay', wechat: 'wxpay' } as const
+export type EpayMethod = keyof typeof types
+
+export const typeOf = (method: Method): string | null =>
+  method === 'alipay' || method === 'wechat' ? types[method] : null
+export const methodOf = (type: string | undefined): EpayMethod | 'other' =>
+  (Object.keys(types) as EpayMethod[]).find((method) => types[method] === type) ?? 'other'
+
+/** Gateways cut a longer name, and compare it when the same order is opened again. */
+const nameBytes = 127
+export function cutName(name: string): string {
+  let cut = ''
+  for (const character of name) {
+    if (new TextEncoder().encode(cut + character).length > nameBytes) break
+    cut += character
+  }
+  return cut
+}
+
+export type EpayFact = {
+  readonly kind: 'paid' | 'refunded'
+  readonly providerTxnId: string
+  readonly amount: { readonly amountMinor: number; readonly currency: 'CNY' }
+  readonly at: Date
+  readonly method: EpayMethod | 'other'
+  readonly payer?: string
+}
+
+/** Account of the payer, if it is whole: one with asterisks is shared by many. */
+const payerOf = (buyer: string | undefined) => (buyer && /^[\w@.-]{6,64}$/.test(buyer) ? { payer: buyer } : {})
+
+/**
+ * Facts of an order or notification that is paid; null if its number or amount is of unknown form. `money` is the sum
+ * that was ordered: a gateway may ask the payer for a few cents more or less, to tell payers apart.
+ */
+export function factsOfPaid(order: EpayFields, now: Date): EpayFact[] | null {
+  const { trade_no: providerTxnId = '', money = '', refundmoney = '', status, type, buyer } = order
+  const total = fromDecimal(money, 'CNY')
+  const refunded = refundmoney.trim() === '' ? null : fromDecimal(refundmoney, 'CNY')
+  if (!isNumber(providerTxnId) || !total || (refundmoney.trim() !== '' && !refunded)) return null
+  const method = methodOf(type)
+  const fact = (kind: EpayFact['kind'], amountMinor: number, at: Date): EpayFact => ({
+    kind,
+    providerTxnId,
+    amount: { amountMinor, currency: 'CNY' },
+    at,
+    method,
+  })
+  const paid = { ...fact('paid', total.amountMinor, timeOf(order) ?? now), ...payerOf(buyer) }
+  // V1 says "refunded" of a part as well and names no sum, so only V2 is read. There an order without a sum is refunded whole.
+  const isWhole = status === '2' && refunded === null
+  const backMinor = isWhole ? total.amountMinor : (refunded?.amountMinor ?? 0)
+  return backMinor > 0 ? [paid, fact('refunded', backMinor, now)] : [paid]
+}
+
+const timeOf = ({ endtime, timestamp }: EpayFields): Date | null =>
+  fromBeijingTime(endtime) ?? (timestamp && /^\d{9,11}$/.test(timestamp) ? new Date(Number(timestamp) * 1_000) : null)
+
+/** `frozen`: the gateway withholds the money, so nothing is known yet. */
+type State = 'open' | 'paid' | 'refunded' | 'frozen'
+const states = new Map<string | undefined, State>([
+  ['0', 'open'],
+  ['1', 'paid'],
+  ['2', 'refunded'],
+  ['3', 'frozen'],
+  // Authorised, and not paid yet.
+  ['4', 'open'],
+])
+export const stateOf = (status: string | undefined): State | 'unknown' => states.get(status) ?? 'unknown'
+
+/**
+ * Reasons of a refusal, by the sentences of the public gateways, which have no codes for them. `other`: a sentence that
+ * does not say whether something was done.
+ */
+export function refusalOf(message: string): 'unknown_order' | 'unknown_refund' | 'stands' | 'busy' | 'final' | 'other' {
+  if (/退款记录不存在/.test(message)) return 'unknown_refund'
+  if (/订单(?:号|编号)?不存在|order (?:is )?not (?:found|exist)/i.test(message)) return 'unknown_order'
+  if (/订单.*已(?:完成)?支付|参数有变化/.test(message)) return 'stands'
+  if (/创建订单失败|系统(?:错误|繁忙)|稍后|频繁/.test(message)) return 'busy'
+  const isFinal =
+    /未开启|不支持.*退款|不支持API|接口订单号不存在|不能(?:大于|超过)|已(?:全额)?退款|余额不足|只支持退款|金额(?:输入错误|不合法)/
+  return isFinal.test(message) ? 'final' : 'other'
+}
+
+const isWeb = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
+
+type Step = { readonly kind: 'redirect'; readonly url: string } | { readonly kind: 'qr'; readonly content: string }
+
+/**
+ * Next step of the buyer in an answer; null if there is none that a page can take, such as the address of an app or a
+ * form. A phone opens addresses only, because it cannot scan its own screen.
+ */
+export function stepOf(answer: EpayFields, device: 'desktop' | 'phone', gateway: string): Step | null {
+  const { pay_type: kind, pay_info: info = '' } = answer
+  const [code = '', address = ''] =
+    kind === undefined
+      ? [answer.qrcode, (device === 'phone' && answer.payurl2) || answer.payurl]
+      : [kind === 'qrcode' ? info : '', kind === 'jump' ? info : '']
+  const whole = (text: string): string =>
+    text.startsWith('/') && URL.canParse(text, gateway) ? new URL(text, gateway).href : text
+  if (device === 'desktop' && code !== '') return { kind: 'qr', content: whole(code) }
+  return (
+    [address, code]
+      .map(whole)
+      .filter(isWeb)
+      .map((url) => ({ kind: 'redirect', url }) as const)[0] ?? null
+  )
+}

@@ -1,0 +1,62 @@
+import { epayGateways, type EpayGateway } from '#shared/providers.ts'
+import type { Setting } from './environment.ts'
+import { ConfigError, type SettingsReader } from './read-setting.ts'
+import { readRsaPrivateKey, readRsaPublicKey } from './rsa-keys.ts'
+
+export type EpayConfig = NonNullable<ReturnType<typeof account>>
+
+const methods = ['alipay', 'wechat'] as const
+
+export const readEpayAccounts = (settings: SettingsReader): Readonly<Record<EpayGateway, EpayConfig | null>> =>
+  Object.fromEntries(epayGateways.map((id) => [id, account(settings, id)])) as Record<EpayGateway, EpayConfig | null>
+
+function account(settings: SettingsReader, id: EpayGateway) {
+  const { text, values } = settings
+  const prefix = id.toUpperCase() as Uppercase<EpayGateway>
+  const address = values[`${prefix}_GATEWAY`]
+  if (!address) return null
+  return {
+    gateway: gatewayAddress(address),
+    pid: text(`${prefix}_PID`),
+    methods: settings.attempt(() => servedMethods(`${prefix}_METHODS`, text(`${prefix}_METHODS`)), []),
+    opens: values[`${prefix}_OPENS`] === 'api' ? ('api' as const) : ('page' as const),
+    refunds: values[`${prefix}_REFUNDS`] === 'on',
+    signing: values[`${prefix}_VERSION`] === 'V2' ? rsaKeys(settings, prefix) : md5Keys(settings, prefix),
+  }
+}
+
+/** Address below which the calls are. Operators copy it with the name of a call, or without the slash at its end. */
+function gatewayAddress(text: string): string {
+  const url = new URL(text)
+  const folder = url.pathname.replace(/(?:submit|mapi|api)\.php$/, '').replace(/\/*$/, '/')
+  return `${url.origin}${folder}`
+}
+
+function servedMethods(name: string, text: string) {
+  const named = text.split(',').map((part) => part.trim())
+  const served = methods.filter((method) => named.includes(method))
+  if (served.length === 0 || named.length !== served.length)
+    throw new ConfigError(`${name} is "${text}"; it must be alipay, wechat, or both separated by a comma.`)
+  return served
+}
+
+/** Contents of the files that a setting names, separated by commas. At least one, or a fault. */
+function files(settings: SettingsReader, name: Setting, check: (text: string) => string | null): string[] {
+  const places = settings.text(name).split(',')
+  if (places.join('') === '') settings.fault(`${name} is required in this configuration; see .env.example.`)
+  return places.filter((place) => place !== '').map((place) => settings.fileAt(name, place.trim(), check))
+}
+
+function md5Keys(settings: SettingsReader, prefix: Uppercase<EpayGateway>) {
+  const check = (key: string) => (key.trim().length >= 8 ? null : 'does not hold a key of at least 8 characters')
+  const keys = files(settings, `${prefix}_KEY_FILE`, check).map((key) => key.trim())
+  return { kind: 'md5', keys, isNamed: settings.values[`${prefix}_KEY_STYLE`] === 'named' } as const
+}
+
+function rsaKeys(settings: SettingsReader, prefix: Uppercase<EpayGateway>) {
+  const check = (read: typeof readRsaPublicKey, what: string) => (text: string) =>
+    read(text) ? null : `does not hold an RSA ${what} key`
+  const [privateKey = ''] = files(settings, `${prefix}_PRIVATE_KEY_FILE`, check(readRsaPrivateKey, 'private'))
+  const platformKeys = files(settings, `${prefix}_PLATFORM_KEY_FILE`, check(readRsaPublicKey, 'public'))
+  return { kind: 'rsa', privateKey, platformKeys } as const
+}
