@@ -35,7 +35,7 @@ export function ListPanel<N extends ReadName, K extends keyof Output<N> & string
     <Panel
       title={heading}
       aside={aside}
-      foot={list.rows && list.rows.length > 0 && <Foot list={list} count={list.rows.length} />}
+      foot={list.rows && (list.rows.length > 0 || list.hasMore) && <Foot list={list} count={list.rows.length} />}
     >
       {list.rows ? (
         <SchemaTable caption={heading} shape={shape} rows={list.rows as readonly (RowOf<N, K> & object)[]} {...table} />

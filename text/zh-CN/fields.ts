@@ -2,6 +2,7 @@ import type { FieldName } from '#text/field-name.ts'
 
 export const fields: Readonly<Record<FieldName, string>> = {
   orderStatus: '订单状态',
+  sort: '排序方式',
   commission: '佣金',
   onceSent: '退款到账后，会员到期',
   alike: '类似事项',

@@ -8,6 +8,7 @@ import { Finder } from '#console/list/finder.tsx'
 import { Head } from '#console/frame/head.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
 import type { PeopleText } from '#console/text/en/places/people.ts'
+import { PeopleList } from './list.tsx'
 import { Person } from './person.tsx'
 
 const Mailings = lazy(async () => ({ default: (await import('./mailings.tsx')).Mailings }))
@@ -44,7 +45,15 @@ function Parts({ t }: { t: PeopleText }) {
       <Tabs label={t.places} tabs={tabs} />
       <Suspense>
         <Routes>
-          <Route index element={<Finder t={t} />} />
+          <Route
+            index
+            element={
+              <>
+                <Finder t={t} />
+                <PeopleList t={t} />
+              </>
+            }
+          />
           <Route path="mailings" element={<Mailings t={t} />} />
           <Route path="segments" element={<Segments t={t} />} />
           <Route path="more" element={<ActionsOf place="people" />} />

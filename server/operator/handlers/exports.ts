@@ -20,7 +20,7 @@ export const exportHandlers: HandlersOf<typeof exportActions> = {
         id,
         list,
         columns,
-        filters: filters as Record<string, string>,
+        filters: filters as Record<string, string | number>,
         state,
         failure,
         rows,

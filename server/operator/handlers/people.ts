@@ -1,6 +1,9 @@
 import { hasRole } from '#shared/contract/operator/roles.ts'
 import type { personActs } from '#shared/contract/operator/people-acts.ts'
 import type { peopleActions } from '#shared/contract/operator/people.ts'
+import { shownName } from '#server/workflows/desk/find-anything.ts'
+import { listPeople } from '#server/workflows/desk/list-people.ts'
+import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import { searchUsers } from '#server/modules/accounts/accounts.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { refuse } from '#server/platform/act.ts'
@@ -18,8 +21,24 @@ import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
 
 const max = 20
+const pageSize = 50
 
 export const peopleHandlers: HandlersOf<typeof peopleActions> = {
+  async 'people.list'(database, { sort, after = null, ...filter }, { role }) {
+    const { people, next } = await listPeople(database, filter, { sort, after, size: pageSize })
+    const names = new Map((await listAllGoods(database)).map((goods) => [goods.id, goods.names]))
+    const mayRead = hasRole(role, 'support')
+    const items = people.map(({ uid, kind, value, goodsId, expiresAt, createdAt, language, blockedAt }) => ({
+      user: uid,
+      name: shownName({ kind, value }, mayRead),
+      plan: goodsId === null ? null : (names.get(goodsId) ?? null),
+      memberUntil: expiresAt,
+      registered: createdAt,
+      language,
+      blocked: blockedAt,
+    }))
+    return found({ items, next })
+  },
   async 'people.find'(database, { query }, { role }) {
     const matching = await searchUsers(database, query, hasRole(role, 'support'), max + 1)
     if (matching.length === 0) return refuse('NotFound', 'user.noneFound')

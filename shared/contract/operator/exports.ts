@@ -10,6 +10,7 @@ import {
   Id,
   Input,
   Json,
+  Kept,
   Maybe,
   MaybeMoment,
   Moment,
@@ -20,6 +21,7 @@ import {
   Whole,
   Said,
 } from './fields.ts'
+import { peopleFilters } from './people.ts'
 
 /** Columns of each export list. `personal` columns identify or reach a person and must be requested explicitly. */
 export const exportColumns = {
@@ -44,7 +46,10 @@ export const exportColumns = {
     plain: ['booked', 'source', 'reference', 'order', 'debit', 'credit', 'currency', 'amount'],
     personal: [],
   },
-  people: { plain: ['uid', 'registered', 'language', 'yearlyUntil'], personal: ['account', 'email', 'phone'] },
+  people: {
+    plain: ['uid', 'registered', 'language', 'plan', 'memberUntil', 'yearlyUntil', 'blocked'],
+    personal: ['account', 'email', 'phone'],
+  },
   commissions: {
     plain: [
       'booked',
@@ -72,7 +77,7 @@ const File = Type.Object({
   id: Type.String(),
   list: Type.String(),
   columns: Type.Array(Type.String()),
-  filters: Json<Record<string, string>>(),
+  filters: Json<Record<string, string | number>>(),
   state: Type.String(),
   failure: Maybe(Said<Sentence | string>()),
   rows: Type.Integer(),
@@ -97,6 +102,7 @@ export const exportActions = {
       status: Type.Optional(Text({ hint: 'STATUS' })),
       operator: Type.Optional(Text({ hint: 'NAME' })),
       action: Type.Optional(Text({ hint: 'NAME' })),
+      ...peopleFilters,
     }),
     output: Type.Object({
       list: Type.String(),
@@ -107,6 +113,12 @@ export const exportActions = {
       status: Type.Optional(Type.String()),
       operator: Type.Optional(Type.String()),
       action: Type.Optional(Type.String()),
+      membership: Type.Optional(Kept(Type.String())),
+      endsWithin: Type.Optional(Type.Integer()),
+      plan: Type.Optional(Type.String()),
+      paid: Type.Optional(Kept(Type.String())),
+      blocked: Type.Optional(Kept(Type.String())),
+      spokenIn: Type.Optional(Kept(Type.String())),
       personal: Type.Boolean(),
       hours: Type.Integer(),
       id: Fresh(Type.String()),

@@ -19,6 +19,12 @@ export const exports = {
       status: 'For orders: only this status',
       operator: 'For the audit log: only this operator',
       action: 'For the audit log: only this action',
+      membership: 'For people: members, former members, or those who never were',
+      endsWithin: 'For people: membership ends within this number of days',
+      plan: 'For people: bought this plan and kept it',
+      paid: 'For people: with a paid order that was not refunded, or without one',
+      blocked: 'For people: blocked accounts, or the others',
+      spokenIn: 'For people: only this language',
     },
   },
   'exports.list': {
