@@ -3,6 +3,8 @@ import type { FieldName } from '#text/field-name.ts'
 export const fields: Readonly<Record<FieldName, string>> = {
   orderStatus: '订单状态',
   sort: '排序方式',
+  mailed: '邮件通知',
+  passwordPage: '设置密码的页面',
   commission: '佣金',
   onceSent: '退款到账后，会员到期',
   alike: '类似事项',

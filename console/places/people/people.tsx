@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
+import { ActOf } from '#console/act/act-button.tsx'
 import { ActionsOf } from '#console/act/action-list.tsx'
 import { useAddressValues } from '#console/client/address-values.ts'
 import { LazyPage, page } from '#console/client/lazy-page.tsx'
@@ -41,7 +42,9 @@ function Parts({ t }: { t: PeopleText }) {
   }))
   return (
     <>
-      <Head title={shell.places.people} about={t.about} />
+      <Head title={shell.places.people} about={t.about}>
+        <ActOf name="people.create" look="plate" />
+      </Head>
       <Tabs label={t.places} tabs={tabs} />
       <Suspense>
         <Routes>

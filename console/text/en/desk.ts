@@ -241,6 +241,7 @@ const desk = {
     'aff-payout': 'payout',
     'account-blocked': 'account blocked',
     'account-unblocked': 'account unblocked',
+    'account-opened': 'account created',
     'new-sign-in': 'new sign-in',
     'account-changed': 'account security changed',
     'payout-changed': 'payout address changed',

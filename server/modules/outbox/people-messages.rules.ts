@@ -135,6 +135,8 @@ export type Facts = {
   'account-blocked': { readonly at: string; readonly reason: string; readonly stopsTime?: boolean }
   /** `givenBack`: paused time was returned. */
   'account-unblocked': { readonly at: string; readonly givenBack?: boolean }
+  /** An operator opened the account; its owner has no password yet. */
+  'account-opened': { readonly at: string }
   'new-sign-in': {
     readonly at: string
     readonly browser: string | null

@@ -7,6 +7,7 @@ import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import { searchUsers } from '#server/modules/accounts/accounts.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { refuse } from '#server/platform/act.ts'
+import { createAccount } from '#server/workflows/accounts/registration/create-account.ts'
 import { stopChangeOf } from '#server/workflows/accounts/security/answer-change.ts'
 import { eraseFor, exportFor } from '#server/workflows/accounts/privacy/serve-person.ts'
 import { askForAddress, askForFactorReset } from '#server/workflows/accounts/security/ask-change.ts'
@@ -56,6 +57,7 @@ export const peopleHandlers: HandlersOf<typeof peopleActions> = {
 }
 
 export const personActHandlers: HandlersOf<typeof personActs> = {
+  'people.create': createAccount,
   'people.end-sessions': endSessions,
   'people.unbind-device': unbindDeviceOf,
   'people.reverse-grant': reverseTime,

@@ -70,6 +70,21 @@ export const people = {
     ],
     hints: { reason: 'For the audit log. The user does not see it.' },
   },
+  'people.create': {
+    label: 'Create an account',
+    about:
+      'Opens an account without a password for a person who asked for it. The person chooses a password on the page that the result links to, with a code sent to their address; nobody else sees the password. With an email address they are told by mail, otherwise give them the link.',
+    says: [
+      'Would open an account for {address}. Told by mail: {mailed}. Page for the password: {passwordPage}',
+      'Opened account {uid} for {address}. Told by mail: {mailed}. Page for the password: {passwordPage}',
+    ],
+    hints: {
+      kind: 'Email or phone',
+      address: 'The address of the person; a phone number with its country code',
+      spokenIn: 'Language of their messages and pages',
+      reason: 'For the audit log. The user does not see it.',
+    },
+  },
   'people.end-sessions': {
     label: 'End sign-ins',
     about: 'Ends all sign-ins of a person, or a single one. Time, devices and tunnels are kept.',

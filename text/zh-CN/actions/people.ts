@@ -67,6 +67,21 @@ export const people = translation<typeof english>()({
     ],
     hints: { reason: '仅记入审计日志，用户看不到' },
   },
+  'people.create': {
+    label: '开通账号',
+    about:
+      '应本人要求开通账号，不设密码。对方打开结果中的页面，凭发到其邮箱或手机的验证码自行设置密码，其他人看不到密码。填邮箱的会收到邮件，填手机号的请把链接发给对方。',
+    says: [
+      '将为 {address} 开通账号；邮件通知：{mailed}；设置密码的页面：{passwordPage}',
+      '已为 {address} 开通账号 {uid}；邮件通知：{mailed}；设置密码的页面：{passwordPage}',
+    ],
+    hints: {
+      kind: '邮箱或手机号',
+      address: '对方的邮箱或手机号；手机号需带国家或地区代码',
+      spokenIn: '消息和页面使用的语言',
+      reason: '仅记入审计日志，用户看不到',
+    },
+  },
   'people.end-sessions': {
     label: '结束登录',
     about: '结束用户的全部登录或其中一个。时长、设备和线路保留。',

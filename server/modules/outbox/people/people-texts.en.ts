@@ -275,6 +275,14 @@ export const peopleTextsEn: PeopleTexts = {
     action: { label: 'Log in', page: '/login' },
   }),
 
+  'account-opened': (_facts, { account }) => ({
+    subject: 'Your account is ready',
+    heading: 'Choose your password.',
+    lead: 'We opened an account for you. Enter your address on the page below; a code comes to it, and with the code you choose your password. Did you not ask for an account? Then ignore this mail.',
+    rows: [['Account', account]],
+    action: { label: 'Choose a password', page: '/resetpassword' },
+  }),
+
   'support-answer': (_facts, { answer, replyTo }) => ({
     subject: 'Support has answered you',
     heading: 'Support has answered you.',

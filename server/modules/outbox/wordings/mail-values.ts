@@ -233,6 +233,7 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
   // The operator's text follows below.
   'account-blocked': { values: {}, needs: [] },
   'account-unblocked': { values: {}, needs: [] },
+  'account-opened': { values: {}, needs: [] },
   'new-sign-in': {
     values: {
       device: ({ device, browser, system }, _known, { language }) => device ?? placeOf(browser, system, language),
