@@ -4,8 +4,9 @@ import { useVocabulary } from '#console/client/vocabulary.ts'
 
 export type Option = { readonly value: string; readonly label: string }
 type Props = {
-  /** Input field of the list; its label is that of the field. */
   readonly name: string
+  /** By default the label of the field with this name. */
+  readonly label?: string | undefined
   readonly any: string
   readonly options: readonly Option[]
   readonly value: string | undefined
@@ -13,12 +14,12 @@ type Props = {
 }
 
 /** Filter of a list with fixed values. Keeps a value from the address that is no option, so that it can be removed. */
-export function FilterSelect({ name, any, options, value = '', onChoose }: Props) {
+export function FilterSelect({ name, label: shown, any, options, value = '', onChoose }: Props) {
   const { field } = useVocabulary()
   const isUnknown = value !== '' && !options.some((option) => option.value === value)
   return (
     <label className="bar">
-      <span className="dim">{field(name)}</span>
+      <span className="dim">{shown ?? field(name)}</span>
       <select className="in-t sel auto" value={value} onChange={(event) => onChoose(name, event.target.value)}>
         <option value="">{any}</option>
         {isUnknown && <option>{value}</option>}

@@ -15,6 +15,7 @@ type Props<N extends ReadName, K extends keyof Output<N> & string> = {
   readonly title?: string
   readonly aside?: ReactNode
   readonly without?: readonly (keyof RowOf<N, K> & string)[]
+  readonly cells?: { readonly [C in keyof RowOf<N, K> & string]?: { readonly render: (row: RowOf<N, K>) => ReactNode } }
   readonly renderActions?: ((row: RowOf<N, K>) => ReactNode) | undefined
   readonly isCurrent?: (row: RowOf<N, K>) => boolean
 }

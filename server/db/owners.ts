@@ -129,7 +129,10 @@ export const views: Readonly<Record<string, { readonly owner: string; readonly r
   inviter_counts: { owner: 'referrals', reason: 'the list of affiliates shows how many customers each has brought' },
   last_seen: { owner: 'sessions', reason: 'a segment finds who was here lately, or not' },
   mail_people: { owner: 'accounts', reason: 'a segment is one statement over everyone who can be mailed' },
-  membership_ends: { owner: 'membership', reason: 'the stock of benefits tells whose have ended, and the list of people when each membership ends' },
+  membership_ends: {
+    owner: 'membership',
+    reason: 'the stock of benefits tells whose have ended, and the list of people when each membership ends',
+  },
   open_reviews: { owner: 'payments', reason: 'a transfer that a person has to look at is not forgotten' },
   order_labels: {
     owner: 'orders',

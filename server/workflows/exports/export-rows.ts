@@ -1,4 +1,4 @@
-import type { ExportList } from '#shared/contract/operator/exports.ts'
+import type { ExportList } from '#shared/contract/operator/export-columns.ts'
 import { toDecimal, type Currency } from '#shared/money.ts'
 import { listAccountsOpened, type AccountLine } from '#server/modules/accounts/accounts-page.queries.ts'
 import type { PeopleFilter } from '#server/modules/accounts/people-list.queries.ts'

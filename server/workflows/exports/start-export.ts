@@ -1,4 +1,4 @@
-import { exportColumns } from '#shared/contract/operator/exports.ts'
+import { exportColumns } from '#shared/contract/operator/export-columns.ts'
 import {
   askForExport,
   countUnfinished,

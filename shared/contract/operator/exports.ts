@@ -23,55 +23,6 @@ import {
 } from './fields.ts'
 import { peopleFilters } from './people.ts'
 
-/** Columns of each export list. `personal` columns identify or reach a person and must be requested explicitly. */
-export const exportColumns = {
-  orders: {
-    plain: [
-      'number',
-      'uid',
-      'plan',
-      'months',
-      'method',
-      'currency',
-      'price',
-      'discount',
-      'total',
-      'status',
-      'created',
-      'paid',
-    ],
-    personal: [],
-  },
-  ledger: {
-    plain: ['booked', 'source', 'reference', 'order', 'debit', 'credit', 'currency', 'amount'],
-    personal: [],
-  },
-  people: {
-    plain: ['uid', 'registered', 'language', 'plan', 'memberUntil', 'yearlyUntil', 'blocked'],
-    personal: ['account', 'email', 'phone'],
-  },
-  commissions: {
-    plain: [
-      'booked',
-      'affiliate',
-      'order',
-      'type',
-      'rate',
-      'paid',
-      'paidCurrency',
-      'amountUsd',
-      'settlement',
-      'reserveUsd',
-      'reserveUntil',
-      'reserveSettlement',
-    ],
-    personal: [],
-  },
-  audit: { plain: ['at', 'operator', 'action', 'subject'], personal: [] },
-} as const
-export type ExportList = keyof typeof exportColumns
-export const exportLists = Object.keys(exportColumns) as ExportList[]
-
 const list = OneOf(['orders', 'ledger', 'people', 'commissions', 'audit'])
 const File = Type.Object({
   id: Type.String(),
@@ -94,7 +45,7 @@ export const exportActions = {
     stepUp: 'money',
     input: Input({
       list,
-      columns: Type.Optional(Names('NAME,NAME')),
+      columns: Type.Optional(Names('NAME,NAME', { picks: 'columns' })),
       personal: Type.Optional(Flag),
       from: Type.Optional(Day),
       until: Type.Optional(Day),

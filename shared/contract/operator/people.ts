@@ -19,17 +19,16 @@ import {
   Whole,
 } from './fields.ts'
 import { must } from './must.ts'
+import { membershipStates, peopleSorts } from './people-sorts.ts'
 
 const atMost = { must: must('must.wholeInAll', { least: 1, most: 3660 }) }
 
-export const peopleSorts = ['newest', 'ending'] as const
-export const membershipStates = ['active', 'ended', 'never'] as const
 const yesOrNo = Type.Optional(OneOf(['yes', 'no']))
 /** Filters of the list of people, which its export takes too. Names and meaning are those of a segment. */
 export const peopleFilters = {
   membership: Type.Optional(OneOf(membershipStates)),
   endsWithin: Type.Optional(Whole(1, 3_650)),
-  plan: Type.Optional(Text({ hint: 'ID', holds: 'shop' })),
+  plan: Type.Optional(Text({ hint: 'ID' })),
   paid: yesOrNo,
   blocked: yesOrNo,
   spokenIn: Type.Optional(OneOf(['en', 'zh-CN'])),

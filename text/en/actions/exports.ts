@@ -11,7 +11,7 @@ export const exports = {
     ],
     hints: {
       list: 'The list to export',
-      columns: 'Only these columns, in this order; empty: all that are not personal',
+      columns: 'Only these columns; empty: all that are not personal',
       personal: 'Confirms that columns with personal data are needed',
       from: 'Not before this day or time',
       until: 'Before this day or time',

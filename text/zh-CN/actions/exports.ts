@@ -12,7 +12,7 @@ export const exports = translation<typeof english>()({
     ],
     hints: {
       list: '要导出的内容',
-      columns: '仅导出这些列并按此顺序；默认导出所有不含个人信息的列',
+      columns: '仅导出这些列；不选则导出所有不含个人信息的列',
       personal: '确认：需要包含可识别或联系到个人的列',
       from: '不早于该日期或时间',
       until: '早于该日期或时间',

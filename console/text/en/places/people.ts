@@ -11,6 +11,7 @@ const people = {
     membership: { active: 'member now', ended: 'ended', never: 'never a member' },
     sort: { newest: 'newest account', ending: 'ends first' },
     days: (count: number): string => (count === 1 ? '1 day' : `${count} days`),
+    payment: 'Payment',
     paid: { yes: 'paid', no: 'never paid or refunded' },
     blocked: { yes: 'blocked', no: 'not blocked' },
     export: 'Export as CSV',

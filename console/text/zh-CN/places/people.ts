@@ -12,6 +12,7 @@ const people: PeopleText = {
     membership: { active: '会员有效', ended: '已到期', never: '从未开通' },
     sort: { newest: '最新注册', ending: '最先到期' },
     days: (count) => `${count} 天内`,
+    payment: '付款',
     paid: { yes: '付过款', no: '未付款或已退款' },
     blocked: { yes: '已封禁', no: '未封禁' },
     export: '导出 CSV',
