@@ -18,6 +18,15 @@ const all = actionNames.map((name) => ({
 }))
 const acts = all.flatMap(({ name, action }) => (isAct(action) ? [{ name, action }] : []))
 
+type Shown = {
+  readonly properties?: Readonly<Record<string, Shown>>
+  readonly type?: unknown
+  readonly enum?: unknown
+  readonly anyOf?: readonly Shown[]
+  readonly money?: true
+  readonly localized?: true
+}
+
 /** Abbreviations and names in Chinese texts that hold nothing else. */
 const sameEverywhere = [
   'UID',
@@ -41,6 +50,29 @@ const textsOf = (texts: Texts): string[] =>
   typeof texts === 'string' ? [texts] : Object.values(texts).flatMap(textsOf)
 
 describe('texts of the registry', () => {
+  it.each(Object.entries(catalogues))('holds no Markdown, flags or command names (%s)', (_language, texts) => {
+    const said = textsOf(texts as unknown as Texts)
+    const subjects = new Set(actionNames.map((name) => name.split('.')[0]))
+    const isCommand = (text: string): boolean =>
+      [...text.matchAll(/["“「]([a-z-]+) [a-z-]+["”」]/g)].some(([, subject = '']) => subjects.has(subject))
+    expect(
+      said.filter((text) => /[`]|\*\*|(?:^|[\s（(])--[a-z]|\bnpm run\b|\]\(/.test(text) || isCommand(text)),
+    ).toEqual([])
+  })
+
+  it('shows no raw JSON in the headline of a preview', () => {
+    const raw = acts.flatMap(({ name, action }) =>
+      [...(action.says ?? []).join(' ').matchAll(/\{(\w+)\}/g)].flatMap(([, field = '']) => {
+        if (Object.hasOwn(action.saves ?? {}, field)) return []
+        const shape = (action.output as Shown).properties?.[field] ?? (action.input as Shown).properties?.[field]
+        const plain = shape?.anyOf?.find(({ type }) => type !== 'null') ?? shape
+        const isPlain = plain?.type !== undefined || plain?.enum !== undefined || plain?.anyOf !== undefined
+        return isPlain && (plain?.type !== 'object' || plain.money || plain.localized) ? [] : [`${name}: ${field}`]
+      }),
+    )
+    expect(raw).toEqual([])
+  })
+
   it('holds only Chinese in the Chinese catalogue', () => {
     const texts = textsOf(chinese as unknown as Texts)
     expect(texts.length).toBeGreaterThan(1_500)
@@ -102,7 +134,15 @@ describe('texts about a second operator', () => {
 
   it('state the defaults of the limits', () => {
     const { refundCny, refundUsd, pricePercent, promoPercent, redeemCodes, giftPeople, personActs } = operatorLimitTable
-    const people = ['block', 'end-sessions', 'unbind-device', 'reset-second-factor', 'change-address', 'export-data']
+    const people = [
+      'block',
+      'end-sessions',
+      'unbind-device',
+      'reset-second-factor',
+      'change-address',
+      'create',
+      'export-data',
+    ]
     const onPersons = [...people.map((name) => `people.${name}`), 'tunnels.rotate', 'tunnels.drop', 'messages.answer']
     const refunds = `¥${refundCny.default.toLocaleString('en')} or $${refundUsd.default.toLocaleString('en')}`
     const price = `${pricePercent.default}%`

@@ -93,6 +93,7 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
         schema={open}
         without={Object.keys(known)}
         values={values}
+        list={known.list}
         errors={shownErrors}
         locked={act.busy === 'act'}
         controls={controls}

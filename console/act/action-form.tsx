@@ -20,13 +20,15 @@ type Props = {
   readonly onErrors: (errors: FormErrors) => void
   readonly onSubmit: (input: Readonly<Record<string, unknown>>) => void
   readonly isRead?: boolean
+  /** Export list that the form does not ask for. */
+  readonly list?: FormValue | undefined
   readonly locked?: boolean
   readonly controls?: Readonly<Record<string, Control>> | undefined
   readonly children: ReactNode
 }
 
 export function ActionForm({ schema, without, values, errors, onChange, onErrors, onSubmit, ...props }: Props) {
-  const { isRead = false, locked = false, controls = {}, children } = props
+  const { isRead = false, list, locked = false, controls = {}, children } = props
   const { acting } = useVocabulary()
   const form = useRef<HTMLFormElement>(null)
   const isRequired = (name: string) => schema.required?.includes(name) ?? false
@@ -66,6 +68,7 @@ export function ActionForm({ schema, without, values, errors, onChange, onErrors
               required={isRequired(name)}
               isRead={isRead}
               error={errors[name]}
+              list={values.list ?? list}
               {...wiring}
             />
           )

@@ -1,10 +1,13 @@
 import { useId, type ReactNode } from 'react'
 import { dateParts, zoneName } from '#console/client/display.ts'
 import type { Shape } from '#console/client/shape.ts'
+import { useNow } from '#console/client/use-now.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { ActingText } from '#console/text/en/acting.ts'
 import { FieldError } from '#console/frame/note.tsx'
 import { readChosen, readFolder } from './chosen-files.ts'
+import { closedMonths } from './closed-months.ts'
+import { PickSeveral } from './pick-several.tsx'
 import { fieldKind, type FieldKind, type FormValue } from './form-values.ts'
 
 type Props = {
@@ -15,6 +18,8 @@ type Props = {
   readonly isRead: boolean
   readonly value: FormValue | undefined
   readonly error: string | undefined
+  /** Export list chosen in the same form, whose columns a field offers. */
+  readonly list?: FormValue | undefined
   readonly onChange: (value: FormValue | undefined) => void
 }
 type Wiring = {
@@ -64,17 +69,57 @@ export function FormField(props: Props) {
         {below}
       </div>
     )
+  if (kind === 'picks')
+    return (
+      <div className="field">
+        <span>
+          <b>{field(name)}</b> {!required && <span className="faint">({acting.optional})</span>}
+        </span>
+        <PickSeveral
+          name={name}
+          legend={field(name)}
+          described={described || undefined}
+          picks={shape.picks}
+          list={props.list}
+          value={typeof value === 'string' ? value : ''}
+          onChange={onChange}
+        />
+        {below}
+      </div>
+    )
   return (
     <div className="field">
       <label htmlFor={id}>
         {field(name)} {!required && <span className="faint">({acting.optional})</span>}{' '}
         {kind === 'date' && <span className="faint">{zoneName()}</span>}
       </label>
-      {control(kind, wiring, props, acting, word)}
+      {kind === 'month' ? (
+        <PickMonth wiring={wiring} value={typeof value === 'string' ? value : ''} onChange={onChange} />
+      ) : (
+        control(kind, wiring, props, acting, word)
+      )}
       {below}
     </div>
   )
 }
+
+function PickMonth({ wiring, value, onChange }: { wiring: Wiring; value: string } & Pick<Props, 'onChange'>) {
+  const { acting, language } = useVocabulary()
+  const now = useNow(60_000)
+  return (
+    <select className="sel" {...wiring} value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">{acting.choose}</option>
+      {closedMonths(new Date(now)).map((month) => (
+        <option key={month} value={month}>
+          {monthText(month, language)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+const monthText = (month: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${month}-01`))
 
 /** Hint of a field. Dates also show the order of their parts, which differs between browsers. */
 function hintOf(about: string, kind: FieldKind, texts: Texts): string {

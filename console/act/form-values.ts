@@ -50,7 +50,7 @@ function readField(name: string, shape: Shape, value: FormValue | undefined, tex
   if (text === '') return { value: undefined }
   const kind = fieldKind(name, shape)
   if (kind === 'whole') return readWhole(shape, text, texts)
-  if (kind === 'names') {
+  if (kind === 'names' || kind === 'picks') {
     const names = text.split(/[\s,，;；]+/).map((each) => each.trim())
     return { value: names.filter((each) => each !== '') }
   }
@@ -73,7 +73,19 @@ function readWhole(shape: Shape, text: string, texts: ActingText): Field {
   return Number.isNaN(number) || outside ? { error: texts.wholeNumber(minimum, maximum) } : { value: number }
 }
 
-export type FieldKind = 'text' | 'long' | 'whole' | 'decimal' | 'flag' | 'choice' | 'names' | 'date' | 'file' | 'folder'
+export type FieldKind =
+  | 'text'
+  | 'long'
+  | 'whole'
+  | 'decimal'
+  | 'flag'
+  | 'choice'
+  | 'names'
+  | 'picks'
+  | 'month'
+  | 'date'
+  | 'file'
+  | 'folder'
 
 const long = new Set(['reason', 'note', 'news', 'sentBefore', 'text'])
 
@@ -84,6 +96,8 @@ export function fieldKind(name: string, shape: Shape): FieldKind {
   if (shape.date) return 'date'
   if (shape.type === 'boolean') return 'flag'
   if (shape.type === 'integer') return 'whole'
+  if (shape.picks) return 'picks'
+  if (shape.month) return 'month'
   if (shape.type === 'array') return 'names'
   if (shape.pattern?.startsWith('^[0-9]{1,9}')) return 'decimal'
   return long.has(name) && !shape.pattern ? 'long' : 'text'

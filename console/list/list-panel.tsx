@@ -15,6 +15,7 @@ type Props<N extends ReadName, K extends keyof Output<N> & string> = {
   readonly title?: string
   readonly aside?: ReactNode
   readonly without?: readonly (keyof RowOf<N, K> & string)[]
+  readonly cells?: { readonly [C in keyof RowOf<N, K> & string]?: { readonly render: (row: RowOf<N, K>) => ReactNode } }
   readonly renderActions?: ((row: RowOf<N, K>) => ReactNode) | undefined
   readonly isCurrent?: (row: RowOf<N, K>) => boolean
 }
@@ -35,7 +36,7 @@ export function ListPanel<N extends ReadName, K extends keyof Output<N> & string
     <Panel
       title={heading}
       aside={aside}
-      foot={list.rows && list.rows.length > 0 && <Foot list={list} count={list.rows.length} />}
+      foot={list.rows && (list.rows.length > 0 || list.hasMore) && <Foot list={list} count={list.rows.length} />}
     >
       {list.rows ? (
         <SchemaTable caption={heading} shape={shape} rows={list.rows as readonly (RowOf<N, K> & object)[]} {...table} />

@@ -10,6 +10,8 @@ type Props<R extends object> = {
   readonly shape: Shape | undefined
   readonly rows: readonly R[]
   readonly without?: readonly (keyof R & string)[]
+  /** Columns drawn in another way than their schema says. */
+  readonly cells?: { readonly [C in keyof R & string]?: { readonly render: (row: R) => ReactNode } }
   readonly renderActions?: ((row: R) => ReactNode) | undefined
   readonly isCurrent?: (row: R) => boolean
 }
@@ -19,6 +21,7 @@ export function SchemaTable<R extends object>({
   shape,
   rows,
   without = [],
+  cells = {},
   renderActions,
   isCurrent,
 }: Props<R>) {
@@ -32,7 +35,9 @@ export function SchemaTable<R extends object>({
         id: name,
         label: field(name),
         right: plain?.money === true || (plain?.type === 'integer' && !holdsPerson(name)),
-        render: (row) => <Nested name={name} shape={plain} value={(row as Row)[name]} />,
+        render:
+          cells[name as keyof R & string]?.render ??
+          ((row) => <Nested name={name} shape={plain} value={(row as Row)[name]} />),
       }
     })
   return (

@@ -48,6 +48,14 @@ const asked: { readonly [N in ActionName]?: Readonly<Record<string, MakeInput>> 
     'a buyer': of('people.show', (shop, round) => ({ user: buyerOf(shop, round) })),
     'who brought most': of('people.show', (shop) => ({ user: affiliateOf(shop) })),
   },
+  'people.list': {
+    all: of('people.list', () => ({})),
+    'ends first': of('people.list', () => ({ sort: 'ending' })),
+    'end within a week': of('people.list', () => ({ endsWithin: 7 })),
+    blocked: of('people.list', () => ({ blocked: 'yes' })),
+    'a plan that no one bought': of('people.list', () => ({ plan: 'no-such-plan' })),
+    'never paid': of('people.list', () => ({ paid: 'no' })),
+  },
   'people.find': {
     'by address': of('people.find', (shop, round) => ({ query: `large.${inTurn(shop.people, round).n}@example.com` })),
   },

@@ -139,7 +139,10 @@ export const views: Readonly<Record<string, { readonly owner: string; readonly r
   inviter_counts: { owner: 'referrals', reason: 'the list of affiliates shows how many customers each has brought' },
   last_seen: { owner: 'sessions', reason: 'a segment finds who was here lately, or not' },
   mail_people: { owner: 'accounts', reason: 'a segment is one statement over everyone who can be mailed' },
-  membership_ends: { owner: 'membership', reason: 'the stock of benefits tells whose have ended' },
+  membership_ends: {
+    owner: 'membership',
+    reason: 'the stock of benefits tells whose have ended, and the list of people when each membership ends',
+  },
   open_reviews: { owner: 'payments', reason: 'a transfer that a person has to look at is not forgotten' },
   order_labels: {
     owner: 'orders',
@@ -151,7 +154,7 @@ export const views: Readonly<Record<string, { readonly owner: string; readonly r
     reason: 'the proof of the books finds the kept money of each order, and so what is held in suspense',
   },
   order_revenue: { owner: 'ledger', reason: 'tiers of affiliates count only friends whose money was kept' },
-  plan_orders: { owner: 'orders', reason: 'a segment finds who bought which plan' },
+  plan_orders: { owner: 'orders', reason: 'a segment and the list of people find who bought which plan' },
   payout_amounts: { owner: 'payouts', reason: 'the proof of the books compares payouts with postings' },
   sign_up_marks: { owner: 'referrals', reason: 'days of affiliates are added up from each sign-up and its link' },
   visit_marks: { owner: 'marketing', reason: 'days of affiliates are added up from each visit and its link' },

@@ -8,6 +8,8 @@ export const fields: Readonly<Partial<Record<FieldName, string>>> = {
   tried: 'Last tried',
   came: 'Arrived',
   gone: 'Refunded',
+  mailed: 'Told by mail',
+  passwordPage: 'Page to choose a password',
   takeDays: 'Take days back',
   takesDays: 'Days taken back',
   onceSent: 'Member until, after the refund',

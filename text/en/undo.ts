@@ -35,6 +35,7 @@ export const undo = {
     onChain: 'This cannot be undone: a transfer on a chain is final. Check the hash first.',
     nextPayout: 'This cannot be undone: the commissions wait for the next settlement.',
     accounts: 'This cannot be undone as a whole: withdraw or import single accounts instead.',
+    accountStays: 'This cannot be undone by support: an owner can erase the account, which takes 7 days.',
     addresses: 'This cannot be undone: imported addresses stay in the pool. Check the file first.',
     draft: 'This cannot be undone: the words of the draft are lost. Copy them first if they are needed.',
     restoreEach: 'This cannot be undone as a whole: restore the earlier version of single texts instead.',

@@ -31,6 +31,7 @@ export const undo = translation<typeof english>()({
     onChain: '此操作无法撤销：链上转账不可逆。请先核对交易哈希。',
     nextPayout: '此操作无法撤销：这些佣金将等待下一次结算。',
     accounts: '此操作无法整体撤销：可以逐个停用或重新导入权益账号。',
+    accountStays: '此操作客服无法撤销：所有者可以注销该账号，7 天后生效。',
     addresses: '此操作无法撤销：导入的地址会保留在地址池中。请先核对文件。',
     draft: '此操作无法撤销：草稿内容将丢失。如有需要，请先复制。',
     restoreEach: '此操作无法整体撤销：可以逐篇恢复旧版本。',

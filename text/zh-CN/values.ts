@@ -177,6 +177,8 @@ export const values: Readonly<Record<KeptWord, string>> & Readonly<Record<string
   note: '备注',
   awaiting_payment: '待付款',
   answered: '已回复',
+  newest: '最新注册',
+  ending: '最先到期',
   en: '英文',
   'zh-CN': '中文',
   yes: '是',

@@ -4,11 +4,13 @@ import { ActOf } from '#console/act/act-button.tsx'
 import { actionAddress } from '#console/client/addresses.ts'
 import { LazyPage, page } from '#console/client/lazy-page.tsx'
 import { useSpoken } from '#console/client/language.ts'
+import { useMe } from '#console/client/session.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Head } from '#console/frame/head.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
 
+/** Support has tasks on the first only; the others stay reachable by links. */
 const lists = {
   members: 'affiliates.list',
   payouts: 'payouts.list',
@@ -24,7 +26,10 @@ const payouts = page(() => import('./payouts.tsx'), {
 export default function Affiliates() {
   const { t } = useSpoken()
   const { label } = useVocabulary()
-  const tabs = Object.entries(lists).map(([part, name]) => ({ to: `/console/affiliates/${part}`, label: label(name) }))
+  const { role } = useMe()
+  const tabs = Object.entries(lists)
+    .filter(([part]) => role !== 'support' || part === 'members')
+    .map(([part, name]) => ({ to: `/console/affiliates/${part}`, label: label(name) }))
   return (
     <>
       <Head title={t.places.affiliates} about={t.about.affiliates} />

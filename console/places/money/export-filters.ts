@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import { dayText, momentText } from '#console/client/display.ts'
 
-type Filters = Readonly<Record<string, string>>
+type Filters = Readonly<Record<string, string | number>>
 
 const isMoment = (name: string): boolean => name === 'from' || name === 'until'
 
@@ -15,6 +15,6 @@ export const filterText = (filters: Filters, field: (name: string) => string, la
 export function exportFileName({ list, filters }: { readonly list: string; readonly filters: Filters }): string {
   const { from, until, ...others } = filters
   const range = Object.entries({ from, until }).flatMap(([name, at]) => (at ? [name, dayText(new Date(at))] : []))
-  const parts = [list, ...Object.values(others), ...range]
+  const parts = [list, ...Object.values(others).map(String), ...range]
   return `${parts.map((part) => part.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')).join('-')}.csv`
 }

@@ -1,5 +1,6 @@
 import { Navigate, Route, Routes } from 'react-router'
 import { ActionsOf } from '#console/act/action-list.tsx'
+import { Closed } from '#console/act/closed.tsx'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useMe } from '#console/client/session.ts'
@@ -11,22 +12,30 @@ import { Exports } from './exports.tsx'
 import { Ledger } from './ledger.tsx'
 import { Reconciliation } from './reconciliation.tsx'
 
+/** Pages that support can read but has no task on. They stay reachable by links. */
+const onlyFigures: ReadonlySet<string> = new Set(['ledger', 'reconciliation'])
+
 export default function Money({ t }: { t: MoneyText }) {
   const { t: shell } = useSpoken()
   const { role } = useMe()
   const parts = (['ledger', 'reconciliation', 'crypto', 'exports', 'more'] as const).filter(
-    (part) => part !== 'exports' || mayDo(role, 'exports.list'),
+    (part) => (part !== 'exports' || mayDo(role, 'exports.list')) && (role !== 'support' || !onlyFigures.has(part)),
   )
   return (
     <>
       <Head title={shell.places.money} about={shell.about.money} />
       <Tabs label={t.parts} tabs={parts.map((part) => ({ to: `/console/money/${part}`, label: t.tabs[part] }))} />
       <Routes>
-        <Route index element={<Navigate to="ledger" replace />} />
+        <Route index element={<Navigate to={parts[0] ?? 'ledger'} replace />} />
         <Route path="ledger" element={<Ledger t={t} />} />
         <Route path="reconciliation" element={<Reconciliation t={t} />} />
         <Route path="crypto" element={<Crypto t={t} />} />
-        {parts.includes('exports') && <Route path="exports" element={<Exports t={t} />} />}
+        <Route
+          path="exports"
+          element={
+            mayDo(role, 'exports.list') ? <Exports t={t} /> : <Closed title={t.tabs.exports} name="exports.list" />
+          }
+        />
         <Route path="more" element={<ActionsOf place="money" />} />
         <Route path="*" element={<Navigate to="/console/money/ledger" replace />} />
       </Routes>

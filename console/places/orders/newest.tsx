@@ -10,11 +10,12 @@ import { useAddressValues } from '#console/client/address-values.ts'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useMe } from '#console/client/session.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
+import { FilterSelect, usePlanOptions, type Option } from '#console/list/filters.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import type { OrdersText } from '#console/text/en/places/orders.ts'
+import { StatusChip } from './status-chip.tsx'
 
-const choices = { status: orderStatuses, method: methods } as const
-const typed = ['plan', 'from', 'until'] as const
+const days = ['from', 'until'] as const
 
 export function Newest({ t }: { t: OrdersText }) {
   const { field, acting } = useVocabulary()
@@ -23,7 +24,14 @@ export function Newest({ t }: { t: OrdersText }) {
   const [picked, setPicked] = useState<readonly string[]>([])
   const dateHint = acting.dateHint(dateParts().map((part) => acting.dateParts[part]))
   const [values, setValues] = useAddressValues()
-  const names = [...(Object.keys(choices) as (keyof typeof choices)[]), ...typed]
+  const worded = (named: readonly string[]): Option[] =>
+    named.map((value) => ({ value, label: t.words[value] ?? value }))
+  const choices: Readonly<Record<string, readonly Option[]>> = {
+    status: worded(orderStatuses),
+    method: worded(methods),
+    plan: usePlanOptions(),
+  }
+  const names = [...Object.keys(choices), ...days]
   const chosen = Object.fromEntries(names.flatMap((name) => (values[name] ? [[name, values[name]]] : [])))
   const choose = (name: string, value: string) => setValues({ ...chosen, [name]: value.trim() })
   return (
@@ -32,33 +40,30 @@ export function Newest({ t }: { t: OrdersText }) {
       input={chosen}
       rowsOf="items"
       without={['id']}
+      cells={{
+        number: {
+          render: ({ number }) => (
+            <Link className="nb" to={orderAddress(number)}>
+              {number}
+            </Link>
+          ),
+        },
+        method: { render: ({ method }) => t.words[method] ?? method },
+        status: { render: ({ status }) => <StatusChip status={status} t={t} /> },
+      }}
       aside={
         <span className="bar">
           {picked.length > 0 && <ActOf name="refunds.batch" given={{ orders: [...picked] }} look="plate" />}
-          {(Object.keys(choices) as (keyof typeof choices)[]).map((name) => (
-            <label className="bar" key={name}>
-              <span className="dim">{field(name)}</span>
-              <select
-                className="in-t sel auto"
-                value={values[name] ?? ''}
-                onChange={(event) => choose(name, event.target.value)}
-              >
-                <option value="">{t.any}</option>
-                {choices[name].map((value) => (
-                  <option key={value} value={value}>
-                    {t.words[value] ?? value}
-                  </option>
-                ))}
-              </select>
-            </label>
+          {Object.entries(choices).map(([name, options]) => (
+            <FilterSelect key={name} name={name} any={t.any} options={options} value={values[name]} onChoose={choose} />
           ))}
-          {typed.map((name) => (
+          {days.map((name) => (
             <label className="bar" key={name}>
               <span className="dim">{field(name)}</span>
               <input
                 className="in-t sel auto"
-                type={name === 'plan' ? 'text' : 'date'}
-                title={name === 'plan' ? undefined : dateHint}
+                type="date"
+                title={dateHint}
                 key={values[name] ?? ''}
                 defaultValue={values[name] ?? ''}
                 onBlur={(event) => choose(name, event.target.value)}
@@ -70,26 +75,23 @@ export function Newest({ t }: { t: OrdersText }) {
           ))}
         </span>
       }
-      renderActions={({ number }) => (
-        <>
-          <Link className="lnk" to={orderAddress(number)}>
-            {t.show}
-          </Link>
-          {mayDo(role, 'refunds.batch') && (
-            <label>
-              <input
-                type="checkbox"
-                aria-label={`${list.choose} ${number}`}
-                checked={picked.includes(number)}
-                onChange={({ target }) =>
-                  setPicked(target.checked ? [...picked, number] : picked.filter((each) => each !== number))
-                }
-              />{' '}
-              {list.choose}
-            </label>
-          )}
-        </>
-      )}
+      renderActions={
+        mayDo(role, 'refunds.batch')
+          ? ({ number }) => (
+              <label>
+                <input
+                  type="checkbox"
+                  aria-label={`${list.choose} ${number}`}
+                  checked={picked.includes(number)}
+                  onChange={({ target }) =>
+                    setPicked(target.checked ? [...picked, number] : picked.filter((each) => each !== number))
+                  }
+                />{' '}
+                {list.choose}
+              </label>
+            )
+          : undefined
+      }
     />
   )
 }

@@ -16,6 +16,7 @@ import { WayRows } from '#console/list/way-rows.tsx'
 import type { OrdersText } from '#console/text/en/places/orders.ts'
 import { Facts } from './facts.tsx'
 import { KeyFigures } from './key-figures.tsx'
+import { StatusChip } from './status-chip.tsx'
 import { Stages } from './stages.tsx'
 import type { OrderPage } from '#console/client/wire.ts'
 
@@ -28,7 +29,7 @@ export function Order({ number, t }: { number: string; t: OrdersText }) {
       <Head
         title={page.data?.number ?? number}
         crumb={<Link to="/console/orders">{shell.places.orders}</Link>}
-        about={status !== undefined && <span className="tag info">{t.words[status] ?? status}</span>}
+        about={status !== undefined && <StatusChip status={status} t={t} />}
       >
         {page.data && (page.data.paid || status === 'paid') && (
           <ActButton name="orders.refund" given={{ order: page.data.number }} label={t.acts.refund} look="plate" />

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
+import { ActOf } from '#console/act/act-button.tsx'
 import { ActionsOf } from '#console/act/action-list.tsx'
 import { useAddressValues } from '#console/client/address-values.ts'
 import { LazyPage, page } from '#console/client/lazy-page.tsx'
@@ -8,6 +9,7 @@ import { Finder } from '#console/list/finder.tsx'
 import { Head } from '#console/frame/head.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
 import type { PeopleText } from '#console/text/en/places/people.ts'
+import { PeopleList } from './list.tsx'
 import { Person } from './person.tsx'
 
 const Mailings = lazy(async () => ({ default: (await import('./mailings.tsx')).Mailings }))
@@ -40,11 +42,21 @@ function Parts({ t }: { t: PeopleText }) {
   }))
   return (
     <>
-      <Head title={shell.places.people} about={t.about} />
+      <Head title={shell.places.people} about={t.about}>
+        <ActOf name="people.create" look="plate" />
+      </Head>
       <Tabs label={t.places} tabs={tabs} />
       <Suspense>
         <Routes>
-          <Route index element={<Finder t={t} />} />
+          <Route
+            index
+            element={
+              <>
+                <Finder t={t} />
+                <PeopleList t={t} />
+              </>
+            }
+          />
           <Route path="mailings" element={<Mailings t={t} />} />
           <Route path="segments" element={<Segments t={t} />} />
           <Route path="more" element={<ActionsOf place="people" />} />

@@ -11,6 +11,7 @@ import { Approval } from './approval.tsx'
 import { CaseFile, Cases } from './cases.tsx'
 import { DeadJobs } from './dead-jobs.tsx'
 import { useCounts } from './use-counts.ts'
+import { Closed } from '#console/act/closed.tsx'
 import { ActButton } from '#console/act/act-button.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import { approvalAddress } from '#console/client/addresses.ts'
@@ -38,7 +39,12 @@ export default function Queue({ t }: { t: QueueText }) {
           <Route path="reviews/:id?" element={<Reviews t={t} />} />
           <Route path="approvals" element={<Approvals t={t} />} />
           <Route path="approvals/:id" element={<Approval t={t} />} />
-          {own.includes('messages') && <Route path="messages" element={<Messages t={t} />} />}
+          <Route
+            path="messages"
+            element={
+              own.includes('messages') ? <Messages t={t} /> : <Closed title={t.tabs.messages} name="messages.list" />
+            }
+          />
           <Route path="applications" element={<Applications t={t} />} />
           <Route path="cases" element={<Cases t={t} />} />
           <Route path="cases/:id" element={<CaseFile t={t} />} />

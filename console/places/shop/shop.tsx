@@ -1,5 +1,6 @@
 import { Navigate, Route, Routes } from 'react-router'
 import { ActionsOf } from '#console/act/action-list.tsx'
+import { Closed } from '#console/act/closed.tsx'
 import { ActOf } from '#console/act/act-button.tsx'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
@@ -40,7 +41,12 @@ export default function Shop() {
         <Route path="plans" element={<LazyPage of={plans} />} />
         <Route path="promos" element={<Promos />} />
         <Route path="redeem" element={<Redeem />} />
-        {mayDo(role, 'benefits.list') && <Route path="benefits" element={<Benefits />} />}
+        <Route
+          path="benefits"
+          element={
+            mayDo(role, 'benefits.list') ? <Benefits /> : <Closed title={label('benefits.list')} name="benefits.list" />
+          }
+        />
         <Route path="methods" element={<Methods />} />
         <Route path="routes" element={<PaymentRoutes />} />
         <Route path="more" element={<ActionsOf place="shop" />} />

@@ -1,14 +1,21 @@
+import { lazy, Suspense } from 'react'
 import { ActButton } from '#console/act/act-button.tsx'
+import { useMe } from '#console/client/session.ts'
 import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading, Skeleton } from '#console/frame/reading.tsx'
 import { SchemaTable } from '#console/list/schema-table.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
-import { RoleMatrix } from './role-matrix.tsx'
+
+const RoleMatrix = lazy(async () => ({ default: (await import('./role-matrix.tsx')).RoleMatrix }))
+
+/** The server sends it to owners only, and to each operator about themselves. */
+const signInState = ['app', 'passkeys', 'signedIn', 'lastAct'] as const
 
 export function Operators({ t }: { t: SystemText }) {
   const { label, action } = useVocabulary()
+  const { role } = useMe()
   const operators = useRead('operators.list', {})
   return (
     <>
@@ -28,6 +35,7 @@ export function Operators({ t }: { t: SystemText }) {
               caption={label('operators.list')}
               shape={action('operators.list').output.properties?.operators}
               rows={data.operators}
+              without={role === 'owner' ? [] : signInState}
               renderActions={({ name, state }) =>
                 state !== 'disabled' && (
                   <>
@@ -41,7 +49,9 @@ export function Operators({ t }: { t: SystemText }) {
           )}
         </Reading>
       </Panel>
-      <RoleMatrix t={t} />
+      <Suspense fallback={<Skeleton />}>
+        <RoleMatrix t={t} />
+      </Suspense>
     </>
   )
 }

@@ -1,4 +1,6 @@
 import { Navigate, Route, Routes, Link } from 'react-router'
+import { mayDo } from '#console/client/action-traits.ts'
+import { useMe } from '#console/client/session.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { ActionsOf } from '#console/act/action-list.tsx'
 import { Head } from '#console/frame/head.tsx'
@@ -45,10 +47,12 @@ const parts = [
 
 export default function System({ t }: { t: SystemText }) {
   const { t: shell } = useSpoken()
+  const { role } = useMe()
+  const own = parts.filter((part) => part !== 'recovery' || mayDo(role, 'operators.reset-factor'))
   return (
     <>
       <Head title={shell.places.system} about={shell.about.system} />
-      <Tabs label={t.parts} tabs={parts.map((part) => ({ to: `/console/system/${part}`, label: t.tabs[part] }))} />
+      <Tabs label={t.parts} tabs={own.map((part) => ({ to: `/console/system/${part}`, label: t.tabs[part] }))} />
       <Routes>
         <Route index element={<Navigate to="settings" replace />} />
         <Route path="settings" element={<LazyPage of={settings} />} />

@@ -247,6 +247,7 @@ const desk = {
     'account-blocked': 'account blocked',
     'account-unblocked': 'account unblocked',
     'choose-password': 'asked for a new password',
+    'account-opened': 'account created',
     'new-sign-in': 'new sign-in',
     'account-changed': 'account security changed',
     'payout-changed': 'payout address changed',

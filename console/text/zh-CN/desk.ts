@@ -249,6 +249,7 @@ const desk: DeskText = {
     'account-blocked': '账号封禁',
     'account-unblocked': '解除封禁',
     'choose-password': '提醒设置新密码',
+    'account-opened': '开通账号',
     'new-sign-in': '新登录提醒',
     'account-changed': '账号安全变更',
     'payout-changed': '收款地址变更',

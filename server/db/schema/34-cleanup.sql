@@ -107,4 +107,4 @@ $$;
 revoke all on function unpaid_orders_among(uuid[], integer) from public;
 
 -- Digest of `../views/`. The migration that changes a view must contain the new digest.
--- views: a4a4bdd92e281841
+-- views: db61e9794e367c8c

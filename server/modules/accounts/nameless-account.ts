@@ -25,7 +25,18 @@ export async function openNamelessAccount(
   return { userId, uid: await insertWithoutPassword(tx, userId, account) }
 }
 
-/** Creates an account with a name but without a password, for a passkey that already contains `userId`. */
+/** Creates an account with an address but no usable password. A taken address is an error at its field. */
+export async function openInvitedAccount(
+  tx: Transaction,
+  address: Identifier,
+  account: NamelessAccount,
+): Promise<{ userId: string; uid: number }> {
+  const person = await openNamelessAccount(tx, account)
+  await bindIdentifier(tx, person.userId, address)
+  return person
+}
+
+/** Creates an account with a name but no password, for a passkey that already contains `userId`. */
 export async function openPasskeyAccount(
   tx: Transaction,
   userId: string,

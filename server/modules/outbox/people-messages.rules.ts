@@ -139,6 +139,8 @@ export type Facts = {
   'account-unblocked': { readonly at: string; readonly givenBack?: boolean }
   /** The password of the shop's earlier system was accepted once and works no longer. */
   'choose-password': Readonly<Record<never, never>>
+  /** An operator opened the account; its owner has no password yet. */
+  'account-opened': { readonly at: string }
   'new-sign-in': {
     readonly at: string
     readonly browser: string | null

@@ -1,4 +1,5 @@
-import { exportColumns, type exportActions } from '#shared/contract/operator/exports.ts'
+import { exportColumns } from '#shared/contract/operator/export-columns.ts'
+import type { exportActions } from '#shared/contract/operator/exports.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { findPart, listExports } from '#server/modules/exports/exports.service.ts'
 import { refuse } from '#server/platform/act.ts'
@@ -20,7 +21,7 @@ export const exportHandlers: HandlersOf<typeof exportActions> = {
         id,
         list,
         columns,
-        filters: filters as Record<string, string>,
+        filters: filters as Record<string, string | number>,
         state,
         failure,
         rows,

@@ -1,3 +1,4 @@
+import { hasRole } from '#shared/contract/operator/roles.ts'
 import type { operatorAccountActions } from '#shared/contract/operator/operators.ts'
 import { listLastActs } from '#server/modules/audit/audit.queries.ts'
 import { listOperators, type OperatorRow } from '#server/modules/operators/operators.queries.ts'
@@ -28,8 +29,11 @@ function stateOf({ demo, disabledAt, invitedUntil }: OperatorRow): Sentence | st
   return invitedUntil ? sentence('operator.invitedUntil', { until: momentText(invitedUntil) }) : 'active'
 }
 
+/** Hides the sign-in state of others from all but owners: it would help an attacker to choose a target. */
+const unseen = { app: null, passkeys: null, signedIn: null, lastAct: null }
+
 export const operatorAccountHandlers: HandlersOf<typeof operatorAccountActions> = {
-  async 'operators.list'(database, _input, _operator, { config }) {
+  async 'operators.list'(database, _input, me, { config }) {
     const keyring = createKeyring(config.secretKey)
     const addressOf = (operator: { id: string; sealedEmail: Buffer | null }): string => {
       const email = openAddress(keyring, operator)
@@ -47,10 +51,14 @@ export const operatorAccountHandlers: HandlersOf<typeof operatorAccountActions> 
       state: stateOf(row),
       address: addressOf(row),
       since: row.createdAt,
-      app: !row.demo && row.invitedUntil === null,
-      passkeys: row.passkeys,
-      signedIn: row.seenAt,
-      lastAct: lastActs.get(row.name) ?? null,
+      ...(hasRole(me.role, 'owner') || row.id === me.id
+        ? {
+            app: !row.demo && row.invitedUntil === null,
+            passkeys: row.passkeys,
+            signedIn: row.seenAt,
+            lastAct: lastActs.get(row.name) ?? null,
+          }
+        : unseen),
     }))
     return found({ operators })
   },

@@ -1,9 +1,13 @@
 import { hasRole } from '#shared/contract/operator/roles.ts'
 import type { personActs } from '#shared/contract/operator/people-acts.ts'
 import type { peopleActions } from '#shared/contract/operator/people.ts'
+import { shownName } from '#server/workflows/desk/find-anything.ts'
+import { listPeople } from '#server/workflows/desk/list-people.ts'
+import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import { searchUsers } from '#server/modules/accounts/accounts.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { refuse } from '#server/platform/act.ts'
+import { createAccount } from '#server/workflows/accounts/registration/create-account.ts'
 import { stopChangeOf } from '#server/workflows/accounts/security/answer-change.ts'
 import { eraseFor, exportFor } from '#server/workflows/accounts/privacy/serve-person.ts'
 import { askForAddress, askForFactorReset } from '#server/workflows/accounts/security/ask-change.ts'
@@ -18,8 +22,24 @@ import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
 
 const max = 20
+const pageSize = 50
 
 export const peopleHandlers: HandlersOf<typeof peopleActions> = {
+  async 'people.list'(database, { sort, after = null, ...filter }, { role }) {
+    const { people, next } = await listPeople(database, filter, { sort, after, size: pageSize })
+    const names = new Map((await listAllGoods(database)).map((goods) => [goods.id, goods.names]))
+    const mayRead = hasRole(role, 'support')
+    const items = people.map(({ uid, kind, value, goodsId, expiresAt, createdAt, language, blockedAt }) => ({
+      user: uid,
+      name: shownName({ kind, value }, mayRead),
+      plan: goodsId === null ? null : (names.get(goodsId) ?? null),
+      memberUntil: expiresAt,
+      registered: createdAt,
+      language,
+      blocked: blockedAt,
+    }))
+    return found({ items, next })
+  },
   async 'people.find'(database, { query }, { role }) {
     const matching = await searchUsers(database, query, hasRole(role, 'support'), max + 1)
     if (matching.length === 0) return refuse('NotFound', 'user.noneFound')
@@ -37,6 +57,7 @@ export const peopleHandlers: HandlersOf<typeof peopleActions> = {
 }
 
 export const personActHandlers: HandlersOf<typeof personActs> = {
+  'people.create': createAccount,
   'people.end-sessions': endSessions,
   'people.unbind-device': unbindDeviceOf,
   'people.reverse-grant': reverseTime,

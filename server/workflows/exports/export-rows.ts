@@ -1,6 +1,7 @@
-import type { ExportList } from '#shared/contract/operator/exports.ts'
+import type { ExportList } from '#shared/contract/operator/export-columns.ts'
 import { toDecimal, type Currency } from '#shared/money.ts'
 import { listAccountsOpened, type AccountLine } from '#server/modules/accounts/accounts-page.queries.ts'
+import type { PeopleFilter } from '#server/modules/accounts/people-list.queries.ts'
 import { listEntries, type AuditEntryRow, auditFilter } from '#server/modules/audit/audit.queries.ts'
 import type { Cell } from '#shared/csv.ts'
 import { listPostings, type PostingLine } from '#server/modules/ledger/postings-page.queries.ts'
@@ -11,11 +12,12 @@ import type { Queryable } from '#server/platform/database.ts'
 export type Filters = {
   readonly [K in 'from' | 'until' | 'currency' | 'status' | 'operator' | 'action']?: string | undefined
 }
+type Listed = Filters & PeopleFilter
 type Row = { readonly id: string }
 type Source<R extends Row> = {
-  readonly page: (db: Queryable, filters: Filters, after: string | null, limit: number) => Promise<R[]>
+  readonly page: (db: Queryable, filters: Listed, after: string | null, limit: number) => Promise<R[]>
   readonly cells: Readonly<Record<string, (row: R) => Cell>>
-  readonly takes: readonly (keyof Filters)[]
+  readonly takes: readonly (keyof Listed)[]
 }
 
 const time = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text))
@@ -58,13 +60,16 @@ const ledger: Source<PostingLine> = {
   },
 }
 const people: Source<AccountLine> = {
-  takes: ['from', 'until'],
-  page: (db, filters, after, limit) => listAccountsOpened(db, range(filters), after, limit),
+  takes: ['from', 'until', 'membership', 'endsWithin', 'plan', 'paid', 'blocked', 'spokenIn'],
+  page: (db, filters, after, limit) => listAccountsOpened(db, { ...filters, ...range(filters) }, after, limit),
   cells: {
     uid: (row) => row.uid,
     registered: (row) => row.createdAt,
     language: (row) => row.language,
+    plan: (row) => row.goodsId,
+    memberUntil: (row) => row.expiresAt,
     yearlyUntil: (row) => row.yearlyUntil,
+    blocked: (row) => row.blockedAt,
     account: (row) => row.account,
     email: (row) => row.email,
     phone: (row) => row.phone,

@@ -1,4 +1,4 @@
-import { exportColumns } from '#shared/contract/operator/exports.ts'
+import { exportColumns } from '#shared/contract/operator/export-columns.ts'
 import {
   askForExport,
   countUnfinished,
@@ -8,7 +8,7 @@ import {
 } from '#server/modules/exports/exports.service.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
-import { exportSources, type Filters } from './export-rows.ts'
+import { exportSources } from './export-rows.ts'
 import { sentence } from '#text/sentence.ts'
 
 export const startExport: Act<'exports.start'> = async (tx, input, operator) => {
@@ -23,7 +23,7 @@ export const startExport: Act<'exports.start'> = async (tx, input, operator) => 
   const named = columns.filter((column) => (personal as readonly string[]).includes(column))
   if (named.length > 0 && !isPersonalWanted)
     return refuse('InvalidInput', sentence('export.namesPeople', { columns: named.join(', ') }))
-  const foreign = Object.keys(filters).find((name) => !exportSources[list].takes.includes(name as keyof Filters))
+  const foreign = Object.keys(filters).find((name) => !exportSources[list].takes.includes(name as never))
   if (foreign !== undefined)
     return refuse('InvalidInput', sentence('export.noFilter', { field: { field: foreign }, list }))
   if (filters.from !== undefined && filters.until !== undefined && new Date(filters.from) >= new Date(filters.until))

@@ -10,6 +10,7 @@ import {
   Id,
   Input,
   Json,
+  Kept,
   Maybe,
   MaybeMoment,
   Moment,
@@ -20,59 +21,14 @@ import {
   Whole,
   Said,
 } from './fields.ts'
-
-/** Columns of each export list. `personal` columns identify or reach a person and must be requested explicitly. */
-export const exportColumns = {
-  orders: {
-    plain: [
-      'number',
-      'uid',
-      'plan',
-      'months',
-      'method',
-      'currency',
-      'price',
-      'discount',
-      'total',
-      'status',
-      'created',
-      'paid',
-    ],
-    personal: [],
-  },
-  ledger: {
-    plain: ['booked', 'source', 'reference', 'order', 'debit', 'credit', 'currency', 'amount'],
-    personal: [],
-  },
-  people: { plain: ['uid', 'registered', 'language', 'yearlyUntil'], personal: ['account', 'email', 'phone'] },
-  commissions: {
-    plain: [
-      'booked',
-      'affiliate',
-      'order',
-      'type',
-      'rate',
-      'paid',
-      'paidCurrency',
-      'amountUsd',
-      'settlement',
-      'reserveUsd',
-      'reserveUntil',
-      'reserveSettlement',
-    ],
-    personal: [],
-  },
-  audit: { plain: ['at', 'operator', 'action', 'subject'], personal: [] },
-} as const
-export type ExportList = keyof typeof exportColumns
-export const exportLists = Object.keys(exportColumns) as ExportList[]
+import { peopleFilters } from './people.ts'
 
 const list = OneOf(['orders', 'ledger', 'people', 'commissions', 'audit'])
 const File = Type.Object({
   id: Type.String(),
   list: Type.String(),
   columns: Type.Array(Type.String()),
-  filters: Json<Record<string, string>>(),
+  filters: Json<Record<string, string | number>>(),
   state: Type.String(),
   failure: Maybe(Said<Sentence | string>()),
   rows: Type.Integer(),
@@ -89,7 +45,7 @@ export const exportActions = {
     stepUp: 'money',
     input: Input({
       list,
-      columns: Type.Optional(Names('NAME,NAME')),
+      columns: Type.Optional(Names('NAME,NAME', { picks: 'columns' })),
       personal: Type.Optional(Flag),
       from: Type.Optional(Day),
       until: Type.Optional(Day),
@@ -97,6 +53,7 @@ export const exportActions = {
       status: Type.Optional(Text({ hint: 'STATUS' })),
       operator: Type.Optional(Text({ hint: 'NAME' })),
       action: Type.Optional(Text({ hint: 'NAME' })),
+      ...peopleFilters,
     }),
     output: Type.Object({
       list: Type.String(),
@@ -107,6 +64,12 @@ export const exportActions = {
       status: Type.Optional(Type.String()),
       operator: Type.Optional(Type.String()),
       action: Type.Optional(Type.String()),
+      membership: Type.Optional(Kept(Type.String())),
+      endsWithin: Type.Optional(Type.Integer()),
+      plan: Type.Optional(Type.String()),
+      paid: Type.Optional(Kept(Type.String())),
+      blocked: Type.Optional(Kept(Type.String())),
+      spokenIn: Type.Optional(Kept(Type.String())),
       personal: Type.Boolean(),
       hours: Type.Integer(),
       id: Fresh(Type.String()),

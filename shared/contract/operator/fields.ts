@@ -7,6 +7,10 @@ export type FieldNotes = {
   readonly hint?: string
   readonly must?: Must
   readonly date?: true
+  /** A month that is over, as `2026-10`. */
+  readonly month?: true
+  /** Choices of a field with several values: these, the plans of the shop, or the columns of the chosen list. */
+  readonly picks?: readonly string[] | 'plans' | 'columns'
   /** True for fields with the content of a file: text, or bytes in base64. */
   readonly file?: 'text' | 'base64'
   /** Default of a file field: the file next to another field's file, with this extension. */

@@ -39,9 +39,9 @@ export const operatorAccountActions = {
           state: Said<Sentence | string>(),
           address: Type.String(),
           since: Moment(),
-          /** True if an authenticator app is set up as second factor. */
-          app: Type.Boolean(),
-          passkeys: Type.Integer(),
+          /** True if an authenticator app is set up as second factor. Null, like the rest, for all but owners and the operator's own row. */
+          app: Maybe(Type.Boolean()),
+          passkeys: Maybe(Type.Integer()),
           signedIn: MaybeMoment(),
           lastAct: MaybeMoment(),
         }),

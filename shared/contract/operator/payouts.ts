@@ -96,6 +96,7 @@ export const payoutActions = {
     input: Input({
       period: Text({
         hint: '2026-10',
+        month: true,
         must: must('must.month', { example: '2026-10' }),
         pattern: '^[0-9]{4}-[0-9]{2}$',
       }),

@@ -23,6 +23,24 @@ const reverseGrant = act({
 })
 
 export const personActs = {
+  'people.create': act({
+    reach: { people: 'one', money: 'none', trust: 'addresses' },
+    undo: { none: 'accountStays' },
+    role: 'support',
+    input: Input({
+      kind: OneOf(['email', 'phone']),
+      address: Text({ holds: 'person' }),
+      spokenIn: OneOf(['en', 'zh-CN']),
+      reason: Reason,
+    }),
+    output: Type.Object({
+      uid: Fresh(Type.Integer()),
+      kind: Type.String(),
+      address: Type.String(),
+      mailed: Type.Boolean(),
+      passwordPage: Type.String(),
+    }),
+  }),
   'people.end-sessions': act({
     reach: { people: 'one', money: 'none', trust: 'sign-ins' },
     undo: { none: 'signIns' },

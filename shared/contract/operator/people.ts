@@ -1,11 +1,56 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { Flag, Input, Live, Maybe, MaybeMoment, Moment, Reason, Rows, Text, User, Whole } from './fields.ts'
+import {
+  AfterUid,
+  Flag,
+  InBoth,
+  Input,
+  Kept,
+  Live,
+  Maybe,
+  MaybeMoment,
+  Moment,
+  OneOf,
+  Page,
+  Reason,
+  Rows,
+  Text,
+  User,
+  Whole,
+} from './fields.ts'
 import { must } from './must.ts'
+import { membershipStates, peopleSorts } from './people-sorts.ts'
 
 const atMost = { must: must('must.wholeInAll', { least: 1, most: 3660 }) }
 
+const yesOrNo = Type.Optional(OneOf(['yes', 'no']))
+/** Filters of the list of people, which its export takes too. Names and meaning are those of a segment. */
+export const peopleFilters = {
+  membership: Type.Optional(OneOf(membershipStates)),
+  endsWithin: Type.Optional(Whole(1, 3_650)),
+  plan: Type.Optional(Text({ hint: 'ID' })),
+  paid: yesOrNo,
+  blocked: yesOrNo,
+  spokenIn: Type.Optional(OneOf(['en', 'zh-CN'])),
+}
+
 export const peopleActions = {
+  'people.list': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
+    role: 'viewer',
+    input: Input({ ...peopleFilters, sort: Type.Optional(OneOf(peopleSorts)), after: AfterUid }),
+    output: Page(
+      Type.Object({
+        user: Type.Integer(),
+        name: Type.String(),
+        plan: Maybe(InBoth),
+        memberUntil: MaybeMoment(),
+        registered: Moment(),
+        language: Kept(Type.String()),
+        blocked: MaybeMoment(),
+      }),
+    ),
+  }),
   'people.find': read({
     reach: { people: 'group', money: 'none', trust: 'data' },
     role: 'viewer',

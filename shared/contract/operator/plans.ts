@@ -154,6 +154,8 @@ export const planActions = {
     input: Input({
       id,
       ...texts,
+      nameEn: Text(),
+      nameZh: Text(),
       months: Whole(1, 120),
       devices: Whole(1, 100),
       currency,

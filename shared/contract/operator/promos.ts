@@ -1,5 +1,6 @@
 import type { Sentence } from '../../sentence.ts'
 import Type from 'typebox'
+import { methods } from '../../method.ts'
 import { act, read } from './action.ts'
 import {
   After,
@@ -34,8 +35,8 @@ export const promoActions = {
       percent: Type.Optional(Text({ hint: 'N' })),
       off: Type.Optional(Text({ hint: 'CNY:2000,USD:300', holds: 'shop' })),
       note: Text(),
-      goods: Type.Optional(Names()),
-      methods: Type.Optional(Names('alipay,card')),
+      goods: Type.Optional(Names('ID,ID', { picks: 'plans' })),
+      methods: Type.Optional(Names('alipay,card', { picks: methods })),
       firstPurchase: Type.Optional(Flag),
       from: Type.Optional(Day),
       until: Type.Optional(Day),

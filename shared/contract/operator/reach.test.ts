@@ -29,6 +29,7 @@ const countsPeople = [
   'messages.answer',
   'people.block',
   'people.change-address',
+  'people.create',
   'people.end-sessions',
   'people.erase',
   'people.export-data',

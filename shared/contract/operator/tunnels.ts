@@ -79,7 +79,7 @@ export const tunnelActions = {
     input: Input({
       provider: Provider,
       kind: OneOf(['remnawave', 'marzban', 'webhook']),
-      serves: Names('trial,paid'),
+      serves: Names('trial,paid', { picks: ['trial', 'paid'] }),
       file: Type.Optional(TextFile()),
       newFeedToken: Type.Optional(Flag),
     }),

@@ -24,6 +24,7 @@ export const noUndo = [
   'onChain',
   'nextPayout',
   'accounts',
+  'accountStays',
   'addresses',
   'draft',
   'restoreEach',

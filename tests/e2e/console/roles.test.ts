@@ -3,11 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actionNames, operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { askedBy } from '#shared/contract/operator/asking.ts'
+import type { PlaceName } from '#shared/contract/operator/places.ts'
 import { operatorLimitTable } from '#shared/operator-limits.ts'
 import { mayAct, operatorRoles, type OperatorRole } from '#shared/contract/operator/roles.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
 import { actions as actionsEn } from '#text/en/actions.ts'
 import { actions as actionsZh } from '#text/zh-CN/actions.ts'
+import acting from '#console/text/en/acting.ts'
 import systemEn from '#console/text/en/places/system.ts'
 import systemZh from '#console/text/zh-CN/places/system.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
@@ -37,14 +39,18 @@ const offeredTo = (role: OperatorRole, { acts, only }: Laden): readonly ActionNa
     .filter((name) => !hasOwnWay(role, name))
     .toSorted()
 
-/** Navigates like an internal link; a page the role may not see redirects to its neighbour. */
+/** Navigates like an internal link. A page that is closed to the role has no tab. */
 async function turnTo(page: Page, address: string, asking: ReadonlySet<Request>): Promise<void> {
   await page.evaluate(
     `history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`,
   )
-  const current = page.locator(`a[aria-current=page][href="${address}"]`)
-  await expect.poll(async () => new URL(page.url()).pathname !== address || (await current.count()) > 0).toBe(true)
-  await page.locator('main').getByRole('heading', { level: 1 }).waitFor()
+  const place = address.split('/')[2] as PlaceName
+  const title = shellTexts.en.places[place]
+  await page.locator('main').getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+  const tab = page.locator(`nav.tabs a[href="${address}"]`)
+  await expect
+    .poll(async () => (await tab.count()) === 0 || (await tab.getAttribute('aria-current')) === 'page')
+    .toBe(true)
   await settle(page, asking)
 }
 
@@ -144,3 +150,18 @@ test.each([
     for (const name of all) expect(await matrix.getByText(name, { exact: true }).count(), name).toBe(1)
   },
 )
+
+test.each([
+  ['viewer', '/console/queue/messages', 'support'],
+  ['viewer', '/console/shop/benefits', 'support'],
+  ['viewer', '/console/system/recovery', 'owner'],
+  ['support', '/console/money/exports', 'finance'],
+] as const)('a %s who opens %s reads which role may', async (role, address, needed) => {
+  const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
+  await openConsole(page, 'en', role)
+  await page.goto(address)
+  const { roles } = shellTexts.en
+  await page.getByText(acting.roleNeeded(roles[needed], roles[role])).waitFor()
+  expect(new URL(page.url()).pathname).toBe(address)
+  expect(await page.locator(`nav a[href="${address}"]`).count()).toBe(0)
+})

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { exportColumns, exportLists } from '#shared/contract/operator/exports.ts'
+import { exportColumns, exportLists } from '#shared/contract/operator/export-columns.ts'
 import { forgetExports, forgetExportsWith, writeExportJob } from '#server/modules/exports/exports.service.ts'
 import { runAction } from '#server/operator/run-action.ts'
 import { refuse, type Operator } from '#server/platform/act.ts'

@@ -305,6 +305,7 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
     'alerts.acknowledge': { alert: '00000000-0000-4000-8000-0000000000a1' },
     'notifications.set': { quiet: '22:00-07:00' },
     'notifications.test': { channel: 'mail' },
+    'people.create': { kind: 'email', address: 'newcomer@example.com', spokenIn: 'en', reason: 'x' },
     'people.give-time': { user, days: 3, reason: 'x' },
     'settings.set': { setting: 'refundDays', value: '14', reason: 'x' },
     'notice.set': { en: 'Back soon', zh: '稍后恢复' },

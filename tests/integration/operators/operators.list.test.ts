@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { readConfig, type Config } from '#server/platform/config.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { perform } from '#tests/support/operator-acts.ts'
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { OperatorDesk } from '#tests/support/operator-desk.ts'
 
 let db: TestDatabase
@@ -21,8 +22,8 @@ afterAll(async () => {
   await db.drop()
 })
 
-const listed = async () => {
-  const { operators } = await perform(db.database, 'operators.list', {}, { config })
+const listed = async (role: OperatorRole = 'owner') => {
+  const { operators } = await perform(db.database, 'operators.list', {}, { config, role })
   return new Map(operators.map((each) => [each.name, each]))
 }
 
@@ -46,3 +47,13 @@ it('each operator is listed with the time of the last action, or never', async (
   expect(operators.get('lin')?.lastAct).toEqual(new Date('2099-01-02'))
   expect(operators.get('ivy')?.lastAct).toBeNull()
 })
+
+it.each(['viewer', 'support', 'finance'] as const)(
+  'shows a %s who the other operators are, not how they sign in',
+  async (role) => {
+    const unseen = { app: null, passkeys: null, signedIn: null, lastAct: null }
+    const others = [...(await listed(role)).values()].filter(({ name }) => name !== 'ada')
+    expect(others).toEqual(others.map((operator) => ({ ...operator, ...unseen })))
+    expect((await listed(role)).get('lin')).toMatchObject({ role: 'finance', state: 'active' })
+  },
+)

@@ -17,13 +17,13 @@ import { openCompany } from '../affiliates/affiliates.setup.ts'
 /** Expected roles, written independently of the code. */
 const table: Readonly<Record<OperatorRole, string>> = {
   viewer: `views.list; views.save; views.rename; views.remove; orders.list; alerts.list; alerts.count; notifications.show; notifications.set; notifications.test;
-    today.show; figures.days; audit.list; audit.show; people.find; nodes.list; orders.find; jobs.list; jobs.lanes; reviews.list; reviews.show; promos.list; redeem.list; groups.list; groups.show; ledger.verify; payments.lists;
+    today.show; figures.days; audit.list; audit.show; people.list; people.find; nodes.list; orders.find; jobs.list; jobs.lanes; reviews.list; reviews.show; promos.list; redeem.list; groups.list; groups.show; ledger.verify; payments.lists;
     tunnels.providers; crypto.status; crypto.strays; crypto.waiting; refunds.batch-lines; content.list; content.open; content.wording; content.export; content.preview; content.versions; clients.list; segments.list; segments.count; mailings.list; mailings.show; canary.status; errors.list; errors.show; sms.spent; plans.list; plans.compare; plans.show;
     affiliates.applications; affiliates.list; affiliates.show; commissions.list; cases.list; cases.show; referrals.held; payouts.list; payouts.stages; payouts.batches; terms.list; operators.list; limits.show; settings.show; notice.show; methods.list; routes.list;
     search.find; search.preview; people.show; orders.show;
     approvals.list; approvals.show; approvals.grant; approvals.refuse; operators.set-address *`,
   support: `alerts.acknowledge;
-    imports.orders; notice.set *; notice.clear; messages.list; messages.show; messages.take; messages.answer; messages.reopen; messages.close; affiliates.clear-name; people.end-sessions; people.unbind-device; people.note; people.strike-note; people.give-time; people.block; people.unblock; tunnels.show; tunnels.rotate; tunnels.test-provider; tunnels.compare; tunnels.apply; tunnels.drop; content.publish;
+    imports.orders; notice.set *; notice.clear; messages.list; messages.show; messages.take; messages.answer; messages.reopen; messages.close; affiliates.clear-name; people.create; people.end-sessions; people.unbind-device; people.note; people.strike-note; people.give-time; people.block; people.unblock; tunnels.show; tunnels.rotate; tunnels.test-provider; tunnels.compare; tunnels.apply; tunnels.drop; content.publish;
     content.save-draft; content.discard-draft; content.publish-text; content.withdraw; content.restore; segments.save; segments.remove; clients.publish *; clients.withdraw *; clients.restore *;
     payers.list; cases.payers; benefits.import; benefits.list; benefits.withdraw; benefits.describe; queue.take;
     people.reset-second-factor * !finance; people.change-address * !finance; people.stop-change; refunds.ask; groups.ask-expire; groups.ask-remove-seat; people.ask-reverse-grant; reviews.ask-decide`,

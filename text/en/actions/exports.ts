@@ -11,7 +11,7 @@ export const exports = {
     ],
     hints: {
       list: 'The list to export',
-      columns: 'Only these columns, in this order; empty: all that are not personal',
+      columns: 'Only these columns; empty: all that are not personal',
       personal: 'Confirms that columns with personal data are needed',
       from: 'Not before this day or time',
       until: 'Before this day or time',
@@ -19,6 +19,12 @@ export const exports = {
       status: 'For orders: only this status',
       operator: 'For the audit log: only this operator',
       action: 'For the audit log: only this action',
+      membership: 'For people: members, former members, or those who never were',
+      endsWithin: 'For people: membership ends within this number of days',
+      plan: 'For people: bought this plan and kept it',
+      paid: 'For people: with a paid order that was not refunded, or without one',
+      blocked: 'For people: blocked accounts, or the others',
+      spokenIn: 'For people: only this language',
     },
   },
   'exports.list': {

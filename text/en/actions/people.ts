@@ -7,6 +7,22 @@ export const people = {
       'Shows a person on one page: names and addresses, sign-ins, devices, time and where it comes from, total paid and refunded, orders, open reviews, groups, invitations, benefits, commissions, tunnels, messages, notes and operators’ actions. Shows the twenty newest of each. Viewers see addresses masked.',
     empty: { toldReason: 'nothing', erase: 'no', confirmed: 'no', ended: 'no', paid: 'never' },
   },
+  'people.list': {
+    label: 'People',
+    about:
+      'Lists accounts, newest first or by the end of their membership. Viewers see addresses masked. Erased accounts are left out. The plan is the last one that was paid for and not refunded.',
+    hints: {
+      membership: 'Whether they are members now, used to be, or never were',
+      endsWithin: 'Membership ends within this number of days',
+      plan: 'Bought this plan and kept it',
+      paid: 'Whether they have a paid order that was not refunded',
+      blocked: 'Whether the account is blocked',
+      spokenIn: 'Language that they use in their account',
+      sort: 'Newest accounts first, or the membership that ends first',
+      after: 'UID of the last person of the previous page',
+    },
+    empty: { items: 'No people found.', plan: 'none' },
+  },
   'people.find': {
     label: 'Find a person',
     about:
@@ -53,6 +69,21 @@ export const people = {
       'Unblocked user {uid}, blocked since {since}; they are told. Seconds of time given back: {seconds}; member until: {memberUntil}.',
     ],
     hints: { reason: 'For the audit log. The user does not see it.' },
+  },
+  'people.create': {
+    label: 'Create an account',
+    about:
+      'Opens an account without a password for a person who asked for it. The person chooses a password on the page that the result links to, with a code sent to their address; nobody else sees the password. With an email address they are told by mail, otherwise give them the link.',
+    says: [
+      'Would open an account for {address}. Told by mail: {mailed}. Page for the password: {passwordPage}',
+      'Opened account {uid} for {address}. Told by mail: {mailed}. Page for the password: {passwordPage}',
+    ],
+    hints: {
+      kind: 'Email or phone',
+      address: 'The address of the person; a phone number with its country code',
+      spokenIn: 'Language of their messages and pages',
+      reason: 'For the audit log. The user does not see it.',
+    },
   },
   'people.end-sessions': {
     label: 'End sign-ins',

@@ -12,7 +12,7 @@ export const exports = translation<typeof english>()({
     ],
     hints: {
       list: '要导出的内容',
-      columns: '仅导出这些列并按此顺序；默认导出所有不含个人信息的列',
+      columns: '仅导出这些列；不选则导出所有不含个人信息的列',
       personal: '确认：需要包含可识别或联系到个人的列',
       from: '不早于该日期或时间',
       until: '早于该日期或时间',
@@ -20,6 +20,12 @@ export const exports = translation<typeof english>()({
       status: '订单：仅这些状态',
       operator: '审计日志：由该运营人员执行',
       action: '审计日志：仅此操作',
+      membership: '用户：现在是会员、曾是会员或从未开通',
+      endsWithin: '用户：会员在多少天内到期',
+      plan: '用户：买过该套餐且未退款',
+      paid: '用户：有或没有已付款且未退款的订单',
+      blocked: '用户：是否被封禁',
+      spokenIn: '用户：仅此语言',
     },
   },
   'exports.list': {

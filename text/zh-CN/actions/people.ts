@@ -8,6 +8,22 @@ export const people = translation<typeof english>()({
       '在一页上查看用户：名称与联系方式、登录、设备、时长及其来源、订单、待复核事项、拼团、邀请、权益、佣金、线路、消息、备注以及运营人员的操作。每项显示最新的二十条。只读角色看到的联系方式经过遮盖。',
     empty: { toldReason: '无', erase: '无', confirmed: '否', ended: '否', paid: '未支付' },
   },
+  'people.list': {
+    label: '用户列表',
+    about:
+      '列出账号，可按注册时间（最新在前）或会员到期时间排列。只读角色看到的联系方式经过遮盖；已注销的账号不列出。套餐为最近一次付款且未退款的套餐。',
+    hints: {
+      membership: '现在是会员、曾是会员或从未开通',
+      endsWithin: '会员在多少天内到期',
+      plan: '买过该套餐且未退款',
+      paid: '是否有已付款且未退款的订单',
+      blocked: '账号是否被封禁',
+      spokenIn: '账户使用的语言',
+      sort: '最新注册在前，或最先到期在前',
+      after: '上一页最后一位用户的 UID',
+    },
+    empty: { items: '没有符合条件的用户。', plan: '无' },
+  },
   'people.find': {
     label: '查找用户',
     about:
@@ -50,6 +66,21 @@ export const people = translation<typeof english>()({
       '用户 {uid} 自 {since} 起被封禁，现已恢复登录，并会收到通知；已补回时长 {seconds} 秒；会员到期 {memberUntil}。',
     ],
     hints: { reason: '仅记入审计日志，用户看不到' },
+  },
+  'people.create': {
+    label: '开通账号',
+    about:
+      '应本人要求开通账号，不设密码。对方打开结果中的页面，凭发到其邮箱或手机的验证码自行设置密码，其他人看不到密码。填邮箱的会收到邮件，填手机号的请把链接发给对方。',
+    says: [
+      '将为 {address} 开通账号；邮件通知：{mailed}；设置密码的页面：{passwordPage}',
+      '已为 {address} 开通账号 {uid}；邮件通知：{mailed}；设置密码的页面：{passwordPage}',
+    ],
+    hints: {
+      kind: '邮箱或手机号',
+      address: '对方的邮箱或手机号；手机号需带国家或地区代码',
+      spokenIn: '消息和页面使用的语言',
+      reason: '仅记入审计日志，用户看不到',
+    },
   },
   'people.end-sessions': {
     label: '结束登录',

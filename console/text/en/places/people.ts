@@ -2,9 +2,20 @@ import desk from '../desk.ts'
 
 const people = {
   ...desk,
-  about: 'Find a person by name, email, phone, order or payment.',
+  about: 'Find a person by name, email, phone, order or payment, or browse all accounts.',
   places: 'Sections of People',
-  tabs: { find: 'Find', mailings: 'Mailings', segments: 'Segments', more: 'All actions' },
+  tabs: { find: 'List', mailings: 'Mailings', segments: 'Segments', more: 'All actions' },
+  list: {
+    any: 'any',
+    usual: 'automatic',
+    membership: { active: 'member now', ended: 'ended', never: 'never a member' },
+    sort: { newest: 'newest account', ending: 'ends first' },
+    days: (count: number): string => (count === 1 ? '1 day' : `${count} days`),
+    payment: 'Payment',
+    paid: { yes: 'paid', no: 'never paid or refunded' },
+    blocked: { yes: 'blocked', no: 'not blocked' },
+    export: 'Export as CSV',
+  },
   mailing: {
     write: 'Write a mailing',
     writeTo: 'Write to this segment',

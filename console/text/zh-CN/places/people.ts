@@ -3,9 +3,20 @@ import desk from '../desk.ts'
 
 const people: PeopleText = {
   ...desk,
-  about: '用任何已知信息查找用户。',
+  about: '用任何已知信息查找用户，或浏览全部账号。',
   places: '用户的各部分',
-  tabs: { find: '查找', mailings: '群发邮件', segments: '人群', more: '全部操作' },
+  tabs: { find: '用户列表', mailings: '群发邮件', segments: '人群', more: '全部操作' },
+  list: {
+    any: '不限',
+    usual: '自动',
+    membership: { active: '会员有效', ended: '已到期', never: '从未开通' },
+    sort: { newest: '最新注册', ending: '最先到期' },
+    days: (count) => `${count} 天内`,
+    payment: '付款',
+    paid: { yes: '付过款', no: '未付款或已退款' },
+    blocked: { yes: '已封禁', no: '未封禁' },
+    export: '导出 CSV',
+  },
   mailing: {
     write: '写群发邮件',
     writeTo: '写给他们',

@@ -281,6 +281,13 @@ export const peopleTextsEn: PeopleTexts = {
     rows: [['Account', account]],
     action: { label: 'Choose a password', page: '/resetpassword' },
   }),
+  'account-opened': (_facts, { account }) => ({
+    subject: 'Your account is ready',
+    heading: 'Choose your password.',
+    lead: 'We opened an account for you. Enter your address on the page below; a code comes to it, and with the code you choose your password. Did you not ask for an account? Then ignore this mail.',
+    rows: [['Account', account]],
+    action: { label: 'Choose a password', page: '/resetpassword' },
+  }),
 
   'support-answer': (_facts, { answer, replyTo }) => ({
     subject: 'Support has answered you',

@@ -271,6 +271,13 @@ export const peopleTextsZh: PeopleTexts = {
     rows: [['账号', account]],
     action: { label: '设置新密码', page: '/resetpassword' },
   }),
+  'account-opened': (_facts, { account }) => ({
+    subject: '你的账号已开通',
+    heading: '请设置密码。',
+    lead: '我们为你开通了账号。打开下面的页面，输入你的邮箱并获取验证码，即可设置密码。如果你没有申请过账号，忽略此邮件即可。',
+    rows: [['账号', account]],
+    action: { label: '设置密码', page: '/resetpassword' },
+  }),
 
   'support-answer': (_facts, { answer, replyTo }) => ({
     subject: '客服回复你了',

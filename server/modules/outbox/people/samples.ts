@@ -318,6 +318,7 @@ export const samples: readonly Sample[] = [
     template: 'account-blocked',
     facts: { at, reason: 'Someone else may have your password.', stopsTime: true },
   }),
+  sample('account opened by an operator', { template: 'account-opened', facts: { at } }),
   sample('account open again', { template: 'account-unblocked', facts: { at } }),
   sample('account open again, with its time', { template: 'account-unblocked', facts: { at, givenBack: true } }),
   sample('a new password is needed', { template: 'choose-password', facts: {} }),

@@ -231,6 +231,7 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
   'account-blocked': { values: {}, needs: [] },
   'account-unblocked': { values: {}, needs: [] },
   'choose-password': { values: {}, needs: [] },
+  'account-opened': { values: {}, needs: [] },
   'new-sign-in': {
     values: {
       device: ({ device, browser, system }, _known, { language }) => device ?? placeOf(browser, system, language),

@@ -1,4 +1,4 @@
-import { exportColumns } from '#shared/contract/operator/exports.ts'
+import { exportColumns } from '#shared/contract/operator/export-columns.ts'
 import { eraseAccount } from '#server/modules/accounts/nameless-account.ts'
 import { forgetChangesOf } from '#server/modules/account-changes/account-changes.queries.ts'
 import { listIdentifiers, listUids, setNews } from '#server/modules/accounts/accounts.queries.ts'

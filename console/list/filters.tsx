@@ -1,0 +1,42 @@
+import { useSpoken } from '#console/client/language.ts'
+import { useRead } from '#console/client/use-read.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+
+export type Option = { readonly value: string; readonly label: string }
+type Props = {
+  readonly name: string
+  /** By default the label of the field with this name. */
+  readonly label?: string | undefined
+  readonly any: string
+  readonly options: readonly Option[]
+  readonly value: string | undefined
+  readonly onChoose: (name: string, value: string) => void
+}
+
+/** Filter of a list with fixed values. Keeps a value from the address that is no option, so that it can be removed. */
+export function FilterSelect({ name, label: shown, any, options, value = '', onChoose }: Props) {
+  const { field } = useVocabulary()
+  const isUnknown = value !== '' && !options.some((option) => option.value === value)
+  return (
+    <label className="bar">
+      <span className="dim">{shown ?? field(name)}</span>
+      <select className="in-t sel auto" value={value} onChange={(event) => onChoose(name, event.target.value)}>
+        <option value="">{any}</option>
+        {isUnknown && <option>{value}</option>}
+        {options.map(({ value: each, label }) => (
+          <option key={each} value={each}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** All plans, retired ones included, with their names. */
+export function usePlanOptions(): readonly Option[] {
+  const { language } = useSpoken()
+  const read = useRead('plans.compare', {})
+  const names = new Map(read.data?.plans.map(({ id, names: named }) => [id, named[language]]))
+  return [...names].map(([value, label]) => ({ value, label }))
+}

@@ -1,0 +1,48 @@
+/** Columns of each export list. `personal` columns identify or reach a person and must be requested explicitly. */
+export const exportColumns = {
+  orders: {
+    plain: [
+      'number',
+      'uid',
+      'plan',
+      'months',
+      'method',
+      'currency',
+      'price',
+      'discount',
+      'total',
+      'status',
+      'created',
+      'paid',
+    ],
+    personal: [],
+  },
+  ledger: {
+    plain: ['booked', 'source', 'reference', 'order', 'debit', 'credit', 'currency', 'amount'],
+    personal: [],
+  },
+  people: {
+    plain: ['uid', 'registered', 'language', 'plan', 'memberUntil', 'yearlyUntil', 'blocked'],
+    personal: ['account', 'email', 'phone'],
+  },
+  commissions: {
+    plain: [
+      'booked',
+      'affiliate',
+      'order',
+      'type',
+      'rate',
+      'paid',
+      'paidCurrency',
+      'amountUsd',
+      'settlement',
+      'reserveUsd',
+      'reserveUntil',
+      'reserveSettlement',
+    ],
+    personal: [],
+  },
+  audit: { plain: ['at', 'operator', 'action', 'subject'], personal: [] },
+} as const
+export type ExportList = keyof typeof exportColumns
+export const exportLists = Object.keys(exportColumns) as ExportList[]
