@@ -1,4 +1,4 @@
-import { alertTable, type AlertKind } from '#shared/alerts.ts'
+import { isUrgent, type AlertKind } from '#shared/alerts.ts'
 import { isTimeZone } from './times.rules.ts'
 
 /** Notification settings of an operator. Minutes of the day in their time zone. */
@@ -11,7 +11,12 @@ export type Wishes = {
   readonly urgentThrough: boolean
 }
 /** A pending notice. `isOver`: resolved or acknowledged meanwhile. */
-export type Owed = { readonly kind: AlertKind; readonly owedAt: Date; readonly isOver: boolean }
+export type Owed = {
+  readonly kind: AlertKind
+  readonly level: number
+  readonly owedAt: Date
+  readonly isOver: boolean
+}
 export type Plan<O extends Owed> = {
   readonly tell: readonly O[]
   /** Resolved before the notice, and not for a digest. */
@@ -71,7 +76,7 @@ export function planTelling<O extends Owed>(
   lastTold: ReadonlyMap<string, Date>,
   now: Date,
 ): Plan<O> {
-  const isThrough = ({ kind }: Owed) => wishes.urgentThrough && alertTable[kind].urgent
+  const isThrough = (each: Owed) => wishes.urgentThrough && isUrgent(each)
   const waits = (each: Owed) => !isThrough(each) && (wishes.digestAt !== null || isQuiet(wishes, each.owedAt))
   const mayLeave = (each: Owed): boolean => {
     if (isToldLately(lastTold.get(each.kind), now, oneInMs[isThrough(each) ? 'urgent' : 'usual'])) return false

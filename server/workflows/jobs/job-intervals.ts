@@ -53,7 +53,7 @@ const atPanels: readonly Schedule[] = [
 /** Lane of alerts. */
 const forOperators: readonly Schedule[] = [
   { name: 'look-for-alerts', kind: 'look-for-alerts', lane: 'alerts', everySeconds: 30 },
-  { name: 'look-at-methods', kind: 'look-at-methods', lane: 'alerts', everySeconds: 15 * minute },
+  { name: 'look-at-methods', kind: 'look-at-methods', lane: 'alerts', everySeconds: minute },
 ]
 
 /** Recurring jobs for these providers. Crypto is excluded, because chains have their own watchers. */

@@ -1,5 +1,6 @@
 import type { JobHandlers } from '#server/platform/jobs.ts'
-import { lookAtMethods, lookForAlerts } from '#server/workflows/alerts/look-for-alerts.ts'
+import { createUsualReader, lookAtMethods, lookForAlerts } from '#server/workflows/alerts/look-for-alerts.ts'
+import { createMachineReader } from '#server/workflows/alerts/read-machine.ts'
 import { sendWebhooks } from '#server/workflows/alerts/send-webhooks.ts'
 import { sendWebhooksJob, type AlertDeps } from '#server/workflows/alerts/tell-owed.ts'
 import { forgetExports, writeExportJob } from '#server/modules/exports/exports.service.ts'
@@ -8,11 +9,14 @@ import { startSweep } from '#server/platform/sweep.ts'
 import { writeExport } from '#server/workflows/exports/write-export.ts'
 
 /** Jobs of alerts. */
-export const alertJobs = (deps: AlertDeps): JobHandlers => ({
-  'look-for-alerts': () => lookForAlerts(deps),
-  'look-at-methods': () => lookAtMethods(deps),
-  [sendWebhooksJob]: (job) => sendWebhooks(deps, job),
-})
+export function alertJobs(deps: AlertDeps): JobHandlers {
+  const [readMachine, readUsual] = [createMachineReader(deps.config), createUsualReader(deps)]
+  return {
+    'look-for-alerts': () => lookForAlerts(deps, readMachine),
+    'look-at-methods': () => lookAtMethods(deps, readUsual),
+    [sendWebhooksJob]: (job) => sendWebhooks(deps, job),
+  }
+}
 
 /** Jobs of exports. */
 export const exportJobs = (database: Database): JobHandlers => ({

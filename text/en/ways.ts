@@ -1,0 +1,9 @@
+/** Payment methods and providers, for the console and for alerts. */
+export const ways: Readonly<Record<string, string>> = {
+  card: 'card',
+  alipay: 'Alipay',
+  wechat: 'WeChat Pay',
+  unionpay: 'UnionPay',
+  crypto: 'crypto',
+  stripe: 'Stripe',
+}
