@@ -1,28 +1,50 @@
 import type { AlertFacts, AlertKind } from './alerts.ts'
 
+/** Names in the reader's language of what alerts carry as codes, and times as the reader reads them. */
+export type AlertNames = {
+  readonly moment: (iso: string) => string
+  readonly reason: (code: string) => string | undefined
+  readonly way: (code: string) => string | undefined
+  readonly job: (kind: string) => string | undefined
+  readonly action: (name: string) => string | undefined
+}
+
 export type AlertWords = Readonly<
-  Record<AlertKind, { readonly title: string; readonly line: (facts: AlertFacts) => string }>
+  Record<AlertKind, { readonly title: string; readonly line: (facts: AlertFacts, names: AlertNames) => string }>
 >
 
-const moment = (iso: string | null): string => (iso === null ? '' : `${iso.slice(0, 16).replace('T', ' ')} UTC`)
-const since = (iso: string | null): string => (iso === null ? '' : ` since ${moment(iso)}`)
+const since = (iso: string | null, { moment }: AlertNames): string => (iso === null ? '' : ` since ${moment(iso)}`)
 const count = (number: number | null): string => (number ?? 0).toLocaleString('en')
+const reviews = (number: number | null): string =>
+  (number ?? 1) === 1 ? 'A money review' : `${count(number)} money reviews`
+/** Megabytes as gigabytes with one decimal. */
+const gigabytes = (megabytes: number | null): string =>
+  ((megabytes ?? 0) / 1_024).toLocaleString('en', { maximumFractionDigits: 1 })
+const quoted = (name: string | undefined): string => (name === undefined ? '' : ` “${name}”`)
 
 export const alertWordsEn: AlertWords = {
   'review-opened': {
     title: 'Review opened',
-    line: ({ detail, since: at }) => `A money review (${detail ?? 'no reason'}) was opened on ${moment(at)}.`,
+    line: ({ subject, amount, since: at }, names) =>
+      (amount ?? 1) === 1
+        ? `A money review${quoted(names.reason(subject))} is open${since(at, names)}.`
+        : `${reviews(amount)}${quoted(names.reason(subject))} are open, the oldest${since(at, names)}.`,
   },
   'review-overdue': {
     title: 'Review overdue',
-    line: ({ detail, level, total, since: at }) =>
-      level > 1
-        ? `A money review (${detail ?? 'no reason'}) has been open longer than the target of ${count(total)} h, since ${moment(at)}.`
-        : `A money review (${detail ?? 'no reason'}) has used half of its target of ${count(total)} h, open since ${moment(at)}.`,
+    line: ({ subject, amount, level, total, since: at }, names) => {
+      const isOne = (amount ?? 1) === 1
+      const what = `${reviews(amount)}${quoted(names.reason(subject))} ${isOne ? 'has' : 'have'}`
+      const open = isOne ? `open${since(at, names)}` : `the oldest open${since(at, names)}`
+      return level > 1
+        ? `${what} been open longer than the target of ${count(total)} h, ${open}.`
+        : `${what} used half of the target of ${count(total)} h, ${open}.`
+    },
   },
   'approval-waits': {
     title: 'Approval needed',
-    line: ({ detail, since: at }) => `${detail ?? 'An action'} needs a second operator’s approval${since(at)}.`,
+    line: ({ detail, since: at }, names) =>
+      `${quoted(names.action(detail ?? '')).trim() || 'An action'} waits for a second operator’s approval${since(at, names)}.`,
   },
   'figures-differ': {
     title: 'Figures differ from the ledger',
@@ -33,40 +55,50 @@ export const alertWordsEn: AlertWords = {
   },
   'job-dead': {
     title: 'Job failed',
-    line: ({ detail, since: at }) =>
-      `A job of the kind ${detail ?? 'unknown'} failed for good. It was due on ${moment(at)}.`,
+    line: ({ detail, since: at }, names) =>
+      `The job “${names.job((detail ?? '').split(' ')[0] ?? '') ?? detail ?? 'unknown'}” failed for good.${at === null ? '' : ` It was due on ${names.moment(at)}.`}`,
   },
   'jobs-late': {
     title: 'Jobs delayed',
-    line: ({ subject, since: at }) => `Jobs in the queue ${subject} have been waiting${since(at)}.`,
+    line: ({ subject, since: at }, names) =>
+      `Jobs in the queue ${names.way(subject) ?? subject} have been waiting${since(at, names)}.`,
   },
   'provider-silent': {
     title: 'Payment provider not responding',
-    line: ({ subject, since: at }) => `${subject} has not responded${since(at)}.`,
+    line: ({ subject, since: at }, names) => `${names.way(subject) ?? subject} has not responded${since(at, names)}.`,
   },
   'list-overdue': {
     title: 'Provider report not compared',
-    line: ({ subject, amount, since: at }) =>
-      `${count(amount)} ${amount === 1 ? 'daily report' : 'daily reports'} from ${subject} could not be compared with our ledger${since(at)}.`,
+    line: ({ subject, amount, since: at }, names) =>
+      `${count(amount)} ${amount === 1 ? 'daily report' : 'daily reports'} from ${names.way(subject) ?? subject} could not be compared with our ledger${since(at, names)}.`,
   },
   'erasure-waits': {
     title: 'Erasure blocked by a payout',
-    line: ({ amount, since: at }) =>
-      `${count(amount)} ${amount === 1 ? 'account cannot' : 'accounts cannot'} be erased${since(at)} because a payout is open. Pay or cancel the payout.`,
+    line: ({ amount, since: at }, names) =>
+      `${count(amount)} ${amount === 1 ? 'account cannot' : 'accounts cannot'} be erased${since(at, names)} because a payout is open. Pay or cancel the payout.`,
+  },
+  'method-down': {
+    title: 'Payments have stopped',
+    line: ({ subject, detail, amount, total, since: at }, names) => {
+      const way = names.way(subject) ?? subject
+      return detail === 'refused'
+        ? `${way} refuses payments: the last ${count(total)} buyers who chose it could not pay${since(at, names)}. Check the merchant account, and pause the method meanwhile.`
+        : `${amount ? `Only ${count(amount)}` : 'None'} of the last ${count(total)} buyers who chose ${way} paid${since(at, names)}, far fewer than usual. Buy something with it to see what fails.`
+    },
   },
   'method-low': {
     title: 'Payment success rate low',
-    line: ({ subject, amount, total }) =>
-      `${count(amount)}% of payment attempts by ${subject} succeeded in the last 24 hours. The four-week average is ${count(total)}%.`,
+    line: ({ subject, amount, total }, names) =>
+      `${count(amount)}% of payment attempts by ${names.way(subject) ?? subject} succeeded in the last 24 hours. The four-week average is ${count(total)}%.`,
   },
   'node-down': {
     title: 'Node down',
-    line: ({ subject, since: at }) => `The node ${subject} has not reported${since(at)}.`,
+    line: ({ subject, since: at }, names) => `The node ${subject} has not reported${since(at, names)}.`,
   },
   'panel-trouble': {
     title: 'Panel needs attention',
-    line: ({ subject, since: at }) =>
-      `The panel ${subject} is behind, is holding back closures, or cannot be compared${since(at)}.`,
+    line: ({ subject, since: at }, names) =>
+      `The panel ${subject} is behind, is holding back closures, or cannot be compared${since(at, names)}.`,
   },
   'sms-budget': {
     title: 'SMS budget',
@@ -89,18 +121,31 @@ export const alertWordsEn: AlertWords = {
   },
   'mail-words': {
     title: 'Mail text cannot be sent',
-    line: ({ subject, detail }) =>
-      `Your text for the mail ${subject} cannot be sent (${detail ?? ''}). The default text is sent instead.`,
+    line: ({ subject }) =>
+      `Your text for the mail ${subject} cannot be sent. The default text is sent instead. The page of the mail says what to correct.`,
+  },
+  'disk-low': {
+    title: 'Disk nearly full',
+    line: ({ level, amount, total }) =>
+      level > 1
+        ? `Only ${gigabytes(amount)} of ${gigabytes(total)} GB are free on the disk of the data folder. The shop stops taking orders when it is full. Free some space now.`
+        : `${gigabytes(amount)} of ${gigabytes(total)} GB are free on the disk of the data folder. Delete old backups and logs, or enlarge the disk.`,
+  },
+  'certificate-ends': {
+    title: 'Certificate expires',
+    line: ({ subject, level, since: at }, { moment }) =>
+      level > 1
+        ? `Browsers refuse ${subject} from ${at === null ? 'now' : moment(at)} on, because its certificate expires. Renew it now.`
+        : `The certificate of ${subject} expires on ${at === null ? 'an unknown day' : moment(at)} and was not renewed in time. See the log of your web server or of its certificate client.`,
   },
   'backup-late': {
     title: 'Backup late',
-    line: ({ since: at }) => `The last backup of the database is from ${moment(at)}.`,
+    line: ({ level, since: at }, names) =>
+      `${at === null ? 'There is no recent backup of the database.' : `The last backup of the database is from ${names.moment(at)}.`}${level > 1 ? ' A broken disk would now lose days of sales.' : ''}`,
   },
   'canary-stale': {
     title: 'Canary statement',
     line: ({ level, since: at }) =>
-      level > 1
-        ? `The canary statement expired on ${moment(at).slice(0, 10)}. Publish a new one.`
-        : `The canary statement expires on ${moment(at).slice(0, 10)}. Publish a new one.`,
+      `The canary statement ${level > 1 ? 'expired' : 'expires'} on ${(at ?? '').slice(0, 10)}. Publish a new one.`,
   },
 }

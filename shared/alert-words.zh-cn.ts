@@ -1,24 +1,26 @@
-import type { AlertWords } from './alert-words.en.ts'
+import type { AlertNames, AlertWords } from './alert-words.en.ts'
 
-const moment = (iso: string | null): string => (iso === null ? '' : `${iso.slice(0, 16).replace('T', ' ')} UTC`)
-const since = (iso: string | null): string => (iso === null ? '' : `（自 ${moment(iso)} 起）`)
+const since = (iso: string | null, { moment }: AlertNames): string => (iso === null ? '' : `自 ${moment(iso)} 起，`)
 const count = (number: number | null): string => (number ?? 0).toLocaleString('zh-CN')
+const gigabytes = (megabytes: number | null): string =>
+  ((megabytes ?? 0) / 1_024).toLocaleString('zh-CN', { maximumFractionDigits: 1 })
+const quoted = (name: string | undefined): string => (name === undefined ? '' : `“${name}”`)
 
 export const alertWordsZh: AlertWords = {
   'review-opened': {
     title: '新的资金审核',
-    line: ({ detail, since: at }) => `${moment(at)} 出现一项资金审核（${detail ?? '无原因'}）。`,
+    line: ({ subject, amount, since: at }, names) =>
+      `有 ${count(amount ?? 1)} 项资金审核${quoted(names.reason(subject))}待处理${at === null ? '' : `，最早一项出现于 ${names.moment(at)}`}。`,
   },
   'review-overdue': {
     title: '审核等待过久',
-    line: ({ detail, level, total, since: at }) =>
-      level > 1
-        ? `一项审核（${detail ?? '无原因'}）已超过 ${count(total)} 小时的时限，自 ${moment(at)} 起等待。`
-        : `一项审核（${detail ?? '无原因'}）已等待超过 ${count(total)} 小时时限的一半，自 ${moment(at)} 起等待。`,
+    line: ({ subject, amount, level, total, since: at }, names) =>
+      `有 ${count(amount ?? 1)} 项资金审核${quoted(names.reason(subject))}已等待超过 ${count(total)} 小时时限${level > 1 ? '' : '的一半'}${at === null ? '' : `，最早一项出现于 ${names.moment(at)}`}。`,
   },
   'approval-waits': {
     title: '等待第二位操作员',
-    line: ({ detail, since: at }) => `${detail ?? '一项操作'} 等待第二位操作员${since(at)}。`,
+    line: ({ detail, since: at }, names) =>
+      `${since(at, names)}${quoted(names.action(detail ?? '')) || '一项操作'}等待另一位操作员批准。`,
   },
   'figures-differ': {
     title: '数据与账目不符',
@@ -27,37 +29,50 @@ export const alertWordsZh: AlertWords = {
   },
   'job-dead': {
     title: '任务已放弃',
-    line: ({ detail, since: at }) => `一个 ${detail ?? '未知'} 任务已放弃执行，原定 ${moment(at)}。`,
+    line: ({ detail, since: at }, names) =>
+      `任务“${names.job((detail ?? '').split(' ')[0] ?? '') ?? detail ?? '未知'}”多次失败，已不再重试${at === null ? '' : `，原定执行时间为 ${names.moment(at)}`}。`,
   },
   'jobs-late': {
     title: '任务积压',
-    line: ({ subject, since: at }) => `${subject} 队列的任务积压${since(at)}。`,
+    line: ({ subject, since: at }, names) => `${since(at, names)}“${names.way(subject) ?? subject}”队列的任务积压。`,
   },
   'provider-silent': {
     title: '支付渠道无响应',
-    line: ({ subject, since: at }) => `${subject} 没有响应${since(at)}。`,
+    line: ({ subject, since: at }, names) => `${since(at, names)}${names.way(subject) ?? subject}没有响应。`,
   },
   'list-overdue': {
     title: '渠道账单未核对',
-    line: ({ subject, amount, since: at }) => `${subject} 有 ${count(amount)} 天的账单无法与本站账目核对${since(at)}。`,
+    line: ({ subject, amount, since: at }, names) =>
+      `${since(at, names)}${names.way(subject) ?? subject}有 ${count(amount)} 天的账单无法与本站账目核对。`,
   },
   'erasure-waits': {
     title: '注销等待结算',
-    line: ({ amount, since: at }) =>
-      `${count(amount)} 个账号因有未完成的结算而暂未注销${since(at)}。请付款或取消结算。`,
+    line: ({ amount, since: at }, names) =>
+      `${since(at, names)}${count(amount)} 个账号因有未完成的结算而暂未注销。请付款或取消结算。`,
+  },
+  'method-down': {
+    title: '收款中断',
+    line: ({ subject, detail, amount, total, since: at }, names) => {
+      const way = names.way(subject) ?? subject
+      const from = at === null ? '最近' : `自 ${names.moment(at)} 起，`
+      return detail === 'refused'
+        ? `${way}拒绝创建支付：${from}有 ${count(total)} 位买家选择${way}后无法付款。请检查商户号状态，并先暂停该支付方式。`
+        : `${from}选择${way}的 ${count(total)} 位买家中${amount ? `只有 ${count(amount)} 位付款成功` : '没有人付款成功'}，远低于平时。请用${way}试买一单，查看问题所在。`
+    },
   },
   'method-low': {
     title: '支付成功率偏低',
-    line: ({ subject, amount, total }) =>
-      `过去 24 小时 ${subject} 的支付成功率为 ${count(amount)}%，四周平均为 ${count(total)}%。`,
+    line: ({ subject, amount, total }, names) =>
+      `过去 24 小时${names.way(subject) ?? subject}的支付成功率为 ${count(amount)}%，四周平均为 ${count(total)}%。`,
   },
   'node-down': {
     title: '节点离线',
-    line: ({ subject, since: at }) => `节点 ${subject} 没有上报${since(at)}。`,
+    line: ({ subject, since: at }, names) => `${since(at, names)}节点 ${subject} 没有上报。`,
   },
   'panel-trouble': {
     title: '面板需要检查',
-    line: ({ subject, since: at }) => `面板 ${subject} 下发延迟、有待确认的关闭，或无法比对${since(at)}。`,
+    line: ({ subject, since: at }, names) =>
+      `${since(at, names)}面板 ${subject} 下发延迟、有待确认的关闭，或无法比对。`,
   },
   'sms-budget': {
     title: '短信额度',
@@ -80,17 +95,33 @@ export const alertWordsZh: AlertWords = {
   },
   'mail-words': {
     title: '邮件文案',
-    line: ({ subject, detail }) => `邮件 ${subject} 的自定义文案无法发送（${detail ?? ''}），目前发送的是默认文案。`,
+    line: ({ subject }) =>
+      `邮件 ${subject} 的自定义文案无法发送，目前发送的是默认文案。需要修改之处请见该邮件的编辑页。`,
+  },
+  'disk-low': {
+    title: '磁盘空间不足',
+    line: ({ level, amount, total }) =>
+      level > 1
+        ? `数据目录所在磁盘只剩 ${gigabytes(amount)} GB（共 ${gigabytes(total)} GB）。磁盘写满后将无法接单，请立即清理。`
+        : `数据目录所在磁盘还剩 ${gigabytes(amount)} GB（共 ${gigabytes(total)} GB）。请清理旧备份和日志，或扩容磁盘。`,
+  },
+  'certificate-ends': {
+    title: '证书即将到期',
+    line: ({ subject, level, since: at }, { moment }) =>
+      level > 1
+        ? `${subject} 的证书有效期到${at === null ? '今天' : ` ${moment(at)} `}为止，到期后浏览器会拒绝访问。请立即续期。`
+        : `${subject} 的证书将于${at === null ? '近期' : ` ${moment(at)} `}到期，至今没有自动续期。请查看 Web 服务器或证书客户端的日志。`,
   },
   'backup-late': {
     title: '备份延迟',
-    line: ({ since: at }) => `最近一次数据库备份完成于 ${moment(at)}，之后再没有新的备份。`,
+    line: ({ level, since: at }, { moment }) =>
+      `${at === null ? '近期没有数据库备份。' : `最近一次数据库备份完成于 ${moment(at)}，之后再没有新的备份。`}${level > 1 ? '此时若磁盘损坏，会丢失数天的交易。' : ''}`,
   },
   'canary-stale': {
     title: '安全声明',
     line: ({ level, since: at }) =>
       level > 1
-        ? `安全声明的有效期到 ${moment(at).slice(0, 10)} 为止，现已失效。`
-        : `安全声明的有效期到 ${moment(at).slice(0, 10)} 为止，请发布新的声明。`,
+        ? `安全声明的有效期到 ${(at ?? '').slice(0, 10)} 为止，现已失效，请发布新的声明。`
+        : `安全声明的有效期到 ${(at ?? '').slice(0, 10)} 为止，请发布新的声明。`,
   },
 }

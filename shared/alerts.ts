@@ -1,11 +1,12 @@
 /**
- * Alerts for operators. `urgent`: may be sent during quiet hours. `remindHours`: interval of reminders until somebody
- * acknowledges the alert; null for one-time events. `clearMinutes`: minutes for which the condition must be gone before
- * the alert is resolved. `page`: console page for acting on it; `*` stands for the subject.
+ * Alerts for operators. `urgent`: may be sent during quiet hours; `worse`: only once it is worse. `remindHours`: interval of reminders until somebody
+ * acknowledges it; null for one-time events. `clearMinutes`: minutes the condition must be gone before the alert is
+ * resolved. `page`: console page for acting on it; `*` stands for the subject.
+ * `counts`: one alert for several like things, with their number as `amount`.
  */
 export const alertTable = {
-  'review-opened': { urgent: false, remindHours: null, clearMinutes: 0, page: '/console/queue/reviews/*' },
-  'review-overdue': { urgent: false, remindHours: 24, clearMinutes: 0, page: '/console/queue/reviews/*' },
+  'review-opened': { urgent: false, remindHours: null, clearMinutes: 0, page: '/console/queue/reviews', counts: true },
+  'review-overdue': { urgent: false, remindHours: 24, clearMinutes: 0, page: '/console/queue/reviews', counts: true },
   'approval-waits': { urgent: false, remindHours: null, clearMinutes: 0, page: '/console/queue/approvals/*' },
   'figures-differ': { urgent: true, remindHours: 24, clearMinutes: 0, page: '/console/money/ledger' },
   'job-dead': { urgent: true, remindHours: null, clearMinutes: 0, page: '/console/queue/jobs' },
@@ -13,6 +14,7 @@ export const alertTable = {
   'provider-silent': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/shop/methods' },
   'list-overdue': { urgent: false, remindHours: 24, clearMinutes: 0, page: '/console/money/reconciliation' },
   'erasure-waits': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/money/payouts' },
+  'method-down': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/shop/methods' },
   'method-low': { urgent: false, remindHours: 24, clearMinutes: 0, page: '/console/shop/methods' },
   'node-down': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/system/nodes' },
   'panel-trouble': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/system/tunnels' },
@@ -20,16 +22,19 @@ export const alertTable = {
   'benefit-stock': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/shop/benefits' },
   'address-pool': { urgent: true, remindHours: 24, clearMinutes: 0, page: '/console/actions/crypto.status' },
   'mail-words': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/texts/mail/*' },
-  'backup-late': { urgent: false, remindHours: 24, clearMinutes: 0, page: '/console/system/alerts' },
+  'disk-low': { urgent: 'worse', remindHours: 24, clearMinutes: 5, page: '/console/system/alerts' },
+  'certificate-ends': { urgent: 'worse', remindHours: 24, clearMinutes: 0, page: '/console/system/alerts' },
+  'backup-late': { urgent: 'worse', remindHours: 24, clearMinutes: 0, page: '/console/system/alerts' },
   'canary-stale': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/actions/canary.status' },
 } as const satisfies Readonly<
   Record<
     string,
     {
-      readonly urgent: boolean
+      readonly urgent: boolean | 'worse'
       readonly remindHours: number | null
       readonly clearMinutes: number
       readonly page: string
+      readonly counts?: true
     }
   >
 >
@@ -46,6 +51,14 @@ export type AlertFacts = {
   readonly total: number | null
   readonly since: string | null
 }
+
+export const isUrgent = ({ kind, level }: Pick<AlertFacts, 'kind' | 'level'>): boolean => {
+  const { urgent } = alertTable[kind]
+  return urgent === 'worse' ? level > 1 : urgent
+}
+/** Number of things that an alert stands for. */
+export const countOf = ({ kind, amount }: Pick<AlertFacts, 'kind' | 'amount'>): number =>
+  'counts' in alertTable[kind] ? (amount ?? 1) : 1
 
 export const alertsPage = '/console/system/alerts'
 export const alertPage = ({ kind, subject }: Pick<AlertFacts, 'kind' | 'subject'>): string =>

@@ -19,6 +19,9 @@ export type Vocabulary = {
   readonly value: (word: string) => string
   /** Name of a kind of job, by its name in code; undefined if unknown. */
   readonly job: (kind: string) => string | undefined
+  /** Reason of a review, and payment method or provider, by their names in code. */
+  readonly reason: (code: string) => string | undefined
+  readonly way: (code: string) => string | undefined
   readonly acting: ActingText
 }
 
@@ -28,11 +31,15 @@ export const catalogues = {
 }
 const ownTexts = {
   en: async () => ({
-    jobs: (await import('#console/text/en/job-kinds.ts')).default,
+    jobs: (await import('#text/en/job-kinds.ts')).default,
+    reasons: (await import('#text/en/review-reasons.ts')).reviewReasons,
+    ways: (await import('#text/en/ways.ts')).ways,
     acting: (await import('#console/text/en/acting.ts')).default,
   }),
   'zh-CN': async () => ({
-    jobs: (await import('#console/text/zh-CN/job-kinds.ts')).default,
+    jobs: (await import('#text/zh-CN/job-kinds.ts')).default,
+    reasons: (await import('#text/zh-CN/review-reasons.ts')).reviewReasons,
+    ways: (await import('#text/zh-CN/ways.ts')).ways,
     acting: (await import('#console/text/zh-CN/acting.ts')).default,
   }),
 }
@@ -50,7 +57,7 @@ const find = (texts: Readonly<Record<string, string>>, name: string): string | u
   Object.hasOwn(texts, name) ? texts[name] : undefined
 
 export async function loadVocabulary(language: Language): Promise<Vocabulary> {
-  const [{ data }, { undoText, worded }, catalogue, { jobs, acting }] = await Promise.all([
+  const [{ data }, { undoText, worded }, catalogue, { jobs, reasons, ways, acting }] = await Promise.all([
     import('./registry-data.ts'),
     import('#text/worded.ts'),
     catalogues[language](),
@@ -78,6 +85,8 @@ export async function loadVocabulary(language: Language): Promise<Vocabulary> {
     field: (name) => find(fields, name) ?? spellOut(name),
     limit: (name) => limits[name],
     job: (kind) => find(jobs, kind),
+    reason: (code) => find(reasons, code),
+    way: (code) => find(ways, code),
     value: (word) => find(values, word) ?? spaced(word),
   }
 }

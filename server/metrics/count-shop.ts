@@ -31,6 +31,7 @@ export function countShop(registry: Registry): (state: ShopState | null) => void
   const orders = gauge('orders_last_hour', 'Orders that were made, and that became paid, in the last hour.', 'what')
   const accounts = gauge('accounts_last_hour', 'Accounts that were opened in the last hour.')
   const attempts = gauge('payment_attempts_last_hour', 'Tries to pay of the last hour.', 'method', 'status')
+  const alerts = gauge('alerts_open', 'Alerts to operators that are open, acknowledged or not.', 'kind')
   const never = (seconds: number | null | undefined) => seconds ?? 0
 
   return (state) => {
@@ -58,5 +59,6 @@ export function countShop(registry: Registry): (state: ShopState | null) => void
     orders.set({ what: 'paid' }, state.orders.paid)
     accounts.set(state.accounts.count)
     for (const { method, status, count } of state.attempts) attempts.set({ method, status }, count)
+    for (const { kind, count } of state.alerts) alerts.set({ kind }, count)
   }
 }

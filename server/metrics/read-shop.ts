@@ -1,4 +1,5 @@
 import { countNewAccounts } from '#server/modules/accounts/accounts.queries.ts'
+import { countByKind } from '#server/modules/alerts/alerts.queries.ts'
 import { readNetworkHealth } from '#server/modules/chains/chains.service.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
 import { countLately } from '#server/modules/orders/order-counts.queries.ts'
@@ -14,7 +15,7 @@ export async function readShop(db: Queryable, chains: Chains | null) {
     network: network.id,
     health: await readNetworkHealth(db, network),
   }))
-  const [lanes, networkHealth, silent, reviews, messages, orders, accounts, attempts] = await Promise.all([
+  const [lanes, networkHealth, silent, reviews, messages, orders, accounts, attempts, alerts] = await Promise.all([
     readLanes(db),
     Promise.all(networks),
     listSilent(db),
@@ -23,7 +24,8 @@ export async function readShop(db: Queryable, chains: Chains | null) {
     countLately(db),
     countNewAccounts(db),
     countAttemptsLately(db),
+    countByKind(db),
   ])
-  return { lanes, networkHealth, silent, reviews, messages, orders, accounts, attempts }
+  return { lanes, networkHealth, silent, reviews, messages, orders, accounts, attempts, alerts }
 }
 export type ShopState = Awaited<ReturnType<typeof readShop>>

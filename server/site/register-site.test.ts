@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { GroupCard, Renderer, RenderRequest, SiteData } from '#shared/site.ts'
 import type { ReadGroup } from './group-links.ts'
 import { registerSite, type Site } from './register-site.ts'
@@ -56,6 +56,7 @@ const files = new Map([
 let version = 'v1'
 let reads = 0
 let broken = false
+let slow: Promise<void> | null = null
 let app: ReturnType<typeof Fastify>
 let groupVersion = 1
 let groupReads: string[] = []
@@ -85,6 +86,7 @@ beforeEach(() => {
   version = 'v1'
   reads = 0
   broken = false
+  slow = null
   app = Fastify()
   site = registerSite(app, {
     readGroup,
@@ -93,6 +95,7 @@ beforeEach(() => {
     build: { renderer, files },
     loadSiteData: async () => {
       reads += 1
+      await slow
       if (broken) throw new Error('no database')
       return {
         version,
@@ -228,6 +231,62 @@ describe('site pages', () => {
     expect(page.body).toMatch(/try again/)
     broken = false
     expect((await get('/')).statusCode).toBe(200)
+  })
+})
+
+describe('change of the data by another process', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+  afterEach(() => void vi.useRealTimers())
+  const body = async () => (await get('/pricing')).body
+
+  it('is shown to the first visitor of a quiet shop, and within five seconds to those of a busy one', async () => {
+    expect(await body()).toContain('v1')
+    version = 'v2'
+    vi.advanceTimersByTime(4_999)
+    expect(await body()).toContain('v1')
+    vi.advanceTimersByTime(2)
+    expect(await body()).toContain('v2')
+    version = 'v3'
+    vi.advanceTimersByTime(3_600_000)
+    expect(await Promise.all([body(), body(), body()])).toEqual(Array(3).fill(expect.stringContaining('v3')))
+  })
+
+  it('is read once in five seconds, however many visitors there are', async () => {
+    for (let second = 0; second < 20; second++) {
+      await Promise.all(Array.from({ length: 10 }, body))
+      vi.advanceTimersByTime(1_000)
+    }
+    expect(reads).toBe(4)
+  })
+
+  it('is not waited for longer than a moment, and by later visitors not at all', async () => {
+    await body()
+    version = 'v2'
+    let answer = () => {}
+    slow = new Promise((resolve) => (answer = resolve))
+    vi.advanceTimersByTime(5_001)
+    const began = Date.now()
+    expect(await body()).toContain('v1')
+    expect(Date.now() - began).toBeGreaterThanOrEqual(200)
+    vi.advanceTimersByTime(250)
+    const later = Date.now()
+    for (let visitor = 0; visitor < 20; visitor++) expect(await body()).toContain('v1')
+    expect(Date.now() - later).toBeLessThan(2_000)
+    answer()
+    await vi.waitFor(async () => expect(await body()).toContain('v2'))
+    expect(reads).toBe(2)
+  })
+
+  it('that cannot be read leaves the pages as they are until the next try', async () => {
+    await body()
+    broken = true
+    version = 'v2'
+    vi.advanceTimersByTime(5_001)
+    expect(await body()).toContain('v1')
+    broken = false
+    expect(await body()).toContain('v1')
+    vi.advanceTimersByTime(5_001)
+    expect(await body()).toContain('v2')
   })
 })
 

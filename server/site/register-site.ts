@@ -11,6 +11,8 @@ import { send, type Variants } from './variants.ts'
 
 /** Minimum interval between checks of the data version; other processes may have changed the data. */
 const recheckMs = 5000
+/** Longest time that pages wait for a version check before the copy is served. Counted from its start, for all of them. */
+const patienceMs = 250
 
 /** True for a form that the browser submitted to its own page because no script handled it. */
 const isUnscriptedForm = ({ is404, method, headers }: FastifyRequest): boolean =>
@@ -18,7 +20,7 @@ const isUnscriptedForm = ({ is404, method, headers }: FastifyRequest): boolean =
 
 export type SiteDeps = {
   readonly build: SiteBuild
-  /** Loads all page data from the database. A request that can be served from the cache never waits for it. */
+  /** Loads all page data from the database. A request that can be served from cache waits for it only briefly. */
   readonly loadSiteData: () => Promise<SiteData>
   readonly now: () => Date
   readonly readGroup: ReadGroup
@@ -31,12 +33,25 @@ export type Site = {
   readonly invalidate: () => void
 }
 
+/** The answer, or something else if it takes longer. */
+async function orAfter<T>(ms: number, answer: Promise<T>, otherwise: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<T>((resolve) => (timer = setTimeout(resolve, ms, otherwise)))
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Handles every GET without its own route: files of the build, pages, and the 404 page. */
 export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
   const { build, loadSiteData, now, onError, readGroup, findDestination } = deps
   const pictures = new GroupPictures(build.renderer, deps.drawPicture)
   let cache: PageCache | null = null
   let checkedAt = Number.NEGATIVE_INFINITY
   let loading: Promise<PageCache> | null = null
+  let checking: Promise<PageCache> | null = null
   let invalidations = 0
 
   async function load(): Promise<PageCache> {
@@ -53,13 +68,28 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
   }
   const reload = () => (loading ??= load().finally(() => (loading = null)))
 
+  /**
+   * Cached pages, at most as old as an interval: the first request after it asks the database and waits a moment, so
+   * that the first visitor sees a change. If the database is slow or away, the copy is served and replaced later.
+   */
   function currentCache(): PageCache | Promise<PageCache> {
     if (!cache) return reload()
-    if (performance.now() - checkedAt > recheckMs && !loading) {
+    if (!checking && performance.now() - checkedAt > recheckMs) {
       checkedAt = performance.now()
-      reload().catch((error: unknown) => app.log.error(error, 'site data could not be read; pages stay as they are'))
+      checking = check(cache)
     }
-    return cache
+    return checking ?? cache
+  }
+
+  /** Answers with the copy after a moment, also to those who ask later while the database is still being read. */
+  function check(copy: PageCache): Promise<PageCache> {
+    const fresh = reload()
+      .catch((error: unknown) => {
+        app.log.error(error, 'site data could not be read; pages stay as they are')
+        return copy
+      })
+      .finally(() => (checking = null))
+    return orAfter(patienceMs, fresh, copy)
   }
 
   function answerPage(request: FastifyRequest, reply: FastifyReply, pages: PageCache): void | Promise<void> {

@@ -1,8 +1,13 @@
 import { Link } from 'react-router'
-import { alertPage, alertTable, type AlertFacts } from '#shared/alerts.ts'
+import type { AlertNames } from '#shared/alert-words.en.ts'
+import { alertPage, isUrgent, type AlertFacts } from '#shared/alerts.ts'
+import type { ActionName } from '#shared/contract/operator.ts'
 import { ActButton } from '#console/act/act-button.tsx'
 import { useAddressValues } from '#console/client/address-values.ts'
+import { momentText } from '#console/client/display.ts'
 import { useList } from '#console/client/use-read.ts'
+import type { Vocabulary } from '#console/client/load-vocabulary.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { RowOf } from '#console/client/wire.ts'
 import { Age, Moment } from '#console/list/age.tsx'
 import { DataTable } from '#console/list/data-table.tsx'
@@ -30,6 +35,7 @@ export function Alerts({ t }: { t: SystemText }) {
   const state: State = states.find((each) => each === values.state) ?? 'open'
   const list = useList('alerts.list', { state }, 'items')
   const { rows } = list
+  const names = namesOf(useVocabulary())
   return (
     <Panel
       title={t.alerts.title}
@@ -62,7 +68,7 @@ export function Alerts({ t }: { t: SystemText }) {
           rows={rows}
           keyOf={({ id }) => id}
           none={t.alerts.none[state]}
-          columns={columnsOf(t, state)}
+          columns={columnsOf(t, state, names)}
           renderActions={(alert) => (
             <>
               <Link className="lnk" to={alertPage(alert)}>
@@ -82,16 +88,24 @@ export function Alerts({ t }: { t: SystemText }) {
   )
 }
 
-const columnsOf = (t: SystemText, state: State) => [
+const namesOf = ({ language, label, job, reason, way }: Vocabulary): AlertNames => ({
+  moment: (iso) => momentText(new Date(iso), language),
+  reason,
+  way,
+  job,
+  action: (name) => label(name as ActionName),
+})
+
+const columnsOf = (t: SystemText, state: State, names: AlertNames) => [
   {
     id: 'what',
     label: t.alerts.what,
     render: (alert: Alert) => (
       <>
         <b>{t.alertWords[alert.kind].title}</b>{' '}
-        {alertTable[alert.kind].urgent && state === 'open' && <span className="tag stop">{t.alerts.urgent}</span>}
+        {isUrgent(alert) && state === 'open' && <span className="tag stop">{t.alerts.urgent}</span>}
         <br />
-        {t.alertWords[alert.kind].line(factsOf(alert))}
+        {t.alertWords[alert.kind].line(factsOf(alert), names)}
       </>
     ),
   },

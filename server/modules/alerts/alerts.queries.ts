@@ -42,6 +42,11 @@ export const countOpen = (db: Queryable, kinds: readonly string[], limit: number
     select count(*)::int as count from (
       select 1 from alerts where resolved_at is null and acknowledged_at is null and kind = any(${kinds}) limit ${limit}) open`)
 
+/** Number of unresolved alerts by kind, acknowledged or not. */
+export const countByKind = (db: Queryable) =>
+  db.query(sql<{ kind: string; count: number }>`
+    select kind, count(*)::int as count from alerts where resolved_at is null group by kind`)
+
 export type ToldRow = { alertId: string; operatorId: string; channel: 'mail' | 'webhook'; at: Date }
 
 export const listToldOf = (db: Queryable, alertIds: readonly string[]) =>

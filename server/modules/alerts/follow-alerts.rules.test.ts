@@ -37,6 +37,7 @@ class Book {
             ...alert,
             ...(write && {
               level: write.now.level,
+              amount: write.now.amount,
               worst: Math.max(alert.worst, write.now.level),
               seenAt: now,
               goneAt: null,
@@ -116,7 +117,23 @@ describe('alerts', () => {
     }
   })
 
-  it('sends no reminders of an acknowledged alert until it becomes worse than before', () => {
+  it('an alert of several things is sent again when one is added, and not when one is gone', () => {
+    const reviews = (amount: number, addedAfter: number): Seen[] => [
+      { ...seen('review-opened'), amount, newest: later(start, addedAfter) },
+    ]
+    const toldAfter = (...looks: (readonly [minute: number, amount: number, addedAfter: number])[]) => {
+      const book = new Book()
+      for (const [minute, amount, addedAfter] of looks) book.look(later(start, minute), reviews(amount, addedAfter))
+      return book.told.length
+    }
+    expect(toldAfter([0, 3, 0], [1, 3, 0], [2, 2, 0], [3, 2, 0])).toBe(1)
+    // One was decided and another opened, so the number is the same.
+    expect(toldAfter([0, 3, 0], [9, 3, 8], [10, 3, 8])).toBe(2)
+    // Its transaction began before the first look and ended after it.
+    expect(toldAfter([1, 3, 0], [2, 4, 0], [3, 4, 0])).toBe(2)
+  })
+
+  it('an acknowledged alert sends no reminders until it becomes worse than before', () => {
     const book = new Book()
     book.look(start, [seen('sms-budget', 'x', 1)])
     book.open = book.open.map((each) => ({ ...each, acknowledgedAt: start }))

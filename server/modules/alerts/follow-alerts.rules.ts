@@ -9,8 +9,10 @@ export type Seen = {
   readonly amount: number | null
   readonly total: number | null
   readonly since: Date | null
+  /** Time at which the last of the things counted in `amount` was added. Later ones are notified again. */
+  readonly newest?: Date
 }
-export type OpenAlert = Omit<Seen, 'since'> & {
+export type OpenAlert = Omit<Seen, 'since' | 'newest'> & {
   readonly id: string
   readonly since: Date | null
   readonly worst: number
@@ -21,9 +23,7 @@ export type OpenAlert = Omit<Seen, 'since'> & {
 }
 export type Followed = {
   readonly opened: readonly Seen[]
-  /**
-   * Alerts that are still present, with current data. `isWorse`: worse than ever before, which ends an acknowledgement.
-   */
+  /** Alerts still present, with current data. `isWorse`: worse than ever, or more; both end an acknowledgement. */
   readonly seen: readonly { readonly id: string; readonly now: Seen; readonly isWorse: boolean }[]
   readonly reminded: readonly string[]
   readonly gone: readonly string[]
@@ -47,7 +47,7 @@ export function followAlerts(open: readonly OpenAlert[], seenNow: readonly Seen[
   const known = new Map(open.map((alert) => [keyOf(alert), alert]))
   const there = open.flatMap((alert) => {
     const found = seen.get(keyOf(alert))
-    return found ? [{ alert, found, isWorse: found.level > alert.worst }] : []
+    return found ? [{ alert, found, isWorse: found.level > alert.worst || hasMore(alert, found) }] : []
   })
   const away = open.filter((alert) => !seen.has(keyOf(alert)))
   const isOver = ({ kind, goneAt }: OpenAlert): boolean => {
@@ -57,7 +57,9 @@ export function followAlerts(open: readonly OpenAlert[], seenNow: readonly Seen[
   return {
     opened: [...seen.values()].filter((each) => !known.has(keyOf(each))),
     seen: there
-      .filter(({ alert, found }) => isOther(alert, found) || elapsedMs(alert.seenAt, now) >= seenAgainMs)
+      .filter(
+        ({ alert, found, isWorse }) => isWorse || isOther(alert, found) || elapsedMs(alert.seenAt, now) >= seenAgainMs,
+      )
       .map(({ alert: { id }, found, isWorse }) => ({ id, now: found, isWorse })),
     reminded: there
       .filter(({ alert, isWorse }) => !isWorse && alert.acknowledgedAt === null && isToRemind(alert, now))
@@ -67,6 +69,10 @@ export function followAlerts(open: readonly OpenAlert[], seenNow: readonly Seen[
     resolved: away.filter(isOver).map(({ id }) => id),
   }
 }
+
+/** More of the same. The count also shows those whose transaction began before the last notice and ended after it. */
+const hasMore = (alert: OpenAlert, { newest, amount }: Seen): boolean =>
+  newest !== undefined && (newest > alert.toldAt || (amount ?? 0) > (alert.amount ?? 0))
 
 const isToRemind = ({ kind, toldAt }: OpenAlert, now: Date): boolean => {
   const { remindHours } = alertTable[kind]

@@ -6,7 +6,12 @@ import { isQuiet, localTime, planTelling, retryMinutes, type Owed, type Wishes }
 const minuteMs = 60_000
 const at = (iso: string) => new Date(iso)
 const always: Wishes = { timeZone: 'UTC', quiet: null, digestAt: null, urgentThrough: true }
-const owed = (kind: Owed['kind'], owedAt: Date, isOver = false): Owed => ({ kind, owedAt, isOver })
+const owed = (kind: Owed['kind'], owedAt: Date, isOver = false, level = 1): Owed => ({
+  kind,
+  level,
+  owedAt,
+  isOver,
+})
 const none = new Map<string, Date>()
 const zones = [
   'UTC',
@@ -52,7 +57,15 @@ describe('operator notifications', () => {
     expect(planTelling([early, late], wishes, none, now)).toEqual({ tell: [early], drop: [late], isDigest: true })
   })
 
-  it('sends an urgent notification in quiet hours only if the operator allows it', () => {
+  it('an alert that is urgent when worse waits for the morning until it is', () => {
+    const night = at('2026-11-22T03:00:00Z')
+    const quiet = { from: 22 * 60, until: 7 * 60 }
+    const told = (level: number) =>
+      planTelling([owed('disk-low', night, false, level)], { ...always, quiet }, none, night).tell.length
+    expect([told(1), told(2)]).toEqual([0, 1])
+  })
+
+  it('an urgent notification passes quiet hours only if the operator allows it', () => {
     const night = at('2026-11-22T03:00:00Z')
     const quiet = { from: 22 * 60, until: 7 * 60 }
     const what = [owed('node-down', night), owed('canary-stale', night)]
@@ -94,7 +107,7 @@ describe('operator notifications', () => {
         const isInQuiet = (minute: number) =>
           isQuiet({ ...local, timeZone: 'UTC' }, new Date(Date.UTC(2026, 0, 1, 0, minute)))
         fc.pre(chosen.digestAt === null || !isInQuiet(chosen.digestAt))
-        const isThrough = chosen.urgentThrough && alertTable[kind].urgent
+        const isThrough = chosen.urgentThrough && alertTable[kind].urgent === true
         let toldAt: Date | null = null
         for (let minute = 0; minute <= 26 * 60 && !toldAt; minute += 5) {
           const now = new Date(owedAt.getTime() + minute * minuteMs)

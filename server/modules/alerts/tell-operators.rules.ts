@@ -1,4 +1,4 @@
-import { alertTable, type AlertKind } from '#shared/alerts.ts'
+import { isUrgent, type AlertKind } from '#shared/alerts.ts'
 import { isTimeZone } from './times.rules.ts'
 
 /** Notification settings of an operator. Times are minutes of the day in the operator's time zone. */
@@ -8,8 +8,13 @@ export type Wishes = {
   readonly digestAt: number | null
   readonly urgentThrough: boolean
 }
-/** Pending notice. `isOver`: the alert was resolved or acknowledged in the meantime. */
-export type Owed = { readonly kind: AlertKind; readonly owedAt: Date; readonly isOver: boolean }
+/** A pending notice. `isOver`: resolved or acknowledged meanwhile. */
+export type Owed = {
+  readonly kind: AlertKind
+  readonly level: number
+  readonly owedAt: Date
+  readonly isOver: boolean
+}
 export type Plan<O extends Owed> = {
   readonly tell: readonly O[]
   /** Notices to drop: their alerts were resolved before they were sent, and need no digest. */
@@ -69,7 +74,7 @@ export function planTelling<O extends Owed>(
   lastTold: ReadonlyMap<string, Date>,
   now: Date,
 ): Plan<O> {
-  const isThrough = ({ kind }: Owed) => wishes.urgentThrough && alertTable[kind].urgent
+  const isThrough = (each: Owed) => wishes.urgentThrough && isUrgent(each)
   const waits = (each: Owed) => !isThrough(each) && (wishes.digestAt !== null || isQuiet(wishes, each.owedAt))
   const mayLeave = (each: Owed): boolean => {
     if (isToldLately(lastTold.get(each.kind), now, oneInMs[isThrough(each) ? 'urgent' : 'usual'])) return false

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   canaryLevel,
-  isBackupLate,
+  backupLevel,
+  certificateLevel,
+  diskLevel,
   isLate,
   methodFall,
   poolLevel,
@@ -47,10 +49,40 @@ it('each limited resource has its own alert threshold', () => {
   ])
 })
 
-it('treats a backup as late when more than 36 hours have passed since the last one', () => {
+it('a backup is late after 36 hours, and at a higher level after three days', () => {
   const last = new Date('2026-11-22T03:40:00Z')
-  const at = ['2026-11-23T15:40:00Z', '2026-11-23T15:40:01Z']
-  expect(at.map((iso) => isBackupLate(last, new Date(iso)))).toEqual([false, true])
+  const at = ['2026-11-23T15:40:00Z', '2026-11-23T15:40:01Z', '2026-11-25T03:40:00Z', '2026-11-25T03:40:01Z']
+  expect(at.map((iso) => backupLevel(last, new Date(iso))?.level ?? 0)).toEqual([0, 1, 1, 2])
+})
+
+it.each([
+  ['a disk of 10 GiB', 10, [1.01, 0.99, 0.41, 0.39], [0, 1, 1, 2]],
+  ['a disk of 100 GiB', 100, [10.1, 9.9, 4.1, 3.9], [0, 1, 1, 2]],
+  ['a disk of 8 TiB', 8_192, [20.1, 19.9, 4.1, 3.9], [0, 1, 1, 2]],
+])('%s is alerted by its free space', (_disk, total, free, expected) => {
+  const gib = 2 ** 30
+  expect(free.map((each) => diskLevel(each * gib, total * gib, false)?.level ?? 0)).toEqual(expected)
+})
+
+it('an open alert of a disk ends at one and a half times the limit', () => {
+  const gib = 2 ** 30
+  expect([14.9, 15.1].map((free) => diskLevel(free * gib, 100 * gib, true)?.level ?? 0)).toEqual([1, 0])
+  expect(diskLevel(0, 0, false)).toBeNull()
+})
+
+it.each([
+  // Let's Encrypt: 90 days, renewed with 30 left; 45 days from 2027 on, and profiles of six days.
+  ['90 days', 90, [30, 14.1, 14, 3.1, 3, -1], [0, 0, 1, 1, 2, 2]],
+  ['45 days', 45, [15, 9.1, 9, 3.1, 3, -1], [0, 0, 1, 1, 2, 2]],
+  ['6 days', 6, [2.1, 1.3, 1.2, 0.5, 0.4, -1], [0, 0, 1, 1, 2, 2]],
+])('a certificate of %s is alerted when it should have been renewed', (_life, days, left, expected) => {
+  const dayMs = 86_400_000
+  const now = new Date('2026-11-22T00:00:00Z')
+  const level = (daysLeft: number) => {
+    const until = new Date(now.getTime() + daysLeft * dayMs)
+    return certificateLevel(new Date(until.getTime() - days * dayMs), until, now)?.level ?? 0
+  }
+  expect(left.map(level)).toEqual(expected)
 })
 
 it('opens an alert seven days before the last day of a canary statement, and raises its level after it', () => {

@@ -77,7 +77,27 @@ export const isSilentFor = (since: Date, now: Date): boolean => now.getTime() - 
 
 /** Time without a new backup before an alert: a night and half a day, so that a late run causes no alert. */
 const backupLateMs = 36 * hourMs
-export const isBackupLate = (lastAt: Date, now: Date): boolean => now.getTime() - lastAt.getTime() > backupLateMs
+/** Worse after three days: then a broken disk costs three days of sales. */
+const backupLostMs = 72 * hourMs
+export const backupLevel = (lastAt: Date, now: Date): Level => {
+  const ageMs = now.getTime() - lastAt.getTime()
+  return levelOf(ageMs > backupLostMs, ageMs > backupLateMs)
+}
+
+const gib = 2 ** 30
+/** Free space of a disk: alert below a tenth or 20 GiB, whichever is less; worse below a twenty-fifth or 4 GiB. */
+export const diskLevel = (free: number, total: number, isOpen: boolean): Level =>
+  total <= 0 ? null : levelOf(free < Math.min(total / 25, 4 * gib), isLow(free, Math.min(total / 10, 20 * gib), isOpen))
+
+/**
+ * Certificate of the site: alert two weeks before its end, worse three days before. Certificates may live for days
+ * only, and are renewed after two thirds of their life, so at most a fifth or a fifteenth of it.
+ */
+export function certificateLevel(from: Date, until: Date, now: Date): Level {
+  const lifeMs = Math.max(0, until.getTime() - from.getTime())
+  const leftMs = until.getTime() - now.getTime()
+  return levelOf(leftMs <= Math.min(3 * dayMs, lifeMs / 15), leftMs <= Math.min(14 * dayMs, lifeMs / 5))
+}
 
 /** Age in seconds from which a waiting job counts as late. */
 export const lateSeconds = 600

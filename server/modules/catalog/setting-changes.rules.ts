@@ -1,6 +1,5 @@
 import type { Sentence } from '#shared/sentence.ts'
 import { sentence } from '#text/sentence.ts'
-import { nameSetting } from './published-settings.ts'
 
 export type SettingChange = {
   readonly name: Sentence | string
@@ -8,13 +7,18 @@ export type SettingChange = {
   readonly after: Sentence | string
 }
 
-/** Fields of a setting whose values differ, with names and values for operators. */
-export function findSettingChanges(name: string, before: unknown, after: unknown): SettingChange[] {
+/** Fields of a setting whose values differ, with names and values for operators. `nameOf`: name of a path. */
+export function findSettingChanges(
+  name: string,
+  before: unknown,
+  after: unknown,
+  nameOf: (path: string) => Sentence | string,
+): SettingChange[] {
   const [old, now] = [leavesOf(name, before), leavesOf(name, after)]
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((path) => {
     const [was, is] = [old.get(path), now.get(path)]
     if (JSON.stringify(was ?? null) === JSON.stringify(is ?? null)) return []
-    return [{ name: nameSetting(path), before: sayValue(path, was), after: sayValue(path, is) }]
+    return [{ name: nameOf(path), before: sayValue(path, was), after: sayValue(path, is) }]
   })
 }
 
@@ -30,5 +34,5 @@ function sayValue(path: string, value: unknown): Sentence | string {
   if (typeof value === 'boolean') return sentence(value ? 'set.on' : 'set.off')
   if (Array.isArray(value)) return value.length === 0 ? sentence('set.none') : value.map(String).join(', ')
   if (typeof value === 'number' && path.endsWith('Bps')) return sentence('set.percent', { percent: value / 100 })
-  return String(value)
+  return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
 }

@@ -1,7 +1,8 @@
 import { alertWordsEn } from '#shared/alert-words.en.ts'
 import { alertWordsZh } from '#shared/alert-words.zh-cn.ts'
-import { alertsPage, type AlertFacts, type AlertKind } from '#shared/alerts.ts'
+import { alertsPage, countOf, type AlertFacts, type AlertKind } from '#shared/alerts.ts'
 import type { Language } from '#shared/language.ts'
+import { alertNames } from './alert-names.ts'
 import type { MailText } from './message-texts.ts'
 
 /** Alerts for operators, grouped by kind. Contains no data of customers. */
@@ -9,6 +10,8 @@ export type AlertNotice = {
   readonly kind: 'alerts'
   /** True if the alerts were collected in quiet hours or since the last digest. */
   readonly isDigest: boolean
+  /** Time zone that the operator chose for notifications. */
+  readonly timeZone: string
   readonly groups: readonly {
     readonly kind: AlertKind
     readonly count: number
@@ -50,12 +53,14 @@ const words = {
 
 /** Text of an alert mail without the brand, which is added to the subject later. */
 export function alertMailText(
-  { groups, isDigest, isTest }: AlertNotice,
+  { groups, isDigest, isTest, timeZone }: AlertNotice,
   language: Language,
 ): Omit<MailText, 'subject'> {
   const t = words[language]
+  const names = alertNames(language, timeZone)
   const count = groups.reduce((sum, group) => sum + group.count, 0)
   const [first] = groups
+  const more = (rest: number, title: string) => (rest > 0 ? [`${title}: ${t.more(rest)}`] : [])
   const heading = isTest
     ? t.test
     : isDigest
@@ -68,8 +73,8 @@ export function alertMailText(
     lead: isTest ? t.testLead : isDigest ? t.digestLead : t.lead,
     notes: [
       ...groups.flatMap(({ kind, count: all, named }) => [
-        ...named.map((facts) => `${facts.isOver ? `${t.over} ` : ''}${t.of[kind].line(facts)}`),
-        ...(all > named.length ? [`${t.of[kind].title}: ${t.more(all - named.length)}`] : []),
+        ...named.map((facts) => `${facts.isOver ? `${t.over} ` : ''}${t.of[kind].line(facts, names)}`),
+        ...more(all - named.reduce((sum, facts) => sum + countOf(facts), 0), t.of[kind].title),
       ]),
       t.why,
     ],

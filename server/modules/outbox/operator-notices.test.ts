@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { languages } from '#shared/language.ts'
+import { actions as actionsEn } from '#text/en/actions.ts'
+import { actions as actionsZh } from '#text/zh-CN/actions.ts'
 import { operatorMailText, type MailingNotice, type OperatorNotice } from './operator-notices.ts'
 
 const proposal = {
@@ -35,15 +37,32 @@ describe.each(languages)('operator notice in %s', (language) => {
     const { subject, heading, lead, notes } = operatorMailText(notice, language, 'Wayfare')
     const said = [subject, heading, lead, ...notes].join('\n')
     const { kind, ...facts } = notice
+    const labels = language === 'en' ? actionsEn : actionsZh
+    const inWords = (fact: string): string =>
+      fact.includes('T12:')
+        ? { en: '22 Nov 2026, 12:34 (UTC)', 'zh-CN': '2026年11月22日 12:34 (UTC)' }[language]
+        : fact in labels
+          ? `“${labels[fact as keyof typeof labels].label}”`
+          : fact
     const texts = Object.values(facts).filter((fact) => typeof fact === 'string')
-    for (const fact of texts) expect(said).toContain(fact.includes('T12:') ? '2026-11-22 12:34 UTC' : fact)
+    for (const fact of texts) expect(said).toContain(inWords(fact))
+    // Only a command may hold the name of an action in code.
+    expect([heading, lead].join('\n')).not.toMatch(/[a-z]+\.[a-z]+/)
     expect(said).not.toMatch(/undefined|null|\[object/)
     expect(subject).toContain('Wayfare')
     expect(kind === 'proposal' && notice.aloneFrom === null && said.includes('UTC')).toBe(false)
   })
 })
 
-it('gives each notice its own wording in each language', () => {
+it.each([
+  ['en', '22 Nov 2026, 20:34 (UTC+8)'],
+  ['zh-CN', '2026年11月22日 20:34 (UTC+8)'],
+] as const)('a time in a proposal is in the time zone of its reader (%s)', (language, moment) => {
+  const notice = { ...proposal, aloneFrom: '2026-11-22T12:34:56.789Z', timeZone: 'Asia/Shanghai' }
+  expect(operatorMailText(notice, language, 'Wayfare').notes.join()).toContain(moment)
+})
+
+it('each notice has its own wording in each language', () => {
   const [en, zh] = languages.map((language) => notices.map((notice) => operatorMailText(notice, language, 'x').lead))
   for (const [index, lead] of en!.entries()) expect(zh![index]).not.toBe(lead)
   expect(new Set(en).size).toBe(notices.length - 1)

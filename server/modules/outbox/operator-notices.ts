@@ -1,7 +1,10 @@
 import type { Language } from '#shared/language.ts'
+import { momentIn } from '#shared/moment-text.ts'
+import { actionLabel } from './alert-names.ts'
 import { alertMailText, type AlertNotice } from './alert-notice.ts'
 import type { MailText } from './message-texts.ts'
 
+/** Mail to operators. */
 export type OperatorNotice = AccountNotice | AlertNotice | MailingNotice
 export type MailingNotice = {
   readonly kind: 'mailing'
@@ -21,6 +24,8 @@ type AccountNotice =
       /** ISO time from which the proposer may decide alone if nobody else can. */
       readonly aloneFrom: string | null
       readonly days: number
+      /** Time zone that the receiver chose for notifications; UTC if absent. */
+      readonly timeZone?: string
     }
   | {
       readonly kind: 'stopped'
@@ -52,7 +57,9 @@ type AccountNotice =
   /** Notice: the operator turned off kinds of alerts or delayed urgent ones. */
   | { readonly kind: 'told-less'; readonly name: string }
 
-const momentOf = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
+const momentOf = (iso: string, language: Language, timeZone: string | undefined): string =>
+  momentIn(new Date(iso), language, timeZone ?? 'UTC')
+const named = (action: string, language: Language): string => `“${actionLabel(action, language)}”`
 const ops = (command: string): string => `npm run ops -- ${command}`
 const whoHasRole = {
   en: 'If none of you meant this, disable the account now.',
@@ -72,7 +79,8 @@ const ownAct = {
 const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
   switch (notice.kind) {
     case 'proposal': {
-      const { id, action, by, against, aloneFrom, days } = notice
+      const { id, by, against, aloneFrom, days, timeZone } = notice
+      const action = named(notice.action, 'en')
       return {
         heading: `${action} waits for a second operator`,
         lead: `${by} prepared ${action}${against === null ? '' : ` about the owner ${against}`}. Nothing was done yet: another operator decides.`,
@@ -85,7 +93,7 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
           ...(aloneFrom === null
             ? []
             : [
-                `Where no other operator can, ${by} can decide alone from ${momentOf(aloneFrom)}. Until then it can be stopped.`,
+                `Where no other operator can, ${by} can decide alone from ${momentOf(aloneFrom, 'en', timeZone)}. Until then it can be stopped.`,
               ]),
           `See what it does: ${ops(`approvals show --id ${id}`)}`,
           `Stop it: ${ops(`approvals refuse --id ${id} --reason TEXT`)}`,
@@ -94,9 +102,9 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
       }
     }
     case 'stopped': {
-      const { id, action, by, preparedBy, days } = notice
+      const { id, by, preparedBy, days } = notice
       return {
-        heading: `${by} stopped ${action}`,
+        heading: `${by} stopped ${named(notice.action, 'en')}`,
         lead: `${by} stopped what ${preparedBy} prepared about them. ${preparedBy} cannot have it done alone any more.`,
         notes: [
           `Neither of them does what takes a code until ${preparedBy} withdraws it, another owner decides, or ${days} days are over.`,
@@ -106,7 +114,8 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
       }
     }
     case 'granted': {
-      const { action, by, preparedBy } = notice
+      const { by, preparedBy } = notice
+      const action = named(notice.action, 'en')
       return {
         heading: `${action} was carried out`,
         lead:
@@ -115,7 +124,7 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
             : `${preparedBy} prepared ${action}, and ${by} approved it.`,
         notes: [
           'It reaches many people or crosses the limit of one operator, so it takes two.',
-          `See what was done: ${ops(`audit list --action ${action}`)}`,
+          `See what was done: ${ops(`audit list --action ${notice.action}`)}`,
           disableNow.en,
         ],
       }
@@ -197,10 +206,11 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
 const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
   switch (notice.kind) {
     case 'proposal': {
-      const { id, action, by, against, aloneFrom, days } = notice
+      const { id, by, against, aloneFrom, days, timeZone } = notice
+      const action = named(notice.action, 'zh-CN')
       return {
-        heading: `${action} 等待第二位操作员`,
-        lead: `${by} 准备了 ${action}${against === null ? '' : `，涉及所有者 ${against}`}。目前什么都没有执行，需要另一位操作员决定。`,
+        heading: `${action}等待另一位操作员批准`,
+        lead: `${by} 准备了${action}${against === null ? '' : `，涉及所有者 ${against}`}。目前什么都没有执行，需要另一位操作员决定。`,
         notes: [
           ...(against === null
             ? []
@@ -209,7 +219,9 @@ const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
               ]),
           ...(aloneFrom === null
             ? []
-            : [`如果没有其他操作员可以决定，${by} 从 ${momentOf(aloneFrom)} 起可以独自执行；在此之前可以阻止。`]),
+            : [
+                `如果没有其他操作员可以决定，${by} 从 ${momentOf(aloneFrom, 'zh-CN', timeZone)} 起可以独自执行；在此之前可以阻止。`,
+              ]),
           `查看它会做什么：${ops(`approvals show --id ${id}`)}`,
           `阻止它：${ops(`approvals refuse --id ${id} --reason TEXT`)}`,
           `${days} 天后自动失效。`,
@@ -217,9 +229,9 @@ const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
       }
     }
     case 'stopped': {
-      const { id, action, by, preparedBy, days } = notice
+      const { id, by, preparedBy, days } = notice
       return {
-        heading: `${by} 阻止了 ${action}`,
+        heading: `${by} 阻止了${named(notice.action, 'zh-CN')}`,
         lead: `${by} 阻止了 ${preparedBy} 针对自己准备的操作，${preparedBy} 不能再独自执行。`,
         notes: [
           `在 ${preparedBy} 撤回、另一位所有者决定或满 ${days} 天之前，两人都不能执行需要验证码的操作。`,
@@ -229,16 +241,17 @@ const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
       }
     }
     case 'granted': {
-      const { action, by, preparedBy } = notice
+      const { by, preparedBy } = notice
+      const action = named(notice.action, 'zh-CN')
       return {
-        heading: `${action} 已执行`,
+        heading: `${action}已执行`,
         lead:
           by === preparedBy
-            ? `没有其他所有者可以决定，${by} 独自准备并批准了 ${action}。`
-            : `${preparedBy} 准备了 ${action}，${by} 已批准。`,
+            ? `没有其他所有者可以决定，${by} 独自准备并批准了${action}。`
+            : `${preparedBy} 准备了${action}，${by} 已批准。`,
         notes: [
           '此操作影响面大或超过单人限额，须由两位操作员决定。',
-          `查看执行内容：${ops(`audit list --action ${action}`)}`,
+          `查看执行内容：${ops(`audit list --action ${notice.action}`)}`,
           disableNow['zh-CN'],
         ],
       }

@@ -138,7 +138,7 @@ export type Facts = {
   /** Message about an unblocked account. `givenBack`: the paused time was returned. */
   'account-unblocked': { readonly at: string; readonly givenBack?: boolean }
   /** The password of the shop's earlier system was accepted once and works no longer. */
-  'choose-password': Readonly<Record<never, never>>
+  'choose-password': { readonly at: string }
   /** An operator opened the account; its owner has no password yet. */
   'account-opened': { readonly at: string }
   'new-sign-in': {

@@ -1,4 +1,5 @@
 import { encodeTime } from 'ulid'
+import { methods, type Method } from '#shared/method.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
@@ -21,6 +22,50 @@ export const countByMethod = (db: Queryable, { first, since, until }: { first: D
     from payment_attempts where id > ${from} and created_at >= ${first} and created_at < ${until} group by method order by method`)
 }
 
+export type BuyerTry = { method: Method; at: Date; isPaid: boolean; isRefused: boolean }
+
+/** Latest attempts of each method that are read. */
+const mostTries = 400
+
+/**
+ * Latest buyers of each method since `since`, oldest first; one who tries again on the same day is counted once. Skips
+ * unpaid attempts younger than `settled`, of `slow` methods younger than `slowSettled`. An attempt without a payment
+ * page was refused by the provider; pages are deleted after a day, so older ones only count as unpaid.
+ */
+export const listBuyerTries = (
+  db: Queryable,
+  { slow, ...at }: { since: Date; settled: Date; slowSettled: Date; slow: Method },
+) =>
+  db.query(sql<BuyerTry>`
+    select m.method, max(a.created_at) as at, bool_or(a.status = 'paid') as "isPaid", bool_and(a."isRefused") as "isRefused"
+    from unnest(${methods}::text[]) m (method)
+    cross join lateral (
+      select p.order_id, p.created_at, p.status,
+        p.status = 'failed' and p.pay_step is null and p.created_at > now() - interval '1 day' as "isRefused"
+      from payment_attempts p
+      where p.method = m.method and p.created_at > ${at.since}
+        and (p.status = 'paid' or p.created_at < case when p.method = ${slow} then ${at.slowSettled}::timestamptz else ${at.settled} end)
+      order by p.created_at desc limit ${mostTries}) a
+    join order_labels o on o.id = a.order_id
+    group by m.method, o.user_id, (a.created_at at time zone 'utc')::date order by at`)
+
+export type UsualCount = { method: string; tried: number; paid: number; days: number }
+
+/** Buyers of each day by method, from `first` until `until`, and how many of them paid. `days`: since the first of them. */
+export const countBuyers = (db: Queryable, { first, until }: { first: Date; until: Date }) => {
+  const from = encodeTime(Math.max(0, first.getTime() - clockSpreadMs), 10)
+  return db.query(sql<UsualCount>`
+    select b.method, count(*)::int as tried, (count(*) filter (where b.paid))::int as paid,
+      greatest(1, ceil(extract(epoch from ${until}::timestamptz - min(b.at)) / 86400))::int as days
+    from (
+      select a.method, bool_or(a.status = 'paid') as paid, min(a.created_at) as at
+      from payment_attempts a join order_labels o on o.id = a.order_id
+      where a.id > ${from} and a.created_at >= ${first} and a.created_at < ${until}
+      group by a.method, o.user_id, (a.created_at at time zone 'utc')::date) b
+    group by b.method order by b.method`)
+}
+
+/** Attempts of the last hour by method and state. */
 export const countAttemptsLately = (db: Queryable) =>
   db.query(sql<{ method: string; status: string; count: number }>`
     select method, status, count(*)::int as count

@@ -5,7 +5,9 @@ import { owe, type Addressee } from '#server/modules/alerts/notices.service.ts'
 import { defaultWishes, listWishes } from '#server/modules/alerts/wishes.service.ts'
 import { listNotified } from '#server/modules/operators/operators.queries.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
-import { readMethods } from './read-methods.ts'
+import { keep } from '#server/platform/keep.ts'
+import { createMachineReader } from './read-machine.ts'
+import { readMethods, readUsual, type UsualMethods } from './read-methods.ts'
 import { readStates, stateKinds, type ReadOfStates } from './read-states.ts'
 import { notifyOwed, type AlertDeps, type Reached } from './tell-owed.ts'
 import { kindsFor } from './who-reads.ts'
@@ -13,17 +15,29 @@ import { kindsFor } from './who-reads.ts'
 type Looking = Readonly<{ now: Date; isOpen: (kind: AlertKind, subject: string) => boolean }>
 type Read = (database: Database, looking: Looking) => Promise<ReadOfStates>
 
-export const lookForAlerts = (deps: AlertDeps): Promise<void> =>
-  look(deps, stateKinds, (database, looking) =>
-    readStates(database, { ...looking, config: deps.config, onFailure: deps.onFailure ?? (() => {}) }),
-  )
+/** Opens alerts for current problems and notifies subscribed operators. `readMachine`: called before the transaction. */
+export async function lookForAlerts(deps: AlertDeps, readMachine = createMachineReader(deps.config)): Promise<void> {
+  const { config, onFailure = () => {} } = deps
+  const machine = await readMachine()
+  await look(deps, stateKinds, (database, looking) => readStates(database, { ...looking, config, machine, onFailure }))
+}
 
-/** Checks payment methods separately and less often, because their success rates are expensive to compute. */
-export const lookAtMethods = (deps: AlertDeps): Promise<void> =>
-  look(deps, ['method-low'], async (database, { now, isOpen }) => ({
-    seen: await readMethods(database, { now, isOpen: (method) => isOpen('method-low', method) }),
+/** Opens alerts for payment methods. `usual`: reads weeks of attempts, so the caller keeps its answer for a while. */
+export async function lookAtMethods(deps: AlertDeps, usual = createUsualReader(deps)): Promise<void> {
+  const known = await usual()
+  await look(deps, ['method-down', 'method-low'], async (database, looking) => ({
+    seen: await readMethods(database, { ...looking, usual: known }),
     unread: [],
   }))
+}
+
+const usualAgeMs = 15 * 60_000
+
+/** Returns a function that reads what is usual for payment methods, at most once in 15 minutes. */
+export function createUsualReader({ database }: Pick<AlertDeps, 'database'>): () => Promise<UsualMethods> {
+  const kept = keep(usualAgeMs, () => database.transaction((tx) => readUsual(tx, tx.now)))
+  return () => kept.read()
+}
 
 /**
  * Writes alerts in one transaction, one process at a time. Reads the states on a separate connection, because a failing

@@ -1,35 +1,96 @@
+import type { Method } from '#shared/method.ts'
 import type { Seen } from '#server/modules/alerts/follow-alerts.rules.ts'
+import { methodDown, type Try } from '#server/modules/alerts/method-down.rules.ts'
 import { methodFall } from '#server/modules/alerts/thresholds.rules.ts'
-import { countByMethod } from '#server/modules/payments/method-counts.queries.ts'
+import {
+  countBuyers,
+  countByMethod,
+  listBuyerTries,
+  type BuyerTry,
+  type MethodCount,
+  type UsualCount,
+} from '#server/modules/payments/method-counts.queries.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
-const hourMs = 3_600_000
-/** Payment attempts younger than one hour may still succeed and are not counted. */
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+/** Younger attempts may still succeed. */
 const settledMs = hourMs
 const latelyMs = 24 * hourMs
 const meanMs = 28 * 24 * hourMs
+/** Most buyers pay within this time; those who need longer end an alert that was raised too early. */
+const quickMs = 3 * minuteMs
+/** The same for transfers on a chain, which are typed and confirmed by hand. */
+const slowMs = hourMs
+const slowMethod: Method = 'crypto'
+/** Quiet shops need days for the few buyers that show a failure. */
+const triesMs = 7 * 24 * hourMs
 
-export async function readMethods(
-  db: Queryable,
-  { now, isOpen }: { now: Date; isOpen: (method: string) => boolean },
-): Promise<Seen[]> {
+/** What is usual, read from weeks of attempts. */
+export type UsualMethods = { readonly counts: readonly MethodCount[]; readonly buyers: readonly UsualCount[] }
+
+/** Expensive on a busy shop, so callers keep it for a while. */
+export async function readUsual(db: Queryable, now: Date): Promise<UsualMethods> {
   const until = new Date(now.getTime() - settledMs)
   const since = new Date(until.getTime() - latelyMs)
-  const counts = await countByMethod(db, { first: new Date(since.getTime() - meanMs), since, until })
-  return counts.flatMap(({ method, lately, latelyPaid, before, beforePaid }) => {
-    const fall = methodFall({ tried: lately, paid: latelyPaid }, { tried: before, paid: beforePaid }, isOpen(method))
-    return fall
-      ? [
-          {
-            kind: 'method-low',
-            subject: method,
-            level: 1,
-            detail: null,
-            amount: fall.now,
-            total: fall.mean,
-            since: null,
-          },
-        ]
-      : []
-  })
+  const first = new Date(since.getTime() - meanMs)
+  const [counts, buyers] = await Promise.all([
+    countByMethod(db, { first, since, until }),
+    countBuyers(db, { first, until: since }),
+  ])
+  return { counts, buyers }
 }
+
+type Asked = {
+  readonly now: Date
+  readonly isOpen: (kind: 'method-down' | 'method-low', method: string) => boolean
+  readonly usual: UsualMethods
+}
+
+/** Payment methods by which payments stopped, and those that succeed less often than in the four weeks before. */
+export async function readMethods(db: Queryable, { now, isOpen, usual }: Asked): Promise<Seen[]> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  const tries = await listBuyerTries(db, {
+    since: before(triesMs),
+    settled: before(quickMs),
+    slowSettled: before(slowMs),
+    slow: slowMethod,
+  })
+  const down = [...Map.groupBy(tries, ({ method }) => method)].flatMap(([method, own]): Seen[] => {
+    const found = methodDown(
+      own.map(tryOf),
+      usual.buyers.find((each) => each.method === method) ?? { tried: 0, paid: 0, days: 1 },
+      tries.findLast((each) => each.isPaid && each.method !== method)?.at ?? null,
+      isOpen('method-down', method),
+    )
+    if (!found) return []
+    const { cause, tried, paid, since } = found
+    return [{ kind: 'method-down', subject: method, level: 1, detail: cause, amount: paid, total: tried, since }]
+  })
+  const isDown = (method: string) => down.some(({ subject }) => subject === method)
+  const low = usual.counts.flatMap(({ method, lately, latelyPaid, before: tried, beforePaid }): Seen[] => {
+    const fall = methodFall(
+      { tried: lately, paid: latelyPaid },
+      { tried, paid: beforePaid },
+      isOpen('method-low', method),
+    )
+    if (!fall || isDown(method)) return []
+    return [
+      {
+        kind: 'method-low',
+        subject: method,
+        level: 1,
+        detail: null,
+        amount: fall.now,
+        total: fall.mean,
+        since: null,
+      },
+    ]
+  })
+  return [...down, ...low]
+}
+
+const tryOf = ({ at, isPaid, isRefused }: BuyerTry): Try => ({
+  at,
+  outcome: isPaid ? 'paid' : isRefused ? 'refused' : 'unpaid',
+})

@@ -3,7 +3,9 @@ import type { Seen } from '#server/modules/alerts/follow-alerts.rules.ts'
 import {
   canaryLevel,
   defaultReviewHours,
-  isBackupLate,
+  backupLevel,
+  certificateLevel,
+  diskLevel,
   isLate,
   isSilentFor,
   poolLevel,
@@ -32,6 +34,8 @@ import { findDown } from '#server/modules/tunnels/nodes.rules.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { listJobs, readLanes } from '#server/platform/jobs.queries.ts'
+import type { DiskSpace } from '#server/platform/machine.ts'
+import type { Machine } from './read-machine.ts'
 
 const mostRead = 5_000
 const hourMs = 3_600_000
@@ -54,10 +58,13 @@ export const stateKinds = [
   'benefit-stock',
   'address-pool',
   'mail-words',
+  'disk-low',
+  'certificate-ends',
   'backup-late',
   'canary-stale',
 ] as const satisfies readonly AlertKind[]
 
+const mib = 2 ** 20
 const nothing = { level: 1, detail: null, amount: null, total: null, since: null }
 type IsOpen = (kind: AlertKind, subject: string) => boolean
 
@@ -69,12 +76,13 @@ type Asked = {
   readonly config: Pick<Config, 'sms' | 'smsBudget'>
   readonly now: Date
   readonly isOpen: IsOpen
+  readonly machine: Machine
   readonly onFailure: (error: unknown, job: string) => void
 }
 
 export async function readStates(db: Queryable, asked: Asked): Promise<ReadOfStates> {
   const seen: Seen[] = []
-  const unread: AlertKind[] = []
+  const unread: AlertKind[] = asked.machine.certificate === 'unknown' ? ['certificate-ends'] : []
   for (const { kinds, read } of readers(db, asked)) {
     try {
       seen.push(...(await read()))
@@ -91,22 +99,24 @@ export async function readStates(db: Queryable, asked: Asked): Promise<ReadOfSta
 
 type Reader = { readonly kinds: readonly [AlertKind, ...AlertKind[]]; readonly read: () => Promise<readonly Seen[]> }
 
-const readers = (db: Queryable, { config, now, isOpen }: Asked): readonly Reader[] => [
+const readers = (db: Queryable, { config, now, isOpen, machine }: Asked): readonly Reader[] => [
   {
     kinds: ['review-opened', 'review-overdue'],
     read: async () => {
-      const reviews = await listReviewAges(db, mostRead)
       const aim = (await readSettings(db)).reviewHours ?? defaultReviewHours
+      const reviews = await listReviewAges(db, mostRead)
+      const waiting = reviews.flatMap((review) => {
+        const found = reviewLevel(review.openedAt, aim, now)
+        return found ? [{ ...review, ...found }] : []
+      })
       return [
-        ...see('review-opened', reviews, ({ id, reason, openedAt }) => ({
-          subject: id,
-          detail: reason,
-          since: openedAt,
+        ...byReason(reviews, (of) => ({ kind: 'review-opened', newest: openedLast(of) })),
+        ...byReason(waiting, (of) => ({
+          kind: 'review-overdue',
+          level: Math.max(...of.map(({ level }) => level)),
+          total: aim,
+          newest: new Date(openedLast(of).getTime() + (aim * hourMs) / 2),
         })),
-        ...see('review-overdue', reviews, ({ id, reason, openedAt }) => {
-          const level = reviewLevel(openedAt, aim, now)
-          return level && { ...level, subject: id, detail: reason, total: aim, since: openedAt }
-        }),
       ]
     },
   },
@@ -201,12 +211,31 @@ const readers = (db: Queryable, { config, now, isOpen }: Asked): readonly Reader
     },
   ),
   reader(
+    'disk-low',
+    async () => [diskOf(machine)],
+    ({ free, total }) => {
+      const level = diskLevel(free, total, isOpen('disk-low', 'data'))
+      return level && { ...level, subject: 'data', amount: Math.floor(free / mib), total: Math.floor(total / mib) }
+    },
+  ),
+  reader(
+    'certificate-ends',
+    async () => (typeof machine.certificate === 'string' ? [] : [machine.certificate]),
+    ({ host, from, until }) => {
+      const level = certificateLevel(from, until, now)
+      return level && { ...level, subject: host, since: until }
+    },
+  ),
+  reader(
     'backup-late',
     async () => {
       const at = await findLastBackup(db)
       return at ? [at] : []
     },
-    (at) => (isBackupLate(at, now) ? { subject: 'database', since: at } : null),
+    (at) => {
+      const level = backupLevel(at, now)
+      return level && { ...level, subject: 'database', since: at }
+    },
   ),
   reader(
     'canary-stale',
@@ -218,6 +247,28 @@ const readers = (db: Queryable, { config, now, isOpen }: Asked): readonly Reader
     },
   ),
 ]
+
+function diskOf({ disk }: Machine): DiskSpace {
+  if ('error' in disk) throw disk.error
+  return disk
+}
+
+type Review = { readonly reason: string; readonly openedAt: Date }
+const openedLast = (of: readonly Review[]): Date => new Date(Math.max(...of.map(({ openedAt }) => openedAt.getTime())))
+
+/** One alert for the reviews of a reason. `of`: oldest first. */
+const byReason = <R extends Review>(
+  reviews: readonly R[],
+  describe: (of: readonly R[]) => Pick<Seen, 'kind' | 'newest'> & Partial<Seen>,
+): Seen[] =>
+  [...Map.groupBy(reviews, ({ reason }) => reason)].map(([reason, of]) => ({
+    ...nothing,
+    subject: reason,
+    detail: reason,
+    amount: of.length,
+    since: of[0]?.openedAt ?? null,
+    ...describe(of),
+  }))
 
 type Look<R> = (row: R) => (Partial<Seen> & { subject: string }) | null
 const see = <R>(kind: AlertKind, rows: readonly R[], look: Look<R>): Seen[] =>

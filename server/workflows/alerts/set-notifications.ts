@@ -29,7 +29,7 @@ async function show(db: Queryable, { id, role }: Acting, { secretKey }: Config) 
       .filter((kind) => readable.includes(kind))
       .map((kind) => ({
         kind,
-        urgent: alertTable[kind].urgent,
+        urgent: alertTable[kind].urgent === true,
         mail: own.mail.includes(kind),
         webhook: own.webhook.includes(kind),
       })),
@@ -175,4 +175,4 @@ export const testNotifications: Act<'notifications.test'> = async (tx, { channel
 }
 
 const tooSoon = sentence('notify.justSent')
-const sample: AlertNotice = { kind: 'alerts', isDigest: false, isTest: true, groups: [] }
+const sample: AlertNotice = { kind: 'alerts', isDigest: false, isTest: true, timeZone: 'UTC', groups: [] }

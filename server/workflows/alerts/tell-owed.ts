@@ -1,4 +1,12 @@
-import { alertKinds, alertPage, alertsPage, alertTable, type AlertChannel, type AlertKind } from '#shared/alerts.ts'
+import {
+  alertKinds,
+  alertPage,
+  alertsPage,
+  countOf,
+  isUrgent,
+  type AlertChannel,
+  type AlertKind,
+} from '#shared/alerts.ts'
 import * as notices from '#server/modules/alerts/notices.service.ts'
 import { planTelling } from '#server/modules/alerts/tell-operators.rules.ts'
 import { openAddress } from '#server/modules/operators/operators.service.ts'
@@ -15,7 +23,10 @@ import { kindsFor } from './who-reads.ts'
 export type AlertDeps = {
   readonly database: Database
   readonly onFailure?: (error: unknown, job: string) => void
-  readonly config: Pick<Config, 'consoleOrigin' | 'environment' | 'mail' | 'secretKey' | 'sms' | 'smsBudget'>
+  readonly config: Pick<
+    Config,
+    'consoleOrigin' | 'dataDir' | 'environment' | 'mail' | 'publicOrigin' | 'secretKey' | 'sms' | 'smsBudget'
+  >
 }
 
 export type Reached = Notified & { readonly wishes: NotificationWishes }
@@ -53,7 +64,8 @@ export async function notifyOwed(
       to,
       plan.drop.map(({ alertId }) => alertId),
     )
-    if (plan.tell.length > 0) await tell(tx, config, operator, to, noticeOf(plan.tell, plan.isDigest))
+    if (plan.tell.length > 0)
+      await tell(tx, config, operator, to, noticeOf(plan.tell, plan.isDigest, operator.wishes.timeZone))
   }
   for (const operatorId of await notices.listDueOperators(tx)) await wakeWebhooks(tx, operatorId)
 }
@@ -73,7 +85,7 @@ function wantedOf(
 
 type Told = AlertNotice & { readonly alertIds: readonly string[] }
 
-function noticeOf(rows: readonly notices.OwedRow[], isDigest: boolean): Told {
+function noticeOf(rows: readonly notices.OwedRow[], isDigest: boolean, timeZone: string): Told {
   const byKind = Map.groupBy(rows, ({ kind }) => kind)
   const groups = alertKinds.flatMap((kind) => {
     const of = byKind.get(kind) ?? []
@@ -88,9 +100,9 @@ function noticeOf(rows: readonly notices.OwedRow[], isDigest: boolean): Told {
       isOver,
       since: since?.toISOString() ?? null,
     }))
-    return of.length === 0 ? [] : [{ kind, count: of.length, named }]
+    return of.length === 0 ? [] : [{ kind, count: of.reduce((sum, each) => sum + countOf(each), 0), named }]
   })
-  return { kind: 'alerts', isDigest, groups, alertIds: rows.map(({ alertId }) => alertId) }
+  return { kind: 'alerts', isDigest, timeZone, groups, alertIds: rows.map(({ alertId }) => alertId) }
 }
 
 async function tell(
@@ -123,7 +135,7 @@ export function bodyOf(notice: AlertNotice, language: 'en' | 'zh-CN', origin: st
       alerts: notice.groups.flatMap(({ named }) =>
         named.map((alert) => ({
           ...alert,
-          urgent: alertTable[alert.kind].urgent,
+          urgent: isUrgent(alert),
           url: `${origin}${alertPage(alert)}`,
         })),
       ),

@@ -13,6 +13,7 @@ const shownBy = {
   'provider-silent': 'methods.list',
   'list-overdue': 'payments.lists',
   'erasure-waits': 'payouts.list',
+  'method-down': 'methods.list',
   'method-low': 'methods.list',
   'node-down': 'nodes.list',
   'panel-trouble': 'tunnels.providers',
@@ -20,6 +21,8 @@ const shownBy = {
   'benefit-stock': 'benefits.list',
   'address-pool': 'crypto.status',
   'mail-words': 'content.list',
+  'disk-low': 'jobs.lanes',
+  'certificate-ends': 'jobs.lanes',
   'backup-late': 'jobs.lanes',
   'canary-stale': 'canary.status',
 } as const satisfies Readonly<Record<AlertKind, ActionName>>

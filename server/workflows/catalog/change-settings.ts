@@ -29,7 +29,7 @@ export const setSetting: Act<'settings.set'> = async (tx, { setting, value, reas
   await saveSetting(tx, setting, after)
   const reach = reachOfSetting(setting, before, after)
   const reaches = reach === 'hosts' || (reach === 'links' && (await hasMembers(tx)))
-  const output = { setting: nameSetting(setting), changes: findSettingChanges(setting, before, after) }
+  const output = { setting: nameSetting(setting), changes: findSettingChanges(setting, before, after, nameSetting) }
   return done(output, `setting ${setting}`, { before, after, reason }, { reaches })
 }
 

@@ -55,7 +55,7 @@ const atPanels: readonly Schedule[] = [
 
 const forOperators: readonly Schedule[] = [
   { name: 'look-for-alerts', kind: 'look-for-alerts', lane: 'alerts', everySeconds: 30 },
-  { name: 'look-at-methods', kind: 'look-at-methods', lane: 'alerts', everySeconds: 15 * minute },
+  { name: 'look-at-methods', kind: 'look-at-methods', lane: 'alerts', everySeconds: minute },
 ]
 
 /**

@@ -1,5 +1,6 @@
 import type { JobHandlers } from '#server/platform/jobs.ts'
-import { lookAtMethods, lookForAlerts } from '#server/workflows/alerts/look-for-alerts.ts'
+import { createUsualReader, lookAtMethods, lookForAlerts } from '#server/workflows/alerts/look-for-alerts.ts'
+import { createMachineReader } from '#server/workflows/alerts/read-machine.ts'
 import { sendWebhooks } from '#server/workflows/alerts/send-webhooks.ts'
 import { sendWebhooksJob, type AlertDeps } from '#server/workflows/alerts/tell-owed.ts'
 import { forgetExports, writeExportJob } from '#server/modules/exports/exports.service.ts'
@@ -15,11 +16,15 @@ import { runImport } from '#server/workflows/imports/run-import.ts'
 import { undoImport } from '#server/workflows/imports/undo-import.ts'
 import { writeExport } from '#server/workflows/exports/write-export.ts'
 
-export const alertJobs = (deps: AlertDeps): JobHandlers => ({
-  'look-for-alerts': () => lookForAlerts(deps),
-  'look-at-methods': () => lookAtMethods(deps),
-  [sendWebhooksJob]: (job) => sendWebhooks(deps, job),
-})
+/** Jobs of alerts. */
+export function alertJobs(deps: AlertDeps): JobHandlers {
+  const [readMachine, readUsual] = [createMachineReader(deps.config), createUsualReader(deps)]
+  return {
+    'look-for-alerts': () => lookForAlerts(deps, readMachine),
+    'look-at-methods': () => lookAtMethods(deps, readUsual),
+    [sendWebhooksJob]: (job) => sendWebhooks(deps, job),
+  }
+}
 
 /** Jobs of imports. */
 export const importJobs = (database: Database): JobHandlers => ({

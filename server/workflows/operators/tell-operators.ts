@@ -1,3 +1,4 @@
+import { defaultWishes, listWishes } from '#server/modules/alerts/wishes.service.ts'
 import { listAddressees } from '#server/modules/operators/operators.queries.ts'
 import { openAddress } from '#server/modules/operators/operators.service.ts'
 import type { OperatorNotice } from '#server/modules/outbox/operator-notices.ts'
@@ -7,9 +8,12 @@ import type { Transaction } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 
 export async function notifyOperators(tx: Transaction, config: Config, notice: OperatorNotice): Promise<void> {
+  const wishes = await listWishes(tx)
   for (const addressee of await listAddressees(tx)) {
     const to = openAddress(createKeyring(config.secretKey), addressee)
-    if (to !== null) await notifyAddress(tx, config, { to, language: addressee.language }, notice)
+    const { timeZone } = wishes.get(addressee.id) ?? defaultWishes
+    const own = notice.kind === 'proposal' ? { ...notice, timeZone } : notice
+    if (to !== null) await notifyAddress(tx, config, { to, language: addressee.language }, own)
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Sentence } from '../../sentence.ts'
 import Type from 'typebox'
 import { act, read } from './action.ts'
 import {
@@ -33,7 +32,7 @@ const counts = {
   changed: Type.Integer(),
   same: Type.Integer(),
   refused: Type.Integer(),
-  reasons: Rows(Type.Object({ reason: Said<Sentence>(), rows: Type.Integer() })),
+  reasons: Rows(Type.Object({ reason: Said(), rows: Type.Integer() })),
 }
 const oldPlans = Rows(Type.Object({ plan: Type.String(), name: Maybe(Type.String()), people: Type.Integer() }))
 
@@ -149,7 +148,7 @@ export const importActions = {
         row: Type.Integer(),
         kind: Kept(Type.Enum(['plan', 'person', 'invite', 'order'])),
         oldId: Type.String(),
-        reason: Said<Sentence>(),
+        reason: Said(),
       }),
     ),
   }),

@@ -1,3 +1,4 @@
+import { soundMachine } from '#tests/support/sound-machine.ts'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { lockApproved } from '#server/modules/affiliates/affiliates.queries.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
@@ -57,6 +58,7 @@ const nextDay = ({ userId }: Person) =>
 /** Number of accounts waiting for erasure according to the alert; null without an alert. */
 const waiting = async () => {
   const { seen } = await readStates(db.database, {
+    machine: soundMachine,
     config: { sms: null, smsBudget: { total: 1, perCountry: {} } } as never,
     now: new Date(),
     isOpen: () => false,

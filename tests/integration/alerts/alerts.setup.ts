@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import type { AlertKind } from '#shared/alerts.ts'
@@ -8,7 +9,10 @@ import type { Mail } from '#server/platform/mail.ts'
 import { createMessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
 import { sendMessage } from '#server/workflows/accounts/messages/send-message.ts'
 import { lookForAlerts } from '#server/workflows/alerts/look-for-alerts.ts'
+import { soundMachine } from '#tests/support/sound-machine.ts'
+import type { Machine } from '#server/workflows/alerts/read-machine.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createUser } from '#tests/support/factories.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 
 export type AlertShop = Awaited<ReturnType<typeof openAlertShop>>
@@ -35,10 +39,21 @@ export async function openAlertShop() {
       `update operators set demo = false, secret_hash = 'x', sealed_totp = '', sealed_email = $2, language = $3 where id = $1`,
       [id, sealAddress(keyring, id, email), language],
     )
+  const { userId } = await createUser(db.database)
+  const orderId = randomUUID()
+  await db.asOwner(
+    `insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, method, currency, price_minor,
+       total_minor, status, idempotency_key, request_hash, payable_until)
+     select $1, 'REVIEW', $2, id, names, 1, 0, 1, 'alipay', 'CNY', 1, 1, 'paid', 'x', 'x', now() from goods limit 1`,
+    [orderId, userId],
+  )
   const messages = createMessageDeps({ ...config, sms: null }, db.database, pino({ level: 'silent' }))
   const look = (onFailure: (error: unknown, job: string) => void = () => {}) =>
-    lookForAlerts({ database: db.database, config, onFailure })
+    lookForAlerts({ database: db.database, config, onFailure }, async () => shown)
+  let shown = soundMachine
   return {
+    /** Sets what later looks see of the machine. */
+    setMachine: (machine: Partial<Machine>) => (shown = { ...soundMachine, ...machine }),
     db,
     config,
     look,
@@ -52,6 +67,7 @@ export async function openAlertShop() {
            gone_at = gone_at - $1::interval, resolved_at = resolved_at - $1::interval`,
         [interval],
       )
+      await db.asOwner(`update review_items set opened_at = opened_at - $1::interval`, [interval])
       await db.asOwner(`update alert_notices set owed_at = owed_at - $1::interval`, [interval])
       await db.asOwner(`update alert_messages set at = at - $1::interval, due_at = due_at - $1::interval`, [interval])
     },
@@ -72,12 +88,12 @@ export async function openAlertShop() {
       await db.asOwner('delete from outbox_messages')
       return found.toSorted((one, other) => one.to.localeCompare(other.to))
     },
-    review: (count = 1, openedAgo = '0 s') =>
+    review: (count = 1, openedAgo = '0 s', reason = 'denied_payment') =>
       db.asOwner(
-        `insert into review_items (id, reason, details, subject, opened_at)
-         select gen_random_uuid(), 'figures_differ', '{"payer": "eve@example.com", "phone": "+86 13800138000"}', gen_random_uuid()::text,
+        `insert into review_items (id, order_id, reason, details, subject, opened_at)
+         select gen_random_uuid(), $4, $3, '{"payer": "eve@example.com", "phone": "+86 13800138000"}', gen_random_uuid()::text,
            now() - $2::interval from generate_series(1, $1)`,
-        [count, openedAgo],
+        [count, openedAgo, reason, orderId],
       ),
     decideAll: () =>
       db.asOwner(

@@ -30,6 +30,13 @@ const storeBackup = /--command="([^"]+)"/.exec(
   readFileSync(path.join(import.meta.dirname, '../../../deploy/backup.sh'), 'utf8'),
 )![1]!
 
+/** Certificate of 90 days that ends after these days. */
+const certificate = (daysLeft: number) => ({
+  host: 'vpn.example',
+  from: new Date(Date.now() - (90 - daysLeft) * 86_400_000),
+  until: new Date(Date.now() + daysLeft * 86_400_000),
+})
+
 /** Each kind of alert with real steps that cause and end its state. */
 const states: readonly {
   kind: AlertKind
@@ -38,8 +45,13 @@ const states: readonly {
   mend: () => Promise<unknown>
   look?: () => Promise<void>
 }[] = [
-  { kind: 'review-opened', subject: null, make: () => shop.review(), mend: () => shop.decideAll() },
-  { kind: 'review-overdue', subject: null, make: () => shop.review(1, '13 hours'), mend: () => shop.decideAll() },
+  { kind: 'review-opened', subject: 'denied_payment', make: () => shop.review(), mend: () => shop.decideAll() },
+  {
+    kind: 'review-overdue',
+    subject: 'denied_payment',
+    make: () => shop.review(1, '13 hours'),
+    mend: () => shop.decideAll(),
+  },
   {
     kind: 'approval-waits',
     subject: null,
@@ -178,6 +190,18 @@ const states: readonly {
     mend: () => rows(storeBackup),
   },
   {
+    kind: 'disk-low',
+    subject: 'data',
+    make: async () => shop.setMachine({ disk: { free: 9 * 2 ** 30, total: 100 * 2 ** 30 } }),
+    mend: async () => shop.setMachine({}),
+  },
+  {
+    kind: 'certificate-ends',
+    subject: 'vpn.example',
+    make: async () => shop.setMachine({ certificate: certificate(13) }),
+    mend: async () => shop.setMachine({ certificate: certificate(60) }),
+  },
+  {
     kind: 'canary-stale',
     subject: 'canary',
     make: () =>
@@ -215,34 +239,96 @@ describe('alerts', () => {
     },
   )
 
-  it('the alert "method-low" is raised when a payment method succeeds five points less often, and is then resolved', async () => {
-    const [order] = (await rows(
-      `insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, method, currency, price_minor,
-         total_minor, status, idempotency_key, request_hash, payable_until)
-       select gen_random_uuid(), 'METHOD', (select id from users limit 1), id, names, 1, 0, 1, 'alipay', 'CNY', 1, 1, 'paid', 'x', 'x', now() from goods limit 1 returning id`,
-    )) as { id: string }[]
-    const { encodeTime } = await import('ulid')
-    const tries = async (count: number, paid: number, hoursAgo: number) => {
-      const id = encodeTime(Date.now() - hoursAgo * 3_600_000, 10)
+  describe('payment methods', () => {
+    type Kind = { paid?: boolean; refused?: boolean }
+    /** Attempts of as many buyers by a method, evenly spread over the hours from `from` until `until` ago. */
+    const tries = async (
+      method: string,
+      count: number,
+      paid: number,
+      [from, until]: readonly [number, number],
+      { refused = false }: Kind = {},
+    ) => {
+      const { encodeTime } = await import('ulid')
+      const at = (n: number) => Date.now() - (from - ((from - until) * n) / count) * 3_600_000
+      const times = Array.from({ length: count }, (_, n) => at(n))
       await rows(
-        `insert into payment_attempts (id, order_id, provider, method, currency, amount_minor, status, expires_at, created_at)
-         select $5 || upper(substr(replace(gen_random_uuid()::text, '-', ''), 1, 16)), $1, 'alipay', 'alipay', 'CNY', 1,
-           case when n <= $3 then 'paid' else 'closed' end, now(), now() - make_interval(hours => $4::int) from generate_series(1, $2::int) n`,
-        [order!.id, count, paid, hoursAgo, id],
+        `with buyers as (
+           insert into users (id, uid, password_hash, invite_code, language)
+           select gen_random_uuid(), 800000000 + floor(random() * 1e8)::int, 'x', upper(substr(md5(random()::text), 1, 10)), 'en' from generate_series(1, $1::int)
+           returning id),
+         numbered as (select id, row_number() over () as n from buyers),
+         placed as (
+           insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, method, currency, price_minor,
+             total_minor, status, idempotency_key, request_hash, payable_until)
+           select gen_random_uuid(), 'M' || upper(substr(md5(random()::text), 1, 12)), b.id, g.id, g.names, 1, 0, 1, $2, 'CNY', 1, 1, 'paid', b.id::text, 'x', now()
+           from numbered b, (select id, names from goods limit 1) g returning id, user_id)
+         insert into payment_attempts (id, order_id, provider, method, currency, amount_minor, status, pay_step, expires_at, created_at)
+         select ($4::text[])[b.n] || upper(substr(replace(gen_random_uuid()::text, '-', ''), 1, 16)), o.id, $2, $2, 'CNY', 1,
+           case when b.n > $1::int - $3::int then 'paid' when $5 then 'failed' else 'open' end, case when $5 then null else '{}'::jsonb end, now(),
+           to_timestamp(($6::float8[])[b.n]) from placed o join numbered b on b.id = o.user_id`,
+        [count, method, paid, times.map((time) => encodeTime(time, 10)), refused, times.map((time) => time / 1_000)],
       )
     }
     const look = () => lookAtMethods({ database: shop.db.database, config: shop.config })
-    await tries(400, 320, 100)
-    await tries(100, 60, 5)
-    await look()
-    expect(await openOf('method-low')).toMatchObject([{ subject: 'alipay', level: 1 }])
-    await tries(400, 330, 4)
-    await look()
-    expect(await openOf('method-low')).toEqual([])
+    beforeEach(() => rows('delete from payment_attempts'))
+
+    it('a method that succeeds five points less often raises "method-low", which is then resolved', async () => {
+      await tries('alipay', 400, 320, [100, 90])
+      await tries('alipay', 100, 60, [6, 5])
+      await look()
+      expect(await openOf('method-low')).toMatchObject([{ subject: 'alipay', level: 1 }])
+      await tries('alipay', 400, 330, [4, 3])
+      await look()
+      expect(await openOf('method-low')).toEqual([])
+    })
+
+    it('a method by which nobody pays any more is told at once in quiet hours, and ends after payments', async () => {
+      const now = new Date()
+      const minutes = now.getUTCHours() * 60 + now.getUTCMinutes()
+      const clock = (minute: number) => new Date(((minute + 1_440) % 1_440) * 60_000).toISOString().slice(11, 16)
+      const quiet = `${clock(minutes - 60)}-${clock(minutes + 60)}`
+      await perform(shop.db.database, 'notifications.set', { quiet }, { config: shop.config })
+      await tries('wechat', 480, 336, [400, 30])
+      await tries('alipay', 480, 336, [400, 0.1])
+      await look()
+      expect(await openOf('method-down')).toEqual([])
+      // Eight buyers within 24 minutes, as twenty an hour at night.
+      await tries('wechat', 8, 0, [0.46, 0.06])
+      await look()
+      expect(await openOf('method-down')).toMatchObject([{ subject: 'wechat', level: 1 }])
+      const [mail] = await shop.mails()
+      expect(mail).toMatchObject({ to: 'ada@operators.example', subject: 'Wayfare: Payments have stopped' })
+      expect(mail!.text).toMatch(/None of the last \d+ buyers who chose WeChat Pay paid/)
+      await tries('wechat', 8, 8, [0.05, 0.01])
+      await look()
+      await shop.pass('6 minutes')
+      await look()
+      expect(await openOf('method-down')).toEqual([])
+    })
+
+    it('a provider that refuses two buyers in a row of a quiet shop is told, one buyer is not', async () => {
+      await tries('wechat', 60, 40, [600, 30])
+      await tries('wechat', 1, 0, [0.5, 0.2], { refused: true })
+      await look()
+      expect(await openOf('method-down')).toEqual([])
+      await tries('wechat', 1, 0, [0.1, 0.01], { refused: true })
+      await tries('alipay', 1, 1, [0.1, 0.01])
+      await look()
+      expect(await openOf('method-down')).toEqual([{ kind: 'method-down', subject: 'wechat', level: 1, turn: 1 }])
+      expect((await shop.mails())[1]!.text).toContain('微信支付拒绝创建支付')
+    })
+
+    it('attempts that are too young to be paid raise nothing', async () => {
+      await tries('wechat', 200, 180, [600, 30])
+      await tries('wechat', 20, 0, [0.04, 0.01])
+      await look()
+      expect(await openOf('method-down')).toEqual([])
+    })
   })
 
   it('every kind of alert is covered by these tests', () => {
-    expect([...states.map(({ kind }) => kind), 'method-low'].toSorted()).toEqual(alertKinds.toSorted())
+    expect([...states.map(({ kind }) => kind), 'method-down', 'method-low'].toSorted()).toEqual(alertKinds.toSorted())
   })
 
   it('an alert whose state ends only briefly stays the same alert and is not sent again', async () => {
@@ -276,9 +362,9 @@ describe('alerts', () => {
   })
 
   it('an alert is neither opened nor sent twice by concurrent workers', async () => {
-    await shop.review(20)
+    for (const reason of ['denied_payment', 'overpaid', 'disputed', 'duplicate']) await shop.review(5, '0 s', reason)
     await Promise.all(Array.from({ length: 4 }, () => shop.look()))
-    expect(await openOf('review-opened')).toHaveLength(20)
+    expect(await openOf('review-opened')).toHaveLength(4)
     expect(await shop.mails()).toHaveLength(2)
     await expect(
       rows(
@@ -378,19 +464,19 @@ describe('alerts', () => {
       await rows('alter table crypto_addresses_away rename to crypto_addresses')
     }
     expect(failed).toEqual(['look-for-alerts'])
-    expect((await shop.open()).map(({ kind, subject }) => (kind === 'review-opened' ? kind : subject))).toEqual([
+    expect((await shop.open()).map(({ subject }) => subject)).toEqual([
       'ethereum',
       'look-for-alerts address-pool',
-      'review-opened',
+      'denied_payment',
     ])
-    expect((await shop.mails())[0]!.text).toContain('look-for-alerts (address-pool)')
+    expect((await shop.mails())[0]!.text).toContain('The job “Check for alerts” failed for good')
     await shop.look()
     expect(await openOf('job-dead')).toEqual([])
     await rows('delete from crypto_addresses')
   })
 
   it('alerts are listed, acknowledged once, and sent only to operators with the right to see them', async () => {
-    await shop.review(3)
+    for (const reason of ['denied_payment', 'overpaid', 'disputed']) await shop.review(2, '0 s', reason)
     await shop.look()
     const done = await perform(shop.db.database, 'alerts.acknowledge', { kind: 'review-opened' })
     expect(done).toEqual({ what: 'review-opened', subject: null, count: 3 })
@@ -418,7 +504,9 @@ describe('notifying operators', () => {
       ['ada@operators.example', 'Wayfare: Review opened: 1,000'],
       ['ben@operators.example', '畅行：新的资金审核：1,000 项'],
     ])
-    expect(mails[0]!.text).toContain('And 995 more.')
+    expect(mails[0]!.text).toContain('1,000 money reviews “Payment denied by the provider” are open, the oldest since ')
+    expect(mails[1]!.text).toContain('有 1,000 项资金审核“渠道否认收到付款”待处理，最早一项出现于 ')
+    expect(mails.map(({ text }) => text).join()).not.toContain('denied_payment')
     expect(mails[0]!.text).toContain(`https://desk.example${alertsPage}`)
     await shop.review(5)
     await shop.look()
@@ -428,9 +516,77 @@ describe('notifying operators', () => {
     await shop.pass('2 minutes')
     await shop.look()
     expect((await shop.mails()).map(({ subject }) => subject)).toEqual([
-      'Wayfare: Review opened: 5',
-      '畅行：新的资金审核：5 项',
+      'Wayfare: Review opened: 1,005',
+      '畅行：新的资金审核：1,005 项',
     ])
+  })
+
+  it('sixteen reviews of a reason are one alert, and later ones are told again even after it was acknowledged', async () => {
+    await shop.review(16)
+    await shop.look()
+    expect(await openOf('review-opened')).toMatchObject([{ subject: 'denied_payment', turn: 1 }])
+    await perform(shop.db.database, 'alerts.acknowledge', { kind: 'review-opened' })
+    await shop.look()
+    expect((await perform(shop.db.database, 'alerts.count', {})).openAlerts).toBe(0)
+    await shop.mails()
+    await shop.pass('2 hours')
+    await shop.review()
+    await shop.look()
+    await shop.look()
+    const { items } = await perform(shop.db.database, 'alerts.list', {})
+    expect(items).toMatchObject([{ kind: 'review-opened', measured: 17 }])
+    expect((await shop.mails()).map(({ subject }) => subject)).toEqual([
+      'Wayfare: Review opened: 17',
+      '畅行：新的资金审核：17 项',
+    ])
+  })
+
+  it('times are in the time zone that the operator chose', async () => {
+    await perform(
+      shop.db.database,
+      'notifications.set',
+      { timeZone: 'America/St_Johns' },
+      { config: shop.config, operator: ben },
+    )
+    await shop.review()
+    await shop.look()
+    const [english, chinese] = await shop.mails()
+    expect(english!.text).toMatch(/since \d+ \w+ \d{4}, \d\d:\d\d \(UTC\)/)
+    expect(chinese!.text).toMatch(/\d{4}年\d+月\d+日 \d\d:\d\d \(UTC-[23]:30\)/)
+  })
+
+  it('a late backup is told in the morning, and at once when it is three days old', async () => {
+    const now = new Date()
+    const clock = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString().slice(11, 16)
+    for (const operator of [ada, ben])
+      await perform(
+        shop.db.database,
+        'notifications.set',
+        { quiet: `${clock(-1)}-${clock(1)}` },
+        { config: shop.config, operator },
+      )
+    await rows(storeBackup)
+    const age = (hours: number) =>
+      rows(`update settings set value = to_jsonb(now() - make_interval(hours => $1)) where key = 'lastBackup'`, [hours])
+    await age(37)
+    await shop.look()
+    expect(await shop.mails()).toEqual([])
+    await age(73)
+    await shop.look()
+    expect((await shop.mails()).map(({ subject }) => subject)).toEqual(['Wayfare: Backup late', '畅行：备份延迟'])
+    await rows(storeBackup)
+  })
+
+  it('a host that shows no certificate from here leaves the alert as it is', async () => {
+    shop.setMachine({ certificate: certificate(2) })
+    await shop.look()
+    expect(await openOf('certificate-ends')).toMatchObject([{ level: 2 }])
+    shop.setMachine({ certificate: 'unknown' })
+    await shop.look()
+    expect(await openOf('certificate-ends')).toHaveLength(1)
+    expect(await openOf('job-dead')).toEqual([])
+    shop.setMachine({})
+    await shop.look()
   })
 
   it('mails, webhooks and the alert list contain no personal data', async () => {
@@ -471,7 +627,7 @@ describe('notifying operators', () => {
     await shop.look()
     await shop.pass('1 day')
     await shop.look()
-    expect((await shop.mails()).map(({ to }) => to)).toEqual(['ben@operators.example'])
+    expect([...new Set((await shop.mails()).map(({ to }) => to))]).toEqual(['ben@operators.example'])
     const config = shop.config
     expect(await perform(shop.db.database, 'notifications.show', {}, { config })).toMatchObject({ mail: null })
     await perform(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { settingForms, settingGroups, filledValue, withField } from '#console/places/system/settings/setting-forms.ts'
 import type { FormNode } from '#console/places/system/settings/setting-forms.ts'
 import { findSettingChanges } from '#server/modules/catalog/setting-changes.rules.ts'
-import { findSettingFaults, settingPaths } from '#server/modules/catalog/published-settings.ts'
+import { findSettingFaults, nameSetting, settingPaths } from '#server/modules/catalog/published-settings.ts'
 import { settingNames } from '#shared/setting-names.ts'
 import { say } from '#text/say.ts'
 import { settingFields } from '#text/en/setting-fields.ts'
@@ -83,7 +83,7 @@ describe('form of a setting', () => {
 
 describe('changes of a setting', () => {
   const words = (name: string, before: unknown, after: unknown) =>
-    findSettingChanges(name, before, after).map((change) =>
+    findSettingChanges(name, before, after, nameSetting).map((change) =>
       [change.name, change.before, change.after].map((each) => (typeof each === 'string' ? each : say('en', each))),
     )
 

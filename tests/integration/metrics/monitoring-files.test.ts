@@ -146,6 +146,41 @@ describe('Prometheus rules', () => {
   })
 })
 
+describe('sample for Alertmanager', () => {
+  type Route = { receiver: string; matchers?: string[]; mute_time_intervals?: string[]; routes?: Route[] }
+  type Sample = {
+    route: Route
+    receivers: { name: string }[]
+    time_intervals: { name: string }[]
+    inhibit_rules: { source_matchers: string[]; target_matchers: string[] }[]
+  }
+  const valueOf = (matcher: string) => /^\w+=~?"(.+)"$/.exec(matcher)?.[1] ?? expect.fail(matcher)
+
+  it('each severity has a receiver that exists, and only tickets wait for the morning', async () => {
+    const { route, receivers, time_intervals: times } = parse(await read('monitoring/alertmanager.yml')) as Sample
+    const routes = route.routes ?? []
+    const names = receivers.map(({ name }) => name)
+    for (const { receiver } of [route, ...routes]) expect(names).toContain(receiver)
+    const severities = new Set(rules.flatMap(({ labels }) => labels?.severity ?? []))
+    expect(new Set(routes.flatMap(({ matchers = [] }) => matchers.map(valueOf)))).toEqual(severities)
+    const muted = routes.filter((each) => each.mute_time_intervals)
+    expect(muted.map(({ matchers }) => matchers)).toEqual([['severity="ticket"']])
+    expect(muted.flatMap((each) => each.mute_time_intervals)).toEqual(times.map(({ name }) => name))
+  })
+
+  it('rules that silence others name alerts that exist', async () => {
+    const { inhibit_rules: silencing } = parse(await read('monitoring/alertmanager.yml')) as Sample
+    const alerts = rules.flatMap(({ alert }) => alert ?? [])
+    for (const matcher of silencing.flatMap((each) => [...each.source_matchers, ...each.target_matchers])) {
+      const pattern = new RegExp(`^(?:${valueOf(matcher)})$`)
+      expect(
+        alerts.some((alert) => pattern.test(alert)),
+        matcher,
+      ).toBe(true)
+    }
+  })
+})
+
 describe('dashboard', () => {
   it('panels are valid PromQL over existing metrics and labels', () => {
     const drawn = panels.flatMap(({ targets = [] }) => targets)

@@ -8,6 +8,7 @@ import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { changeOwnSecret, signInOperator } from '#server/workflows/operators/sign-in-operator.ts'
 import { addPasskeyOf, removePasskeyOf } from '#server/workflows/operators/use-operator-passkeys.ts'
+import { momentIn } from '#shared/moment-text.ts'
 import { SoftAuthenticator } from '#tests/support/authenticator.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { OperatorDesk } from '#tests/support/operator-desk.ts'
@@ -60,23 +61,25 @@ describe("notices by email in the operator's language", () => {
   it('operators are mailed when a proposal waits for a second operator, and how to stop it', async () => {
     const id = idIn(await lin.run(promo('WAITS')))
     expect(await told()).toEqual([
-      `${address.ann} Wayfare: promos.create waits for a second operator`,
-      `${address.lin} 畅行：promos.create 等待第二位操作员`,
+      `${address.ann} Wayfare: “Create a promo code” waits for a second operator`,
+      `${address.lin} 畅行：“创建优惠码”等待另一位操作员批准`,
     ])
     const [first, second] = await mails()
-    expect(first!.text).toContain(`lin prepared promos.create. Nothing was done yet: another operator decides.`)
+    expect(first!.text).toContain(`lin prepared “Create a promo code”. Nothing was done yet: another operator decides.`)
     expect(first!.text).toContain(`npm run ops -- approvals refuse --id ${id} --reason TEXT`)
     expect(first!.text).not.toContain('can decide alone')
-    expect(second!.text).toContain('lin 准备了 promos.create')
+    expect(second!.text).toContain('lin 准备了“创建优惠码”')
   })
 
   it('the mail states from when the only owner can decide alone', async () => {
     await ann.run(promo('ALONE'))
     const [{ at } = { at: '' }] = await db.asOwner<{ at: string }>(
-      `select to_char((prepared_at + interval '24 hours') at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as at
+      `select (prepared_at + interval '24 hours')::text as at
        from operator_proposals order by id desc limit 1`,
     )
-    expect((await mails()).map(({ text }) => text.includes(`${at} UTC`))).toEqual([true, true])
+    const all = await mails()
+    expect(all[0]!.text).toContain(momentIn(new Date(at), 'en', 'UTC'))
+    expect(all[1]!.text).toContain(momentIn(new Date(at), 'zh-CN', 'UTC'))
     expect((await mails())[0]!.text).toContain('ann can decide alone from')
   })
 

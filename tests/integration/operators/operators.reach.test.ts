@@ -162,14 +162,14 @@ describe('daily limits per affected user', () => {
     const { proposal } = await ran(sam, 'people.block', blocking(last))
     expect([proposal?.why, codes]).toEqual([seen.takesTwo, 1])
     expect(await notices()).toEqual([
-      `${ann.name}@operators.example: Wayfare: people.block waits for a second operator`,
-      `${bea.name}@operators.example: 畅行：people.block 等待第二位操作员`,
+      `${ann.name}@operators.example: Wayfare: “Block the account” waits for a second operator`,
+      `${bea.name}@operators.example: 畅行：“封禁账号”等待另一位操作员批准`,
     ])
     await ran(bea, 'approvals.grant', { id: proposal!.id })
     expect(await notices()).toEqual(
       expect.arrayContaining([
-        `${ann.name}@operators.example: Wayfare: people.block was carried out`,
-        `${bea.name}@operators.example: 畅行：people.block 已执行`,
+        `${ann.name}@operators.example: Wayfare: “Block the account” was carried out`,
+        `${bea.name}@operators.example: 畅行：“封禁账号”已执行`,
       ]),
     )
     const [row] = await db.asOwner<{ prepared: string }>(
@@ -258,12 +258,12 @@ describe('changes that affect everyone', () => {
     expect(await offered()).toEqual(before)
     const by = (mail: string) => mail.startsWith(ann.name)
     expect((await notices()).filter(by)).toEqual([
-      expect.stringContaining('clients.publish waits for a second operator'),
+      expect.stringContaining('“Offer a release” waits for a second operator'),
     ])
     expect(await run(sam, 'approvals.grant', { id: proposal!.id })).toMatchObject({ ok: false })
     await ran(bea, 'approvals.grant', { id: proposal!.id })
     expect(await offered()).toEqual([{ url: app.address }])
-    expect((await notices()).filter(by)).toContainEqual(expect.stringContaining('clients.publish was carried out'))
+    expect((await notices()).filter(by)).toContainEqual(expect.stringContaining('“Offer a release” was carried out'))
     const { output } = await ran(ann, 'clients.list', {})
     const old = (output as { items: { id: string; state: string; platform: string }[] }).items.find(
       ({ platform, state }) => platform === 'windows' && state !== 'public',

@@ -1,3 +1,4 @@
+import { soundMachine } from '#tests/support/sound-machine.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Currency } from '#shared/money.ts'
@@ -186,6 +187,7 @@ describe('daily figures', () => {
       (await listOpenReviews(db.database)).filter(({ details }) => 'found' in (details as Record<string, unknown>))
     const alerts = async () => {
       const { seen } = await readStates(db.database, {
+        machine: soundMachine,
         config: { sms: null, smsBudget: { total: 1, perCountry: {} } } as never,
         now: new Date(),
         isOpen: () => false,

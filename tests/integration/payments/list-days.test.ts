@@ -1,3 +1,4 @@
+import { soundMachine } from '#tests/support/sound-machine.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { readStates } from '#server/workflows/alerts/read-states.ts'
 import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts'
@@ -66,6 +67,7 @@ const overdue = async () => {
   const config = { sms: null, smsBudget: { total: 0, perCountry: 0 } } as never
   const read = {
     config,
+    machine: soundMachine,
     now: new Date(),
     isOpen: () => false,
     onFailure: (error: unknown) => expect.fail(String(error)),

@@ -69,6 +69,9 @@ export function SettingInput(props: Props) {
   )
 }
 
+/** Typed text; a value of another form, such as from an earlier release, is shown empty. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 function control(id: string, described: string | undefined, { path, node, value, onChange }: Props): ReactNode {
   const wiring = { id, 'aria-describedby': described, className: 'in-t', name: path }
   if (node.kind === 'lines' || node.kind === 'key')
@@ -77,7 +80,7 @@ function control(id: string, described: string | undefined, { path, node, value,
         {...wiring}
         rows={3}
         spellCheck={false}
-        value={Array.isArray(value) ? value.join('\n') : String(value ?? '')}
+        value={Array.isArray(value) ? value.join('\n') : textOf(value)}
         onChange={({ target }) =>
           onChange(
             node.kind === 'lines'
@@ -92,7 +95,7 @@ function control(id: string, described: string | undefined, { path, node, value,
     )
   const isNumber = node.kind === 'count' || node.kind === 'percent'
   const scale = node.kind === 'percent' ? 100 : 1
-  const shown = typeof value === 'number' ? String(value / scale) : String(value ?? '')
+  const shown = typeof value === 'number' ? String(value / scale) : textOf(value)
   const read = (typed: string): unknown => {
     const text = typed.trim()
     if (text === '' && node.optional) return isNumber ? null : clearedValue(path)

@@ -1,3 +1,4 @@
+import type { Control } from '#console/act/action-form.tsx'
 import { ActPanel } from '#console/act/act-panel.tsx'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useAddressValues } from '#console/client/address-values.ts'
@@ -83,26 +84,21 @@ function Setting({ t, name, value }: Props) {
   )
 }
 
-const Change = ({ t, name }: { t: SettingsText; name: SettingName }) => (
-  <ActPanel
-    name="settings.set"
-    given={{ setting: name }}
-    controls={{
-      value: ({ value, onChange }) =>
-        typeof value === 'string' ? (
-          <SettingInput
-            t={t}
-            path={name}
-            node={settingForms[name]}
-            value={parse(value)}
-            onChange={(next) => onChange(JSON.stringify(next ?? null))}
-          />
-        ) : (
-          <Skeleton />
-        ),
-    }}
-  />
-)
+function Change({ t, name }: { t: SettingsText; name: SettingName }) {
+  const control: Control = ({ value, onChange }) =>
+    typeof value === 'string' ? (
+      <SettingInput
+        t={t}
+        path={name}
+        node={settingForms[name]}
+        value={parse(value)}
+        onChange={(next) => onChange(JSON.stringify(next ?? null))}
+      />
+    ) : (
+      <Skeleton />
+    )
+  return <ActPanel name="settings.set" given={{ setting: name }} controls={{ value: control }} />
+}
 
 /** Value of the form, which the palette may have filled with any text. */
 function parse(text: string): unknown {

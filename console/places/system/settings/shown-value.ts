@@ -13,5 +13,5 @@ export function showSetting(node: FormNode, path: string, value: unknown, t: Set
   if (typeof value === 'boolean') return [{ path, text: value ? t.names['set.on'] : t.names['set.off'] }]
   if (Array.isArray(value)) return value.length === 0 ? [] : [{ path, text: value.join(', ') }]
   if (node.kind === 'percent') return [{ path, text: `${Number(value) / 100} %` }]
-  return [{ path, text: String(value) }]
+  return [{ path, text: typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '' }]
 }

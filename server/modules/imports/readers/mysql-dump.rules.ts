@@ -107,7 +107,7 @@ export function createDumpReader(wanted: WantedTables, onRow: (table: string, ro
         state = { ...startState(), at: 'skip' }
         return
       }
-      default:
+      case 'row':
         return readRow(token, sign)
     }
   }

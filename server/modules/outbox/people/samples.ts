@@ -321,7 +321,7 @@ export const samples: readonly Sample[] = [
   sample('account opened by an operator', { template: 'account-opened', facts: { at } }),
   sample('account open again', { template: 'account-unblocked', facts: { at } }),
   sample('account open again, with its time', { template: 'account-unblocked', facts: { at, givenBack: true } }),
-  sample('a new password is needed', { template: 'choose-password', facts: {} }),
+  sample('a new password is needed', { template: 'choose-password', facts: { at } }),
   sample('sign-in by a browser', {
     template: 'new-sign-in',
     facts: { at, browser: 'Chrome', system: 'Windows', device: null, sessionId },

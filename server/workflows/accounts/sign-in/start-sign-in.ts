@@ -32,7 +32,9 @@ export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller
       if (once) {
         await forgetPassword(tx, account.userId)
         const event = 'choose-password'
-        await notifyPeople(tx, [{ userId: account.userId, event, template: 'choose-password', facts: {} }])
+        await notifyPeople(tx, [
+          { userId: account.userId, event, template: 'choose-password', facts: { at: tx.now.toISOString() } },
+        ])
       }
       tx.last(recordSignIn(tx, { ...caller, userId: account.userId, method: input.kind, result: 'signed_in' }))
       if (!isKnown) tx.last(notifyNewSignIn(tx, { ...admitted.signedIn, userId: account.userId }, caller))

@@ -1,0 +1,29 @@
+import type { Config } from '#server/platform/config.ts'
+import { keep } from '#server/platform/keep.ts'
+import { readCertificate, readDisk, type Certificate, type DiskSpace } from '#server/platform/machine.ts'
+
+/** State of what the shop runs on. `certificate`: `none` if the site is not served by https. */
+export type Machine = {
+  readonly disk: DiskSpace | { readonly error: unknown }
+  readonly certificate: Certificate | 'none' | 'unknown'
+}
+
+/** Certificates change once in weeks, and each look is a connection. */
+const certificateAgeMs = 30 * 60_000
+
+/**
+ * Returns a function that reads the machine; call it outside transactions. A host that cannot be reached from here, as
+ * behind many routers, says nothing about visitors: its certificate is `unknown` until the next look.
+ */
+export function createMachineReader({
+  dataDir,
+  publicOrigin,
+}: Pick<Config, 'dataDir' | 'publicOrigin'>): () => Promise<Machine> {
+  const isSecure = publicOrigin.startsWith('https:')
+  const certificate = keep(certificateAgeMs, () => readCertificate(publicOrigin).catch(() => 'unknown' as const))
+  return async () => {
+    const disk = readDisk(dataDir).catch((error: unknown) => ({ error }))
+    const shown = isSecure ? certificate.read() : ('none' as const)
+    return { disk: await disk, certificate: await shown }
+  }
+}
