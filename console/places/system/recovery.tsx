@@ -2,22 +2,19 @@ import { ActPanel } from '#console/act/act-panel.tsx'
 import { Closed } from '#console/act/closed.tsx'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useMe } from '#console/client/session.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Panel } from '#console/list/panel.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 
 export function Recovery({ t }: { t: SystemText }) {
   const { role } = useMe()
+  const { about } = useVocabulary()
   if (!mayDo(role, 'operators.reset-factor')) return <Closed title={t.tabs.recovery} name="operators.reset-factor" />
   return (
     <Panel title={t.tabs.recovery}>
       <div className="in stack">
-        <ol className="stack">
-          {t.recovery.map((step, index) => (
-            <li key={step}>
-              {index + 1}. {step}
-            </li>
-          ))}
-        </ol>
+        <p>{t.recovery}</p>
+        <p>{about('operators.reset-factor')}</p>
         <ActPanel name="operators.reset-factor" />
       </div>
     </Panel>

@@ -1,12 +1,7 @@
 import { alertWordsEn } from '#shared/alert-words.en.ts'
 
 const system = {
-  recovery: [
-    'Check by voice or in person that the request is really theirs. Whoever gets the new password can sign in as them.',
-    'You see a new password and a new authenticator key once. The old password, authenticator app, passkeys and sessions stop working.',
-    'Hand over both. At the first sign-in they choose their own password. They can add passkeys again in their account.',
-    'If the limits require it, another owner approves first and sees the password instead.',
-  ],
+  recovery: 'Check by voice or in person that the request is really theirs. Whoever gets the link can sign in as them.',
   tabs: {
     settings: 'Settings',
     recovery: 'Recovery',

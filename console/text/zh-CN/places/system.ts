@@ -2,12 +2,7 @@ import { alertWordsZh } from '#shared/alert-words.zh-cn.ts'
 import type { SystemText } from '../../en/places/system.ts'
 
 const system = {
-  recovery: [
-    '先通过语音或当面确认是本人提出：谁拿到新口令，谁就是这位操作员。',
-    '新的口令和验证器密钥只向你显示一次。之前的口令、验证器、通行密钥和登录全部失效。',
-    '把两者交给对方。对方首次登录时须设置自己的口令，之后可在自己的页面重新添加通行密钥。',
-    '如果规则要求第二人，需由另一位所有者先批准，届时由批准者看到口令。',
-  ],
+  recovery: '请先通过语音或当面确认是本人提出：谁拿到链接，谁就能以其身份登录。',
   tabs: {
     settings: '设置',
     recovery: '账号恢复',
