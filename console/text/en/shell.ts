@@ -97,7 +97,7 @@ const shell = {
     choose: 'Choose',
     more: 'More',
     loadingMore: 'Loading more…',
-    all: (count: number) => (count === 1 ? '1 row' : `All ${count} rows`),
+    all: (count: number) => (count === 0 ? 'No rows' : count === 1 ? '1 row' : `All ${count} rows`),
     some: (count: number) => (count === 1 ? 'First row' : `First ${count} rows`),
     none: 'Nothing here.',
     yes: 'yes',
