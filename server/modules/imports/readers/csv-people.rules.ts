@@ -2,7 +2,7 @@ import { normalizeEmail } from '#shared/account-rules.ts'
 import { readCsv, type CsvRow } from './csv-file.rules.ts'
 import { field, readHash, UnreadField, type Collector } from './read-rows.rules.ts'
 import type { HashAlgorithm, ImportedExpiry, ImportSource, PersonRecord } from './records.rules.ts'
-import { cleanText, readFlag, readHundredths, readMoment, readWhole } from './values.rules.ts'
+import { cleanText, readFlag, pastMoment, readHundredths, readMoment, readWhole } from './values.rules.ts'
 
 type Column =
   | 'id'
@@ -68,7 +68,8 @@ export function tokenOf(text: string): string | null {
   const value = cleanText(text)
   if (none.has(value.toLowerCase())) return null
   const found = /[?&]token=([\w-]+)/.exec(value) ?? /\/(?:s|sub|link)\/([\w-]+)/.exec(value) ?? /^([\w-]+)$/.exec(value)
-  return found?.[1] ?? null
+  // A word such as the name of a plan would become an address that anybody can guess.
+  return found?.[1] && found[1].length >= 16 && /\d/.test(found[1]) ? found[1] : null
 }
 
 const algorithms: readonly HashAlgorithm[] = ['md5', 'md5salt', 'sha256', 'sha256salt', 'sha3salt']
@@ -121,7 +122,7 @@ function addRow(row: CsvRow, { places, hasCents, isOwnTable, options }: Layout, 
       isBanned: field('banned', () => readFlag(cell('banned'))),
       token: tokenOf(cell('token')),
       inviterId: text('inviter'),
-      createdAt: field('created', () => readMoment(text('created'), options.offset)),
+      createdAt: field('created', () => pastMoment(readMoment(text('created'), options.offset))),
     } satisfies PersonRecord
   })
 }

@@ -165,11 +165,14 @@ c@d.example,0,0,0,0,长期有效,无订阅,https://p.example/s/${'b2'.repeat(16)
   })
 
   it('yields the token of an address in any of its forms', () => {
+    const token = 'a1b2c3d4e5f6a7b8'
     expect(
-      ['https://p.example/sub/abc_1/clash', 'https://p.example/link/abc_1?sub=3', 'abc_1', '', 'not a token!'].map(
+      [`https://p.example/sub/${token}/clash`, `https://p.example/link/${token}?sub=3`, token, '', 'not a token!'].map(
         tokenOf,
       ),
-    ).toEqual(['abc_1', 'abc_1', 'abc_1', null, null])
+    ).toEqual([token, token, token, null, null])
+    // Words and short tokens would be addresses that anybody can guess.
+    expect(['premium-plan', 'monthly-premium-plan', 'abc_1'].map(tokenOf)).toEqual([null, null, null])
   })
 })
 

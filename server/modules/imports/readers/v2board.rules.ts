@@ -1,7 +1,7 @@
 import type { SourceRow, WantedTables } from './mysql-dump.rules.ts'
 import { field, readHash, type Collector } from './read-rows.rules.ts'
 import type { HashAlgorithm, ImportedExpiry, OrderRecord, PersonRecord, PlanRecord } from './records.rules.ts'
-import { cleanText, readFlag, readSeconds, readWhole } from './values.rules.ts'
+import { cleanText, pastMoment, readFlag, readSeconds, readWhole } from './values.rules.ts'
 
 /** Tables of V2board and Xboard. v2_payment is missing on purpose: its configuration holds secrets of gateways. */
 export const v2boardTables: WantedTables = {
@@ -67,7 +67,7 @@ export function readV2boardPerson(row: SourceRow): PersonRecord {
     isBanned: field('banned', () => readFlag(row.banned)),
     token: named(row.token),
     inviterId: named(row.invite_user_id),
-    createdAt: field('created_at', () => readSeconds(row.created_at)),
+    createdAt: field('created_at', () => pastMoment(readSeconds(row.created_at))),
   }
 }
 
@@ -81,7 +81,7 @@ const statuses: Readonly<Record<string, OrderRecord['status'] | undefined>> = {
 }
 
 export function readV2boardOrder(row: SourceRow): OrderRecord {
-  const created = field('created_at', () => readSeconds(row.created_at))
+  const created = field('created_at', () => pastMoment(readSeconds(row.created_at)))
   const paid =
     (field('total_amount', () => readWhole(row.total_amount)) ?? 0) +
     (field('balance_amount', () => readWhole(row.balance_amount)) ?? 0)
@@ -93,7 +93,7 @@ export function readV2boardOrder(row: SourceRow): OrderRecord {
     amountMinor: paid,
     status: statuses[cleanText(row.status ?? '')] ?? 'open',
     createdAt: created ?? 0,
-    paidAt: field('paid_at', () => readSeconds(row.paid_at)),
+    paidAt: field('paid_at', () => pastMoment(readSeconds(row.paid_at))),
   }
 }
 

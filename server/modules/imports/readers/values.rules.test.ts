@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decodeCsv, readCsv } from './csv-file.rules.ts'
-import { cleanText, readFlag, readHundredths, readMoment, readOffset, readWhole } from './values.rules.ts'
+import { cleanText, pastMoment, readFlag, readHundredths, readMoment, readOffset, readWhole } from './values.rules.ts'
 
 const beijing = 480
 const at = (iso: string) => Date.parse(iso) / 1000
@@ -13,6 +13,8 @@ describe('values of an old system', () => {
     ['2026-01-05T13:30:07Z', '2026-01-05T13:30:07Z'],
     ['2026-01-05T13:30:07+02:00', '2026-01-05T11:30:07Z'],
     ['2026/1/5', '2026-01-04T16:00:00Z'],
+    ['20260105', '2026-01-04T16:00:00Z'],
+    ['20260105133007', '2026-01-05T05:30:07Z'],
     ['2026年1月5日', '2026-01-04T16:00:00Z'],
     ['5.1.2026 08:00', '2026-01-05T00:00:00Z'],
     ['25/6/2026', '2026-06-24T16:00:00Z'],
@@ -29,10 +31,23 @@ describe('values of an old system', () => {
     ['1.76723E+09', 'rounded'],
     ['2026-02-30', 'unreadable'],
     ['2026-13-01', 'unreadable'],
+    ['20260230', 'unreadable'],
     ['2026-01-05 25:00', 'unreadable'],
     ['soon', 'unreadable'],
   ])('refuses the time %s as %s', (text, why) => {
     expect(() => readMoment(text, beijing)).toThrow(why)
+  })
+
+  it('a time that no account can have is not kept', () => {
+    expect([null, -1, 0, 946_684_799, 946_684_800, 4_102_444_800, 20_260_101_120_000].map(pastMoment)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      946_684_800,
+      null,
+      null,
+    ])
   })
 
   it('reads amounts in hundredths without rounding', () => {

@@ -56,9 +56,16 @@ export function readOffset(text: string): number | null {
 /** Seconds since 1970; null for NULL and an empty cell. */
 export const readSeconds = (value: string | null | undefined): number | null => readWhole(value)
 
+const [from2000, until2100] = [946_684_800, 4_102_444_800]
+/** Time in the history of an account, in seconds; null outside of 2000 to 2100, which no table can mean. */
+export const pastMoment = (seconds: number | null): number | null =>
+  seconds !== null && seconds >= from2000 && seconds < until2100 ? seconds : null
+
 const monthFirst = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(.*)$/
 const dayFirst = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(.*)$/
 const yearFirst = /^(\d{4})(?:-|\/|\.|年)(\d{1,2})(?:-|\/|\.|月)(\d{1,2})日?(.*)$/
+/** A date without separators, with or without a time: 20260131 and 20260131235959. */
+const compact = /^((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:(\d\d)(\d\d)(\d\d))?$/
 const clock = /^(?:[T\s]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:\d{2})?$/
 
 /**
@@ -69,6 +76,12 @@ export function readMoment(value: string | null | undefined, offset: number): nu
   const text = cleanText(value ?? '')
   if (text === '') return null
   if (isRounded(text)) throw new Unreadable('rounded')
+  const digits = compact.exec(text)
+  if (digits) {
+    const [, year, month, day, ...time] = digits
+    const [hours = '00', minutes = '00', seconds = '00'] = time
+    return readMoment(`${year}-${month}-${day} ${hours}:${minutes}:${seconds}`, offset)
+  }
   if (/^-?\d+$/.test(text)) {
     // Thirteen digits are milliseconds. Five are a day of Excel, which counts from 1900 or from 1904.
     if (/^\d{5}$/.test(text)) throw new Unreadable('ambiguous')

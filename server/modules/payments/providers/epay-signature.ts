@@ -74,6 +74,14 @@ function rsaSigner({ privateKey, platformKeys }: RsaSigning): EpaySigner {
 export const createSigner = (signing: EpaySigning): EpaySigner =>
   signing.kind === 'md5' ? md5Signer(signing) : rsaSigner(signing)
 
+/**
+ * True if the signed text can be split into other parameters with the same signature: values are not escaped in it, so
+ * "a" with the value "1&money=9" and "a=1", "money=9" are one text. Somebody whose payment the same gateway signs
+ * could choose such a name.
+ */
+export const isAmbiguous = (fields: EpayFields): boolean =>
+  Object.entries(fields).some(([name, value]) => !/^[a-z_]+$/.test(name) || /&\w*=/.test(value ?? ''))
+
 /** Parameters of a form or address; null if one is named twice, because programs differ in which they read. */
 export function readEpayForm(text: string): EpayFields | null {
   const pairs = [...new URLSearchParams(text)]

@@ -80,7 +80,11 @@ export const stateOf = (status: string | undefined): State | 'unknown' => states
  * Reasons of a refusal, by the sentences of the public gateways, which have no codes for them. `other`: a sentence that
  * does not say whether something was done.
  */
-export function refusalOf(message: string): 'unknown_order' | 'unknown_refund' | 'stands' | 'busy' | 'final' | 'other' {
+export function refusalOf(
+  sentence: string,
+): 'unknown_order' | 'unknown_refund' | 'stands' | 'busy' | 'final' | 'other' {
+  // A longer one is no sentence of a gateway, and would keep these expressions busy.
+  const message = sentence.slice(0, 200)
   if (/退款记录不存在/.test(message)) return 'unknown_refund'
   if (/订单(?:号|编号)?不存在|order (?:is )?not (?:found|exist)/i.test(message)) return 'unknown_order'
   if (/订单.*已(?:完成)?支付|参数有变化/.test(message)) return 'stands'

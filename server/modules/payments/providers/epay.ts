@@ -4,7 +4,7 @@ import type { EpayGateway } from '#shared/providers.ts'
 import { isRecord, readJson } from '#server/platform/read-body.ts'
 import { isNumber } from './day-list.rules.ts'
 import { createEpayList } from './epay-list.ts'
-import { createSigner, fieldsOf, readEpayForm, type EpaySigning } from './epay-signature.ts'
+import { createSigner, fieldsOf, isAmbiguous, readEpayForm, type EpaySigning } from './epay-signature.ts'
 import {
   cutName,
   factsOfPaid,
@@ -290,6 +290,7 @@ export function createEpay({
     parseNotification({ raw }): Notification {
       const form = readEpayForm(new TextDecoder().decode(raw))
       if (!form) throw new BadNotification('a parameter is named twice')
+      if (isAmbiguous(form)) throw new BadNotification('the signed text can be read in two ways')
       if (!signer.isSigned(form)) throw new BadNotification('the signature is wrong')
       if (form.pid !== pid) throw new BadNotification('another pid')
       const { out_trade_no: attemptId = '', trade_status: status, trade_no: number, type } = form

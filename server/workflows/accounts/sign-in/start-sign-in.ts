@@ -28,14 +28,15 @@ export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller
     ])
     if (!isSame) throw new AppError('WrongCredentials')
     if (renewed !== null) await replacePassword(tx, account.userId, renewed)
+    // Also if a step is left: its end needs no password, and this one must not open a second step.
+    if (once) {
+      await forgetPassword(tx, account.userId)
+      const event = 'choose-password'
+      await notifyPeople(tx, [
+        { userId: account.userId, event, template: 'choose-password', facts: { at: tx.now.toISOString() } },
+      ])
+    }
     if ('signedIn' in admitted) {
-      if (once) {
-        await forgetPassword(tx, account.userId)
-        const event = 'choose-password'
-        await notifyPeople(tx, [
-          { userId: account.userId, event, template: 'choose-password', facts: { at: tx.now.toISOString() } },
-        ])
-      }
       tx.last(recordSignIn(tx, { ...caller, userId: account.userId, method: input.kind, result: 'signed_in' }))
       if (!isKnown) tx.last(notifyNewSignIn(tx, { ...admitted.signedIn, userId: account.userId }, caller))
     }
