@@ -130,7 +130,7 @@ describe('panel drift', () => {
     const { database } = shop.db
     const act = (preview: boolean) =>
       perform(database, 'tunnels.compare', { provider: 'wave' }, { config: shop.config, preview })
-    const row = { uid: person.uid, drift: 'closed there', next: 'is checked again and repaired' }
+    const row = { uid: person.uid, drift: 'closed on the panel', next: 'is checked again and repaired' }
     expect(await act(true)).toMatchObject({ other: 1, waits: false, drifts: [row] })
     await mend()
     expect(wave(person)!.status).toBe('DISABLED')
@@ -141,7 +141,7 @@ describe('panel drift', () => {
     expect(printed).toContain(JSON.stringify([row]))
     expect(await act(false)).toMatchObject({ other: 1, drifts: [row] })
     const shown = await perform(database, 'tunnels.show', { user: String(person.uid) }, { config: shop.config })
-    expect(shown.providers.find(({ provider }) => provider === 'wave')).toMatchObject({ note: 'closed there' })
+    expect(shown.providers.find(({ provider }) => provider === 'wave')).toMatchObject({ note: 'closed on the panel' })
     await mend()
     expect(wave(person)!.status).toBe('ACTIVE')
   })
