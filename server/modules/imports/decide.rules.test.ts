@@ -81,7 +81,7 @@ describe('a person of a file', () => {
     expect(devices.map((row) => 'maxDevices' in row && row.maxDevices)).toEqual([5, 1, 1, 9, 100, 100])
   })
 
-  it('gets whole days for a balance, only as chosen and only for what is there', () => {
+  it('gets whole days for a positive balance, and only if the operator chose to convert balances', () => {
     const days = (balanceMinor: number, balancePerDay: number | null) => {
       const row = decide(person({ balanceMinor, expiry: { kind: 'none' } }), { choice: { balancePerDay } })
       return 'creditSeconds' in row ? [row.creditSeconds / day, row.maxDevices] : null

@@ -236,7 +236,7 @@ describe('days taken by a partial refund', () => {
     )
   })
 
-  it('finds the pieces of one grant, latest first', () => {
+  it('finds the unused entries of one grant, and nothing for an unknown grant', () => {
     const { ids } = clock()
     const both = buy(buy(openLedger('ann', []), 'a', 5, ids(), 1), 'b', 5, ids(), 1)
     const id = findEntry(both, 'order', 'a')!.id

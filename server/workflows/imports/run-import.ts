@@ -26,7 +26,7 @@ import type { Job } from '#server/platform/jobs.ts'
 import { decideRows, type DecidedRow } from './start-import.ts'
 import { summarize } from './summarize-import.ts'
 
-/** Rows of a transaction. A killed run repeats one transaction at most. */
+/** Rows imported per database transaction. If a run is killed, at most these rows are imported again. */
 const step = 100
 
 /**

@@ -40,7 +40,7 @@ describe('sign-in from a new place', () => {
     expect(await told(email)).toEqual(['New sign-in: Safari on macOS'])
   })
 
-  it('several sign-ins from one kind of place are mailed once an hour', async () => {
+  it('several sign-ins by the same browser and system are announced by one email an hour', async () => {
     const email = 'storm@example.com'
     await test.registerByEmail(email)
     await Promise.all([1, 2, 3].map(() => signIn(email, { 'user-agent': chrome })))

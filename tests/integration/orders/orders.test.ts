@@ -143,7 +143,7 @@ describe('order limits per buyer', () => {
     expect((await purchase(body(), own)).status).toBe('TooManyOpenOrders')
   })
 
-  it('a buyer can place twenty orders in an hour, whatever their status', async () => {
+  it('a buyer can create twenty orders in an hour, whatever their status', async () => {
     const own = await buyer()
     for (let index = 0; index < 20; index++) {
       const { status, data } = await purchase(body(), own)

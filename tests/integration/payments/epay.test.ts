@@ -70,7 +70,7 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: [] })
   })
 
-  it.each(['GET', 'POST'] as const)('a notification by %s counts once, however often it comes', async (by) => {
+  it.each(['GET', 'POST'] as const)('a notification by %s pays the order once, however often it comes', async (by) => {
     shop.simulator.epay[name].postsNotifications = by === 'POST'
     const placed = await shop.order()
     gatewayOf(shop, name).pay(gatewayOf(shop, name).get(placed.attemptId), { notify: 3 })
@@ -169,7 +169,7 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
     },
   )
 
-  it('money under a number that we never gave out becomes a review without an order', async () => {
+  it('a payment with an order number that the shop never issued opens a review without an order', async () => {
     const placed = await paidSilently()
     const number = '01KAG2S0N0NE0FTHESE0RDERS0'
     expect(await post(shop, name, written(shop, name, placed, { out_trade_no: number }))).toBe(200)
@@ -180,7 +180,7 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
     expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0 })
   })
 
-  it('a cashier that asks for a few cents more states the ordered sum, which counts', async () => {
+  it('an order is paid if the gateway charges a few cents more and reports the ordered amount', async () => {
     shop.simulator.epay[name].changesCents = true
     const placed = await shop.order()
     gatewayOf(shop, name).pay(gatewayOf(shop, name).get(placed.attemptId), { deltaMinor: 3 })
@@ -293,7 +293,7 @@ describe.each(['epay1', 'epay2'] as const)('page of the gateway at %s', (name) =
 })
 
 describe('keys of EPay', () => {
-  it('two keys are accepted while one takes the place of the other, a third is not, and the first signs', async () => {
+  it('two keys are accepted while one replaces the other, a third is not, and the first one signs orders', async () => {
     const next = randomBytes(16).toString('hex')
     const KEY_FILE = `${path.join(keysFolder(), 'epay.key')},${keyFile(next)}`
     const shop = await openShop({ timeoutMs: 1_000, env: epayEnv('epay1', { KEY_FILE }) })
@@ -442,7 +442,7 @@ describe('keys of EPay', () => {
       expect(seen).toEqual([])
     })
 
-    it('an order that is wrapped, as some gateways answer, is read; one of another merchant or number is not', async () => {
+    it('an order inside a wrapper object, as some gateways answer, is accepted; one of another merchant or number is not', async () => {
       const order = {
         trade_no: '2026112918000012345',
         out_trade_no: ref.id,
@@ -619,7 +619,7 @@ describe('list of the day', () => {
     await shop.close()
   })
 
-  it('version 2 lists payments in pages: ours agree, strangers and rows of unknown form go to review', async () => {
+  it('version 2 lists payments in pages: known payments match, and unknown ones or unreadable rows go to review', async () => {
     const shop = await openShop({ timeoutMs: 2_000, env: epayEnv('epay2') })
     const fakeGateway = gatewayOf(shop, 'epay2')
     const pay = async (notify: number): Promise<Placed> => {

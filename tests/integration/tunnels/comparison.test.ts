@@ -115,7 +115,7 @@ describe('panel drift', () => {
     expect(wave(person)!.status).toBe('DISABLED')
   })
 
-  it('a change that is still being delivered does not count as drift', async () => {
+  it('a change that is still being delivered is not reported as drift', async () => {
     const person = await member()
     await compare()
     expect(await standing()).toMatchObject({ drift: expect.stringMatching(/^0 missing/) })
@@ -222,7 +222,7 @@ describe('false or incomplete panel lists', () => {
     expect(people.map((person) => wave(person))).toEqual(before)
   })
 
-  it('a list that breaks off is ignored, and the comparison does not count as done', async () => {
+  it('a list that breaks off is ignored, and the comparison is not recorded as done', async () => {
     const person = await member()
     await mend()
     wave(person)!.status = 'DISABLED'

@@ -70,7 +70,7 @@ describe('an address of the earlier panel', () => {
     expect(headers['content-type']).toBe('text/yaml; charset=utf-8')
   })
 
-  it('takes no place for a browser, a robot or a test by HEAD', async () => {
+  it('a browser, a robot or a HEAD request does not use up a device of the plan', async () => {
     const person = await moved()
     expect((await get(`/s/${person.old}`, 'Mozilla/5.0 (X11)')).headers.location).toBe('/user')
     expect((await get(`/sub/${person.short}/clash`, 'Mozilla/5.0 (X11)')).headers.location).toBe('/user')
@@ -78,7 +78,7 @@ describe('an address of the earlier panel', () => {
     expect(await person.links()).toEqual([])
   })
 
-  it('leads to an existing link if all places are taken, and to none if there is no link', async () => {
+  it('redirects to an existing link if the device limit is reached, and answers 503 if there is no link', async () => {
     const person = await moved(1)
     const { data } = await test.call('/api/user/user_add_tunnel_link', { name: 'Mine', os: 'ios' }, person)
     expect(target(await get(`/s/${person.old}`)).pathname).toBe(new URL(data.url).pathname)
