@@ -75,7 +75,7 @@ export class ServerAddressBook {
       this.#names.set(name, { ...found, foundAt: now, askedAt: now })
       return
     }
-    // What a name server said an hour ago beats nothing, and addresses of one family may still be found.
+    // Addresses found up to an hour ago are better than none, and addresses of one family may still be found.
     const isGood = earlier !== undefined && now - earlier.foundAt < goodForMs
     const addresses = [...new Set([...found.addresses, ...(isGood ? earlier.addresses : [])])]
     this.#names.set(name, {

@@ -219,7 +219,7 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
     await shop.visit(placed)
   })
 
-  it('an answer that is too late keeps the order waiting, and the same number is opened again', async () => {
+  it('an order keeps waiting if the gateway answers too late, and is opened again with the same number', async () => {
     shop.simulator.counters[name].faults.add({ method: 'create', kind: 'delay', times: 1, ms: 1_500 })
     const placed = await shop.order()
     expect(placed.payUrl).toBe('')
@@ -282,7 +282,7 @@ describe.each(['epay1', 'epay2'] as const)('page of the gateway at %s', (name) =
     expect(await reconcileAttempt(shop.deps, await attemptOf(shop, placed))).toBe('nothing')
   })
 
-  it('a gateway that answers the old order for a repeated number sells nothing for its sum', async () => {
+  it('a payment of the old price opens a review if the gateway returns its old order for a repeated number', async () => {
     shop.simulator.epay[name].answersOldOrder = true
     const placed = await withOldOrder()
     await shop.visit(placed)
@@ -410,7 +410,7 @@ describe('keys of EPay', () => {
       device: 'desktop',
     }
 
-    it('is cut out of what the gateway says, as some explain a wrong signature by the whole text', async () => {
+    it('the signing key is removed from error messages, because some gateways repeat the whole signed text', async () => {
       const gateway = await listen((_request, response) =>
         response.end(JSON.stringify({ code: -1, msg: `签名错误，应为 md5(pid=1001${key})` })),
       )
@@ -429,7 +429,7 @@ describe('keys of EPay', () => {
       }
     })
 
-    it('is not carried to another host by a redirect', async () => {
+    it('the signing key is not sent to another host by a redirect', async () => {
       const seen: string[] = []
       const foreign = await listen((request, response) => {
         seen.push(request.url ?? '')
@@ -475,7 +475,7 @@ describe('keys of EPay', () => {
       }
     })
 
-    it('an opening that may stand already is asked about, and one that is refused is not', async () => {
+    it('an order that may already exist at the gateway is queried, and a refused one is not', async () => {
       let msg = ''
       const provider = open(await listen((_request, response) => response.end(JSON.stringify({ code: -1, msg }))))
       for (const [said, failure] of [
@@ -685,7 +685,7 @@ describe('list of the day', () => {
     await shop.close()
   })
 
-  it('a payment that the list lacks is missing, and a refund, which it never has, is not', async () => {
+  it('a payment absent from the gateway list is reported as missing, and a refund, which lists never contain, is not', async () => {
     const shop = await openShop({ timeoutMs: 2_000, env: epayEnv('epay2') })
     const fakeGateway = gatewayOf(shop, 'epay2')
     const placed = await shop.order()

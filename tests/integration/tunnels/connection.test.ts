@@ -6,7 +6,7 @@ import { registerThroughApi, createTestApp } from '#tests/support/app.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { openTunnels, type TunnelTest } from './tunnels.setup.ts'
 
-/** What the name servers say. A name that is missing does not exist. */
+/** Simulated DNS answers by host name. A missing host name does not exist. */
 const names = new Map<string, Resolved | Promise<Resolved>>()
 const asked: string[] = []
 const resolve = async (name: string): Promise<Resolved> => {

@@ -22,7 +22,7 @@ describe('method', () => {
 })
 
 describe('name', () => {
-  it('is cut to 127 bytes between characters, as gateways cut it', () => {
+  it('the order name is cut to 127 bytes between characters, like gateways do', () => {
     expect(cutName('一年')).toBe('一年')
     expect(cutName('年'.repeat(60))).toBe('年'.repeat(42))
     expect(cutName(`${'x'.repeat(125)}🎉`)).toBe('x'.repeat(125))
