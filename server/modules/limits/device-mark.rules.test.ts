@@ -33,7 +33,7 @@ describe('known-browser mark', () => {
     expect(holdsProof(moved, later(deviceMarkDays), prover('maya'))).toBe(false)
   })
 
-  it('keeps the five accounts that signed in last in a mark, each once', () => {
+  it('a known-browser mark holds the five accounts that signed in last, each once', () => {
     const accounts = ['one', 'two', 'three', 'four', 'five', 'six', 'three']
     const mark = accounts.reduce((known, account) => addProof(known, now, prover(account)), empty)
     const held = ['one', 'two', 'three', 'four', 'five', 'six'].filter((account) =>

@@ -78,7 +78,7 @@ describe('part payments (invariant 8)', () => {
       })
   })
 
-  it('stops counting a reverted partial payment, and counts it again when it returns', () => {
+  it('a partial payment that the chain reverts no longer pays the order, and pays it again when it returns', () => {
     const first = paid('a', '1', 1_000)
     expect(decide([first, reverted(first)])).toMatchObject({
       outcome: 'review',

@@ -166,7 +166,7 @@ describe('disputed payment', () => {
     ])
   })
 
-  it('counts as lost what was not yet refunded when a dispute is lost', () => {
+  it('a lost dispute books as lost only the amount that was not refunded before', () => {
     const lost = dispute('d1', { isLost: true })
     expect(one([fact('paid'), lost])).toMatchObject({ disputed: true, openDisputes: [], lostMinor: 400 })
     expect(one([fact('paid'), lost, dispute('d2', { isLost: true, amountMinor: 300 })]).lostMinor).toBe(700)

@@ -99,7 +99,7 @@ describe('checks by one network', () => {
     expect(checks.admit('203.0.113.1', false, 60_000)).toBe(true)
   })
 
-  it('need bounded memory: beyond twenty thousand networks the others share one limit', () => {
+  it('connection checks use bounded memory: beyond twenty thousand networks, further ones share one limit', () => {
     const checks = new ConnectionChecks()
     for (let network = 0; network < 20_000; network++) checks.admit(`network ${network}`, false, 0)
     let more = 0

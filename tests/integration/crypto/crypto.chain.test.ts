@@ -104,7 +104,7 @@ describe('counted payment that left the chain', () => {
     )[0]!.number
   const takenBack = { status: 'review', grants: 0, reviews: ['reverted'] }
 
-  it('a removed payment counts again when its block comes back, and can be removed and return once more', async () => {
+  it('a removed payment is accepted again when its block comes back, and can be removed and return once more', async () => {
     const placed = await shop.order()
     await pay(placed)
     const height = await heightOf(placed)

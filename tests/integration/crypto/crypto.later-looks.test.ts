@@ -141,7 +141,7 @@ it('a transaction that nodes show differently is not a mismatch', async () => {
   expect(await seen(sent)).toBe('confirmed')
 })
 
-it('a transaction counts as missing only after two checks a day apart where no node knew it', async () => {
+it('a transaction is treated as missing only after two checks a day apart where no node knew it', async () => {
   const never = await recordUnseen(unheard('cd'))
   await age(never, 48)
   await recheckSent(shop.deps)

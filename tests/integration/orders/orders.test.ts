@@ -312,7 +312,7 @@ describe('reading orders', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('reading an order with ask finds a silent payment', async () => {
+  it('reading an order with `ask` finds a payment for which no notification arrived', async () => {
     const { orderId, pay } = (await purchase()).data
     await fetch(payAddress(pay))
     const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])

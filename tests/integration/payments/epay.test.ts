@@ -188,7 +188,7 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
     expect(await shop.books(placed)).toMatchObject({ grants: 1, facts: ['paid 26800 CNY'], reviews: [] })
   })
 
-  it('the signed parameters of the way back to the shop pay nothing', async () => {
+  it('signed parameters in the return address to the shop do not pay the order', async () => {
     const placed = await paidSilently()
     const { body } = written(shop, name, placed)
     const response = await fetch(`${shop.app.config.publicOrigin}/purchased?order=${placed.orderId}&${body}`)
@@ -212,7 +212,7 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
     },
   )
 
-  it('an answer with an address below the root of the gateway is completed', async () => {
+  it('a relative payment address in an answer is completed with the host of the gateway', async () => {
     shop.simulator.epay[name].opensBy = 'path'
     const placed = await shop.order()
     expect(placed.payUrl).toMatch(new RegExp(`^http://localhost:\\d+/till/${name}/cashier/`))

@@ -148,7 +148,7 @@ describe('review message', () => {
     })
   })
 
-  it('a review is about the wrong payment, not about waiting parts', () => {
+  it('a review shows the payment of a wrong amount, not partial payments that wait for more', () => {
     const odd = atGateway('o', 'paid', { amountMinor: 9_000 })
     expect(reviewOf(changed([onChain('o', 'paid', { amountMinor: 2_000 }), odd]))[0]?.facts).toMatchObject({
       amountMinor: 9_000,

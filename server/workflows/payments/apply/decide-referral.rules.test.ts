@@ -125,7 +125,7 @@ describe('order without a referral', () => {
   })
 })
 
-it('an order released by an operator makes its referral count and earns normally', () => {
+it('an order released by an operator releases its held referral and earns a normal commission', () => {
   // Another order was the first, so the rest of the referral stays unchanged.
   const waits = referral({ verdict: 'held', reason: 'friends_payer', firstOrderId: 'earlier' })
   const counts = { ...waits, verdict: 'counted', reason: null }
