@@ -32,7 +32,7 @@ export const access = translation<typeof english>()({
   'proposal.unknown': '没有这个提案。',
   'proposal.unreadable': '这个提案的内容已无法读取，请否决它并重新发起。',
   'proposal.youNoLongerMay': '你的账号已无此权限。',
-  'proposal.theyNoLongerMay': '{operator} 已无此权限：请拒绝，确有需要再重新发起。',
+  'proposal.theyNoLongerMay': '{operator} 已无此权限：请否决，确有需要再重新发起。',
   'proposal.justStopped': '刚刚已被阻止或决定。',
   'proposal.expired': '{days} 天内没有运营人员作出决定。',
   'proposal.namesErased': '其中涉及已注销的账号。',
@@ -47,7 +47,7 @@ export const access = translation<typeof english>()({
   'proposal.isStopped': '相关的所有者已阻止，你不能独自批准。',
   'proposal.aloneFrom': '这由你发起，且没有其他所有者：{from} 起你可以自行批准。',
   'proposal.newcomer': '{operator} 是新成员，且由你们其中一人邀请：{from} 起你们才能共同决定。',
-  'proposal.refused': '已拒绝',
+  'proposal.refused': '已否决',
   'proposal.stoppedByConcerned':
     '已阻止：发起人不能再独自完成。在其撤回、另一位所有者作出决定或过期之前，你们双方都不能执行需要验证码的操作',
   'limits.nothingChanged': '请填写要改的限额，且与现值不同。',
