@@ -97,7 +97,7 @@ describe('refunded amount', () => {
     expect(one([fact('paid'), back('r1', 300), back(null, 250), back(null, 100)]).refundedMinor).toBe(300)
   })
 
-  it('counts a refund that is reported twice only once', () => {
+  it('books a refund that is reported twice only once', () => {
     expect(one([fact('paid'), back('r1', 100), back('r1', 100)]).refundedMinor).toBe(100)
   })
 

@@ -74,7 +74,7 @@ describe('facts of a paid order', () => {
   })
 })
 
-it('an order counts as paid only in states that the documents call paid', () => {
+it('an order is treated as paid only in states that the gateway documents as paid', () => {
   expect(['0', '1', '2', '3', '4', '5', '', undefined, 'constructor'].map(stateOf)).toEqual([
     'open',
     'paid',

@@ -217,7 +217,7 @@ describe('refund message', () => {
     expect(tell([takenBack({ ...wasPaid, status: 'refunded' })])).toEqual([])
   })
 
-  it('only facts of this change count as new', () => {
+  it('only facts of the current change are treated as new', () => {
     const first = back('r1', 3_000)
     const second = back('r1', 2_000, { providerTxnId: 'again' })
     const twice = atGateway('o', 'paid', { providerTxnId: 'again', at: minutesAgo(20) })
