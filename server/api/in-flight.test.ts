@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { InFlight } from './in-flight.ts'
 
-it('limits parallel requests per key, and frees a place when one ends', () => {
+it('limits parallel requests per key, and admits another when one ends', () => {
   const calls = new InFlight<string>(3)
   const ends = [calls.enter('flood'), calls.enter('flood'), calls.enter('flood')]
   expect(() => calls.enter('flood')).toThrow(

@@ -32,7 +32,7 @@ describe('comparison of previewed and current effects', () => {
     expect(areSameEffects(null, {}, 0)).toBe(false)
   })
 
-  it('a time may move by the time that has passed since the preview', () => {
+  it("an effect's date may be later than in the preview by at most the time that has passed since", () => {
     expect(areSameEffects({ after: at(0) }, { after: at(1500) }, 1500)).toBe(true)
     expect(areSameEffects({ after: at(0) }, { after: at(1501) }, 1500)).toBe(false)
     expect(areSameEffects({ after: at(1) }, { after: at(0) }, 1500)).toBe(false)

@@ -64,7 +64,7 @@ describe('help', () => {
       '--order NUMBER [--all] [--amount 12.34] [--keep-time] [--take-days N] --reason TEXT [--preview]',
     )
     expect(text).toMatch(/--keep-time +Confirms that all of the time is kept/)
-    expect(text).toContain('Takes a second operator: All refunds of this order together')
+    expect(text).toContain('Takes a second operator: If all refunds of this order together')
   })
 
   it('help for an unknown subject lists the subjects', () => {

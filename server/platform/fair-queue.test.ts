@@ -48,7 +48,7 @@ describe('fair queue', () => {
     expect(order.at(-1)).toBe('zoe')
   })
 
-  it('a group of callers is limited, and a finished task frees a place', async () => {
+  it('a group of callers is limited, and a finished task lets the next one start', async () => {
     const { order, ask, endOne } = gated(new FairQueue({ running: 1, perLane: 2, waiting: 6, perGroup: 3 }))
     const kept = ['a', 'b', 'c', 'd'].map((lane) => ask(lane, lane, 'network'))
     await expect(ask('e', 'e', 'network')).rejects.toMatchObject({ status: 'Unavailable' })

@@ -16,7 +16,7 @@ const hashes: readonly [ImportedAlgorithm, hash: string, salt: string][] = [
 ]
 
 describe('a password hash of another system', () => {
-  it.each(hashes)('of %s %s accepts its password and no other', async (algorithm, hash, salt) => {
+  it.each(hashes)('an imported hash of %s %s accepts its password and no other', async (algorithm, hash, salt) => {
     const stored = storeImported(algorithm, hash, salt)
     expect(isImported(stored)).toBe(true)
     expect(await verifyPassword(stored, 'correct horse', 'test')).toBe(true)
@@ -24,22 +24,22 @@ describe('a password hash of another system', () => {
       expect(await verifyPassword(stored, wrong, 'test')).toBe(false)
   })
 
-  it('of a salted algorithm accepts nothing with another salt', async () => {
+  it('an imported salted hash accepts no password with another salt', async () => {
     for (const [algorithm, hash, salt] of hashes.filter(([, , used]) => used !== ''))
       expect(await verifyPassword(storeImported(algorithm, hash, `${salt}x`), 'correct horse', 'test')).toBe(false)
   })
 
-  it('of MD5 is good for one sign-in, every other for a replacement', () => {
+  it('an imported MD5 hash is valid for one sign-in, and any other hash is replaced by one of ours at sign-in', () => {
     const once = hashes.filter(([algorithm, hash, salt]) => isForOnce(storeImported(algorithm, hash, salt)))
     expect(once.map(([algorithm]) => algorithm)).toEqual(['md5', 'md5salt'])
   })
 
-  it('that is damaged accepts nothing and throws nothing', async () => {
+  it('a damaged imported hash accepts no password and does not throw', async () => {
     for (const stored of ['import$', 'import$php$$', 'import$php$$$2y$10$short', 'import$md5$$zz', 'import$crc32$$00'])
       expect(await verifyPassword(stored, 'correct horse', 'test')).toBe(false)
   })
 
-  it('is none of ours', async () => {
+  it('a hash made by this shop is not treated as imported', async () => {
     expect(isImported(await hashPassword('correct horse', 'test'))).toBe(false)
   })
 })

@@ -42,7 +42,7 @@ it('the dates of a certificate are read although nobody vouches for it', async (
   expect(until.getTime() - from.getTime()).toBe(12 * 86_400_000)
 })
 
-it('a host that accepts and says nothing, or is not there, is given up in time', async () => {
+it('reading the certificate of a host that never answers or does not exist ends in time', async () => {
   const origin = await listen(createTcpServer(() => {}))
   const began = Date.now()
   await expect(readCertificate(origin, 200)).rejects.toThrow('no certificate of 127.0.0.1 within 200 ms')

@@ -41,7 +41,7 @@ test.each([
   expect(coarseNetwork(networkOf(garbage))).toBe('unknown')
 })
 
-test('addresses of one /64 count together', () => {
+test('addresses of one IPv6 /64 share one network key', () => {
   const networks = Array.from({ length: 100 }, (_, n) => networkOf(`2001:db8:1:2::${n.toString(16)}`))
   expect(new Set(networks).size).toBe(1)
   expect(networkOf('2001:db8:1:3::1')).not.toBe(networks[0])
@@ -82,7 +82,7 @@ test('no text in a header causes an exception', () => {
   expect(fc.check(holds).failed).toBe(false)
 })
 
-test('a caller without an address counts as unknown', () => {
+test('a caller without an address is treated as unknown', () => {
   expect(networkOf(undefined)).toBe('unknown')
   expect(coarseNetwork(networkOf(undefined))).toBe('unknown')
 })

@@ -24,7 +24,7 @@ export function widthsOf(address: string | undefined): readonly string[] {
   return [groups.join(':'), `${groups.slice(0, 4).join(':')}::/64`, `${groups.slice(0, 3).join(':')}::/48`]
 }
 
-/** One spelling of each address, an IPv4 address mapped into IPv6 as IPv4; null if it cannot be read. */
+/** Canonical spelling of an IP address. An IPv4 address mapped into IPv6 becomes IPv4. Null if it cannot be read. */
 export function sameAddress(address: string | undefined): string | null {
   const [own = unknown] = widthsOf(address)
   return own === unknown ? null : own

@@ -7,7 +7,7 @@ function firstRsaKey(ways: readonly (() => KeyObject)[]): KeyObject | null {
       const key = read()
       if (key.asymmetricKeyType === 'rsa') return key
     } catch {
-      // Not in this form.
+      // The key is in another format; try the next one.
     }
   return null
 }

@@ -239,7 +239,7 @@ describe('change of the data by another process', () => {
   afterEach(() => void vi.useRealTimers())
   const body = async () => (await get('/pricing')).body
 
-  it('is shown to the first visitor of a quiet shop, and within five seconds to those of a busy one', async () => {
+  it('changed data is shown to the next visitor of a quiet shop, and within five seconds in a busy one', async () => {
     expect(await body()).toContain('v1')
     version = 'v2'
     vi.advanceTimersByTime(4_999)
@@ -251,7 +251,7 @@ describe('change of the data by another process', () => {
     expect(await Promise.all([body(), body(), body()])).toEqual(Array(3).fill(expect.stringContaining('v3')))
   })
 
-  it('is read once in five seconds, however many visitors there are', async () => {
+  it('the data version is read once in five seconds, however many visitors there are', async () => {
     for (let second = 0; second < 20; second++) {
       await Promise.all(Array.from({ length: 10 }, body))
       vi.advanceTimersByTime(1_000)
@@ -259,7 +259,7 @@ describe('change of the data by another process', () => {
     expect(reads).toBe(4)
   })
 
-  it('is not waited for longer than a moment, and by later visitors not at all', async () => {
+  it('one visitor waits briefly for a slow read of changed data, and later visitors do not wait', async () => {
     await body()
     version = 'v2'
     let answer = () => {}
@@ -277,7 +277,7 @@ describe('change of the data by another process', () => {
     expect(reads).toBe(2)
   })
 
-  it('that cannot be read leaves the pages as they are until the next try', async () => {
+  it('pages stay as they are until the next try if the data version cannot be read', async () => {
     await body()
     broken = true
     version = 'v2'
@@ -339,7 +339,7 @@ describe('group link', () => {
     expect(groupReads).toEqual(Array.from({ length: 6 }, () => '0123456789A'))
   })
 
-  it("a group page is in the reader's language, and the link's language counts for robots", async () => {
+  it("a group page is in the reader's language, and in the link's language for robots", async () => {
     const languageOf = async (url: string, headers = {}) => /lang="([^"]*)"/.exec((await get(url, headers)).body)?.[1]
     for (const nothing of [{}, { 'accept-language': '' }, { 'accept-language': '*' }])
       expect(await languageOf(`${link}&lang=en`, nothing)).toBe('en')

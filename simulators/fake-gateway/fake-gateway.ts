@@ -63,10 +63,10 @@ export const usualLayout: ListLayout = {
   isDoubled: false,
   isMarked: false,
 }
-/** Lines of a list, each twice if the layout says so. */
+/** Returns the lines of a settlement list, each of them twice if the layout has `isDoubled`. */
 export const inLayout = <Line>(lines: readonly Line[], { isDoubled }: ListLayout): readonly Line[] =>
   isDoubled ? lines.flatMap((line) => [line, line]) : lines
-/** Additional lines and layout of a list. */
+/** How a settlement list is written: its layout, and lines of payments that this shop does not know. */
 export type ListStyle = { readonly foreignLines?: readonly string[]; readonly layout?: ListLayout }
 type State = { clockOffsetMs: number; gatewayPayments: GatewayPayment[]; notices: Notice[] }
 export type PayOptions = { deltaMinor?: number; late?: boolean; notify?: number; payer?: string }

@@ -33,7 +33,7 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/': { html: 12_700, js: 5_890, reached: 5_890, requests: 5 },
   // Scripts name others by a digest of their content, which changes the compressed size by a few bytes per build.
   '/pricing': { html: 11_900, reached: 99_900 },
-  '/group-buying': { html: 11_500, reached: 98_800 },
+  '/group-buying': { html: 11_500, reached: 98_900 },
   // Includes 2.6 kB for passkeys, which browsers offer in the field.
   '/login': { ...door, reached: 21_800 },
   '/register': door,

@@ -149,7 +149,7 @@ describe.each(screens)('connecting an app ($language, $width)', (screen) => {
     expect((await fetchAs(agent, renewed)).status).toBe(404)
   })
 
-  test('a trial starts when an app fetches its link, which uses the one device place', async () => {
+  test('a trial starts when an app fetches its link, which uses the only device of the trial', async () => {
     const page = await openPage(screen)
     await page.goto('/register')
     await sendAuthForm(page, language, 'register', newPerson())

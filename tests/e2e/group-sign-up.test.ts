@@ -102,7 +102,7 @@ describe.each([
     await arrive(friend, screen, 'alipay')
   })
 
-  test('the sheet opens over the payment question, and a double confirmation places one order', async () => {
+  test('the sheet opens over the payment question, and a double confirmation creates one order', async () => {
     const { friend, person } = await friendWhoIsSignedOut()
 
     let bring = () => {}

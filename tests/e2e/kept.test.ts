@@ -226,7 +226,7 @@ describe('checkout choices', () => {
   }
   const isChosen = (page: Page) => page.getByRole('button', { name: checkout.pay.alipay('$67.41') }).waitFor()
 
-  test('choices pressed before the checkout script loads all count, each once', async () => {
+  test('every choice made before the checkout script loads is applied, once', async () => {
     const page = await openPage({ language: 'en', width: 'phone' })
     const script = await holdBack(page, '**/assets/checkout-*.js')
     await page.goto('/pricing')

@@ -39,7 +39,7 @@ describe.each(languages)('messages of an account without an address (%s)', (lang
   const screen: Screen = { language, width: 'phone' }
   const t = messages[language]
 
-  test('the newest notice stands in every section, and dismissed and read ones stay in the list', async () => {
+  test('the newest notice is shown in every section, and dismissed and read ones stay in the list', async () => {
     const page = await openPage(screen)
     await openAccount(page, language)
     await buy(page, screen)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { errorText } from '#shared/errors.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
 import { reach } from './reach.ts'
-import { register } from './steps.ts'
+import { register, unfoldMenu } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -38,6 +38,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     await register(page, language)
     await page.getByText(account.membership.none).waitFor()
     const loads = countLoads(page)
+    await unfoldMenu(page, language)
     await page.context().setOffline(true)
     await page.getByRole('link', { name: account.sections.device, exact: true }).click()
     const plate = page.getByRole('alert').filter({ hasText: account.offline.title })

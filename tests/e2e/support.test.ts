@@ -5,6 +5,7 @@ import { faultsOf } from './axe.ts'
 import { operate, uidOf } from './invite-steps.ts'
 import { openAccount } from './open-account.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
+import { unfoldMenu } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -18,6 +19,7 @@ describe.each(languages)('support (%s)', (language) => {
     const page = await openPage({ language, width: 'phone' })
     await openAccount(page, language)
     const uid = await uidOf(page, language)
+    await unfoldMenu(page, language)
     await page.getByRole('link', { name: texts[language].account.sections.help, exact: true }).click()
     await page.getByText(t.emptyTitle).waitFor()
     expect(await faultsOf(page)).toEqual([])

@@ -121,7 +121,7 @@ export const fields: Readonly<Record<FieldName, string>> = {
   source: '来源',
   seconds: '时长（秒）',
   expires: '到期',
-  reviews: '复核',
+  reviews: '资金复核',
   invitations: '邀请',
   verdict: '结论',
   benefits: '权益',

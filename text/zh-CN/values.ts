@@ -81,7 +81,7 @@ export const values: Readonly<Record<KeptWord, string>> & Readonly<Record<string
   no_address: '尚未填写收款地址',
   another_address: '收款地址已变更',
   other_rows: '明细合计超出结算金额',
-  payout_address_shared: '收款地址被多人共用，已暂扣',
+  payout_address_shared: '收款地址被多人共用，已冻结',
   payout_address_fresh: '收款地址处于冷静期',
   checked: '已核对',
   proven: '链上已确认',

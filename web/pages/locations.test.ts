@@ -31,7 +31,7 @@ const render = (language: 'en' | 'zh-CN', places: SiteData['places']) =>
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
 
-it('the page exists once there is a place', () => {
+it('the page exists once a server location is known', () => {
   expect(locations.instances?.(data([]))).toEqual([])
   expect(locations.instances?.(data([tokyo]))).toEqual(['/locations'])
 })
@@ -41,7 +41,7 @@ it('each city is named in the language of the page with its load', () => {
   expect(render('zh-CN', [tokyo])).toContain('JP 日本 东京 拥挤')
 })
 
-it('a place whose load nobody reported has none, and no note about loads', () => {
+it('a location without a reported load shows none, and no note about loads', () => {
   const text = render('en', [{ ...tokyo, load: null }])
   expect(text).toContain('JP Japan Tokyo Are you connected?')
 })
@@ -52,7 +52,7 @@ it('servers of a country without a city are other cities, or the whole country',
   expect(render('en', [anywhere, tokyo])).toContain('JP Japan Other cities Low load Tokyo High load')
 })
 
-it('the strip names eight countries, those with the most cities first, counts the others, and is absent without places', () => {
+it('the strip names eight countries, those with the most cities first, gives the number of the others, and is absent without locations', () => {
   const codes = ['AU', 'BR', 'CA', 'DE', 'FR', 'GB', 'IT', 'JP', 'KR', 'US']
   const places = [...codes.map((country) => ({ country, city: null, load: null })), { ...tokyo, country: 'US' }]
   const strip = (of: SiteData['places']) =>

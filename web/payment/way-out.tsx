@@ -16,8 +16,9 @@ const texts: Readonly<Record<Language, () => Promise<{ readonly default: WayOutT
 }
 
 /**
- * Shows the sheet "open in your browser" above everything. The link keeps the referral, because the other browser has
- * other storage. The page's own address becomes the link, because the app's menu opens that.
+ * Shows the sheet "open in your browser" above everything. The link contains the referral code, because the other
+ * browser does not share this browser's storage. The address of this page is replaced by the link, because "Open in
+ * browser" in the menu of the app opens the current address.
  */
 export async function showWayOut(method: Refused, wish: Readonly<Record<string, string>>): Promise<void> {
   const language = document.documentElement.lang as Language

@@ -40,7 +40,7 @@ const shell = {
   stillIn: '服务器没有响应，你仍处于登录状态，请重试。',
   clock: (time: string, zone: string) => `${time} ${zone}`,
   factorLeft: (time: string) => `二次验证剩余 ${time}`,
-  factorAsked: '二次验证：操作资金时需要',
+  factorAsked: '资金操作需二次验证',
   environment: { DEV: '演示', TEST: '测试', PROD: '' },
   askFor: (act: string) => `申请：${act}`,
   close: '关闭',
@@ -51,7 +51,7 @@ const shell = {
   offline: '服务器没有响应，不清楚请求是否已执行，请重试。',
   retry: '重试',
   reload: '重新加载',
-  broken: '这里出错了。请重新加载页面；如果仍然出错，请把下面的内容告诉服务器维护者：',
+  broken: '出错了。请重新加载页面；仍然出错时，请把下面的内容告诉服务器维护者：',
   nowhere: { title: '没有这个页面', text: '地址已失效或输入有误。', back: '回到首页' },
   door: {
     title: '运营人员登录',

@@ -14,7 +14,7 @@ export const keptNumbers = [
     ['where a buyer was sent is kept a day', 'server/modules/payments/query-schedule.rules.ts', 'watchDays', 1],
     ['an erased payer is known for 180 days', 'server/modules/referrals/referrals.rules.ts', 'formerPayerDays', 180],
     ['that someone was told is kept 400 days', 'server/modules/outbox/outbox.queries.ts', 'toldDays', 400],
-    ['a message is put away for 90 days', 'server/modules/outbox/outbox.queries.ts', 'noticeDays', 90],
+    ['a message is put away for 90 days', 'shared/notice-days.ts', 'noticeDays', 90],
     [
       'a change of an account is kept 30 days',
       'server/modules/account-changes/account-changes.rules.ts',

@@ -120,7 +120,7 @@ create table tunnel_deliveries (
   failures integer not null default 0,
   -- True if an attempt got no answer. It may still take effect later, so the next success is delivered once more.
   unsure boolean not null default false,
-  -- True if the provider's state must be read first, and delivered only if it differs.
+  -- True if the next delivery first reads the user's state at the provider, and sends a change only if it differs.
   look boolean not null default false,
   drop_wanted boolean not null default false,
   revoke_wanted boolean not null default false,

@@ -53,7 +53,7 @@ describe('payments by a method have stopped', () => {
     expect(buyersUntil('refused', usual, true)).toBe(2)
   })
 
-  it('payments by others count only if they are newer than the first buyer who did not pay', () => {
+  it('payments by other buyers are considered only if they are newer than the first buyer who did not pay', () => {
     const usual = usualOf(480, 0.7)
     expect(methodDown(row(8, 'unpaid'), usual, after(0), false)).not.toBeNull()
     expect(methodDown(row(8, 'unpaid'), usual, after(-1), false)).toBeNull()

@@ -15,8 +15,8 @@ export const findFirstOfDay = (db: Queryable, subject: string) =>
     select details from audit_log where subject = ${subject} and at > now() - interval '1 day' order by at, id limit 1`)
 
 /**
- * Actions of the last minute. An action's row becomes visible when its transaction commits, which takes less than a
- * minute.
+ * Lists the newest audit rows. `at` is the start of a transaction, and a row is visible only after the commit, so a
+ * reader that polls must look back: one minute exceeds the longest transaction.
  */
 export const listLatest = (db: Queryable, limit: number) =>
   db.query(sql<Pick<AuditRow, 'id' | 'action' | 'subject'>>`

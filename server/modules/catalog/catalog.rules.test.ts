@@ -171,7 +171,7 @@ describe('large price change', () => {
   const group = (perPersonMinor: number | null, groupSize: 2 | 3 = 2) =>
     applyGoodsChange(plan, { kind: 'group-price', size: groupSize, currency: 'CNY', perPersonMinor })
 
-  it('asks for confirmation of a large change of a group price, per currency and size', () => {
+  it('asks for confirmation of a large change of a group price, per currency and group size', () => {
     expect(isLargeChange(plan, group(10_900))).toBe(false)
     expect(isLargeChange(plan, group(10_899))).toBe(true)
     const three = applyGoodsChange(plan, { kind: 'group-price', size: 3, currency: 'CNY', perPersonMinor: 20_000 })
@@ -196,7 +196,7 @@ describe('large price change', () => {
   })
 })
 
-it('sorts prices by currency, and group prices by size first', () => {
+it('sorts prices by currency, and group prices by group size first', () => {
   const usd: GoodsChange = { kind: 'price', currency: 'USD', priceMinor: 1, listPriceMinor: null }
   const cny: GoodsChange = { kind: 'price', currency: 'CNY', priceMinor: 2, listPriceMinor: null }
   expect([usd, cny].reduce(applyGoodsChange, { ...plan, prices: [] }).prices.map((row) => row.currency)).toEqual([
@@ -225,7 +225,7 @@ it('changes only the fields of a plan that a description names', () => {
   expect(applyGoodsChange(plan, { kind: 'sale', onSale: false })).toEqual({ ...plan, onSale: false })
 })
 
-it('compares a price only with the one of the same currency and size', () => {
+it('compares a price only with the one of the same currency and group size', () => {
   const goods: GoodsState = {
     ...plan,
     prices: [{ currency: 'CNY', priceMinor: 26_800, listPriceMinor: null }],

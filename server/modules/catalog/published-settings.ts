@@ -182,7 +182,7 @@ export function findSettingFaults(
   )
 }
 
-/** Settings in the form of their file: links by key. */
+/** Settings as settings.json writes them: `links` is an object from key to URL, not a list. */
 export function describeSettings(settings: Settings): Record<SettingName, unknown> {
   const links = Object.fromEntries(settings.links.map(({ key, url }) => [key, url]))
   const values = settingNames.map((name) => [name, name === 'links' ? links : settings[name]] as const)

@@ -36,7 +36,7 @@ describe('payment state shown to the buyer', () => {
 })
 
 describe('missing amount', () => {
-  it('computes the missing amount as the rest after payments in any token', () => {
+  it('the missing amount is the price minus payments in any token', () => {
     expect(depositSums(deposit, [transfer('confirmed', '4000000', 400), transfer('seen', '1000000')], 1_000)).toEqual({
       received: 4_000_000n,
       arriving: 1_000_000n,

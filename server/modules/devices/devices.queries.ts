@@ -12,7 +12,7 @@ export type DeviceRow = {
   lastUsedAt: Date
 }
 
-/** Those of these people who have a device. */
+/** Returns which of these users have a device. */
 export const listOwnersAmong = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string }>`
     select distinct user_id as "userId" from devices where user_id = any(${userIds}::uuid[])`)

@@ -27,7 +27,7 @@ const open = (change: Partial<SetupState>) => {
 }
 
 describe('checklist of a new shop', () => {
-  it('has no open step when everything is there', () => {
+  it('has no open step when the shop is set up completely', () => {
     expect(open({})).toEqual([])
   })
 

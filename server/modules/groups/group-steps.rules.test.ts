@@ -19,7 +19,7 @@ const order = (id: string, payerId: string, seats = 1): SeatOrder => ({ id, paye
 const nothing = { events: [], refund: [], cancel: [] }
 
 describe('new group', () => {
-  it('places the creator of a new group on the first seat, held by their order', () => {
+  it('gives the first seat of a new group to its creator, held by their order', () => {
     const step = start(group([]), order('o1', 'ann'))
     expect(step).toEqual({
       group: group([held(1, 'ann')]),
@@ -87,7 +87,7 @@ describe('order for a share', () => {
   })
 })
 
-it('holds every open seat, without members, for an order of the rest', () => {
+it('holds every open seat, without members, for an order that pays all remaining seats', () => {
   const step = orderOpenSeats(group([seat(1, 'ann')]), order('rest', 'ann', 2))
   expect(step.group.seats).toEqual([
     seat(1, 'ann'),
@@ -97,7 +97,7 @@ it('holds every open seat, without members, for an order of the rest', () => {
   expect(step.events).toEqual([2, 3].map((number) => ({ event: 'held', seat: number, orderId: 'rest', userId: 'ann' })))
 })
 
-it('leaves lapsed seats that an order of the rest does not need', () => {
+it('an order that pays all remaining seats leaves lapsed seats that it does not need', () => {
   const lapsed = held(3, null, { lapsed: true, orderId: 'old' })
   const step = orderOpenSeats(group([seat(1, 'ann'), lapsed]), order('rest', 'ann', 1))
   expect(step.group.seats).toEqual([seat(1, 'ann'), lapsed, held(2, null, { orderId: 'rest' })])
@@ -235,7 +235,7 @@ describe('payment for a seat', () => {
     expect(step.events.map(({ event }) => event)).toEqual(['held', 'paid', 'finished'])
   })
 
-  it('gives an order of the rest any unoccupied seats if there are enough', () => {
+  it('gives an order for the remaining seats any unoccupied ones if there are enough', () => {
     const rest = applySeatMoney(group([seat(1, 'ann')]), order('rest', 'ann', 2), 'paid')
     expect(rest.group.seats.map(({ userId }) => userId)).toEqual(['ann', null, null])
     expect(rest.group.status).toBe('finished')
@@ -340,7 +340,7 @@ describe('missing or refunded payment', () => {
     })
   })
 
-  it('frees the seats of an unpaid order of the rest, and the group continues', () => {
+  it('frees the seats of an unpaid order for the remaining seats, and the group continues', () => {
     const before = group([seat(1, 'ann'), seat(2, null, { orderId: 'rest' })])
     expect(applySeatMoney(before, order('rest', 'ann'), 'gone').group).toEqual(group([seat(1, 'ann')]))
   })

@@ -38,7 +38,7 @@ const refused = (code: string, params?: Record<string, string>) => ({
 })
 
 describe('a person of a file', () => {
-  it('is added with the time that is left, for the devices of the chosen plan', () => {
+  it('a person of a file is imported with the remaining time, for the devices of the chosen plan', () => {
     expect(decide(person())).toEqual({
       effect: 'added',
       end: inDays(10),
@@ -56,17 +56,17 @@ describe('a person of a file', () => {
     ['has none', { expiry: { kind: 'none' } }],
     ['has no plan', { plan: null }],
     ['has no plan and no end', { plan: null, expiry: { kind: 'never' } }],
-  ] as const)('whose time %s is added without time, for which no plan is needed', (_name, more) => {
+  ] as const)('a person whose time %s is imported without time, for which no plan is needed', (_name, more) => {
     const added = decide(person({ plan: 'unknown', ...more }))
     expect(added).toMatchObject({ effect: 'added', end: null, seconds: 0, maxDevices: 0 })
   })
 
-  it('with time is refused if no plan was chosen for the old one', () => {
+  it('a person with remaining time is refused if no plan was chosen to replace the old one', () => {
     expect(decide(person({ plan: 'tin' }))).toEqual(refused('planUnmapped', { plan: 'tin' }))
     expect(decide(person({ plan: 'tin', maxDevices: 2 }))).toEqual(refused('planUnmapped', { plan: 'tin' }))
   })
 
-  it('without an end is refused, or gets the chosen months; an end after 50 years is none', () => {
+  it('a membership without an end is refused or gets the chosen months; an end after 50 years is treated as none', () => {
     const ends = [{ kind: 'never' as const }, at(365.25 * 50 + 2)]
     for (const expiry of ends) {
       expect(decide(person({ expiry }))).toEqual(refused('neverEnds'))
@@ -76,12 +76,12 @@ describe('a person of a file', () => {
     expect(decide(person({ expiry: at(365.25 * 49) }))).toMatchObject({ effect: 'added', end: inDays(365.25 * 49) })
   })
 
-  it('has the devices of an own limit, of 1 to 100', () => {
+  it('a device limit of the person, from 1 to 100, replaces that of the plan', () => {
     const devices = [null, 0, 1, 9, 100, 101].map((maxDevices) => decide(person({ maxDevices })))
     expect(devices.map((row) => 'maxDevices' in row && row.maxDevices)).toEqual([5, 1, 1, 9, 100, 100])
   })
 
-  it('gets whole days for a balance, only as chosen and only for what is there', () => {
+  it('a person gets whole days for a positive balance, and only if the operator chose to convert balances', () => {
     const days = (balanceMinor: number, balancePerDay: number | null) => {
       const row = decide(person({ balanceMinor, expiry: { kind: 'none' } }), { choice: { balancePerDay } })
       return 'creditSeconds' in row ? [row.creditSeconds / day, row.maxDevices] : null
@@ -96,25 +96,25 @@ describe('a person of a file', () => {
     expect(days(10_000_000, 1)).toEqual([3_660, 5])
   })
 
-  it('with days for a balance but no plan gets one device', () => {
+  it('a person with days for a balance but without a plan gets one device', () => {
     const row = decide(person({ plan: null, balanceMinor: 100 }), { choice: { balancePerDay: 100 } })
     expect(row).toMatchObject({ creditSeconds: day, maxDevices: 1 })
   })
 
-  it('is refused if the address belongs to another account, or the account was deleted', () => {
+  it('a person is refused if the address belongs to another account, or if the account was deleted', () => {
     expect(decide(person(), { isTaken: true })).toEqual(refused('emailTaken'))
     expect(decide(person(), { known: known({ isErased: true, isSame: true }), isTaken: true })).toEqual(
       refused('erased'),
     )
   })
 
-  it('of the same file again is the same, whatever was chosen this time', () => {
+  it('a person of the same file is unchanged at the second import, whatever the operator chose', () => {
     expect(decide(person({ plan: 'tin' }), { known: known({ isSame: true }) })).toEqual({ effect: 'same' })
   })
 })
 
 describe('a changed person of a newer file', () => {
-  it('who has not signed in is imported anew, without days for the balance', () => {
+  it('a changed person who has not signed in is imported anew, without days for the balance', () => {
     const row = decide(person({ expiry: at(3), balanceMinor: 500 }), { known: known(), choice: { balancePerDay: 100 } })
     expect(row).toEqual({
       effect: 'changed',
@@ -132,14 +132,14 @@ describe('a changed person of a newer file', () => {
     })
   })
 
-  it('who has signed in gets the time by which the end is later, and keeps the account', () => {
+  it('a changed person who has signed in gets the time by which the end is later, and keeps the account', () => {
     const joined = known({ hasJoined: true })
     const later = { effect: 'changed', seconds: 5 * day, restart: false, renews: false, end: inDays(15) }
     expect(decide(person({ expiry: at(15) }), { known: joined })).toMatchObject(later)
     expect(decide(person({ expiry: at(10), isBanned: true }), { known: joined })).toEqual({ effect: 'same' })
   })
 
-  it('who has signed in and whose imported time is over gets the time from now', () => {
+  it('a changed person who has signed in and whose imported time is over gets the time from now', () => {
     for (const expiresAt of [null, inDays(-4)]) {
       const over = known({ hasJoined: true, expiresAt })
       expect(decide(person({ expiry: at(15) }), { known: over })).toMatchObject({
@@ -150,7 +150,7 @@ describe('a changed person of a newer file', () => {
     }
   })
 
-  it('who has signed in loses nothing to an earlier end', () => {
+  it('a changed person who has signed in loses no time if the new file has an earlier end', () => {
     const joined = known({ hasJoined: true })
     expect(decide(person({ expiry: at(9) }), { known: joined })).toEqual(refused('endsEarlier'))
     expect(decide(person({ expiry: { kind: 'none' } }), { known: joined })).toEqual(refused('endsEarlier'))

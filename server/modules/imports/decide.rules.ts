@@ -13,7 +13,7 @@ export type ImportChoice = {
   readonly balancePerDay: number | null
   readonly language: Language
 }
-/** What is known of the person here; null if the person was not imported yet. */
+/** State of the person's account in this shop; null if the person was not imported yet. */
 export type KnownPerson = {
   readonly isErased: boolean
   readonly hasJoined: boolean

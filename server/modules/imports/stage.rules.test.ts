@@ -43,7 +43,7 @@ const stage = (more: Partial<SourceFile>, idOf = (id: string) => id) =>
   })
 
 describe('rows of a file', () => {
-  it('come as plans, people, invitations and orders, each with the rows that could not be read', () => {
+  it('rows are staged as plans, people, invitations and orders, each followed by its unreadable rows', () => {
     const rows = stage({
       orders: [order('T1', '1')],
       people: [person('1', 'a@b.example'), person('2', 'c@d.example', { inviterId: '1' })],
@@ -64,7 +64,7 @@ describe('rows of a file', () => {
     ])
   })
 
-  it('of people with one address after normalisation: the one with the longest time is taken, else the first', () => {
+  it('of people with the same normalised address, the one with the most time is imported, or else the first', () => {
     const at = (seconds: number) => ({ expiry: { kind: 'at' as const, at: seconds } })
     const people = [
       person('1', 'A@b.example', at(5)),
@@ -82,7 +82,7 @@ describe('rows of a file', () => {
     ])
   })
 
-  it('without id or address, with an invalid address or a second id are refused', () => {
+  it('people without id or address, with an invalid address or a repeated id are refused', () => {
     const people = [
       person('', 'a@b.example'),
       person('2', '  '),
@@ -99,7 +99,7 @@ describe('rows of a file', () => {
     ])
   })
 
-  it('of invitations in a circle are refused, and those that only lead there are not', () => {
+  it('invitations that form a circle are refused, and invitations by a member of the circle are not', () => {
     const invited = (id: string, inviterId: string) => person(id, `${id}@b.example`, { inviterId })
     const people = [
       invited('1', '2'),
@@ -120,7 +120,7 @@ describe('rows of a file', () => {
     ])
   })
 
-  it('of orders without an imported person are refused', () => {
+  it('orders without an imported person are refused', () => {
     const people = [person('1', 'a@b.example'), person('2', 'bad')]
     expect(stage({ people, orders: [order('T1', '1'), order('T2', '2'), order('T3', '3')] }).slice(2)).toEqual([
       ['order', 'T1', null],
@@ -129,7 +129,7 @@ describe('rows of a file', () => {
     ])
   })
 
-  it('have ids of at most 64 characters, with digests for addresses that stand for ids', () => {
+  it('ids have at most 64 characters, and addresses used as ids are replaced by digests', () => {
     const idOf = (id: string) => (id.includes('@') ? 'digest' : id)
     const people = [
       person('a@b.example', 'a@b.example'),

@@ -272,7 +272,7 @@ describe('ledger', () => {
     }
   })
 
-  it('keeps money that does not match apart from revenue', () => {
+  it('books a payment of a wrong amount in suspense, not as revenue', () => {
     const order = { orderId: 'o', currency: 'CNY', keptMinor: 0, payments: [{ ...payment, isMatched: false }] }
     const [posting] = postingsFor(order, [])
     expect(posting).toMatchObject({ debit: 'clearing:alipay', credit: 'suspense' })

@@ -108,7 +108,7 @@ describe('postings of a part payment', () => {
     )
   })
 
-  it('keeps money of a blocked payer in suspense and releases it once it counts', () => {
+  it('keeps money of a blocked payer in suspense and releases it once the payer is unblocked', () => {
     const held = { wasHeld: true, isMatched: false }
     expect(lines(held)).toEqual([suspense])
     expect(lines(held, { wasHeld: true }, { wasHeld: true })).toEqual([suspense, released])
@@ -217,7 +217,7 @@ describe('postings of disputes', () => {
     )
   })
 
-  it('takes no more of a loss out of suspense than is there after a refund', () => {
+  it('takes no more of a loss out of suspense than a refund has left in it', () => {
     const odd = { isMatched: false, refundedMinor: 400 }
     expect(lines({ isMatched: false }, odd, { ...odd, chargedBackMinor: 1_000 }).slice(-2)).toEqual([
       'dispute alipay:T1:600.0: suspense → clearing:alipay 600 CNY',

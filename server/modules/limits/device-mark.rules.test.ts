@@ -18,14 +18,14 @@ const now = new Date('2026-11-22T12:00:00Z')
 const later = (days: number) => new Date(now.getTime() + days * day)
 
 describe('known-browser mark', () => {
-  it('proves with a mark the account that signed in there, and no other', () => {
+  it('the mark of a browser proves that an account signed in with that browser, and proves no other account', () => {
     const mark = addProof(empty, now, prover('maya'))
     expect(holdsProof(mark, now, prover('maya'))).toBe(true)
     expect(holdsProof(mark, now, prover('ben'))).toBe(false)
     expect(holdsProof({ ...mark, name: 'B'.repeat(22) }, now, prover('maya'))).toBe(false)
   })
 
-  it(`a known-browser mark counts for ${deviceMarkDays} days, and not a day longer, whatever day it names itself`, () => {
+  it(`a known-browser mark is valid for ${deviceMarkDays} days, even if the day written in it is changed`, () => {
     const mark = addProof(empty, now, prover('maya'))
     expect(holdsProof(mark, later(deviceMarkDays - 1), prover('maya'))).toBe(true)
     expect(holdsProof(mark, later(deviceMarkDays), prover('maya'))).toBe(false)
@@ -33,7 +33,7 @@ describe('known-browser mark', () => {
     expect(holdsProof(moved, later(deviceMarkDays), prover('maya'))).toBe(false)
   })
 
-  it('keeps the five accounts that signed in last in a mark, each once', () => {
+  it('a known-browser mark holds the five accounts that signed in last, each once', () => {
     const accounts = ['one', 'two', 'three', 'four', 'five', 'six', 'three']
     const mark = accounts.reduce((known, account) => addProof(known, now, prover(account)), empty)
     const held = ['one', 'two', 'three', 'four', 'five', 'six'].filter((account) =>

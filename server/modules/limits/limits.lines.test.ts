@@ -40,7 +40,7 @@ it('does not block others of the same wider network while a caller waits for a n
   expect(await Promise.all(all)).toEqual([true, true, true])
 })
 
-it('takes one place in each queue for one address with many attempts', async () => {
+it('many attempts from one address take one position in each queue', async () => {
   const { asked, db } = slowDatabase()
   const all = Array.from({ length: 50 }, () => consumeTries(db, digest, atDoor('olive', widths)))
   all.push(consumeTries(db, digest, atDoor('olive', elsewhere)))

@@ -75,7 +75,7 @@ it('rejects the next caller beyond four hundred waiting at a row, and leaves oth
   await Promise.all(all)
 })
 
-it('gives one caller with many attempts one place in the queue, which holds no other row', async () => {
+it('many attempts of one caller take one position in the queue, and do not block other rows', async () => {
   const { begun, ask, end } = gated(newDatabase())
   const holder = ask('holder', ['name'])
   const tries = [1, 2, 3].map((n) => ask(`asker ${n}`, ['asker a', 'name', 'network a']))

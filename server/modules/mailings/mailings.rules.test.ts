@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { mostWaiting, newsEveryDays, planStep } from './mailings.rules.ts'
 
-it('news mails are sent at most once a week', () => {
+it('newsletters are sent at most once a week', () => {
   expect(newsEveryDays).toBe(7)
 })
 

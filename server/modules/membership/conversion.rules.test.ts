@@ -46,7 +46,7 @@ describe('time converted by value', () => {
     )
   })
 
-  it('rounds converted time up to whole days once for all pieces, and never makes it longer', () => {
+  it('rounds converted time up to whole days once for all grants together, and never makes it longer', () => {
     const piece = fc.record({ seconds, rate })
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), rate, (pieces, to) => {
@@ -64,7 +64,7 @@ describe('time converted by value', () => {
     )
   })
 
-  it("uses the plan's own price, then the cheapest of its size, then one proportional to devices as the rate", () => {
+  it("uses the plan's own price, then the cheapest with its device count, then one proportional to devices as the rate", () => {
     expect(rateFor({ planMonths: 1, maxDevices: 1 }, rates, large)).toBe(smallMonth)
     expect(rateFor({ planMonths: null, maxDevices: 1 }, rates, large)).toBe(small)
     const unknown = rateFor({ planMonths: 3, maxDevices: 5 }, rates, large)
@@ -85,7 +85,7 @@ const grant = (days: number, planMonths: number | null, maxDevices: number | nul
 })
 
 describe('decision for a plan purchase', () => {
-  it('a purchase extends the time when nothing is running, the size is equal, or time has no size', () => {
+  it('a purchase extends the time if no plan is running, the device count is the same, or the running time has no device count', () => {
     const month = { months: 1, bonusDays: 0, maxDevices: 10 }
     expect(decidePurchase([], month, rates, at(0)).kind).toBe('extend')
     expect(decidePurchase([grant(30, 1, 10)], month, rates, at(1)).kind).toBe('extend')
@@ -104,7 +104,7 @@ describe('decision for a plan purchase', () => {
     })
   })
 
-  it('values each piece of plan time at its own price, and leaves time without a size unchanged', () => {
+  it('values each grant of plan time at its own price, and leaves time without a device count unchanged', () => {
     const held = [grant(30, 1, 1), grant(10, null, null), grant(73, 24, 1)]
     const decision = decidePurchase(held, { months: 1, bonusDays: 0, maxDevices: 10 }, rates, at(0))
     // 30 days are worth 6.67 new days, rounded up to 7. The 73 days are worth 6.76, and 7 more make 14 in total.
@@ -121,7 +121,7 @@ describe('decision for a plan purchase', () => {
     expect(decision.kind === 'lift' && decision.seconds / day).toBe(68)
   })
 
-  it('converts in proportion to devices when no plan of either size is on sale', () => {
+  it('converts in proportion to devices when no plan with either device count is on sale', () => {
     const decision = decidePurchase([grant(30, 1, 1)], { months: 1, bonusDays: 0, maxDevices: 10 }, [], at(0))
     expect(decision.kind === 'raise' && decision.shares[0]?.inSeconds).toBe(3 * day)
   })
@@ -136,7 +136,7 @@ describe('price of a day', () => {
     return decision.kind === 'raise' ? decision.shares.map(({ inSeconds }) => inSeconds / day) : decision
   }
 
-  it('finds the cheapest plan of a size anywhere in the list', () => {
+  it('finds the cheapest plan with a device count anywhere in the list', () => {
     for (const list of [rates, rates.toReversed()])
       expect(rateFor({ planMonths: null, maxDevices: 1 }, list, large)).toBe(small)
     fc.assert(
@@ -152,19 +152,19 @@ describe('price of a day', () => {
     expect(atValue(10 * day, large, { priceMinor: 0, days: 30 })).toBe(10 * day)
   })
 
-  it('uses the price of the bought plan, not of another plan of its size', () => {
+  it('uses the price of the bought plan, not of another plan with the same device count', () => {
     // 30 days at 2,000 a month are 1,972.6 fen: 6.7 days at 9,000 a month, or 20 days at 36,000 a year.
     expect(given(1, 10, withYear)).toEqual([7])
     expect(given(12, 10, withYear)).toEqual([20])
     expect(given(12, 10, withYear.toReversed())).toEqual([20])
   })
 
-  it('uses the price of the cheapest plan of the size when the plan is not on sale', () => {
+  it('uses the cheapest plan with the same device count when the plan itself is not on sale', () => {
     expect(given(6, 10, withYear)).toEqual([20])
     expect(given(6, 10, withYear.toReversed())).toEqual([20])
   })
 
-  it('compares only devices when the bought size is not on sale', () => {
+  it('converts in proportion to devices when no plan with the bought device count is on sale', () => {
     expect(given(1, 5, rates)).toEqual([6])
     const decision = decidePurchase([grant(30, 1, 10)], { months: 1, bonusDays: 0, maxDevices: 1 }, [large], at(0))
     // A month from 31 January has 28 days, and a tenth of them is 2.8.
@@ -190,12 +190,12 @@ describe('time of fewer devices left by a reversal', () => {
     expect(year).toEqual({ shares: shares(20), plan: { months: 12, maxDevices: 10 } })
   })
 
-  it('converts left time at the cheapest price of the size when no plan is running', () => {
+  it('converts remaining time at the cheapest price for its device count when no plan is running', () => {
     const { shares: made, plan } = convertLeftovers([left, grant(30, null, 10)], [...rates, yearOfTen], at(0))
     expect([made, plan]).toEqual([shares(20), { months: 0, maxDevices: 10 }])
   })
 
-  it('converts left time in proportion to devices when the size is not on sale', () => {
+  it('converts remaining time in proportion to devices when no plan with its device count is on sale', () => {
     const { shares: made } = convertLeftovers([left, grant(30, 1, 10)], [small, smallMonth], at(0))
     expect(made).toEqual(shares(3))
   })

@@ -57,8 +57,8 @@ const wholeDays = (exact: number, held: number): number => Math.min(held, Math.c
 export type Share = { readonly grantId: string; readonly outSeconds: number; readonly inSeconds: number }
 
 /**
- * Converts pieces of held time. The sum is rounded up once to whole days, so that no value is lost, and never exceeds
- * the time held. A piece may therefore end within a day that the next piece completes.
+ * Converts the remaining time of each grant. The sum is rounded up once to whole days, so that no value is lost, and
+ * never exceeds the remaining time. The time of one grant may therefore end within a day that the next one completes.
  */
 export function convertShares(
   pieces: readonly { readonly grantId: string; readonly seconds: number; readonly rate: DayRate }[],

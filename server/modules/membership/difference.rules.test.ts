@@ -41,21 +41,21 @@ describe('upgrade price', () => {
     })
   })
 
-  it('lowers the upgrade price with the remaining time, and rounds it up once for all pieces', () => {
+  it('lowers the upgrade price with the remaining time, and rounds it up once for all grants together', () => {
     expect(priceOf([year('a')], sold, at(100))).toBe(Math.ceil((2_700 * 265) / 365))
     const third = Math.floor((365 * day) / 3)
     const pieces = ['a', 'b', 'c'].map((id) => entry(id, third))
     expect(priceOf(pieces)).toBe(Math.ceil((2_700 * 3 * third) / (365 * day)))
   })
 
-  it('compares the cheapest plans of both sizes when a length is sold in only one', () => {
+  it('compares the cheapest plans of both device counts when a plan length is sold for only one of them', () => {
     // 24 months of five devices cost 7,490; two years of ten devices cost 14,380.
     expect(priceOf([entry('a', 730 * day, { planMonths: 24 })])).toBe(14_380 - 7_490)
     // A month costs more per day than a year of ten devices. The buyer paid more for the short length, not for devices.
     expect(priceOf([entry('a', 30 * day, { planMonths: 1 })])).toBe(Math.ceil(30 * (7_190 / 365 - 7_490 / 730)))
   })
 
-  it('prices a size that is not on sale in proportion to devices', () => {
+  it('prices a device count that is not on sale in proportion to devices', () => {
     expect(priceOf([year('a', { maxDevices: 4 })])).toBe(Math.ceil(7_190 * 0.6))
   })
 
@@ -178,7 +178,7 @@ describe('upgrade price for any time and price list', () => {
     )
   })
 
-  it('never makes upgraded time cheaper than the cheapest plan of that size', () => {
+  it('never makes upgraded time cheaper than the cheapest plan with that device count', () => {
     fc.assert(
       fc.property(found, ({ rates: some, held: entries, sale }) => {
         const { priceMinor } = ifSold(sale)
@@ -197,7 +197,7 @@ describe('upgrade price for any time and price list', () => {
     )
   })
 
-  it("the upgrade's value in time is at most what was paid, within a second per piece", () => {
+  it("the upgrade's value in time is at most what was paid, within a second per grant", () => {
     fc.assert(
       fc.property(found, ({ rates: some, sale }) => {
         const { priceMinor, pieces } = ifSold(sale)
@@ -212,7 +212,7 @@ describe('upgrade price for any time and price list', () => {
     )
   })
 
-  it('the upgrade price only falls with time, and paying in pieces never costs less', () => {
+  it('the upgrade price only falls with time, and upgrading each grant separately never costs less', () => {
     fc.assert(
       fc.property(found, fc.integer({ min: 0, max: 400 * day }), ({ rates: some, held: entries, sale }, later) => {
         const { priceMinor } = ifSold(sale)
@@ -271,11 +271,11 @@ describe('paid upgrade', () => {
   const gift = entry('gift', 50, { maxDevices: null, planMonths: null })
   const seconds = (count: number) => new Date(now.getTime() + count * 1000)
 
-  it('upgrades each piece of time that has a size, and owes nothing', () => {
+  it('upgrades each grant that has a device count, and owes nothing', () => {
     expect(settle([entry('a', 100), gift])).toEqual({ raised: [['a', 100]], owedSeconds: 0 })
   })
 
-  it('upgrades a piece of time that became longer only for what was paid', () => {
+  it('upgrades only the paid part of a grant that became longer since', () => {
     expect(settle([entry('a', 500), gift])).toEqual({ raised: [['a', 100]], owedSeconds: 0 })
   })
 
@@ -285,12 +285,12 @@ describe('paid upgrade', () => {
     expect(settle([entry('a', 100), gift], seconds(150))).toEqual({ raised: [], owedSeconds: 61 })
   })
 
-  it('owes the value of time that was taken back or already has the size', () => {
+  it('owes the value of time that was taken back or already has the device count of the upgrade', () => {
     expect(settle([gift])).toEqual({ raised: [], owedSeconds: 40 })
     expect(settle([entry('a', 100, { maxDevices: 10 }), gift])).toEqual({ raised: [], owedSeconds: 40 })
   })
 
-  it('owes nothing for a piece that cost nothing', () => {
+  it('owes nothing for a grant that cost nothing', () => {
     const nothing = { maxDevices: 10, pieces: [{ grantId: 'x', seconds: 0, worthSeconds: 0 }] }
     expect(settleDifference([], nothing, now)).toEqual({ raised: [], owedSeconds: 0 })
   })

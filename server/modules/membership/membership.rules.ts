@@ -82,8 +82,8 @@ export function standingPlans(entries: readonly PlanEntry[]): readonly Standing[
 }
 
 /**
- * Remaining time of one grant and of time converted from it, latest first. Each piece has its ledger row and whole
- * seconds.
+ * Remaining time of one grant and of time converted from it, latest first. Each element has the ledger row and its
+ * unused whole seconds.
  */
 export function unusedPieces(
   entries: readonly PlanEntry[],

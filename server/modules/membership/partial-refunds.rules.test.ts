@@ -177,7 +177,7 @@ describe('days taken by a partial refund', () => {
     )
   })
 
-  it('leaves exactly the rest of the unused time after a partial refund', () => {
+  it('a partial refund takes exactly its seconds from the unused time', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 200 * day }), (done, seconds) => {
         const { ledger, orders, ids } = live(done, () => {})
@@ -209,7 +209,7 @@ describe('days taken by a partial refund', () => {
     )
   })
 
-  it('does not change the end after a full refund by days taken before', () => {
+  it('the expiry after a full refund is the same whether or not partial refunds took days before', () => {
     fc.assert(
       fc.property(steps, fc.array(fc.integer({ min: 1, max: 90 * day }), { maxLength: 3 }), (done, sums) => {
         const only = done.filter(({ kind }) => kind !== 'take' && kind !== 'fail')
@@ -236,7 +236,7 @@ describe('days taken by a partial refund', () => {
     )
   })
 
-  it('finds the pieces of one grant, latest first', () => {
+  it('finds the unused entries of one grant, and nothing for an unknown grant', () => {
     const { ids } = clock()
     const both = buy(buy(openLedger('ann', []), 'a', 5, ids(), 1), 'b', 5, ids(), 1)
     const id = findEntry(both, 'order', 'a')!.id

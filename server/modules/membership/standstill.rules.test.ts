@@ -61,7 +61,7 @@ describe('time paused during a block', () => {
     expect(secondsStoodStill([], at(0), at(500))).toBe(0)
   })
 
-  it('counts time paid during the block from then on, and ignores refunded time', () => {
+  it('time paid during a block is paused from then on, and refunded time is not', () => {
     const bought = follow(
       [
         { at: 0, gives: 100 },

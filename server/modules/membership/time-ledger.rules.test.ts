@@ -103,7 +103,7 @@ describe('plan grant', () => {
     })
   })
 
-  it('starts a plan of the same size at the end of the current time', () => {
+  it('starts a plan with the same device count at the end of the current time', () => {
     // A month from 1 February has 28 days.
     const granted = addPlan(small(entry('a', 31)), month('b', 1), rates, idsFrom())
     expect(rows(granted)).toEqual([['order', 'b', 28, 59]])
@@ -150,7 +150,7 @@ describe('plan grant', () => {
     ])
   })
 
-  it('writes no conversion row for a piece that rounds to nothing', () => {
+  it('a converted grant whose share of the new time rounds to nothing gets no row that adds time', () => {
     // Two days of one device are a fifth of a day of ten. They are rounded up once, at the first of them.
     const held = small(entry('s', 1), entry('t', 1, { expiresAt: at(2) }))
     expect(rows(addPlan(held, month('L', 10), rates, idsFrom()))).toEqual([
@@ -177,7 +177,7 @@ describe('plan grant', () => {
 describe('plain time grant', () => {
   const gift = { source: 'operator', sourceId: 'g', seconds: 7 * day, note: 'sorry' } as const
 
-  it('adds plain time at the end, without plan or size', () => {
+  it('adds plain time at the end, without a plan or device count', () => {
     expect(addedEntries(addTime(small(entry('a', 31)), gift, idsFrom())!)).toEqual([
       entry('id-1', 7, { ...gift, planMonths: null, maxDevices: null, expiresAt: at(38) }),
     ])

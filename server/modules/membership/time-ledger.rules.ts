@@ -116,9 +116,9 @@ export function addPlan(
 export type DifferenceTime = Pick<TimeEntry, 'source' | 'sourceId'> & Pick<Difference, 'maxDevices' | 'pieces'>
 
 /**
- * Upgrades the paid pieces of remaining time second for second. Pieces that ended, were taken back or were converted in
- * the meantime are replaced by their value in time of the larger size. Time added in the meantime is converted by
- * value, as if bought afterwards. Null if this source was already granted.
+ * Upgrades the paid part of each grant's remaining time second for second. Time that ended, was taken back or was
+ * converted in the meantime is replaced by its value in time of the larger device count. Time added in the meantime is
+ * converted by value, as if bought afterwards. Null if this source was already granted.
  */
 export function addDifference(
   ledger: TimeLedger,

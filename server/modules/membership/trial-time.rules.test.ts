@@ -32,7 +32,7 @@ it('the trial starts at once, or after the running time', () => {
   expect(begin(trial(gift(empty, 0, 3_600), 60))).toBe(3_600)
 })
 
-it('there is no trial start after a purchase, and there is one again once the purchase is taken back', () => {
+it('time after a purchase has no trial start, and has one again once the purchase is taken back', () => {
   const bought = buy(trial(empty, 0), 10)
   expect(begin(bought)).toBeNull()
   expect(begin(refund(bought, 20))).toBe(0)

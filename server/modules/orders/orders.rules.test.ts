@@ -36,7 +36,7 @@ describe('order limits per buyer', () => {
     payableUntil: new Date('2026-11-20T10:00:30Z'),
   }
 
-  it('makes a buyer wait until the oldest order of the hour, or the oldest open one, no longer counts', () => {
+  it('makes a buyer wait until the oldest order is over an hour old, or the oldest open one has expired', () => {
     expect(secondsUntilRoom(full, now)).toBeNull()
     expect(secondsUntilRoom({ ...full, waiting: full.waiting + 1 }, now)).toBe(30)
     expect(secondsUntilRoom({ ...full, made: full.made + 1 }, now)).toBe(600)
@@ -106,7 +106,7 @@ it('an order can be paid for 30 minutes, or for 60 minutes with cryptocurrency',
   expect(['alipay', 'wechat', 'unionpay', 'card', 'crypto'].map(windowMinutesOf)).toEqual([30, 30, 30, 30, 60])
 })
 
-it('a buyer can place twenty orders an hour and have five open ones', () => {
+it('a buyer can create twenty orders an hour and have five open ones', () => {
   const now = new Date('2026-11-20T10:00:00Z')
   const of = (made: number, waiting: number) =>
     secondsUntilRoom({ made, waiting, madeSince: null, payableUntil: null }, now)

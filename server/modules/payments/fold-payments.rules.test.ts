@@ -72,7 +72,7 @@ describe('end of a dispute', () => {
 describe('payment of a blocked payer', () => {
   const about = (id: string, more: Partial<FactView> = {}) => fact('paid', { providerTxnId: id, ...more })
 
-  it('does not count or refund a held payment, and opens a review for each', () => {
+  it('a held payment neither pays the order nor is refunded, and each opens a review', () => {
     const outcome = decide([about('one', { hold: 'held' }), about('two', { hold: 'held' })])
     const money = { statedMinor: 26_800, statedCurrency: 'CNY', expectedMinor: 26_800, expectedCurrency: 'CNY' }
     expect(outcome).toMatchObject({ outcome: 'review', entitled: false, duplicates: [], attemptsToClose: [] })
@@ -99,7 +99,7 @@ describe('payment of a blocked payer', () => {
     }
   })
 
-  it('counts a released payment like any other, whatever other payments are held', () => {
+  it('a released payment pays the order like any other, whatever other payments are held', () => {
     const at = fc.integer({ min: 0, max: 59 }).map((minute) => new Date(Date.UTC(2026, 10, 20, 9, minute)))
     const payments = fc.uniqueArray(
       fc.record({ id: fc.constantFrom('1', '2', '3', '4'), at, hold: fc.constantFrom('held', 'released', null) }),

@@ -32,7 +32,7 @@ const fold = (facts: readonly FactView[], refunds = [refund('r', 10_000)]) =>
   foldPayments([attempt], [fact('paid'), ...facts], refunds)[0]!
 
 describe('refund that fails after it was done', () => {
-  it('counts the money of a failed refund as kept, opens a review and allows a retry', () => {
+  it('treats the money of a failed refund as kept, opens a review and allows a retry', () => {
     const facts = [fact('paid'), went('r', 26_800, 1), failed('r', 26_800, 2)]
     const paymentOutcome = derivePaymentOutcome(total, [attempt], facts, [refund('r', 26_800)])
     expect(paymentOutcome).toMatchObject({
@@ -92,7 +92,7 @@ describe('refund that fails after it was done', () => {
     expect(ids([failed('r', 10_000, 2), failed('s', 5_000, 1)])).toEqual(['r', 's'])
   })
 
-  it('counts a failed refund that an operator paid another way as refunded, without a review', () => {
+  it('treats a failed refund that an operator paid another way as refunded, without a review', () => {
     const elsewhere = fact('refunded', { refundId: 'r', amountMinor: 10_000, isElsewhere: true, at: at(9) })
     const facts = [fact('paid'), went('r', 10_000, 1), failed('r', 10_000, 2), elsewhere]
     const paymentOutcome = derivePaymentOutcome(total, [attempt], facts, [refund('r', 10_000, 'failed')])

@@ -78,7 +78,7 @@ describe('part payments (invariant 8)', () => {
       })
   })
 
-  it('stops counting a reverted partial payment, and counts it again when it returns', () => {
+  it('a partial payment that the chain reverts no longer pays the order, and pays it again when it returns', () => {
     const first = paid('a', '1', 1_000)
     expect(decide([first, reverted(first)])).toMatchObject({
       outcome: 'review',
@@ -93,7 +93,7 @@ describe('part payments (invariant 8)', () => {
     expect(decide([first, half, reverted(half)])).toMatchObject({ outcome: 'paid', entitled: true })
   })
 
-  it('does not count partial payments in another currency', () => {
+  it('partial payments in another currency do not pay the order', () => {
     expect(decide([{ ...paid('a', '1', 1_000), currency: 'CNY' }])).toMatchObject({
       outcome: 'review',
       entitled: false,
@@ -101,7 +101,7 @@ describe('part payments (invariant 8)', () => {
     })
   })
 
-  it('never counts partial payments whose refund was requested before the total was reached', () => {
+  it('partial payments whose refund was requested before the total was reached never pay the order', () => {
     const [one, two] = [paid('a', '1', 500), paid('a', '2', 500, 9)]
     const before = refund(one, { beforeCredit: true })
     expect(decide([one], [before])).toMatchObject({ outcome: 'refunding', entitled: false })
@@ -114,7 +114,7 @@ describe('part payments (invariant 8)', () => {
     })
   })
 
-  it('counts nothing after all partial payments were refunded, whatever arrives later', () => {
+  it('an order is not paid after all partial payments were refunded, whatever arrives later', () => {
     const [one, two] = [paid('a', '1', 600), paid('b', '2', 400, 1)]
     const [first, second] = [refund(one, { isFinal: true }), refund(two, { isFinal: true })]
     const dust = paid('a', '3', 1, 5)

@@ -97,7 +97,7 @@ describe('refunded amount', () => {
     expect(one([fact('paid'), back('r1', 300), back(null, 250), back(null, 100)]).refundedMinor).toBe(300)
   })
 
-  it('counts a refund that is reported twice only once', () => {
+  it('books a refund that is reported twice only once', () => {
     expect(one([fact('paid'), back('r1', 100), back('r1', 100)]).refundedMinor).toBe(100)
   })
 
@@ -166,7 +166,7 @@ describe('disputed payment', () => {
     ])
   })
 
-  it('counts as lost what was not yet refunded when a dispute is lost', () => {
+  it('a lost dispute books as lost only the amount that was not refunded before', () => {
     const lost = dispute('d1', { isLost: true })
     expect(one([fact('paid'), lost])).toMatchObject({ disputed: true, openDisputes: [], lostMinor: 400 })
     expect(one([fact('paid'), lost, dispute('d2', { isLost: true, amountMinor: 300 })]).lostMinor).toBe(700)

@@ -114,7 +114,7 @@ describe('payment outcome from facts', () => {
     expect(decide([paid, first, rest], both)).toMatchObject({ outcome: 'refunded', entitled: false, reviews: [] })
   })
 
-  it('counts a refund reported by number and in a running total once', () => {
+  it('books a refund once that is reported both by number and in a running total', () => {
     const paid = fact('paid', 'a')
     const single = fact('refunded', 'a', { refundId: 'r', amountMinor: 6_800 })
     const running = fact('refunded', 'a', { amountMinor: 6_800 })
@@ -143,7 +143,7 @@ describe('payment outcome from facts', () => {
       expect(decide(facts)).toMatchObject({ outcome: 'paid', entitled: true, reviews: [] })
   })
 
-  it('counts a second dispute after a won one, in any order of reports', () => {
+  it('recognises a second dispute after a won one, in any order of reports', () => {
     const told = [
       fact('paid', 'a'),
       fact('disputed', 'a', { disputeId: 'one' }),

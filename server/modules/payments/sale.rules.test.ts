@@ -87,7 +87,7 @@ describe('refunded amount', () => {
   it('leaves out a refund in another currency', () =>
     expect(sale(paid, back('r1', 5, 3_000, { currency: 'USD' }))).toEqual(whole))
 
-  it('counts a refund from before the payment was reported', () =>
+  it('deducts a refund that happened before the payment was reported', () =>
     expect(sale(back('r1', 0, 3_000), paid)).toEqual({
       ...whole,
       refunds: [{ amountMinor: 3_000, at: minute(0) }],

@@ -31,7 +31,7 @@ export const listEarners = (db: Queryable, after: string, limit: number) =>
   db.query(sql<{ id: string }>`
     select distinct affiliate_id as id from affiliate_months where affiliate_id > ${after}::uuid order by affiliate_id limit ${limit}`)
 
-/** Deletes commission sums that ended by this day, which no query reads any more. */
+/** Deletes stored sums whose hold and reserve are both over by this day. No query reads them any more. */
 export const deleteEnded = (db: Queryable, day: string) =>
   db.run(sql`delete from commission_holds where ends_on <= ${day}::date`)
 

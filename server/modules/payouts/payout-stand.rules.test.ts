@@ -112,7 +112,7 @@ describe('shared payout address', () => {
     )
   })
 
-  it('holds a later holder of an address, and both of two at the same moment', () => {
+  it('a shared address holds the payouts of whoever used it later, and of both if they used it at the same time', () => {
     fc.assert(
       fc.property(several, (of) => {
         for (const { userId } of others(of)) {

@@ -76,7 +76,7 @@ describe('commission reserve', () => {
   })
 })
 
-it('pays every cent of a commission in one payout: the reserve in its own, the rest in that of the commission', () => {
+it('every cent of a commission is paid exactly once, even if the reserve is paid in another payout', () => {
   const place = fc.constantFrom('a', 'b', 'c')
   fc.assert(
     fc.property(commission, place, place, (made, settlementId, reserveSettlementId) => {

@@ -134,7 +134,7 @@ describe('scope of a promo code', () => {
       percentBps: isFixed ? null : 1_000,
     }))
 
-  it('accepts a code exactly for the plans, methods and currencies that it is not refused for', () => {
+  it('the plans, methods and currencies suggested for a code are exactly those for which it is accepted', () => {
     fc.assert(
       fc.property(code, (of) => {
         const fits = fitsOf(of)
@@ -151,7 +151,7 @@ describe('scope of a promo code', () => {
     )
   })
 
-  it('suggests no other basket when it would not help', () => {
+  it('suggests no other plan, method or currency if the code would still be refused', () => {
     for (const refusal of ['PromoUnknown', 'PromoOver', 'PromoFirstOnly', 'PromoUsed', 'PromoUsedUp'] as const)
       expect(isMendable(refusal)).toBe(false)
   })

@@ -19,7 +19,7 @@ describe('support text', () => {
     expect(checkSupportText('👋'.repeat(maxSupportText))).toBeNull()
   })
 
-  it('normalising a support text twice equals once', () => {
+  it('normalising a support text a second time changes nothing', () => {
     // Input with many empty lines in a row, which random text does not have.
     const broken = fc.string({ unit: fc.constantFrom('\n', '\n', '\r', ' ', 'a', '\u0007', '\u202e') })
     fc.assert(

@@ -30,31 +30,31 @@ describe('connection of a caller', () => {
     expect(from('2001:db8:5::8', [node({ host: '2001:db8:5::7' })])).toMatchObject({ state: 'other' })
   })
 
-  it('every address of a name counts', () => {
+  it('a caller is connected through a node if its address is any of those that the host name of the node resolves to', () => {
     const nodes = [node({ host: 'tokyo.example.org' })]
     const resolved = { 'tokyo.example.org': ['203.0.113.20', '2001:db8::20'] }
     for (const caller of ['203.0.113.20', '2001:db8::20']) expect(from(caller, nodes, resolved).state).toBe('ours')
   })
 
-  it('an address from which a node may call is its own; a wider network is not', () => {
+  it('a single address allowed for calls of a node is one of its addresses, while a wider allowed network is not', () => {
     const nodes = [node({ allowedNetworks: ['198.51.100.4', '198.51.100.5/32', '2001:db8:9::1/128', '192.0.2.0/24'] })]
     for (const caller of ['198.51.100.4', '198.51.100.5', '2001:db8:9::1'])
       expect(from(caller, nodes).state).toBe('ours')
     for (const caller of ['192.0.2.0', '192.0.2.7']) expect(from(caller, nodes).state).toBe('other')
   })
 
-  it('a node without a place is ours without a place, and so is an address of nodes in two places', () => {
+  it('no location is named for an address of a node without a location, or of nodes in two locations', () => {
     expect(from('203.0.113.9', [node({ place: null })])).toMatchObject({ state: 'ours', place: null })
     expect(from('203.0.113.9', [node(), node({ place: berlin })])).toMatchObject({ state: 'ours', place: null })
     expect(from('203.0.113.9', [node(), node({ place: { ...tokyo } })])).toMatchObject({ place: tokyo })
   })
 
-  it('an exit of the operator is ours, with the place of a node at that address', () => {
+  it('an exit address of the operator is recognized, with the location of a node at that address', () => {
     expect(findConnection('192.0.2.77', listOf([node()]), true)).toMatchObject({ state: 'ours', place: null })
     expect(findConnection('203.0.113.9', listOf([node()]), true)).toMatchObject({ state: 'ours', place: tokyo })
   })
 
-  it('while the name of a node that is up has no sure answer, nobody is told that they are not connected', () => {
+  it('while the DNS lookup for a working node has no reliable answer, the state is unknown instead of "not connected"', () => {
     const nodes = [node({ host: 'tokyo.example.org' })]
     expect(from('192.0.2.1', nodes, {}, ['tokyo.example.org'])).toMatchObject({ state: 'unknown' })
     expect(from('192.0.2.1', nodes)).toMatchObject({ state: 'other' })
@@ -91,7 +91,7 @@ describe('checks by one network', () => {
     return count
   }
 
-  it('are limited each minute, more widely for the address of a server', () => {
+  it('connection checks are limited per minute and network, with a higher limit for the address of a server', () => {
     const checks = new ConnectionChecks()
     expect(admitted(checks, '203.0.113.1', false, 0)).toBe(30)
     expect(admitted(checks, '203.0.113.2', true, 59_999)).toBe(600)
@@ -99,7 +99,7 @@ describe('checks by one network', () => {
     expect(checks.admit('203.0.113.1', false, 60_000)).toBe(true)
   })
 
-  it('need bounded memory: beyond twenty thousand networks the others share one limit', () => {
+  it('connection checks use bounded memory: beyond twenty thousand networks, further ones share one limit', () => {
     const checks = new ConnectionChecks()
     for (let network = 0; network < 20_000; network++) checks.admit(`network ${network}`, false, 0)
     let more = 0

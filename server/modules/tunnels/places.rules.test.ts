@@ -20,7 +20,7 @@ describe('places of nodes', () => {
     ])
   })
 
-  it('shows cities of the same name in two countries as two places', () => {
+  it('shows cities of the same name in two countries as two locations', () => {
     const city = { en: 'San Jose', 'zh-CN': '圣何塞' }
     expect(listPlaces([node({ country: 'US', city }), node({ country: 'CR', city })])).toHaveLength(2)
   })
@@ -36,21 +36,21 @@ describe('places of nodes', () => {
     expect(listPlaces([node({ cpuPercent })])[0]?.load).toBe(load)
   })
 
-  it('shows the mean load of the nodes of a place', () => {
+  it('shows the mean load of the nodes of a location', () => {
     expect(listPlaces([node({ cpuPercent: 10 }), node({ cpuPercent: 95 })])[0]?.load).toBe('medium')
   })
 
-  it('ignores a node that is away in the state and load of its place', () => {
+  it('ignores a node that stopped reporting in the state and load of its location', () => {
     const away = node({ isUp: false, cpuPercent: 99 })
     expect(listPlaces([away, node()])).toEqual([{ country: 'JP', city: tokyo, isUp: true, load: 'low' }])
     expect(listPlaces([away])).toEqual([{ country: 'JP', city: tokyo, isUp: false, load: null }])
   })
 
-  it('shows no load for a place whose nodes reported none', () => {
+  it('shows no load for a location whose nodes reported none', () => {
     expect(listPlaces([node({ cpuPercent: null })])[0]).toMatchObject({ isUp: true, load: null })
   })
 
-  it('shows country, city, state and load of a place, and nothing else of its nodes', () => {
+  it('shows country, city, state and load of a location, and nothing else about its nodes', () => {
     const cities = fc.constantFrom(null, tokyo, { en: 'Osaka', 'zh-CN': '大阪' })
     const nodes = fc.array(
       fc.record({

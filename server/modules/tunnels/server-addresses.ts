@@ -6,12 +6,12 @@ import { listNodeHosts } from './node-hosts.repo.ts'
 import { nodeSilenceMs } from './nodes.rules.ts'
 
 const nodesKeptMs = 30_000
-/** Interval between lookups of a name, and of one whose name server failed. */
+/** Interval between DNS lookups of a host name, and the shorter one after a failed lookup. */
 const lookedUpEveryMs = 5 * 60_000
 const retriedEveryMs = 60_000
-/** Time for which addresses count while name servers fail. */
+/** How long the last found addresses are used while DNS lookups fail. */
 const goodForMs = 60 * 60_000
-/** How long the first check waits for the lookup of a new name. */
+/** How long a reader waits for DNS if the host name of a node was never looked up before. */
 const firstWaitMs = 2_000
 const mostNames = 500
 const atOnce = 8
@@ -19,8 +19,8 @@ const atOnce = 8
 type Known = { addresses: readonly string[]; foundAt: number; isSure: boolean; askedAt: number }
 
 /**
- * Addresses of the operator's nodes. Names are looked up in the background, each once in five minutes at most, however
- * many people check their connection, and only while somebody does. `nowMs`: monotonic clock.
+ * Addresses of the operator's nodes. Host names are looked up in the background, each at most once in five minutes
+ * however many people check their connection, and only while somebody does. `nowMs`: monotonic clock.
  */
 export class ServerAddressBook {
   readonly #nodes: Kept<NodeHost[]>
@@ -75,7 +75,7 @@ export class ServerAddressBook {
       this.#names.set(name, { ...found, foundAt: now, askedAt: now })
       return
     }
-    // What a name server said an hour ago beats nothing, and addresses of one family may still be found.
+    // Addresses found up to an hour ago are better than none, and addresses of one family may still be found.
     const isGood = earlier !== undefined && now - earlier.foundAt < goodForMs
     const addresses = [...new Set([...found.addresses, ...(isGood ? earlier.addresses : [])])]
     this.#names.set(name, {

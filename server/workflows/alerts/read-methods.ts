@@ -26,7 +26,7 @@ const slowMethod: Method = 'crypto'
 /** Quiet shops need days for the few buyers that show a failure. */
 const triesMs = 7 * 24 * hourMs
 
-/** What is usual, read from weeks of attempts. */
+/** Usual payment rates, computed from the attempts of several weeks. */
 export type UsualMethods = { readonly counts: readonly MethodCount[]; readonly buyers: readonly UsualCount[] }
 
 /** Expensive on a busy shop, so callers keep it for a while. */

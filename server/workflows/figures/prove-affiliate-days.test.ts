@@ -23,7 +23,7 @@ it('checks every day within as many nights as there are months, at most a month 
   expect(spanOf({ first: null, last: null }, new Date())).toBeNull()
 })
 
-it('also checks each day with stored visits, none twice', () => {
+it('each day with stored visits is checked, and no day twice', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 200 }),

@@ -26,7 +26,7 @@ import type { Job } from '#server/platform/jobs.ts'
 import { decideRows, type DecidedRow } from './start-import.ts'
 import { summarize } from './summarize-import.ts'
 
-/** Rows of a transaction. A killed run repeats one transaction at most. */
+/** Rows imported per database transaction. If a run is killed, at most these rows are imported again. */
 const step = 100
 
 /**
@@ -96,7 +96,10 @@ async function importPeople(
   return settled
 }
 
-/** Of a person who has signed in, only the end counts; the new digest makes the same file a repetition. */
+/**
+ * Stores the digest of a changed row that changes nothing here, because its person has signed in and the end is not
+ * later. The same file is then recognised as imported already.
+ */
 async function rememberSame(tx: Transaction, from: Import, { known, person, oldId }: DecidedRow): Promise<void> {
   const hash = recordHash(person)
   if (known && !hash.equals(known.recordHash)) await save(tx, from, oldId, known.userId, person, known.expiresAt)

@@ -21,7 +21,7 @@ import { findOffers } from '#server/workflows/payments/attempts/find-offers.ts'
 import { contentFacts } from './content-facts.ts'
 import { offeredIdentifiers } from '#server/deps/identity-deps.ts'
 
-/** What changes too often to be read each time. */
+/** Caches of locations and service history, which change too often to be read on every load. */
 export const createSiteMemory = () => ({ places: new PublicPlaces(), history: new PublicHistory() })
 
 /** Data of public pages. The version is its digest, so that pages render again only after a change. */

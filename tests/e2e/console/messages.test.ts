@@ -162,7 +162,7 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
   })
 })
 
-test('J and K open the next and previous thread, and every press in quick succession counts', async () => {
+test('J and K open the next and previous thread, also when pressed in quick succession', async () => {
   let uid = ''
   for (const text of ['The first thread', 'The second thread', 'The third thread']) {
     const customer = await openPage({ language: 'en', width: 'phone' })

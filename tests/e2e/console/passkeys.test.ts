@@ -57,7 +57,7 @@ test.each<[Language, 'desktop' | 'phone']>([
 
     await page.goto('/console/system/recovery')
     await page.getByRole('heading', { name: texts[language].tabs.recovery }).waitFor()
-    await page.getByText(texts[language].recovery[0] ?? '').waitFor()
+    await page.getByText(texts[language].recovery).waitFor()
     expect(await faultsOf(page)).toEqual([])
   },
 )

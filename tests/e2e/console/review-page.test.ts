@@ -132,7 +132,7 @@ test('a visible review list is not hidden again when action texts load late', as
   expect(await page.evaluate('globalThis.wasHidden')).toBeUndefined()
 })
 
-test('every press of J and K in quick succession counts', async () => {
+test('J and K pressed in quick succession move by one review for every press', async () => {
   const [first, , third] = await openReviewsInTurn(3)
   const page = await openPage({ language: 'en', width: 'desktop', expected })
   await openConsole(page, 'en', 'finance')
@@ -191,7 +191,7 @@ test('a review is decided by keyboard alone, and Escape returns to its row', asy
     .waitFor()
 })
 
-test('a dispute stated in another currency is booked with the whole payment, as the button says', async () => {
+test('for a dispute in another currency than the payment, the button for a lost dispute names the whole payment', async () => {
   const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
   const number = await makePaidOrder(connection)
   await stateAtProvider(number, { kind: 'disputed', amount: { amountMinor: 400, currency: 'CNY' }, disputeId: 'd1' })

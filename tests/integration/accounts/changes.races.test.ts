@@ -74,7 +74,7 @@ describe('concurrent change of email address', () => {
     return { ...who, next, bind, reset: () => reset(email, { code: resetting, ticket }) }
   }
 
-  it('a change of address racing a reset by the old one: the first counts and the other is refused', async () => {
+  it('a change of address racing a reset by the old one: the first one succeeds and the other is refused', async () => {
     const moved = await moving('moves.first@example.com')
     expect(await together(account, [moved.userId], [moved.bind, moved.reset])).toEqual(['OK', 'WrongCode'])
     expect((await signIn(moved.next, password)).status).toBe('OK')
@@ -318,7 +318,7 @@ describe('ten new devices on a full plan', () => {
   }
   const list = 'select 1 from device_lists where user_id = $1 for update'
 
-  it('ten devices that replace the same one: one succeeds, and the others take no other place', async () => {
+  it('ten devices that replace the same one: one succeeds, and the others replace no other device', async () => {
     const who = await full('one.place')
     const [id = ''] = who.ids
     const race = who.stopped.map((challenge, n) => who.replace(challenge, id, limit + n))
@@ -327,7 +327,7 @@ describe('ten new devices on a full plan', () => {
     expect(await standOf(who.userId)).toEqual({ devices: limit, sessions: limit, orphans: 0 })
   })
 
-  it('ten devices that replace all five: each place goes to one', async () => {
+  it('ten devices that replace all five: each of the five is replaced once', async () => {
     const who = await full('all.places')
     const race = who.stopped.map((challenge, n) => who.replace(challenge, who.ids[n % limit]!, limit + n))
     const statuses = await together(list, [who.userId], race)

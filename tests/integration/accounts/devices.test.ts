@@ -38,7 +38,7 @@ describe('native app sign-in', () => {
     expect(data.list[0]).toMatchObject({ type: 0, os: 0, osVersion: '19.2', name: 'Maya’s iPhone 手机', current: true })
   })
 
-  it('each system has its number in the API, and a browser is not a device', async () => {
+  it('the device list encodes each operating system as a number, and a browser session is not listed as a device', async () => {
     const { uid, token } = await registerThroughApi(app, 'every.system')
     await givePlan(app, uid, 5)
     const credentials = { accountName: 'every.system', password, agreed: true }
@@ -143,7 +143,7 @@ describe('device limit', () => {
 })
 
 describe('device list', () => {
-  it('unbinding a device frees its place and ends only its sessions, at once', async () => {
+  it('unbinding a device lets another be added and ends only its sessions, at once', async () => {
     const { uid, token } = await registerThroughApi(app, 'unbinds')
     await givePlan(app, uid, 2)
     const credentials = { accountName: 'unbinds', password, agreed: true }

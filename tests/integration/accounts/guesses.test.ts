@@ -150,7 +150,7 @@ it.each(found.filter((name) => !(name in open)))(
     const looked = answers.length - unseen.reduce((sum, count) => sum + count, 0)
     const seen = [...statuses].map(([status, { length }]) => `${status} ${length}`).join(', ')
     expect(statuses.get('OK'), seen).toBeUndefined()
-    // The guess must be rejected, not an invalid request.
+    // An `InvalidRequest` that mentions "type" reports a malformed call of this test, which would check no guess.
     expect(
       statuses.get('InvalidRequest')?.some(({ raw }) => raw.includes('"type"')),
       seen,

@@ -171,7 +171,7 @@ describe('password guessing', () => {
     expect((await guess('sprayed.other', 'a wrong horse', { address: '198.51.100.21' })).http).toBe(401)
   })
 
-  it('successful sign-ins do not count against the network', async () => {
+  it('successful sign-ins do not use up the limit of the network', async () => {
     await registerThroughApi(app, 'comes.often')
     const from = '198.51.100.30'
     for (let n = 0; n < 3; n++) expect((await guess('comes.often', password, { address: from })).status).toBe('OK')
@@ -194,7 +194,7 @@ describe('password guessing', () => {
     expect(codes).toEqual([401, 401, 401, 429, 429, 429])
   })
 
-  it('behind a trusted proxy, the last forwarded address counts', async () => {
+  it('behind a trusted proxy, limits apply to the last forwarded address', async () => {
     const behind = await createTestApp({ db: app.db, env: { TRUST_PROXY: 'on' } })
     const from = (client: string, n: number) =>
       behind.call(

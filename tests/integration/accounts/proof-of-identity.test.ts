@@ -218,7 +218,7 @@ describe('new session', () => {
     }).toEqual({ proof: path.proof, end: path.end, openedFrom: parent?.id ?? null })
   })
 
-  it('a sensitive call is allowed after a fresh passkey sign-in, and not after sessions derived from an old one', async () => {
+  it('a sensitive call is allowed after a fresh passkey sign-in, and not in a session opened from an old one', async () => {
     const { key, token, userId } = await openByPasskey('just.proved')
     await age(userId)
     expect(await refusals(token)).toEqual(refused('named'))
@@ -313,7 +313,7 @@ describe('session opened from another', () => {
     test.call('/api/user/user_login_username', { accountName, password, ...agreed }).then(({ pragma }) => pragma!)
   const openOf = (tokens: string[]) => Promise.all(tokens.map(isOpen))
 
-  it('a derived session ends with its parent, however that ends', async () => {
+  it('a session opened from another one ends with it, however that one ends', async () => {
     const out = await pair('parent.out')
     await test.call('/api/user/user_logout', {}, { token: out.parent })
     expect(await openOf([out.parent, out.child, out.grandchild])).toEqual([false, false, false])
@@ -336,7 +336,7 @@ describe('session opened from another', () => {
     ])
   })
 
-  it('a derived session is opened once by a ticket: a login code is no ticket, and both end with the session that asked', async () => {
+  it('a ticket opens one session: a login code is not accepted as a ticket, and both expire with the session that requested them', async () => {
     const { token } = await registerThroughApi(test, 'code.or.ticket')
     const { code } = (await test.call('/api/user/user_web_login_code', {}, { token })).data
     expect((await redeemTicket(code)).status).toBe('LoginCodeInvalid')
@@ -357,13 +357,13 @@ describe('session opened from another', () => {
     expect(opened.filter(({ status }) => status === 'OK')).toHaveLength(1)
   })
 
-  it('a derived session that ends itself leaves its parent open', async () => {
+  it('a session opened from another one that signs out leaves the other one open', async () => {
     const { parent, child, grandchild } = await pair('child.out')
     await test.call('/api/user/user_logout', {}, { token: child })
     expect(await openOf([parent, child, grandchild])).toEqual([true, false, false])
   })
 
-  it('a derived session that ends its parent or all others ends too', async () => {
+  it('a session opened from another one ends too when it ends that one or all other sessions', async () => {
     const one = await pair('ends.parent')
     const sessionId = (await sessionOf(one.parent)).id
     expect((await test.call('/api/user/user_end_session', { sessionId }, { token: one.grandchild })).status).toBe('OK')
@@ -374,7 +374,7 @@ describe('session opened from another', () => {
     expect(await openOf([all.parent, all.child, all.grandchild])).toEqual([false, false, false])
   })
 
-  it('a derived session that displaces its parent by the session limit ends too', async () => {
+  it('a session opened from another one ends too when the session limit ends that one in its favour', async () => {
     const { parent, child, userId } = await pair('crowds.out')
     await test.db.asOwner(
       `update sessions set last_seen_at = now() - interval '1 hour' where user_id = $1 and opened_from is null`,
@@ -387,7 +387,7 @@ describe('session opened from another', () => {
     expect(await openOf([parent, child])).toEqual([false, false])
   })
 
-  it('a derived session becomes independent once the password is given in it', async () => {
+  it('a session opened from another one no longer depends on it once the password is given in it', async () => {
     const { parent, child } = await pair('proves.itself')
     const input = { password, newPassword: 'another horse 43' }
     expect((await test.call('/api/user/user_change_password', input, { token: child })).status).toBe('OK')
@@ -398,34 +398,37 @@ describe('session opened from another', () => {
   it.each([
     ['before', ['exchange', 'logout']],
     ['after', ['logout', 'exchange']],
-  ] as const)('no derived session is left when the parent signs out right %s it is opened', async (when, order) => {
-    const { parent, userId } = await pair(`race.${when}`)
-    const ticket = await ticketOf(parent)
-    const gate = new pg.Client(test.db.connection)
-    await gate.connect()
-    await gate.query('begin')
-    await gate.query(`select pg_advisory_xact_lock(hashtextextended('sessions ' || $1::text, 0))`, [userId])
-    const calls = {
-      exchange: () => redeemTicket(ticket),
-      logout: () => test.call('/api/user/user_logout', {}, { token: parent }),
-    }
-    const answers: Promise<unknown>[] = []
-    for (const [n, name] of order.entries()) {
-      answers.push(calls[name]())
-      await waitForWaiters(test, n + 1)
-    }
-    await gate.query('commit')
-    await gate.end()
-    await Promise.all(answers)
-    const left = await test.db.asOwner('select 1 from sessions where user_id = $1 and ended_at is null', [userId])
-    expect(left).toEqual([])
-  })
+  ] as const)(
+    'no session opened from another one is left when that one signs out right %s the opening',
+    async (when, order) => {
+      const { parent, userId } = await pair(`race.${when}`)
+      const ticket = await ticketOf(parent)
+      const gate = new pg.Client(test.db.connection)
+      await gate.connect()
+      await gate.query('begin')
+      await gate.query(`select pg_advisory_xact_lock(hashtextextended('sessions ' || $1::text, 0))`, [userId])
+      const calls = {
+        exchange: () => redeemTicket(ticket),
+        logout: () => test.call('/api/user/user_logout', {}, { token: parent }),
+      }
+      const answers: Promise<unknown>[] = []
+      for (const [n, name] of order.entries()) {
+        answers.push(calls[name]())
+        await waitForWaiters(test, n + 1)
+      }
+      await gate.query('commit')
+      await gate.end()
+      await Promise.all(answers)
+      const left = await test.db.asOwner('select 1 from sessions where user_id = $1 and ended_at is null', [userId])
+      expect(left).toEqual([])
+    },
+  )
 
   const chrome =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
   const options = (cookie?: string) => ({ headers: { 'user-agent': chrome, ...(cookie !== undefined && { cookie }) } })
 
-  it('a derived session in a new browser is mailed, and in a known browser not', async () => {
+  it('a session opened from another one is announced by email in a new browser, but not in a known one', async () => {
     const email = 'told@example.com'
     const { token } = await test.registerByEmail(email)
     const opened = await redeemTicket(await ticketOf(token), options())
@@ -437,7 +440,7 @@ describe('session opened from another', () => {
     expect(await subjects()).toEqual([])
   })
 
-  it('a derived session is announced in the account when there is no address', async () => {
+  it('a session opened from another one is announced in the account if the user has no email address', async () => {
     const { token } = await openByPasskey('told.here')
     await redeemTicket(await ticketOf(token), options())
     await test.work()

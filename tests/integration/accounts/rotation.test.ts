@@ -59,7 +59,7 @@ describe('lost answer with a rotated token', () => {
     expect(await ask(token)).toMatchObject({ status: 'Unauthorized', pragma: undefined })
   })
 
-  it('the rotated token cannot be derived from the old one or from stored data', async () => {
+  it('the rotated token cannot be computed from the old one or from stored data', async () => {
     const { token } = await registerThroughApi(app, 'no.formula')
     const answers: (string | undefined)[] = []
     for (let n = 0; n < 2; n++) {

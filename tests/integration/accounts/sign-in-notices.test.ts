@@ -46,7 +46,7 @@ it('a new sign-in is announced to the other sessions with device and time, and n
   expect(await all(token)).toEqual(['New sign-in: Chrome on Windows'])
 })
 
-it('each of two new sessions is told of the other alone', async () => {
+it('each of two new sessions gets a notice about the other one only', async () => {
   const { token, signIn } = await person('has.three.places')
   const [first, second] = [await signIn(chrome), await signIn(firefox)]
   expect(await headings(first)).toEqual(['New sign-in: Firefox on Linux'])

@@ -47,7 +47,7 @@ it('a country without SMS budget is refused, others and resets go on, and the op
 
 const spent = () => runAction({ database: app.db.database, config: app.config }, 'sms.spent')
 
-it('all countries share a total budget, and refused messages count for no country', async () => {
+it('all countries share a total budget, and refused messages use up no country budget', async () => {
   await open('total:5,*:5')
   const answers = []
   for (let n = 0; n < 3; n++) answers.push((await ask(chinese(n))).status, (await ask(british(n))).status)

@@ -158,11 +158,14 @@ describe('foreign answer in place of an SMS provider', () => {
     createSmsSender({ aliyun: null, twilio: null, outboxUrl: `${endpoint}/outbox/sms` })(sms('+14155550100')),
   ]
 
-  it.each(foreignNames)('no SMS counts as sent or refused for good after a foreign answer: %s', async (foreign) => {
-    const { status, headers, body } = foreignAnswers[foreign]
-    raw = { code: status, headers, body }
-    await Promise.all(sendAll().map((sending) => expect(sending).rejects.toBeInstanceOf(DeliveryFailed)))
-  })
+  it.each(foreignNames)(
+    'no SMS is recorded as sent or as finally refused after a foreign answer: %s',
+    async (foreign) => {
+      const { status, headers, body } = foreignAnswers[foreign]
+      raw = { code: status, headers, body }
+      await Promise.all(sendAll().map((sending) => expect(sending).rejects.toBeInstanceOf(DeliveryFailed)))
+    },
+  )
 
   it('no SMS is sent after a redirect', async () => {
     raw = { code: 307, headers: { location: `${endpoint}/elsewhere` }, body: '' }
@@ -171,7 +174,7 @@ describe('foreign answer in place of an SMS provider', () => {
     expect(requests).toHaveLength(3)
   })
 
-  it('no SMS counts as sent or refused for good when the certificate of the provider is unknown', async () => {
+  it('no SMS is recorded as sent or as finally refused when the certificate of the provider is unknown', async () => {
     const untrusted = await startUntrustedServer()
     endpoint = untrusted.url
     try {

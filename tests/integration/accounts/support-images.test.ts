@@ -166,7 +166,7 @@ describe('picture for support', () => {
     expect((await add(me, await line(12_000, 1))).status).toBe('OK')
   })
 
-  it('pictures are limited per hour, and one that cannot be decoded counts as five', async () => {
+  it('pictures are limited per hour, and one that cannot be decoded uses up five', async () => {
     const me = await member()
     await test.db.asOwner('delete from limit_counters')
     const broken = photo.subarray(0, photo.length / 2)

@@ -178,7 +178,7 @@ describe('answer by mail', () => {
     expect((await test.call('/api/user/support_write', message, { token, address: '10.13.0.1' })).status).toBe('OK')
   })
 
-  it('a mail counts for the limit before it is parsed, also without text', async () => {
+  it('a mail uses up the limit before it is parsed, even without text', async () => {
     const { token, email, to } = await member()
     for (let n = 0; n < limits['support-mail-hour'].max; n++) await hand(mailOf({ from: email, to, text: '> quoted' }))
     await hand(mailOf({ from: email, to, text: 'One too many' }))

@@ -102,7 +102,7 @@ describe('support messages', () => {
     expect(new Set([...page.list, ...rest.list].map(({ id }) => id)).size).toBe(36)
   })
 
-  it('messages are limited per hour, and a repeated one counts once', async () => {
+  it('messages are limited per hour, and a repeated one uses up the limit once', async () => {
     const { token } = await member()
     const key = crypto.randomUUID()
     for (let n = 0; n < 5; n++) expect((await write(token, 'again', key)).status).toBe('OK')

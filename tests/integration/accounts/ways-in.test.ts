@@ -131,7 +131,7 @@ describe('sign-in that waits for a device place', () => {
     },
   }
 
-  it.each(Object.keys(changes))('a sign-in that waits for a device place ends when %s', async (change) => {
+  it.each(Object.keys(changes))('a sign-in that waits for the user to remove a device ends when %s', async (change) => {
     const accountName = `waits.${Object.keys(changes).indexOf(change)}`
     const { token, uid } = await registerThroughApi(test, accountName)
     expect((await byPassword(accountName, `${accountName}-first`)).status).toBe('OK')

@@ -105,7 +105,7 @@ describe('commission', () => {
     expect(await row(set.orderId)).toMatchObject({ tier: 'top', rate: 10_000 })
   })
 
-  it('a friend counts towards the tier while at least half of the price of an order is kept', async () => {
+  it('a friend counts towards the tier while at most half of the price of one order is refunded', async () => {
     const affiliate = await company.affiliate()
     const paid = () => db.database.transaction((tx) => countForTier(tx, affiliate.userId, defaultTerms))
     const price = { totalMinor: 1_000, currency: 'USD' } as const

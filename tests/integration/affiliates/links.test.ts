@@ -46,7 +46,7 @@ describe('affiliate link', () => {
     expect((await edit(id, { archived: false })).isArchived).toBe(false)
   })
 
-  it('a sign-up counts for the link that was pasted into the field for invite codes', async () => {
+  it('a sign-up is attributed to the link that was pasted into the field for invite codes', async () => {
     await add('pasted')
     const pasted = `Try it: https://wayfare.example/?r=${maya.inviteCode}-pasted`
     const friend = await company.come(pasted, { campaign: { r: maya.inviteCode, consented: true } })

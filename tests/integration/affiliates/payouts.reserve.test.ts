@@ -203,7 +203,7 @@ describe('commission reserve', () => {
     expect(row).toEqual({ amount: -1_000, reserve: 0 })
   })
 
-  it('concurrent preparations release a reserve once', async () => {
+  it('payouts prepared concurrently release a reserve only once', async () => {
     await earn(20_000)
     await pay((await prepare()).id)
     await endReserves()
@@ -240,7 +240,7 @@ describe('commission reserve', () => {
 })
 
 describe('reserve under review', () => {
-  it('a held reserve waits although the rest was paid, and is paid after release', async () => {
+  it('a held reserve is not paid although the rest of the commission was, and is paid after release', async () => {
     const order = await earn(20_000)
     await pay((await prepare()).id)
     const hold = (reason: string | null) =>

@@ -168,7 +168,7 @@ describe('corrected referral', () => {
     await expectCounts([one, other])
   })
 
-  it('link counters follow a correction when no first purchase was counted', async () => {
+  it('the counters of a link are corrected with the inviter even if no first purchase was counted', async () => {
     const [one, other] = [await company.affiliate(), await company.affiliate()]
     const friend = await company.come(one.inviteCode)
     await company.buy(friend, usd)

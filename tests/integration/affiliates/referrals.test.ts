@@ -264,7 +264,7 @@ describe('referral fraud', () => {
     expect(Math.round((await company.seconds(inviter)) / day)).toBe(37)
   })
 
-  it('five friends on one network with their own payers all count', async () => {
+  it('five friends on one network who pay from different payment accounts are all credited', async () => {
     const inviter = await company.member()
     for (let index = 0; index < 5; index++) {
       const friend = await company.come(inviter.inviteCode, { from: '10.78.0.1' })

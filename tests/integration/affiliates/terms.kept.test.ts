@@ -21,7 +21,7 @@ it('terms in force that could not be published today do not stop other texts fro
   expect(await plan(held)).toMatchObject({ terms: null, faults: [] })
   const { faults } = await plan({ ...held, version: 901 })
   expect(faults.map((fault) => say('en', fault))).toEqual([
-    'affiliate-terms.json: risk.acts.tier_jump is not one of off, ask',
+    'affiliate-terms.json: risk.acts.tier_jump must be one of off, ask',
   ])
   expect(faults.map((fault) => say('zh-CN', fault))).toEqual([
     'affiliate-terms.json：risk.acts.tier_jump 应为以下之一：off, ask',

@@ -283,7 +283,7 @@ describe('alerts', () => {
       expect(await openOf('method-low')).toEqual([])
     })
 
-    it('a method by which nobody pays any more is told at once in quiet hours, and ends after payments', async () => {
+    it('an alert about a payment method by which nobody pays any more is sent even in quiet hours, and ends after payments', async () => {
       const now = new Date()
       const minutes = now.getUTCHours() * 60 + now.getUTCMinutes()
       const clock = (minute: number) => new Date(((minute + 1_440) % 1_440) * 60_000).toISOString().slice(11, 16)
@@ -307,7 +307,7 @@ describe('alerts', () => {
       expect(await openOf('method-down')).toEqual([])
     })
 
-    it('a provider that refuses two buyers in a row of a quiet shop is told, one buyer is not', async () => {
+    it('a provider that refuses two buyers in a row raises an alert in a quiet shop, and one refusal does not', async () => {
       await tries('wechat', 60, 40, [600, 30])
       await tries('wechat', 1, 0, [0.5, 0.2], { refused: true })
       await look()
@@ -521,7 +521,7 @@ describe('notifying operators', () => {
     ])
   })
 
-  it('sixteen reviews of a reason are one alert, and later ones are told again even after it was acknowledged', async () => {
+  it('sixteen reviews of a reason are one alert, and later reviews are announced again even after it was acknowledged', async () => {
     await shop.review(16)
     await shop.look()
     expect(await openOf('review-opened')).toMatchObject([{ subject: 'denied_payment', turn: 1 }])
@@ -555,7 +555,7 @@ describe('notifying operators', () => {
     expect(chinese!.text).toMatch(/\d{4}年\d+月\d+日 \d\d:\d\d \(UTC-[23]:30\)/)
   })
 
-  it('a late backup is told in the morning, and at once when it is three days old', async () => {
+  it('an alert about a late backup is sent in the morning, and at once when the backup is three days old', async () => {
     const now = new Date()
     const clock = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString().slice(11, 16)
     for (const operator of [ada, ben])

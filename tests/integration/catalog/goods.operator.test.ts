@@ -85,7 +85,7 @@ describe('plan commands', () => {
     expect(await inShop('plan-36')).toBeDefined()
   })
 
-  it('price changes by two operators at once both count', async () => {
+  it('price changes by two operators at once are both kept', async () => {
     const before = (await audits()).length
     const usd = (await inShop('plan-3'))!.prices.find(({ currency }) => currency === 'USD')!.priceMinor
     await Promise.all(

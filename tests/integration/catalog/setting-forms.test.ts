@@ -42,7 +42,7 @@ function typed(path: string, node: FormNode): unknown {
 }
 
 describe('form of a setting', () => {
-  it('has exactly the fields that the server accepts, each with a name', () => {
+  it('the form of a setting has exactly the fields that the server accepts, each with a label', () => {
     const paths = settingNames.flatMap((name) => pathsIn(name, settingForms[name]))
     expect(paths.toSorted()).toEqual(settingPaths.toSorted())
     const named = Object.keys(settingFields).filter(
@@ -87,7 +87,7 @@ describe('changes of a setting', () => {
       [change.name, change.before, change.after].map((each) => (typeof each === 'string' ? each : say('en', each))),
     )
 
-  it('name each changed field with its value before and after', () => {
+  it('changes of a setting list each changed field with its value before and after', () => {
     const seller = { name: 'Ada Ltd', tax: { label: { en: 'VAT', 'zh-CN': '增值税' }, rateBps: 1_950 } }
     expect(words('seller', seller, { ...seller, email: 'a@b.example', tax: { ...seller.tax, rateBps: 600 } })).toEqual([
       ['Tax rate', '19.5 %', '6 %'],
@@ -99,14 +99,14 @@ describe('changes of a setting', () => {
     ])
   })
 
-  it('list every field of a group that is switched off', () => {
+  it('changes of a setting list every field of a group that is switched off', () => {
     expect(words('chat', { url: 'https://chat.example/', hosts: ['chat.example'] }, null)).toEqual([
       ['Address of the chat script', 'https://chat.example/', 'not set'],
       ['Hosts that the chat connects to', 'chat.example', 'not set'],
     ])
   })
 
-  it('are none if only the order of fields differs', () => {
+  it('a setting is unchanged if only the order of fields differs', () => {
     expect(words('brand', { en: 'A', 'zh-CN': '甲' }, { 'zh-CN': '甲', en: 'A' })).toEqual([])
   })
 })

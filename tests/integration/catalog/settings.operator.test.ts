@@ -33,7 +33,7 @@ describe('paused payment method', () => {
     expect(await offered()).toEqual(before)
   })
 
-  it('a paused payment method takes no new orders or attempts, and open attempts still count', async () => {
+  it('a paused payment method takes no new orders or attempts, and open attempts can still be paid', async () => {
     const begun = await shop.order()
     await shop.visit(begun)
     await act('methods.pause', { method: 'alipay', ...why })

@@ -95,7 +95,7 @@ describe('live stream of the console', () => {
     expect(changesOf(stream)).toContainEqual(expect.objectContaining({ list: 'reviews' }))
   })
 
-  it('the stream announces the place and version changed by another operator, without content', async () => {
+  it('the stream announces which page another operator changed and its version, without content', async () => {
     const stream = await watch(await signedIn(vic.person))
     await until(() => countsOf(stream).reviews !== undefined)
     await wei.desk.signIn(wei.person)

@@ -45,7 +45,7 @@ const paid = { status: 'paid', grants: 1, facts: [`paid ${price.USD} chain`] }
 const unpaid = { status: 'awaiting_payment', grants: 0, facts: [] }
 
 describe('chain reorganization', () => {
-  it('a reorganization before confirmation removes the payment, which counts when it comes again', async () => {
+  it('a reorganization before confirmation removes the payment, which is accepted when it is mined again', async () => {
     const placed = await shop.order()
     await send(placed)
     await shop.watch()
@@ -75,7 +75,7 @@ describe('chain reorganization', () => {
     expect(before).toMatchObject(paid)
   })
 
-  it('a reorganization of a counted payment takes the time back and opens a review; a new payment counts', async () => {
+  it('a reorganization of a counted payment takes the time back and opens a review; a new payment is accepted', async () => {
     const placed = await shop.order()
     await pay(placed)
     expect(await shop.books(placed)).toMatchObject(paid)
@@ -104,7 +104,7 @@ describe('counted payment that left the chain', () => {
     )[0]!.number
   const takenBack = { status: 'review', grants: 0, reviews: ['reverted'] }
 
-  it('a removed payment counts again when its block comes back, and can be removed and return once more', async () => {
+  it('a removed payment is accepted again when its block comes back, and can be removed and return once more', async () => {
     const placed = await shop.order()
     await pay(placed)
     const height = await heightOf(placed)
@@ -202,7 +202,7 @@ describe('counted payment that left the chain', () => {
   })
 })
 
-it('with `finalized`, a payment counts when the chain finalizes its block, and no block earlier', async () => {
+it('with `finalized`, a payment is accepted when the chain finalizes its block, and no block earlier', async () => {
   const strict = await openCryptoShop(chain, { network: { confirmations: 'finalized' } })
   const placed = await strict.order()
   await chain.transfer('USDT', placed.address, placed.amount)
@@ -353,7 +353,7 @@ describe('malformed node answers', () => {
   })
 })
 
-it('a malformed receipt counts as no answer, and the next node is asked', async () => {
+it('a malformed receipt is treated as no answer, and the next node is asked', async () => {
   await shop.close()
   shop = await openCryptoShop(chain, {
     network: { rpcs: [first.url, second.url], tokens: ['USDT'] },
@@ -367,7 +367,7 @@ it('a malformed receipt counts as no answer, and the next node is asked', async 
   expect(await shop.books(placed)).toMatchObject(paid)
 })
 
-it('nodes that switch to another chain revoke nothing and count nothing', async () => {
+it('answers of nodes that switched to another chain neither revoke nor accept a payment', async () => {
   const counted = await shop.order()
   await pay(counted)
   const seen = await shop.order()

@@ -104,7 +104,7 @@ it('a network without an answering node is skipped for the rest of a run, and ot
   expect(asked.filter((_, at) => at % 2 === 0)).toEqual([0, 1, 2, 0].map((at) => silent[at]!.hash))
 })
 
-it('a run ends when its time is over, and the next one continues there', async () => {
+it('a run stops when its time is over, and the next run continues where it stopped', async () => {
   const records = [await recordUnseen(), await recordUnseen(), await recordUnseen()]
   const now = performance.now.bind(performance)
   let passed = 0
@@ -125,7 +125,7 @@ it('a run ends when its time is over, and the next one continues there', async (
   ])
 })
 
-it('a transaction that only one of two nodes knows counts as sent', async () => {
+it('a transaction that only one of two nodes knows is treated as sent', async () => {
   const sent = await recordUnseen()
   nodes[0]!.behave(({ method }, result) => (method === 'eth_getTransactionReceipt' ? null : result))
   await recheckSent(shop.deps)
@@ -141,7 +141,7 @@ it('a transaction that nodes show differently is not a mismatch', async () => {
   expect(await seen(sent)).toBe('confirmed')
 })
 
-it('a transaction counts as missing only after two checks a day apart where no node knew it', async () => {
+it('a transaction is treated as missing only after two checks a day apart where no node knew it', async () => {
   const never = await recordUnseen(unheard('cd'))
   await age(never, 48)
   await recheckSent(shop.deps)

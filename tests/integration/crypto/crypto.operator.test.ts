@@ -63,7 +63,7 @@ describe('manual crypto refund', () => {
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
   })
 
-  it('a refunded part payment no longer counts towards the order, even when the rest arrives later', async () => {
+  it('a refunded part payment no longer pays the order, even when the remaining amount arrives later', async () => {
     const placed = await shop.order()
     await pay(shop, placed, placed.amount / 2n)
     const [refundId = ''] = await refund(placed, 'all')
@@ -76,7 +76,7 @@ describe('manual crypto refund', () => {
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
   })
 
-  it('a fully refunded payment no longer counts, even when a cent arrives after or in between', async () => {
+  it('a fully refunded payment no longer pays the order, even when a cent arrives after or in between', async () => {
     const cent = 10_000n
     for (const isBetween of [true, false]) {
       const placed = await shop.order()

@@ -205,7 +205,7 @@ describe('group paid in cryptocurrency', () => {
     expect([await statusOf(waiting), await seconds(waiting)]).toEqual(['review', 0])
   })
 
-  it('a payment pending when the group ends counts and is then refunded', async () => {
+  it('a payment that is pending when the group ends is accepted and then refunded', async () => {
     const creator = await start()
     await pay(creator)
     const joiner = await join(creator.groupId)

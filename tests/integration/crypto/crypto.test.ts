@@ -56,7 +56,7 @@ const strays = (placed: Placed) =>
   )
 
 describe('chain payment', () => {
-  it('a chain payment counts after its confirmations, and no block earlier', async () => {
+  it('a chain payment pays the order after its confirmations, and no block earlier', async () => {
     const placed = await shop.order()
     await chain.transfer('USDT', placed.address, placed.amount)
     await shop.watch()

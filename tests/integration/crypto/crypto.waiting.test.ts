@@ -19,7 +19,7 @@ const config = (file: string | undefined) =>
 const waiting = async (file: string | undefined = shop.configFile, after?: string) =>
   perform(shop.deps.database, 'crypto.waiting', after === undefined ? {} : { after }, { config: config(file) })
 
-it('pending chain payments are listed oldest first with order and confirmations, until they count', async () => {
+it('pending chain payments are listed oldest first with order and confirmations, until they are confirmed', async () => {
   expect((await waiting()).items).toEqual([])
   const first = await shop.order()
   await chain.transfer('USDT', first.address, first.amount)

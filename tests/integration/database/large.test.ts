@@ -77,7 +77,7 @@ describe('large generated shop', () => {
     expect(await count('orders')).toBe(6_000)
   })
 
-  it('generation is refused if data exists or a shop of another size was begun', async () => {
+  it('generation is refused if data exists or generating a shop with other sizes was begun', async () => {
     await expect(fill(client, sizesOf(6_001, 1_000), () => {})).rejects.toThrow('is being filled with 6000 orders')
     await db.asOwner('alter schema large rename to elsewhere')
     await expect(fill(client, sizes, () => {})).rejects.toThrow('only one that was just made is filled')

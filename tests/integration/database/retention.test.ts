@@ -44,7 +44,8 @@ it('every table has a retention rule, and every cleanup named there is scheduled
 })
 
 it('the decision has a row for every column with a token, digest, hash, secret or sealed value', async () => {
-  // Public data: hashes on a chain, the hour of a daily mail, the signature of a published statement.
+  // Columns whose names look secret but whose values are public: hashes on a chain, the address of a token contract,
+  // the hour of a daily mail, the signature of a published statement.
   const open = [
     'canary_statements.signature',
     'chain_cursors.hash',

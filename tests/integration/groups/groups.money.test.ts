@@ -201,7 +201,7 @@ describe('group seat paid on a chain', () => {
     await world.joinForPay(other, groupId)
   })
 
-  it('a seat with a pending chain payment goes neither to a late payer nor to the creator who pays the rest', async () => {
+  it('a seat with a pending chain payment goes neither to a late payer nor to the creator who pays for the remaining seats', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
     const [payer, late] = [await world.user(), await world.user()]
     const share = await world.joinForPay(payer, groupId)

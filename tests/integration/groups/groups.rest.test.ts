@@ -32,7 +32,7 @@ describe('creator pays the rest', () => {
     expect(await world.orderStatus(orderId)).toBe('paid')
   })
 
-  it('a friend who is paying keeps the seat when the creator pays the rest', async () => {
+  it('a friend who is paying keeps the seat when the creator pays for the remaining seats', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
     const [friend, guest] = [await world.user(), await world.user()]
     const share = await world.joinForPay(friend, groupId)
@@ -59,7 +59,7 @@ describe('creator pays the rest', () => {
     expect([await world.orderStatus(orderId), await world.orderStatus(rest)]).toEqual(['refunded', 'refunded'])
   })
 
-  it('only the creator can pay the rest', async () => {
+  it('only the creator can pay for the remaining seats', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_self')
     await expect(world.payRest(await world.user(), groupId, 2)).rejects.toEqual(refused('NotFound'))
     const friend = await world.user()

@@ -63,7 +63,7 @@ type Kept = {
   blocked: boolean
   invitedBy: number | null
 }
-/** What is in the database of one shop's people, by old id. */
+/** Stored data of the imported people, by old id. */
 const kept = async (): Promise<Map<number, Kept>> =>
   new Map(
     (
@@ -97,7 +97,7 @@ const totals = async (): Promise<Record<string, number>> => {
 }
 
 describe.each(importSources)('an import from %s', (source) => {
-  it('keeps people, time, devices, blocks, invitations, orders and passwords, whatever kills it on the way', async () => {
+  it('keeps people, time, devices, blocks, invitations, orders and passwords, even if the import is killed and resumed', async () => {
     const people = oldPeople(60)
     const { id, people: read } = await add(source, people)
     expect(read).toBe(60)
@@ -209,7 +209,7 @@ describe('an import', () => {
     expect([...(await kept()).keys()].toSorted((a, b) => a - b)).toEqual([1, 8, 9, 10, 11, 12, 13, 14])
   })
 
-  it('turns memberships without an end and balances into time only as chosen', async () => {
+  it('turns memberships without an end and balances into time only as the operator chose', async () => {
     const people = [oldPerson(1, { expires: null }), oldPerson(2, { balanceMinor: 1_050, expires: 0, plan: null })]
     await moveIn('v2board', people, { neverMonths: 12, balancePerDay: '2' })
     const found = await kept()
@@ -221,12 +221,12 @@ describe('an import', () => {
     expect([days(2), found.get(2)!.devices]).toEqual([5, 1])
   })
 
-  it('takes the number of devices of the person before that of the plan', async () => {
+  it('uses the device limit of the person rather than that of the plan', async () => {
     await moveIn('xboard', [oldPerson(1, { devices: 7 }), oldPerson(2)])
     expect([...(await kept()).values()].map((row) => row.devices)).toEqual([7, devices])
   })
 
-  it('refuses an address that somebody has here already, and a person who deleted the account here', async () => {
+  it('refuses an address that an account already has, and a person whose account was deleted', async () => {
     const [one, two] = [oldPerson(1), oldPerson(2)]
     const first = await moveIn('xboard', [one])
     await test.db.asOwner(
@@ -258,7 +258,7 @@ describe('an import', () => {
     })
   })
 
-  it('of a newer file changes who changed, and of people who signed in only a later end', async () => {
+  it('an import of a newer file changes people whose rows changed; people who signed in only get a later end', async () => {
     const people = [1, 2, 3, 4, 5].map((id) => oldPerson(id))
     await moveIn('xboard', people)
     for (const person of people.slice(3)) expect((await signIn(person)).status).toBe('OK')
@@ -283,7 +283,7 @@ describe('an import', () => {
     expect((await moveIn('xboard', newer)).started).toMatchObject({ added: 0, changed: 0, same: 5, refused: 1 })
   })
 
-  it('is undone except for people who signed in or use their old link', async () => {
+  it('undoing an import keeps people who signed in or use their old link', async () => {
     const people = [1, 2, 3].map((id) => oldPerson(id))
     const { id } = await moveIn('xboard', people)
     await signIn(people[0]!)
@@ -296,7 +296,7 @@ describe('an import', () => {
     await expect(perform(test.db.database, 'imports.undo', { id })).rejects.toThrow('Only an import that is done')
   })
 
-  it('waits with the undo until panels have closed the people whom they know', async () => {
+  it('undoing an import waits until panels have closed the people whom they know', async () => {
     const people = [oldPerson(1)]
     const { id } = await moveIn('xboard', people)
     const [{ user_id: userId } = { user_id: '' }] = await test.db.asOwner<{ user_id: string }>(
@@ -320,7 +320,7 @@ describe('an import', () => {
     await test.db.asOwner(`delete from tunnel_providers`)
   })
 
-  it('runs alone, starts once, and cannot be discarded afterwards', async () => {
+  it('one import runs at a time, starts once, and cannot be discarded afterwards', async () => {
     const [first, second] = [await add('xboard', [oldPerson(1)]), await add('csv', [oldPerson(2)])]
     await start(first.id)
     await expect(start(first.id)).rejects.toThrow('started already')
@@ -341,7 +341,7 @@ describe('an import', () => {
     await expect(perform(test.db.database, 'imports.add', { source, file })).rejects.toThrow(message)
   })
 
-  it('is forgotten: a file after 7 days, the list of its rows 30 days after its end', async () => {
+  it('an import file is deleted after 7 days, and the list of its rows 30 days after the import ended', async () => {
     const { id } = await add('csv', [oldPerson(1)])
     const { id: ended } = await moveIn('xboard', [oldPerson(2, { email: 'x' })])
     await test.db.asOwner(`update imports set read_at = read_at - interval '169 hours' where id = $1`, [id])
@@ -352,7 +352,7 @@ describe('an import', () => {
     expect((await perform(test.db.database, 'imports.refused', { id: ended })).items).toEqual([])
   })
 
-  it('holds no personal data of imported people in its rows, and never secrets of gateways', async () => {
+  it('the stored rows of an import contain no personal data and no gateway secrets', async () => {
     const { id } = await moveIn('xboard', [oldPerson(1)])
     const rows = await test.db.asOwner(`select r::text from import_rows r where import_id = $1`, [id])
     expect(JSON.stringify(rows)).not.toMatch(/person1|\$2y|secret/)
@@ -363,7 +363,7 @@ describe('the password of an imported person', () => {
   const digest = (algorithm: string, text: string) => createHash(algorithm).update(text).digest('hex')
   const hashOf = async (id: number) => (await kept()).get(id)!.passwordHash
 
-  it('is replaced by argon2id at the first sign-in, and works on', async () => {
+  it('an imported password hash is replaced by argon2id at the first sign-in, and the password keeps working', async () => {
     const people = [
       oldPerson(1),
       oldPerson(2, { algorithm: 'sha256', password: digest('sha256', oldPassword) }),
@@ -380,7 +380,7 @@ describe('the password of an imported person', () => {
     }
   })
 
-  it('of MD5 works once, and its owner is asked for a new one', async () => {
+  it('an imported MD5 password works once, and its owner is asked for a new password', async () => {
     const person = oldPerson(1, {
       algorithm: 'md5salt',
       salt: 'pepper',
@@ -397,7 +397,7 @@ describe('the password of an imported person', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('has as many tries as any other', async () => {
+  it('guesses of an imported password are limited like those of any other', async () => {
     const person = oldPerson(1)
     await moveIn('xboard', [person])
     const statuses = []
@@ -406,7 +406,7 @@ describe('the password of an imported person', () => {
     expect((await signIn(person, oldPassword, '198.51.100.9')).status).not.toBe('OK')
   })
 
-  it('opens one session if two sign-ins replace it at once', async () => {
+  it('at least one of two concurrent first sign-ins with an imported password succeeds', async () => {
     const person = oldPerson(1)
     await moveIn('xboard', [person])
     const answers = await Promise.all([signIn(person), signIn(person)])

@@ -27,7 +27,7 @@ describe('membership ledger', () => {
     expect(membership!.totalSeconds).toBe(first!.seconds + second!.seconds)
   })
 
-  it('concurrent grants from one source count once', async () => {
+  it('concurrent grants from one source add time once', async () => {
     const { userId } = await createUser(db.database)
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => db.database.transaction((tx) => grantPlan(tx, plan(userId, 'once')))),

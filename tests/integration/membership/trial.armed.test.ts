@@ -135,7 +135,7 @@ describe('trial claimed in a browser', () => {
     expect((await trialOf(person.token)).state).toBe('running')
   })
 
-  it('an armed trial is longer when an invitation counts by the time it starts', async () => {
+  it('an armed trial is longer if an invitation was credited before it starts', async () => {
     const inviter = await registerThroughApi(app, 'invites.you')
     const person = await arm('invited.later')
     await app.db.asOwner(

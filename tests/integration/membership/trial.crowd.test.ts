@@ -53,14 +53,14 @@ it('three of twelve chained accounts on a network get the long trial, the others
   expect(minutes).toEqual([180, 180, 180, ...Array.from({ length: 9 }, () => 15)])
 })
 
-it('viewing or repeating a trial claim does not count towards the network limit', async () => {
+it('viewing or repeating a trial claim does not use up the network limit', async () => {
   const { token } = await friend('asks.again')
   for (let time = 0; time < 6; time++) expect((await ask(token, '198.51.100.7')).data).toMatchObject({ minutes: 180 })
   for (let index = 0; index < 2; index++)
     expect((await ask((await friend(`neighbour.${index}`)).token, '198.51.100.8')).data).toMatchObject({ minutes: 180 })
 })
 
-it('a refused trial does not count for the network, and concurrent calls of one account count once', async () => {
+it('a refused trial does not use up the network limit, and concurrent calls of one account use it up once', async () => {
   const member = await friend('has.time')
   const aDay = { source: 'operator', sourceId: 'a day', seconds: 86_400, note: null } as const
   const userId = await userIdOf(app, member.uid)

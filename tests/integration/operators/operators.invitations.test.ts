@@ -242,7 +242,7 @@ describe('invitation link', () => {
     expect((await join(token)).http).toBe(200)
   })
 
-  it('ten invalid links from one network require a proof of work; valid links do not count', async () => {
+  it('ten invalid links from one network require a proof of work; valid links use up no attempt', async () => {
     const token = await invite('yuri')
     for (let round = 0; round < 12; round++) expect((await read(token, open(), '203.0.113.9')).http).toBe(200)
     for (let round = 0; round < 10; round++) expect((await read('y'.repeat(43), open(), '203.0.113.9')).http).toBe(410)

@@ -64,7 +64,7 @@ describe('ending sessions', () => {
 })
 
 describe('removing a device', () => {
-  it('removing a device frees its place, ends its sessions only, and notifies the tunnels', async () => {
+  it('removing a device lets another be added, ends only its sessions, and notifies the tunnels', async () => {
     const person = await company.member()
     const [device] = await bind(person, 'a phone')
     await bind(person, 'a tablet')

@@ -143,7 +143,7 @@ describe('order limits per buyer', () => {
     expect((await purchase(body(), own)).status).toBe('TooManyOpenOrders')
   })
 
-  it('a buyer can place twenty orders in an hour, whatever their status', async () => {
+  it('a buyer can create twenty orders in an hour, whatever their status', async () => {
     const own = await buyer()
     for (let index = 0; index < 20; index++) {
       const { status, data } = await purchase(body(), own)
@@ -312,7 +312,7 @@ describe('reading orders', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('reading an order with ask finds a silent payment', async () => {
+  it('reading an order with `ask` finds a payment for which no notification arrived', async () => {
     const { orderId, pay } = (await purchase()).data
     await fetch(payAddress(pay))
     const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])

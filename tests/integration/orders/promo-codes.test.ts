@@ -153,7 +153,7 @@ describe('promo code at checkout', () => {
     await expect(repayOrder(shop.deps, { userId, orderId, method: 'wechat' })).rejects.toThrow('PromoNotForMethod')
   })
 
-  it('promo code previews are rate limited after twenty wrong codes, and valid codes do not count', async () => {
+  it('promo code previews are rate limited after twenty wrong codes, and valid codes use up no attempt', async () => {
     const { token } = await registerThroughApi(shop.app, 'promo.guesser')
     const code = await makePromoCode()
     for (let round = 0; round < 25; round++) expect((await preview(code, {}, token)).status).toBe('OK')

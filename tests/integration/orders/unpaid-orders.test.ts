@@ -263,7 +263,7 @@ describe('payment during the deletion of its order', () => {
     ])
   })
 
-  it('an order locked by a payment is skipped by the deletion, and the payment counts', async () => {
+  it('an order locked by a payment is skipped by the deletion, and the payment takes effect', async () => {
     const placed = await paidLate()
     const gate = createGate()
     const holding = shop.deps.database.transaction(async (tx) => {

@@ -45,7 +45,7 @@ describe('bank adjustments at UnionPay', () => {
     expect(await itemsOf(placed)).toEqual([])
   })
 
-  it('a reversal that the bank undid goes to review, and the operator can let the payment count', async () => {
+  it('a reversal that the bank undid goes to review, and the operator can accept the payment again', async () => {
     const placed = await paid()
     fakeGateway().dispute(fakeGateway().get(placed.attemptId))
     fakeGateway().closeDispute(fakeGateway().get(placed.attemptId), 'won')

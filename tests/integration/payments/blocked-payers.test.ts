@@ -100,7 +100,7 @@ describe('payment from a blocked payer', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('a held payment counts once when the payer is unblocked, and the payer digest is deleted', async () => {
+  it('a held payment takes effect once when the payer is unblocked, and the payer digest is deleted', async () => {
     const { payer } = await knownPayer()
     await block(payer)
     const { orderId, userId, groupId } = await ordered()
@@ -121,7 +121,7 @@ describe('payment from a blocked payer', () => {
     expect(await world.orderStatus(later.orderId)).toBe('paid')
   })
 
-  it('a payment counts when the provider names the blocked payer later, and a review is opened', async () => {
+  it('a payment takes effect when the provider names the blocked payer later, and a review is opened', async () => {
     const { payer } = await knownPayer()
     await block(payer)
     const { orderId, userId } = await ordered()
@@ -136,7 +136,7 @@ describe('payment from a blocked payer', () => {
     expect(await reviewsOf(orderId)).toEqual([expect.objectContaining({ open: false })])
   })
 
-  it('the reviews of held payments accept refund but not keep; the payment counts once the payer is unblocked', async () => {
+  it('the reviews of held payments accept a refund but not keeping the money; the payment takes effect once the payer is unblocked', async () => {
     const { payer } = await knownPayer()
     await block(payer)
     const [{ orderId: kept }, { orderId: back }] = [await ordered(), await ordered()]
@@ -270,7 +270,7 @@ describe('payment concurrent with blocking', () => {
     },
   )
 
-  it('a payment concurrent with unblocking counts, and nothing stays held', async () => {
+  it('a payment concurrent with unblocking takes effect, and nothing stays held', async () => {
     const { payer } = await knownPayer()
     await block(payer)
     const { orderId } = await ordered()
@@ -292,7 +292,7 @@ describe('payment concurrent with blocking', () => {
     expect(await world.orderStatus(orderId)).toBe('paid')
   })
 
-  it('a payment waits for an uncommitted unblocking and then counts', async () => {
+  it('a payment waits for an uncommitted unblocking and then takes effect', async () => {
     const { payer } = await knownPayer()
     await block(payer)
     const { orderId } = await ordered()

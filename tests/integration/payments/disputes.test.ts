@@ -118,7 +118,7 @@ describe('dispute lost at Stripe', () => {
     expect(await shop.books(placed)).toMatchObject({ grants: 1 })
   })
 
-  it('a dispute reported both lost and won counts as lost and opens a review, in either order', async () => {
+  it('a dispute reported both lost and won is booked as lost and opens a review, in either order', async () => {
     for (const order of [['lost', 'won'] as const, ['won', 'lost'] as const]) {
       const placed = await paidSilently()
       await tell(notification(placed, 'paid'))
@@ -309,7 +309,7 @@ describe('dispute statuses of Stripe', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'review', standing: 0, reviews: ['disputed'] })
   })
 
-  it('a prevented dispute counts as won, or as lost when money was moved', async () => {
+  it('a prevented dispute is treated as won, or as lost if money was moved', async () => {
     const [kept, taken] = [await paidOrder(), await paidOrder()]
     for (const placed of [kept, taken]) await tell(stated(placed, 'needs_response'))
     await tell(stated(kept, 'prevented'), stated(taken, 'prevented', { balance_transactions: [{ amount: -price }] }))
@@ -317,7 +317,7 @@ describe('dispute statuses of Stripe', () => {
     expect(await shop.books(taken)).toMatchObject({ status: 'refunded', standing: 0 })
   })
 
-  it('a dispute under appeal counts as open', async () => {
+  it('a dispute under appeal is treated as open', async () => {
     const placed = await paidOrder()
     await tell(stated(placed, 'appeal_under_review'))
     expect(await shop.books(placed)).toMatchObject({ status: 'review', standing: 0 })

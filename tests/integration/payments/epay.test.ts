@@ -70,7 +70,7 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: [] })
   })
 
-  it.each(['GET', 'POST'] as const)('a notification by %s counts once, however often it comes', async (by) => {
+  it.each(['GET', 'POST'] as const)('a notification by %s pays the order once, however often it comes', async (by) => {
     shop.simulator.epay[name].postsNotifications = by === 'POST'
     const placed = await shop.order()
     gatewayOf(shop, name).pay(gatewayOf(shop, name).get(placed.attemptId), { notify: 3 })
@@ -186,7 +186,7 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
     },
   )
 
-  it('money under a number that we never gave out becomes a review without an order', async () => {
+  it('a payment with an order number that the shop never issued opens a review without an order', async () => {
     const placed = await paidSilently()
     const number = '01KAG2S0N0NE0FTHESE0RDERS0'
     expect(await post(shop, name, written(shop, name, placed, { out_trade_no: number }))).toBe(200)
@@ -197,7 +197,7 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
     expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0 })
   })
 
-  it('a cashier that asks for a few cents more states the ordered sum, which counts', async () => {
+  it('an order is paid if the gateway charges a few cents more and reports the ordered amount', async () => {
     shop.simulator.epay[name].changesCents = true
     const placed = await shop.order()
     gatewayOf(shop, name).pay(gatewayOf(shop, name).get(placed.attemptId), { deltaMinor: 3 })
@@ -205,7 +205,7 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
     expect(await shop.books(placed)).toMatchObject({ grants: 1, facts: ['paid 26800 CNY'], reviews: [] })
   })
 
-  it('the signed parameters of the way back to the shop pay nothing', async () => {
+  it('signed parameters in the return address to the shop do not pay the order', async () => {
     const placed = await paidSilently()
     const { body } = written(shop, name, placed)
     const response = await fetch(`${shop.app.config.publicOrigin}/purchased?order=${placed.orderId}&${body}`)
@@ -229,14 +229,14 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
     },
   )
 
-  it('an answer with an address below the root of the gateway is completed', async () => {
+  it('a relative payment address in an answer is completed with the host of the gateway', async () => {
     shop.simulator.epay[name].opensBy = 'path'
     const placed = await shop.order()
     expect(placed.payUrl).toMatch(new RegExp(`^http://localhost:\\d+/till/${name}/cashier/`))
     await shop.visit(placed)
   })
 
-  it('an answer that is too late keeps the order waiting, and the same number is opened again', async () => {
+  it('an order keeps waiting if the gateway answers too late, and is opened again with the same number', async () => {
     shop.simulator.counters[name].faults.add({ method: 'create', kind: 'delay', times: 1, ms: 1_500 })
     const placed = await shop.order()
     expect(placed.payUrl).toBe('')
@@ -299,7 +299,7 @@ describe.each(['epay1', 'epay2'] as const)('page of the gateway at %s', (name) =
     expect(await reconcileAttempt(shop.deps, await attemptOf(shop, placed))).toBe('nothing')
   })
 
-  it('a gateway that answers the old order for a repeated number sells nothing for its sum', async () => {
+  it('a payment of the old price opens a review if the gateway returns its old order for a repeated number', async () => {
     shop.simulator.epay[name].answersOldOrder = true
     const placed = await withOldOrder()
     await shop.visit(placed)
@@ -310,7 +310,7 @@ describe.each(['epay1', 'epay2'] as const)('page of the gateway at %s', (name) =
 })
 
 describe('keys of EPay', () => {
-  it('two keys are accepted while one takes the place of the other, a third is not, and the first signs', async () => {
+  it('two keys are accepted while one replaces the other, a third is not, and the first one signs orders', async () => {
     const next = randomBytes(16).toString('hex')
     const KEY_FILE = `${path.join(keysFolder(), 'epay.key')},${keyFile(next)}`
     const shop = await openShop({ timeoutMs: 1_000, env: epayEnv('epay1', { KEY_FILE }) })
@@ -427,7 +427,7 @@ describe('keys of EPay', () => {
       device: 'desktop',
     }
 
-    it('is cut out of what the gateway says, as some explain a wrong signature by the whole text', async () => {
+    it('the signing key is removed from error messages, because some gateways repeat the whole signed text', async () => {
       const gateway = await listen((_request, response) =>
         response.end(JSON.stringify({ code: -1, msg: `签名错误，应为 md5(pid=1001${key})` })),
       )
@@ -446,7 +446,7 @@ describe('keys of EPay', () => {
       }
     })
 
-    it('is not carried to another host by a redirect', async () => {
+    it('the signing key is not sent to another host by a redirect', async () => {
       const seen: string[] = []
       const foreign = await listen((request, response) => {
         seen.push(request.url ?? '')
@@ -459,7 +459,7 @@ describe('keys of EPay', () => {
       expect(seen).toEqual([])
     })
 
-    it('an order that is wrapped, as some gateways answer, is read; one of another merchant or number is not', async () => {
+    it('an order inside a wrapper object, as some gateways answer, is accepted; one of another merchant or number is not', async () => {
       const order = {
         trade_no: '2026112918000012345',
         out_trade_no: ref.id,
@@ -492,7 +492,7 @@ describe('keys of EPay', () => {
       }
     })
 
-    it('an opening that may stand already is asked about, and one that is refused is not', async () => {
+    it('an order that may already exist at the gateway is queried, and a refused one is not', async () => {
       let msg = ''
       const provider = open(await listen((_request, response) => response.end(JSON.stringify({ code: -1, msg }))))
       for (const [said, failure] of [
@@ -636,7 +636,7 @@ describe('list of the day', () => {
     await shop.close()
   })
 
-  it('version 2 lists payments in pages: ours agree, strangers and rows of unknown form go to review', async () => {
+  it('version 2 lists payments in pages: known payments match, and unknown ones or unreadable rows go to review', async () => {
     const shop = await openShop({ timeoutMs: 2_000, env: epayEnv('epay2') })
     const fakeGateway = gatewayOf(shop, 'epay2')
     const pay = async (notify: number): Promise<Placed> => {
@@ -702,7 +702,7 @@ describe('list of the day', () => {
     await shop.close()
   })
 
-  it('a payment that the list lacks is missing, and a refund, which it never has, is not', async () => {
+  it('a payment absent from the gateway list is reported as missing, and a refund, which lists never contain, is not', async () => {
     const shop = await openShop({ timeoutMs: 2_000, env: epayEnv('epay2') })
     const fakeGateway = gatewayOf(shop, 'epay2')
     const placed = await shop.order()

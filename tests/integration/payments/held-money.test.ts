@@ -100,7 +100,7 @@ describe('excess money of an order', () => {
     }
   })
 
-  it('the rest is in suspense when the chain drops one of two parts', async () => {
+  it('the remaining partial payment is in suspense when the chain drops the other one', async () => {
     const order = await coins()
     await company.transfer(order, `A ${order.orderId}`, 3_000)
     await company.transfer(order, `B ${order.orderId}`, 2_000)

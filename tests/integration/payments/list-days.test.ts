@@ -119,7 +119,7 @@ describe("days of a provider's report", () => {
     expect(asked.toSorted()).toEqual([4, 3, 2].map(dayBefore))
   })
 
-  it('a day does not count as compared while a difference failed earlier on that day', async () => {
+  it('a day is not recorded as compared while the processing of a difference has failed', async () => {
     const [line] = stranger.lines
     said.set(dayBefore(1), { lines: [{ ...line!, providerTxnId: 'T0' }, line!], unread: [] })
     // Makes storing a review for the first difference fail.

@@ -48,7 +48,7 @@ async function comeRight(all: readonly (readonly [GatewayDriver, Placed])[]): Pr
 }
 
 describe('notification that cannot be stored is answered with 503, and counts when it is repeated', () => {
-  it('a notification gets 503 while the database is read-only, and counts when repeated', async () => {
+  it('a notification gets 503 while the database is read-only, and takes effect when repeated', async () => {
     const all = await paidEverywhere()
     const [{ name }] = (await shop.rows<{ name: string }>('select current_database() as name')) as [{ name: string }]
     await shop.rows(`alter database "${name}" set default_transaction_read_only = on`)
@@ -61,7 +61,7 @@ describe('notification that cannot be stored is answered with 503, and counts wh
     await comeRight(all)
   })
 
-  it('a notification gets 503 while every connection is in use, and counts when repeated', async () => {
+  it('a notification gets 503 while every connection is in use, and takes effect when repeated', async () => {
     const all = await paidEverywhere()
     const gate = createGate()
     const taken = Array.from({ length: 40 }, () => shop.deps.database.transaction(() => gate.pass()))
@@ -72,7 +72,7 @@ describe('notification that cannot be stored is answered with 503, and counts wh
     await comeRight(all)
   })
 
-  it('a notification gets 503 when its statement is cancelled, and counts when repeated', async () => {
+  it('a notification gets 503 when its statement is cancelled, and takes effect when repeated', async () => {
     const all = await paidEverywhere()
     const client = new pg.Client(shop.app.db.connection)
     await client.connect()

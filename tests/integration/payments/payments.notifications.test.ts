@@ -114,7 +114,7 @@ describe('forged or unusual notification (invariant 4)', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'review', grants: 0, reviews: [reason] })
   })
 
-  it('two notifications with the same id about different orders both count', async () => {
+  it('two notifications with the same id about different orders both take effect', async () => {
     const second = await shop.order({ device: 'phone' })
     await shop.visit(second)
     await shop.switchboard('POST', `alipay/bills/${second.attemptId}/pay`, { notify: 0 })

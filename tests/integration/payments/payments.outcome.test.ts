@@ -161,7 +161,7 @@ describe('wrong amount (invariant 5)', () => {
     await promise(null)
   })
 
-  it('a correct payment counts after one of a wrong amount', async () => {
+  it('a correct payment pays the order after one of a wrong amount', async () => {
     const placed = await shop.order()
     await shop.visit(placed)
     await pay(placed, { deltaMinor: -1 })

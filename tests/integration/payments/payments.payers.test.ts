@@ -139,7 +139,7 @@ describe('payer that Stripe does not name at first', () => {
     )[0]!
   const waiting = async () => (await waitingJobs(shop.rows, 'process-provider-event')).length
 
-  it('the payment counts at once, and the referral is judged after a later query names the payer', async () => {
+  it('the payment takes effect at once, and the referral is judged after a later query names the payer', async () => {
     const placed = await brought()
     expect(await waiting()).toBe(1)
     counter().faults.clear()

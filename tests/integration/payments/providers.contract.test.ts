@@ -126,7 +126,7 @@ describe.each(drivers)('%s', (title, take, env = () => ({})) => {
     expect(await shop.books(paidSilently)).toMatchObject({ status: 'paid', grants: 1 })
   })
 
-  it('an order expires at the end of its window, and a late payment still counts (invariant 6)', async () => {
+  it('an order expires at the end of its window, and a late payment still pays it (invariant 6)', async () => {
     const placed = await order()
     await shop.closeWindow(placed)
     await enqueueJob(shop.deps.database, 'expire-orders', {})
@@ -212,7 +212,7 @@ describe.each(drivers)('%s', (title, take, env = () => ({})) => {
       },
     )
 
-    it('a failed refund counts as refunded when an operator paid it in another way', async () => {
+    it('a failed refund is treated as done if an operator paid it in another way', async () => {
       const placed = await paid()
       await refundAll(placed, 1_000)
       await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('partially_refunded')

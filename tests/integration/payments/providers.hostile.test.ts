@@ -125,13 +125,13 @@ const ratesOf = (url: string) =>
   createRates({ kind: 'http', url, maxAgeSeconds: 60, spreadBps: 0 } as unknown as RateConfig)
 
 describe.each(names)('%s', (name) => {
-  it.each(foreignNames)('every call counts as unanswered when the gateway sends %s', async (foreign) => {
+  it.each(foreignNames)('every call is treated as unanswered when the gateway sends %s', async (foreign) => {
     const endpoint = await gateway((response) => sendForeign(response, foreignAnswers[foreign]))
     for (const [call, act] of Object.entries(every(opened(endpoint, 4_000)[name]!)))
       expect(await act().catch((reason: unknown) => reason), call).toBeInstanceOf(ProviderSilent)
   })
 
-  it('every call counts as unanswered when the certificate of the gateway is unknown', async () => {
+  it('every call is treated as unanswered when the certificate of the gateway is unknown', async () => {
     const untrusted = await startUntrustedServer()
     try {
       for (const [call, act] of Object.entries(every(opened(untrusted.url, 4_000)[name]!)))
@@ -142,7 +142,7 @@ describe.each(names)('%s', (name) => {
     }
   })
 
-  it('a call counts as unanswered when its answer trickles in without an end', async () => {
+  it('a call is treated as unanswered when its answer trickles in without an end', async () => {
     const endpoint = await gateway((response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       const drip = setInterval(() => response.write(' '), 20)
@@ -197,7 +197,7 @@ describe('foreign answer', () => {
     },
   )
 
-  it('an unknown certificate of a chain node or rate source counts as an outage', async () => {
+  it('an unknown certificate of a chain node or rate source is treated as an outage', async () => {
     const untrusted = await startUntrustedServer()
     try {
       await expect(askNode(untrusted.url, 4_000)).rejects.toBeInstanceOf(RpcFailed)

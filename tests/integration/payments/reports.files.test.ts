@@ -115,14 +115,14 @@ describe('file of an Alipay report', () => {
       await expect(read(wrong)).rejects.toThrow(ProviderSilent)
   })
 
-  it('an Alipay report that stalls or redirects counts as unanswered', async () => {
+  it('an Alipay report that stalls or redirects is treated as unanswered', async () => {
     const bytes = await genuine()
     await expect(read(bytes, { address: `${origin}/stalls`, timeoutMs: 300 })).rejects.toThrow('did not come')
     await expect(read(bytes, { address: `${origin}/moved` })).rejects.toThrow('did not come')
     await expect(read(bytes, { address: `${origin}/file` })).resolves.not.toEqual([])
   })
 
-  it('any corrupted Alipay report counts as unanswered or is read, and never crashes', async () => {
+  it('any corrupted Alipay report is treated as unanswered or is read, and never crashes', async () => {
     const bytes = await genuine()
     const change = fc.record({ at: fc.nat(bytes.length), cut: fc.nat(60), piece: fc.uint8Array({ maxLength: 60 }) })
     await fc.assert(

@@ -528,7 +528,7 @@ async function blockPayer({ userId }: Person, isBlock: boolean, world: World): P
   for (const order of orders) if (order.bought.userId === userId) order.isHeld = false
 }
 
-/** Corrects the inviter to another user or to nobody, which voids this friend's earlier commissions. */
+/** Changes the inviter of `friend` to `to` or removes it. Either voids the commissions earned by this friend's orders. */
 async function correct(friend: Person, to: Person | null, world: World): Promise<void> {
   const earned = await db.asOwner<{ id: string }>(`select order_id as id from commissions where referred_id = $1`, [
     friend.userId,

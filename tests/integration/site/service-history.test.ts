@@ -47,7 +47,7 @@ test('minutes are counted as up, partly down and down from what nodes last repor
   expect(await stored()).toEqual([{ service: 'servers', minutes: 3, partly: 1, down: 1 }])
 })
 
-test('a repeated run in the same minute counts nothing', async () => {
+test('a second measurement in the same minute is ignored', async () => {
   await addNode('tokyo', '10 seconds')
   await measure()
   await app.db.asOwner(`update service_days set measured_at = date_trunc('minute', now()) + interval '1 minute'`)
@@ -72,7 +72,7 @@ test('payments are down while every provider is silent, and partly down while on
   expect(await stored()).toEqual([{ service: 'payments', minutes: 2, partly: 1, down: 1 }])
 })
 
-test('access is down while the only panel waits for a grant, and not while its comparison is old', async () => {
+test('the status shows access as down while the only panel waits for approval, and not while its comparison is old', async () => {
   await app.db.asOwner(
     `insert into tunnel_providers (id, kind, serves, settings, filled_at, added_at, compared_at)
      values ('panel', 'marzban', '{paid}', 'x', now(), now() - interval '9 days', now() - interval '9 days')`,

@@ -115,7 +115,7 @@ describe('panel drift', () => {
     expect(wave(person)!.status).toBe('DISABLED')
   })
 
-  it('a change that is still being delivered does not count as drift', async () => {
+  it('a change that is still being delivered is not reported as drift', async () => {
     const person = await member()
     await compare()
     expect(await standing()).toMatchObject({ drift: expect.stringMatching(/^0 missing/) })
@@ -130,7 +130,7 @@ describe('panel drift', () => {
     const { database } = shop.db
     const act = (preview: boolean) =>
       perform(database, 'tunnels.compare', { provider: 'wave' }, { config: shop.config, preview })
-    const row = { uid: person.uid, drift: 'closed there', next: 'is checked again and repaired' }
+    const row = { uid: person.uid, drift: 'closed on the panel', next: 'is checked again and repaired' }
     expect(await act(true)).toMatchObject({ other: 1, waits: false, drifts: [row] })
     await mend()
     expect(wave(person)!.status).toBe('DISABLED')
@@ -141,7 +141,7 @@ describe('panel drift', () => {
     expect(printed).toContain(JSON.stringify([row]))
     expect(await act(false)).toMatchObject({ other: 1, drifts: [row] })
     const shown = await perform(database, 'tunnels.show', { user: String(person.uid) }, { config: shop.config })
-    expect(shown.providers.find(({ provider }) => provider === 'wave')).toMatchObject({ note: 'closed there' })
+    expect(shown.providers.find(({ provider }) => provider === 'wave')).toMatchObject({ note: 'closed on the panel' })
     await mend()
     expect(wave(person)!.status).toBe('ACTIVE')
   })
@@ -222,7 +222,7 @@ describe('false or incomplete panel lists', () => {
     expect(people.map((person) => wave(person))).toEqual(before)
   })
 
-  it('a list that breaks off is ignored, and the comparison does not count as done', async () => {
+  it('a list that breaks off is ignored, and the comparison is not recorded as done', async () => {
     const person = await member()
     await mend()
     wave(person)!.status = 'DISABLED'

@@ -6,7 +6,7 @@ import { registerThroughApi, createTestApp } from '#tests/support/app.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { openTunnels, type TunnelTest } from './tunnels.setup.ts'
 
-/** What the name servers say. A name that is missing does not exist. */
+/** Simulated DNS answers by host name. A missing host name does not exist. */
 const names = new Map<string, Resolved | Promise<Resolved>>()
 const asked: string[] = []
 const resolve = async (name: string): Promise<Resolved> => {
@@ -71,7 +71,7 @@ describe('connection check', () => {
     expect(await check('192.0.2.45', headers)).toEqual({ state: 'other', address: '192.0.2.45', place: null })
   })
 
-  it('behind a trusted proxy the address that it forwards counts, and none that the caller put before it', async () => {
+  it('behind a trusted proxy the forwarded address is used, and not one that the caller put before it', async () => {
     const behind = await createTestApp({ db: test.db, env: { TRUST_PROXY: 'on' }, resolveName: resolve })
     const through = async (forwarded: string) =>
       (await behind.call(path, {}, { address: '10.0.0.2', headers: { 'x-forwarded-for': forwarded } })).data
@@ -152,7 +152,7 @@ describe('addresses of nodes', () => {
     expect(await isKnown('203.0.113.30')).toBe(false)
   })
 
-  it('while name servers fail, what they said within the hour still counts, and nothing is claimed about others', async () => {
+  it('while DNS lookups fail, addresses found within the last hour are used, and the list is marked as incomplete', async () => {
     const addresses = book()
     names.set('paris.example.org', sure('203.0.113.30'))
     expect(await addresses.read()).toMatchObject({ isComplete: true })

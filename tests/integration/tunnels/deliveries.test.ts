@@ -138,7 +138,7 @@ describe('delivering entitlements', () => {
     })
   })
 
-  it('a user whom no provider needs to know is not created there', async () => {
+  it('a user who was blocked before the first delivery is not created at any provider', async () => {
     const person = await shop.person()
     await block(person)
     const calls = shop.panels.remnawave.calls
@@ -582,7 +582,7 @@ describe('operator actions', () => {
     }
   })
 
-  it('users whose time expired count as closed at a provider without a delivery', async () => {
+  it('users whose time expired are reported as closed at a provider without a delivery', async () => {
     const mine = await openTunnelShop()
     try {
       await mine.set('leaving', 'remnawave')
@@ -662,7 +662,7 @@ describe('operator actions', () => {
 })
 
 describe('erasure', () => {
-  it('an erasure reaches every provider, is verified there, and removes the provider user names here', async () => {
+  it('an erasure deletes the user at every provider, verifies it, and removes the stored user names of the provider', async () => {
     const person = await shop.person()
     await shop.buy(person)
     await shop.settle(...all)

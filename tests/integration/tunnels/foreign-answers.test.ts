@@ -89,7 +89,7 @@ describe('unexpected responses of a panel', () => {
     },
   )
 
-  it('a web page or 404 in place of a webhook receiver is treated as an outage', async () => {
+  it('a web page or 404 instead of a webhook receiver is treated as an outage', async () => {
     for (const name of [
       'a login page',
       'the 404 of NestJS',
@@ -158,7 +158,7 @@ describe('unexpected responses of a panel', () => {
   })
 })
 
-describe('while something else answers in place of a panel', () => {
+describe('while another server answers instead of the panel', () => {
   let shop: TunnelShop
   let proxy: TurningProxy
   beforeAll(async () => {
@@ -215,43 +215,46 @@ describe('while something else answers in place of a panel', () => {
     )
   const makeDue = () => shop.rows('update tunnel_deliveries set due_at = now() where due_at is not null')
 
-  it.each(foreignNames)('%s: no action for a user counts as done, and each is done afterwards', async (name) => {
-    const people = await Promise.all(
-      Object.keys(acts).map(async (act) => ({ act, person: await shop.person(), order: '' })),
-    )
-    for (const one of people) one.order = await shop.buy(one.person)
-    await shop.settle(...ids)
-    const before = people.map(({ person }) => there(person))
+  it.each(foreignNames)(
+    '%s: no action for a user is recorded as done, and each is repeated afterwards',
+    async (name) => {
+      const people = await Promise.all(
+        Object.keys(acts).map(async (act) => ({ act, person: await shop.person(), order: '' })),
+      )
+      for (const one of people) one.order = await shop.buy(one.person)
+      await shop.settle(...ids)
+      const before = people.map(({ person }) => there(person))
 
-    proxy.turn(foreignAnswers[name])
-    for (const { act, person, order } of people) await acts[act]!(person, order)
-    for (const id of ids) await shop.deliver(id)
-    for (const { act, person } of people)
-      for (const row of await rows(person)) {
-        expect(row, act).toMatchObject({ isOpen: true, isDue: true, subject: person.subject })
+      proxy.turn(foreignAnswers[name])
+      for (const { act, person, order } of people) await acts[act]!(person, order)
+      for (const id of ids) await shop.deliver(id)
+      for (const { act, person } of people)
+        for (const row of await rows(person)) {
+          expect(row, act).toMatchObject({ isOpen: true, isDue: true, subject: person.subject })
+        }
+      expect(people.map(({ person }) => there(person))).toEqual(before)
+
+      proxy.turn(null)
+      await shop.rows('update tunnel_deliveries set claim = null, claimed_until = null')
+      await makeDue()
+      await shop.settle(...ids)
+      const after = Object.fromEntries(people.map(({ act, person }) => [act, there(person)]))
+      const start = Object.fromEntries(people.map(({ act }, at) => [act, before[at]!]))
+      for (const act of ['refund', 'block']) {
+        expect(after[act]!.wave, act).toMatch(/^DISABLED/)
+        expect(after[act]!.bare, act).toMatch(/^disabled/)
       }
-    expect(people.map(({ person }) => there(person))).toEqual(before)
+      expect(after.erase).toMatchObject({ wave: 'none', bare: 'none' })
+      for (const act of ['extend', 'rotate']) {
+        expect(after[act]!.wave, act).toMatch(/^ACTIVE/)
+        expect(after[act]!.wave, act).not.toBe(start[act]!.wave)
+        expect(after[act]!.bare, act).not.toBe(start[act]!.bare)
+      }
+      expect(after.drop!.drops).toBe(1)
+    },
+  )
 
-    proxy.turn(null)
-    await shop.rows('update tunnel_deliveries set claim = null, claimed_until = null')
-    await makeDue()
-    await shop.settle(...ids)
-    const after = Object.fromEntries(people.map(({ act, person }) => [act, there(person)]))
-    const start = Object.fromEntries(people.map(({ act }, at) => [act, before[at]!]))
-    for (const act of ['refund', 'block']) {
-      expect(after[act]!.wave, act).toMatch(/^DISABLED/)
-      expect(after[act]!.bare, act).toMatch(/^disabled/)
-    }
-    expect(after.erase).toMatchObject({ wave: 'none', bare: 'none' })
-    for (const act of ['extend', 'rotate']) {
-      expect(after[act]!.wave, act).toMatch(/^ACTIVE/)
-      expect(after[act]!.wave, act).not.toBe(start[act]!.wave)
-      expect(after[act]!.bare, act).not.toBe(start[act]!.bare)
-    }
-    expect(after.drop!.drops).toBe(1)
-  })
-
-  it('a comparison is skipped and closes nobody while something else answers in place of a panel', async () => {
+  it('a comparison is skipped and closes nobody while another server answers instead of the panel', async () => {
     const person = await shop.person()
     await shop.buy(person)
     await shop.settle(...ids)

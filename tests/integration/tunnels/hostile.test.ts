@@ -32,7 +32,7 @@ describe('attacks from outside', () => {
   const fetchUrl = (url: string, app: TestApp = test, agent = 'v2rayN/7.12') =>
     app.app.inject({ url, headers: { 'user-agent': agent }, remoteAddress: addressOf() })
 
-  it('concurrent links, apps, renewals and removals never exceed the purchased device places', async () => {
+  it('concurrent links, apps, renewals and removals never exceed the purchased number of devices', async () => {
     for (let round = 0; round < raceRounds; round++) {
       const { accountName, token, userId } = await customer(3)
       const first = (await test.call(add, phone, { token })).data

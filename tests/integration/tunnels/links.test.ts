@@ -136,7 +136,7 @@ describe('subscription link', () => {
     ])
   })
 
-  it('a link occupies a device place, is listed in the account, and is removed with the device', async () => {
+  it('a link uses one device of the plan, is listed in the account, and is removed with the device', async () => {
     const { token, id, url } = await customer(2)
     const { data } = await test.call(list, {}, { token })
     expect(data).toMatchObject({
@@ -361,7 +361,7 @@ it('without any node or database a link returns 503 with a retry time and no lis
   expect((await fetchUrl(url)).statusCode).toBe(200)
 })
 
-it('the account states which plans are served and how many device places are used', async () => {
+it('the account states which plans are served and how many devices of the plan are used', async () => {
   const { token } = await customer(2)
   const known = async () => (await test.call(list, {}, { token })).data
   const served = async () => (await test.call('/api/user/user_first_ride', {}, { token })).data.linksServe

@@ -43,7 +43,7 @@ async function moved(devices = 3) {
 const target = (answer: { headers: Record<string, unknown> }) => new URL(String(answer.headers.location))
 
 describe('an address of the earlier panel', () => {
-  it('leads an app to the person’s link, in every form and always the same one', async () => {
+  it('an old subscription address in any form redirects an app to the same link of its owner', async () => {
     const person = await moved()
     expect(await person.links()).toEqual([])
     const answers = await Promise.all(
@@ -61,7 +61,7 @@ describe('an address of the earlier panel', () => {
     expect((await get(target(answers[0]!).pathname)).statusCode).toBe(200)
   })
 
-  it('keeps the kind of document that it names', async () => {
+  it('the redirect of an old subscription address keeps the requested document format', async () => {
     const person = await moved()
     const flagged = await get(`/api/v1/client/subscribe?token=${person.old}&flag=meta`)
     expect(target(flagged).search).toBe('?flag=meta')
@@ -70,7 +70,7 @@ describe('an address of the earlier panel', () => {
     expect(headers['content-type']).toBe('text/yaml; charset=utf-8')
   })
 
-  it('takes no place for a browser, a robot or a test by HEAD', async () => {
+  it('a browser, a robot or a HEAD request does not use up a device of the plan', async () => {
     const person = await moved()
     expect((await get(`/s/${person.old}`, 'Mozilla/5.0 (X11)')).headers.location).toBe('/user')
     expect((await get(`/sub/${person.short}/clash`, 'Mozilla/5.0 (X11)')).headers.location).toBe('/user')
@@ -78,7 +78,7 @@ describe('an address of the earlier panel', () => {
     expect(await person.links()).toEqual([])
   })
 
-  it('leads to an existing link if all places are taken, and to none if there is no link', async () => {
+  it('redirects to an existing link if the device limit is reached, and answers 503 if there is no link', async () => {
     const person = await moved(1)
     const { data } = await test.call('/api/user/user_add_tunnel_link', { name: 'Mine', os: 'ios' }, person)
     expect(target(await get(`/s/${person.old}`)).pathname).toBe(new URL(data.url).pathname)
@@ -91,7 +91,7 @@ describe('an address of the earlier panel', () => {
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '600'])
   })
 
-  it('ends when its link is replaced or removed, also before its first use', async () => {
+  it('an old subscription address stops working when its link is replaced or removed, even before its first use', async () => {
     const [replaced, removed, unused] = [await moved(), await moved(), await moved()]
     for (const { old } of [replaced, removed]) expect((await get(`/s/${old}`)).statusCode).toBe(302)
     const [link] = await replaced.links()
@@ -105,7 +105,7 @@ describe('an address of the earlier panel', () => {
     expect((await get(`/s/${unused.old}`)).statusCode).toBe(404)
   })
 
-  it('is limited like a link, and unknown ones like unknown links, so that nobody can search for tokens', async () => {
+  it('requests for old subscription addresses are limited like those for links, known or unknown', async () => {
     const { old } = await moved()
     for (let asked = 0; asked < 30; asked++) expect((await get(`/s/${old}`)).statusCode).toBe(302)
     expect((await get(`/s/${old}`)).statusCode).toBe(429)
@@ -116,7 +116,7 @@ describe('an address of the earlier panel', () => {
     expect(await guess('/api/v1/client/subscribe')).toBe(429)
   })
 
-  it('is stored as a digest, and one that could be guessed not at all', async () => {
+  it('an old subscription address is stored as a digest, and not at all if it could be guessed', async () => {
     const { userId, old } = await moved()
     await test.db.database.transaction((tx) => keepOldLink(tx, userId, 'short'))
     const rows = await test.db.asOwner<{ row: string }>(

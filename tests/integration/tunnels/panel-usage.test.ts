@@ -53,7 +53,7 @@ describe('traffic at a panel', () => {
     expect(await used(person)).toBe(2_500)
   })
 
-  it('a counter that was reset counts from zero again', async () => {
+  it('usage continues from zero after a panel resets its counter', async () => {
     const person = await member()
     use(person, 9_000)
     await count()

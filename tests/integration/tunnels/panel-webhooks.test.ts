@@ -37,7 +37,7 @@ const row = async ({ userId }: Person, provider = 'wave') =>
   )[0]!
 
 describe('panel webhook', () => {
-  it('a webhook triggers a check of its user, and drift there is repaired', async () => {
+  it('a webhook triggers a check of its user, and a difference at the panel is repaired', async () => {
     const [person, other] = [await member(), await member()]
     user(person).status = 'DISABLED'
     user(other).status = 'DISABLED'

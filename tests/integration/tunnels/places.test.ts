@@ -23,7 +23,7 @@ const fallSilent = (node: TestNode) =>
   test.db.asOwner(`update tunnel_nodes set seen_at = now() - interval '6 minutes' where number = $1`, [node.node])
 
 describe('places on the public site', () => {
-  it('a node with a place is listed once it has called, with its coarse load and nothing else', async () => {
+  it('a node with a location is listed after its first report, with its coarse load and nothing else', async () => {
     const node = await test.addNode({ country: 'JP', ...osaka })
     expect(await placesIn('JP')).toEqual([])
     await report(node, 83.4)
@@ -31,7 +31,7 @@ describe('places on the public site', () => {
     expect(JSON.stringify(await site())).not.toMatch(/node|host|83/i)
   })
 
-  it('a node without a place, one for trials alone and one that is switched off are not listed', async () => {
+  it('a node without a location, a node only for trials and a disabled node are not listed', async () => {
     const before = await site()
     const trial = await test.addNode({ country: 'FR', serves: 'trial' })
     const off = await test.addNode({ country: 'FR' })
@@ -40,7 +40,7 @@ describe('places on the public site', () => {
     expect(await site()).toEqual(before)
   })
 
-  it('a node that is away keeps its place and loses its load', async () => {
+  it('a node that stopped reporting keeps its location in the list and loses its load', async () => {
     const node = await test.addNode({ country: 'SE' })
     await report(node, 10)
     expect(await placesIn('SE')).toEqual([{ country: 'SE', city: null, load: 'low' }])
@@ -48,7 +48,7 @@ describe('places on the public site', () => {
     expect(await placesIn('SE')).toEqual([{ country: 'SE', city: null, load: null }])
   })
 
-  it('a load is shown for a minute, while a new place appears at once', async () => {
+  it('a load is cached for a minute, while a new location appears at once', async () => {
     const places = new PublicPlaces()
     const loads = async (now: number) =>
       Object.fromEntries((await places.read(test.db.database, now)).map(({ country, load }) => [country, load]))
@@ -69,7 +69,7 @@ describe('places in the account', () => {
   let names = 0
   const customer = () => registerThroughApi(test, `places.${++names}`)
 
-  it('a member sees which places are up, with their load, and nobody else sees any', async () => {
+  it('a user with a membership sees which server locations are up and their load, and a user without one sees none', async () => {
     const { token, uid } = await customer()
     const node = await test.addNode({ country: 'CH', cityEn: 'Zürich', cityZh: '苏黎世' })
     await report(node, 55)
@@ -87,7 +87,7 @@ describe('places in the account', () => {
     expect(await ownPlaces(token)).toEqual([])
   })
 
-  it('a member with a plan sees no place of nodes for trials alone', async () => {
+  it('a user with a plan does not see locations that only have nodes for trials', async () => {
     const { token, uid } = await customer()
     await givePlan(test, uid, 1)
     await report(await test.addNode({ country: 'AT', serves: 'trial' }), 1)
@@ -99,7 +99,7 @@ describe('places in the account', () => {
 })
 
 describe('an operator', () => {
-  it('an operator gives a node a place, moves it to another country, and takes its place away', async () => {
+  it('an operator sets the location of a node, changes it to another country, and removes it', async () => {
     const node = await test.addNode()
     await report(node, 10)
     expect(await edit({ country: 'KR', cityEn: 'Seoul', cityZh: '首尔' }, node)).toMatchObject({

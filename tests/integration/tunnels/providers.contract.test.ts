@@ -486,7 +486,7 @@ describe('harmful responses of a provider', () => {
     expect(isNoList).toBe(false)
   })
 
-  it('a refusal by a proxy in front of Marzban counts as an outage, not as a refusal of one user', async () => {
+  it('a refusal by a proxy in front of Marzban is treated as an outage, not as a refusal of one user', async () => {
     listener = (request, response) =>
       void (request.url === '/api/admin/token'
         ? json({ access_token: 'x' })(request, response)

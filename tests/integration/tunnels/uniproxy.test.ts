@@ -214,7 +214,7 @@ describe('identical refusal of a node', () => {
 })
 
 describe('node reports', () => {
-  it('traffic is added up per user and day, and a report repeated within thirty seconds counts once', async () => {
+  it('traffic is added up per user and day, and a report repeated within thirty seconds is added once', async () => {
     const node = await test.addNode()
     const { userId, number } = await test.member()
     const second = await test.addLink(userId)
@@ -234,7 +234,7 @@ describe('node reports', () => {
     expect(await sentAgo('31 s')).toEqual([{ up: '202', down: '4004' }])
   })
 
-  it('equal reports of two nodes count twice, and concurrent reports lose nothing', async () => {
+  it('equal reports of two nodes are both added, and concurrent reports lose nothing', async () => {
     const nodes = await Promise.all([1, 2, 3, 4].map(() => test.addNode()))
     const people = await Promise.all([1, 2, 3].map(() => test.member()))
     const payload = Object.fromEntries(people.toReversed().map(({ number }) => [number, [10, 20]]))

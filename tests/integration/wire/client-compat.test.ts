@@ -85,7 +85,7 @@ describe('legacy client with compatibility switched on', () => {
     expect(answer.json<{ msg: string }>().msg).toContain('登录')
   })
 
-  it('compatibility widens no right: webhooks, health checks and current clients work unchanged', async () => {
+  it('the compatibility mode for old apps changes nothing for webhooks, health checks and current clients', async () => {
     expect((await on.app.inject({ method: 'POST', url: '/webhooks/stripe', payload: '{}' })).statusCode).toBe(
       (await off.app.inject({ method: 'POST', url: '/webhooks/stripe', payload: '{}' })).statusCode,
     )

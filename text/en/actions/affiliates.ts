@@ -112,7 +112,7 @@ export const affiliates = {
     label: 'Correct the inviter',
     about:
       'Changes who invited a customer, to another person or to nobody. Rewards already earned are taken back for good, and amounts paid out become a debt. The new inviter earns on purchases from now on.',
-    second: 'More money is taken back than the limit of one operator for an order.',
+    second: 'If more money is taken back for an order than the limit of one operator.',
     hints: {
       inviter: 'The inviter, named like a user; empty: nobody',
       reason: 'People who earned by the referral read this',

@@ -5,7 +5,7 @@ export const benefits = {
     label: 'Add benefit accounts',
     about:
       'Adds accounts to hand out to yearly members. Passwords are stored encrypted; accounts in use are not changed.',
-    second: 'A link leads to a host that no benefit in stock uses.',
+    second: 'If a link leads to a host that no benefit in stock uses.',
     says: [
       'Would add {added} accounts of {kind}: {before} → {after} in stock; {known} exist already.',
       'Added {added} accounts of {kind}: {before} → {after} in stock; {known} exist already.',

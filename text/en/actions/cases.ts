@@ -39,7 +39,7 @@ export const cases = {
     label: 'Take all back',
     about:
       'Takes back everything earned through the people of a case, except referrals that an operator approved before. Affiliates see the reason. Amounts already paid out become a debt that the next payouts deduct.',
-    second: 'More money is taken back than the limit of one operator for an order.',
+    second: 'If more money is taken back for an order than the limit of one operator.',
     says: [
       'Would take back {amount}, of which {paid} is paid out. Approved before and kept: {spared}.',
       'Took back {amount}, of which {paid} is paid out. Approved before and kept: {spared}.',

@@ -28,7 +28,8 @@ export const crypto = {
   },
   'crypto.status': {
     label: 'Networks',
-    about: 'Shows how each network is read and settled: age in seconds, payments due and failing.',
+    about:
+      'Shows for each network how many seconds ago its blocks were last read and its payments settled, and how many payments are due or failing.',
     empty: { networks: 'No networks are configured.' },
   },
   'crypto.strays': {

@@ -16,7 +16,7 @@ export const groups = {
     label: 'Remove a seat',
     about:
       'Removes a person from their seat of a group and takes back the time that came with it. Their own payment is refunded. If the creator paid for the seat, it becomes free for someone else, or its price is refunded to the creator.',
-    second: 'The refund exceeds the limit of refunds.',
+    second: 'If the refund exceeds the limit of refunds.',
     hints: {
       seat: 'Number of the seat, as shown in the group',
       moneyBack: 'If the creator paid for the seat: refunds its price to the creator and removes the seat',

@@ -71,7 +71,7 @@ export const mailings = {
     label: 'Send a mailing',
     about:
       'Sends an email to people who subscribed to news, each in their language, from a set time and at a limited rate. Each person gets at most one news email a week. A mailing can be paused and stopped.',
-    second: 'More than 1,000 recipients; for a later date, more than 1,000 subscribers.',
+    second: 'If there are more than 1,000 recipients or, for a later date, more than 1,000 subscribers.',
     says: ['Would email {people} people.', 'The mailing to {people} people will be sent at its time.'],
     hints: {
       name: 'Name for operators; recipients do not see it',

@@ -27,7 +27,7 @@ export const messages = {
     about:
       'Answers a person in their account, and by email if they have an address. Starts a conversation if none is open.',
     second:
-      'A link leads to a host that no public text or setting uses, and such answers and similar acts reach more users in a day than the limit, by default 10.',
+      'If a link leads to a host that no public text or setting uses, and such answers and similar acts reach more users in a day than the limit, by default 10.',
     hints: {
       text: 'The answer that the person reads, up to 4,000 characters',
       last: 'The last entry that you read. If the person has written since, nothing is sent.',

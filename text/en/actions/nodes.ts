@@ -10,7 +10,7 @@ export const nodes = {
   'nodes.add': {
     label: 'Add a node',
     about: 'Adds a node and shows its number and token once. Nobody can read the token again.',
-    second: 'Someone has a running membership.',
+    second: 'If someone has a running membership.',
     hints: {
       name: 'Name, as shown in apps',
       group: 'Nodes of one group share credentials. A stolen node reveals only those of its group.',
@@ -28,7 +28,7 @@ export const nodes = {
   'nodes.edit': {
     label: 'Change a node',
     about: 'Changes a node. Empty fields stay unchanged. A node that was switched off can be switched on again here.',
-    second: 'The address that apps connect to changes, and someone has a running membership.',
+    second: 'If the address that apps connect to changes and someone has a running membership.',
     says: ['Would change of {name}: {changed}.', 'Changed of {name}: {changed}.'],
     hints: {
       node: 'Name, as shown in apps',

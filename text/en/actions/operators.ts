@@ -10,13 +10,13 @@ export const operators = {
     label: 'Invite an operator',
     about:
       'Creates an operator account and an invitation link, with which the operator sets their own password and second factor within 24 hours. An account that was never used gets a new link.',
-    second: 'The role is finance or owner.',
+    second: 'If the role is finance or owner.',
     hints: { name: 'Name of the operator', role: 'Role, which decides what they may do' },
   },
   'operators.change': {
     label: 'Change a role',
     about: 'Changes the role of an operator and ends their sign-ins, and unused invitations that an owner made.',
-    second: 'The new role is finance or owner, or the account is another owner’s.',
+    second: 'If the new role is finance or owner, or if the account is another owner’s.',
     says: [
       'The role of {name} would change from {before} to {after}.',
       'The role of {name} changed from {before} to {after}.',
@@ -41,7 +41,7 @@ export const operators = {
     label: 'Disable an operator',
     about:
       'Disables an account for good. The history keeps its name, and the name is not used again. Unused invitations that an owner made end.',
-    second: 'The account is another owner’s.',
+    second: 'If the account is another owner’s.',
     says: ['Would disable {name}.', '{name} is disabled.'],
     hints: { name: 'Name of the operator' },
   },

@@ -29,7 +29,7 @@ export const orders = {
     about:
       'Refunds the full remaining amount of several orders and takes their time back once the providers confirm. Orders that cannot be refunded are listed with the reason and skipped. If the batch is interrupted, it continues without refunding anything twice.',
     second:
-      'One operator’s refunds in a day, batches included, exceed the limit for one order, by default ¥2,000 or $300; or an order in the batch needs two operators.',
+      'If one operator’s refunds in a day, batches included, exceed the limit for one order, by default ¥2,000 or $300; or if an order in the batch needs two operators.',
     hints: { orders: 'Numbers or ids of up to 100 orders' },
   },
   'refunds.batch-lines': {
@@ -59,7 +59,7 @@ export const orders = {
     about:
       'Refunds money by the way it was paid. A full refund also takes the time back, a partial refund as many days as you enter, once the provider confirms. An order that cost nothing is taken back as a whole, at once, and its promo code counts as unused.',
     second:
-      'All refunds of this order together, or one operator’s refunds in a day, exceed the limit, by default ¥2,000 or $300; or the refund is in another currency.',
+      'If all refunds of this order together, or one operator’s refunds in a day, exceed the limit, by default ¥2,000 or $300; or if the refund is in another currency.',
     hints: {
       all: 'Refund the full remaining amount',
       amount: 'Amount to refund, in the currency of the order',

@@ -11,7 +11,7 @@ export const payers = {
     label: 'Block a payer',
     about:
       'Blocks a card, wallet or provider account, whoever pays with it: its money goes to review and buys nothing until it is refunded or the block is lifted. Earlier purchases are kept.',
-    second: 'More than three accounts have paid with it.',
+    second: 'If more than three accounts have paid with it.',
     says: [
       'Would block payer {payer}, used by {accounts} accounts: {paid} paid orders stay paid; {waiting} orders are unpaid, in {groups} open groups. New payments go to review.',
       'Blocked payer {payer}, used by {accounts} accounts: {paid} paid orders stay paid; {waiting} orders are unpaid, in {groups} open groups. New payments go to review.',

@@ -103,7 +103,7 @@ export const payouts = {
   'payouts.hold-address': {
     label: 'Hold a shared address',
     about:
-      'Withdraws the permission to share a payout address. Payouts to affiliates who used the address later are neither approved nor paid. The first one is still paid; to stop that too, suspend the affiliate.',
+      'Withdraws the permission to share a payout address. The affiliate who used the address first is still paid; payouts to all others are neither approved nor paid. To stop the first affiliate’s payouts too, suspend the affiliate.',
     says: [
       'Would hold payouts to {address} for: {affiliates}. Affiliates not listed used the address first and are still paid.',
       'Payouts to {address} are on hold for: {affiliates}. Affiliates not listed used the address first and are still paid.',
@@ -129,7 +129,7 @@ export const payouts = {
     label: 'Publish affiliate terms',
     about:
       'Publishes a version of the affiliate terms from a file (JSON). It applies to orders from its start date on.',
-    second: 'The terms exceed a bound for rates, hold or minimum payout.',
+    second: 'If the terms exceed a bound for rates, hold or minimum payout.',
     hints: { file: 'Terms in JSON format' },
   },
 } as const satisfies Partial<ActionTexts>

@@ -122,10 +122,10 @@ export const people = {
     about:
       'Removes the authenticator app, passkeys and recovery codes of a person who lost them, and ends all their sign-ins. Takes effect after 24 hours, or after 7 days if no address of theirs can be notified. Until then the user can stop it by a link in the message or by using the old factor.',
     second:
-      'No address of the user can be notified. More users in a day than the limit, by default 10, counting this and similar acts.',
+      'If no address of the user can be notified, or if this and similar acts affect more users in a day than the limit, by default 10.',
     says: [
-      'Would remove the second factor of user {uid} on {due}, with {passkeys} passkeys and {signIns} sign-ins. Addresses notified: {notified}.',
-      'The second factor of user {uid} will be removed on {due}, with {passkeys} passkeys and {signIns} sign-ins, unless the user stops it. Addresses notified: {notified}.',
+      'Would remove the second factor of user {uid} on {due}, remove {passkeys} passkeys and end {signIns} sign-ins. Addresses notified: {notified}.',
+      'The second factor of user {uid} will be removed on {due}, together with {passkeys} passkeys, and {signIns} sign-ins will end, unless the user stops it. Addresses notified: {notified}.',
     ],
     hints: { reason: 'For the audit log. The user does not see it.' },
   },
@@ -134,7 +134,7 @@ export const people = {
     about:
       'Replaces the email address or phone number of a person who lost access to it. The old address is notified and can stop the change for 24 hours; the new one must be confirmed by a code within 10 days.',
     second:
-      'No address of the user can be notified. More users in a day than the limit, by default 10, counting this and similar acts.',
+      'If no address of the user can be notified, or if this and similar acts affect more users in a day than the limit, by default 10.',
     says: [
       'Would change the {kind} of user {uid} from {before} to {after} on {due}, once the new one is confirmed. Addresses notified: {notified}.',
       'The {kind} of user {uid} will change from {before} to {after} on {due}, once the new one is confirmed. Addresses notified: {notified}.',

@@ -23,7 +23,7 @@ export const plans = {
     label: 'Add a plan',
     about: 'Puts a new plan on sale with a price in one currency. Add the other currencies afterwards.',
     second:
-      'Its price per day, or per day and device, is lower than that of every other plan by more than the limit, by default 30%.',
+      'If its price per day, or per day and device, is lower than that of every other plan by more than the limit, by default 30%.',
     hints: {
       id: 'Id of the plan',
       nameEn: 'Name in English',
@@ -44,7 +44,7 @@ export const plans = {
     about:
       'Sets the price in one currency, or ends the sale in that currency. Without an original price, none is shown struck through.',
     second:
-      'The price changes by more than the limit in a day, by default 30%, or is that much lower than the other plans.',
+      'If the price changes by more than the limit in a day, by default 30%, or if it is that much lower than the other plans.',
     hints: {
       id: 'Id of the plan',
       currency: 'Currency of the price',
@@ -59,7 +59,7 @@ export const plans = {
     about:
       'Sets the price per person for groups of two or three, or removes the offer. Existing groups keep their price.',
     second:
-      'The price changes by more than the limit in a day, by default 30%, or is that much lower than the other plans.',
+      'If the price changes by more than the limit in a day, by default 30%, or if it is that much lower than the other plans.',
     hints: {
       id: 'Id of the plan',
       currency: 'Currency of the price',
@@ -72,7 +72,7 @@ export const plans = {
   'plans.describe': {
     label: 'Edit a plan',
     about: 'Changes the names, badge, number of devices, bonus days or position of a plan.',
-    second: 'The change in days or devices moves the effective price by more than the limit, by default 30%.',
+    second: 'If the change in days or devices moves the effective price by more than the limit, by default 30%.',
     hints: {
       id: 'Id of the plan',
       nameEn: 'Name in English',

@@ -4,7 +4,8 @@ export const promos = {
   'promos.create': {
     label: 'Create a promo code',
     about: 'Creates a promo code. Without limits, it is valid for everyone and every plan.',
-    second: 'The discount exceeds the limit, by default 50%, or is a fixed amount that exceeds that part of a price.',
+    second:
+      'If the discount exceeds the limit, by default 50%, or if it is a fixed amount that exceeds that part of a price.',
     says: ['Would create the promo code {code}.', 'The promo code {code} is valid now.'],
     hints: {
       code: 'The promo code',
@@ -39,7 +40,7 @@ export const promos = {
     label: 'Create redeem codes',
     about: 'Creates a batch of redeem codes and shows them once. Nobody can read them again.',
     second:
-      'One operator creates more codes in a day than the limit, by default 500, or codes worth more than the limit of a refund, by default ¥2,000 or $300.',
+      'If one operator creates more codes in a day than the limit, by default 500, or if the codes are worth more than the limit of a refund, by default ¥2,000 or $300.',
     hints: {
       name: 'Name of the batch',
       count: 'Number of codes',

@@ -32,7 +32,7 @@ export const reviews = {
     label: 'Decide a review',
     about:
       'Decides an item of the review queue. Keep: nothing changes. Refund: the remaining amount or a part of it is refunded; with a part, the time is kept or as many days as you enter are taken back. Lost: a dispute was lost, with the disputed amount. Won: a dispute was won, and the buyer gets the time back. Retry: a failed refund is sent again. Settled: the money was returned another way, such as a bank transfer. A later message of the provider overrides Lost and Won.',
-    second: 'A refund that exceeds the limit of refunds.',
+    second: 'If a refund exceeds the limit of refunds.',
     hints: {
       id: 'The review item',
       decision: 'Your decision',

@@ -5,7 +5,7 @@ export const settings = {
   'settings.set': {
     label: 'Change a setting',
     about: 'Changes a setting. Pages show it within seconds, without a restart.',
-    second: 'Mirrors or the chat change, the notice gets a link, or a setting leads to a new host.',
+    second: 'If mirrors or the chat change, if the notice gets a link, or if a setting leads to a new host.',
     says: ['Would change: {setting}.', 'Changed: {setting}.'],
     hints: {
       setting: 'Name of the setting, as shown in the list',
@@ -20,7 +20,7 @@ export const settings = {
   'notice.set': {
     label: 'Put a notice above every page',
     about: 'Shows a notice above every page to visitors and customers, in both languages.',
-    second: 'The notice contains a link.',
+    second: 'If the notice contains a link.',
     says: ['Every page would show “{en}” or “{zh}” until {until}.', 'Every page shows “{en}” or “{zh}” until {until}.'],
     hints: {
       en: 'In English, up to 200 characters',

@@ -53,7 +53,8 @@ export const texts = {
     label: 'Publish',
     about:
       'Publishes the draft of a text in both languages at once. A legal text needs an owner and a code, an email a code.',
-    second: 'More than 1,000 people are notified by email. A link leads to a host that no public text or setting uses.',
+    second:
+      'If more than 1,000 people are notified by email, or if a link leads to a host that no public text or setting uses.',
     says: ['Would publish {text}.', '{text} is published and visible within seconds.'],
     hints: {
       expect: 'Version of the draft that you saw; 0 if there was none',
@@ -72,7 +73,7 @@ export const texts = {
     label: 'Publish this version again',
     about:
       'Publishes an earlier version of a text again, as a new version. A legal text needs an owner and a code, an email a code.',
-    second: 'A link leads to a host that no public text or setting uses.',
+    second: 'If a link leads to a host that no public text or setting uses.',
     says: [
       'Would publish version {version} of {text} again, as version {after}.',
       'Version {version} of {text} is public again, as version {after}.',
@@ -97,7 +98,7 @@ export const texts = {
     label: 'Publish a folder',
     about:
       'Publishes a folder: changed texts get a new version, lists are replaced. Legal texts, settings and terms need an owner and a code, apps a code.',
-    second: 'Apps, mirrors or the chat change, or a link leads to a host that no public text or setting uses.',
+    second: 'If apps, mirrors or the chat change, or if a link leads to a host that no public text or setting uses.',
     hints: {
       folder: 'Texts as {en,zh-CN}/*/*.md, lists and settings as *.json',
       complete: 'Withdraws texts that are not in the folder',

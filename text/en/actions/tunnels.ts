@@ -16,7 +16,7 @@ export const tunnels = {
     label: 'Set up a tunnel provider',
     about:
       'Adds or changes a panel or webhook that opens tunnels. Its address and secrets are stored encrypted. All current members are synced to it in batches.',
-    second: 'Someone has a running membership.',
+    second: 'If someone has a running membership.',
     hints: {
       provider: 'Name of the provider, such as panel-one',
       kind: 'Kind of provider',
@@ -28,10 +28,10 @@ export const tunnels = {
   'tunnels.remove-provider': {
     label: 'Remove a tunnel provider',
     about: 'Removes a tunnel provider with its settings and its sync history.',
-    second: 'People still have access there.',
+    second: 'If people still have access at this provider.',
     says: [
-      'Would remove tunnel provider {provider}. People with access there: {open}; erased people still known there: {unerased}.',
-      'Removed tunnel provider {provider}. People with access there: {open}; erased people still known there: {unerased}.',
+      'Would remove tunnel provider {provider}. People with access at this provider: {open}; erased people that it still knows: {unerased}.',
+      'Removed tunnel provider {provider}. People with access at this provider: {open}; erased people that it still knows: {unerased}.',
     ],
     hints: {
       provider: 'Name of the provider, such as panel-one',

@@ -10,7 +10,7 @@ export const ledger = translation<typeof english>()({
   },
   'payments.reconcile': {
     label: '渠道对账',
-    about: '将最近几天的支付与渠道数据及渠道账单比对；补记遗漏，差异转入复核。',
+    about: '将最近几天的支付与渠道数据及渠道账单比对；补记遗漏，差异转入资金复核。',
     hints: { days: '回溯天数，默认 3 天' },
   },
 })

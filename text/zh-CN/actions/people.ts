@@ -5,7 +5,7 @@ export const people = translation<typeof english>()({
   'people.show': {
     label: '查看用户',
     about:
-      '在一页上查看用户：名称与联系方式、登录、设备、时长及其来源、订单、待复核事项、拼团、邀请、权益、佣金、线路、消息、备注以及运营人员的操作。每项显示最新的二十条。只读角色看到的联系方式经过遮盖。',
+      '在一页上查看用户：名称与联系方式、登录、设备、时长及其来源、订单、资金复核事项、拼团、邀请、权益、佣金、线路、消息、备注以及运营人员的操作。每项显示最新的二十条。只读角色看到的联系方式经过遮盖。',
     empty: { toldReason: '无', erase: '无', confirmed: '否', ended: '否', paid: '未支付' },
   },
   'people.list': {
@@ -84,7 +84,7 @@ export const people = translation<typeof english>()({
   },
   'people.end-sessions': {
     label: '结束登录',
-    about: '结束用户的全部登录或其中一个。时长、设备和线路保留。',
+    about: '让用户退出全部登录，或只退出其中一处；时长、设备和线路不受影响。',
     says: [
       '将立即结束用户 {uid} 在 {platforms} 的 {signIns} 个登录。',
       '已结束用户 {uid} 在 {platforms} 的 {signIns} 个登录。',

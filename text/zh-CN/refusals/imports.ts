@@ -44,5 +44,5 @@ export const imports = translation<typeof english>()({
   'importReason.planUnmapped': '旧套餐没有对应的本店套餐',
   'importReason.neverEnds': '会员永不到期',
   'importReason.erased': '已在本店注销账号',
-  'importReason.endsEarlier': '已登录用户的到期时间更早',
+  'importReason.endsEarlier': '用户已在本店登录过，文件中的到期时间更早或没有',
 })

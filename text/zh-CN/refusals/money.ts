@@ -38,7 +38,7 @@ export const money = translation<typeof english>()({
   'batch.nothing': '{why}这些订单都不能退款。',
   'batch.unknown': '没有这批退款。',
   'review.fieldsOfRefund': '{field.amount}、{field.keepTime} 和 {field.takeDays} 只用于退款。',
-  'review.unknown': '没有待复核事项 {id}。',
+  'review.unknown': '没有资金复核事项 {id}。',
   'review.moneyGone': '那笔钱已不在这里，请选择“保留”。',
   'review.payerBlocked': '付款账户停用期间，这笔款项不生效：请选择“退款”，或解除该付款账户的停用。',
   'review.noFailedRefund': '此事项与失败的退款无关。',

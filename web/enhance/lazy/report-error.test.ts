@@ -9,7 +9,7 @@ const rejected = (reason: unknown) => Object.assign(new Event('unhandledrejectio
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('thrown, rejected and caught errors are described with their place', () => {
+it('thrown, rejected and caught errors are described with the page and the stack', () => {
   const said = { message: 'TypeError: x is undefined', stack: 'at f (/assets/a.js:1:2)', place: '/user/:id' }
   const path = '/en/user/42'
   expect(describeEvent(thrown(ours()), origin, path)).toEqual({ kind: 'error', ...said })

@@ -29,7 +29,7 @@ const orders: OrdersText = {
     },
     app: {
       waits: '',
-      missing: '全部已开通，但没有应用登录，也没有获取过链接：买家还没有连接。',
+      missing: '一切已开通，但买家尚未连接：目前没有应用处于登录状态，也没有获取过链接。',
       back: '',
       over: '',
     },

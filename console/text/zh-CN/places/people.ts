@@ -37,7 +37,7 @@ const people: PeopleText = {
   timeStops: '时长已暂停。',
   erased: '已注销',
   leaves: '已申请注销',
-  asked: (count) => `${count} 项待核对`,
+  asked: (count) => `${count} 项资金复核待处理`,
   figures: {
     until: '会员到期',
     never: '从未开通',
@@ -98,7 +98,7 @@ const people: PeopleText = {
     sessions: '登录',
     signIns: '最近的登录尝试',
     known: '名称与联系方式',
-    reviews: '待核对事项',
+    reviews: '资金复核事项',
     groups: '拼团',
     invitations: '邀请的人',
     benefits: '权益',

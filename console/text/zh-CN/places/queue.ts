@@ -164,7 +164,7 @@ const queue = {
     used: '使用于',
     blocked: '已封禁',
     leaves: '已申请注销',
-    reviews: (count) => `${count} 项复核待处理`,
+    reviews: (count) => `${count} 项资金复核待处理`,
   },
   approve: '通过',
   reject: '拒绝',

@@ -25,7 +25,7 @@ const create = `CREATE TABLE \`v2_user\` (
 `
 
 describe('a MySQL dump', () => {
-  it('is read in the order of CREATE TABLE, whatever the size of the chunks', () => {
+  it('columns are read in the order of CREATE TABLE, whatever the size of the chunks', () => {
     const dump = `-- MySQL dump 10.13  Distrib 8.0.36
 /*!40101 SET @OLD_CHARACTER_SET_CLIENT=@@CHARACTER_SET_CLIENT */;
 /*!50503 SET NAMES utf8mb4 */;
@@ -45,7 +45,7 @@ UNLOCK TABLES;
     for (const size of [1, 2, 3, 64, 10_000]) expect(read(dump, size)).toEqual({ isWhole: true, rows })
   })
 
-  it('is read by the columns that an INSERT names', () => {
+  it('columns are read in the order that an INSERT names', () => {
     const dump = `INSERT INTO \`panel\`.\`v2_user\` (\`expired_at\`, \`id\`, \`email\`) VALUES
 (1700000000, 3, 'a@b.example'),
 (0, 4, "c@d.example");
@@ -57,7 +57,7 @@ insert ignore into panel.v2_user (id) value (5);`
     ])
   })
 
-  it('is read with escapes, doubled quotes, semicolons and comments in texts', () => {
+  it('escapes, doubled quotes, semicolons and comments inside texts are read', () => {
     const dump = `${create}INSERT INTO v2_user VALUES (1,'o''b\\'c;--\\\\','(1,''x'');\\n/* no */ \\"q\\" # no \\0\\Z\\%',0,1); # end
 # INSERT INTO v2_user VALUES (9,'commented@b.example','',0,1);
 -- INSERT INTO v2_user VALUES (9,'commented@b.example','',0,1);
@@ -68,7 +68,7 @@ insert ignore into panel.v2_user (id) value (5);`
     expect(row?.remarks).toBe('(1,\'x\');\n/* no */ "q" # no \0\u001a%')
   })
 
-  it('is read with blobs in hexadecimal and with prefixes of a character set', () => {
+  it('hexadecimal blobs and texts with a character set prefix are read', () => {
     const dump = `${create}INSERT INTO v2_user VALUES (1,0x6140622e6578616d706c65,X'C3A9',0,1),(2,_binary 'b@b.example',_utf8mb4'z',0,1);`
     expect(read(dump).rows).toMatchObject([
       { email: 'a@b.example', remarks: 'é' },
@@ -76,7 +76,7 @@ insert ignore into panel.v2_user (id) value (5);`
     ])
   })
 
-  it('is read past an emoji that a column of utf8mb3 cut in the middle', () => {
+  it('a dump is read although a utf8mb3 column cut an emoji in the middle', () => {
     const dump = Buffer.concat([
       Buffer.from(`${create}INSERT INTO v2_user VALUES (1,'a@b.example','hi `),
       Buffer.from('😀').subarray(0, 2),
@@ -85,13 +85,13 @@ insert ignore into panel.v2_user (id) value (5);`
     expect(read(dump).rows).toMatchObject([{ remarks: 'hi \uFFFD' }, { id: '2' }])
   })
 
-  it('is read with one INSERT of more than a megabyte', () => {
+  it('an INSERT of more than a megabyte is read', () => {
     const values = Array.from({ length: 20_000 }, (_, id) => `(${id},'p${id}@b.example','${'x'.repeat(40)}',0,1)`)
     const { rows, isWhole } = read(`${create}INSERT INTO \`v2_user\` VALUES ${values.join(',')};`, 65_536)
     expect([rows.length, rows.at(-1)?.email, isWhole]).toEqual([20_000, 'p19999@b.example', true])
   })
 
-  it('passes over triggers and procedures, whose INSERTs hold no rows', () => {
+  it('triggers and procedures are skipped, because their INSERTs hold no rows', () => {
     const dump = `${create}DELIMITER ;;
 /*!50003 CREATE*/ /*!50003 TRIGGER t AFTER INSERT ON v2_user FOR EACH ROW BEGIN SET @seen = 1;
 INSERT INTO v2_user VALUES (NEW.id,'trigger@b.example','',0,1); END */;;
@@ -100,7 +100,7 @@ INSERT INTO v2_user VALUES (1,'a@b.example','',0,1);`
     expect(read(dump).rows).toMatchObject([{ email: 'a@b.example' }])
   })
 
-  it('never decodes a table that is not asked for', () => {
+  it('a table that was not requested is never decoded', () => {
     const dump = `CREATE TABLE \`v2_payment\` (\`id\` int, \`config\` text);
 INSERT INTO \`v2_payment\` VALUES (1,'{"key":"secret; INSERT INTO v2_user VALUES (1)"}');
 ${create}INSERT INTO v2_user VALUES (1,'a@b.example','',0,1);`
@@ -108,12 +108,12 @@ ${create}INSERT INTO v2_user VALUES (1,'a@b.example','',0,1);`
     expect(read(dump).rows).toHaveLength(1)
   })
 
-  it('is reported as cut off in the middle of a statement', () => {
+  it('a dump that ends in the middle of a statement is reported as cut off', () => {
     for (const tail of [",(2,'c@d.exa", ',(2,', ' ON'])
       expect(read(`${create}INSERT INTO v2_user VALUES (1,'a@b.example','',0,1)${tail}`).isWhole).toBe(tail === ' ON')
   })
 
-  it('is refused if rows have another number of values than columns, or no columns are known', () => {
+  it('a dump is refused if a row has more or fewer values than columns, or if the columns are unknown', () => {
     expect(() => read(`${create}INSERT INTO v2_user VALUES (1,'a@b.example');`)).toThrow(/2 values for 5 columns/)
     expect(() => read("INSERT INTO v2_user VALUES (1,'a@b.example');")).toThrow(/names of its columns/)
   })

@@ -12,7 +12,7 @@ export type DumpReader = {
   end(): boolean
 }
 
-/** No column of the imported tables comes near this. A larger value is rather an unclosed quote. */
+/** Maximum length of a value. Columns of the imported tables are much smaller; a longer value means an unclosed quote. */
 const mostValueBytes = 64_000_000
 
 type Value = { readonly kind: SqlToken['kind']; readonly text: string; readonly prefix: string | null }

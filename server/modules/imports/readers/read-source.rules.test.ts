@@ -68,7 +68,7 @@ INSERT INTO \`v2_payment\` (\`id\`,\`config\`) VALUES (1,'{"key":"gateway secret
     expect([unusedCards, isWhole]).toEqual([1, true])
   })
 
-  it('holds nothing of the configuration of gateways', () => {
+  it('the gateway configuration in a dump is not read', () => {
     expect(JSON.stringify(read(dump, { source: 'v2board' }))).not.toContain('gateway secret')
   })
 })
@@ -86,7 +86,7 @@ INSERT INTO \`order\` (\`id\`,\`user_id\`,\`product_id\`,\`product_type\`,\`prod
   const link =
     'CREATE TABLE `link` (`id` bigint(20) unsigned NOT NULL, `token` varchar(255) NOT NULL, `userid` bigint(20));\n'
 
-  it('yields people with levels as plans, their links, and orders', () => {
+  it('a dump of SSPanel-UIM yields people with their level as plan, their links, and orders', () => {
     const { people, orders } = read(users + link + rest, { source: 'sspanel', algorithm: 'sha3salt', salt: 'site' })
     expect(people).toEqual([
       {
@@ -124,7 +124,7 @@ INSERT INTO \`order\` (\`id\`,\`user_id\`,\`product_id\`,\`product_type\`,\`prod
 })
 
 describe('a CSV file', () => {
-  it('is read as the export of V2board writes it (app/Http/Controllers/Admin/UserController.php, dumpCSV)', () => {
+  it('a CSV file is read as V2board exports it (app/Http/Controllers/Admin/UserController.php, dumpCSV)', () => {
     const text = `\uFEFF邮箱,余额,推广佣金,总流量,剩余流量,套餐到期时间,订阅计划,订阅地址\r
 a@b.example,1.5,0.2,100,50,2027-01-15 16:00:00,月付,https://p.example/api/v1/client/subscribe?token=${'a1'.repeat(16)}\r
 c@d.example,0,0,0,0,长期有效,无订阅,https://p.example/s/${'b2'.repeat(16)}\r\n`
@@ -142,14 +142,14 @@ c@d.example,0,0,0,0,长期有效,无订阅,https://p.example/s/${'b2'.repeat(16)
     ])
   })
 
-  it('is read as phpMyAdmin exports the table of users, with amounts in cents', () => {
+  it('a CSV file is read as phpMyAdmin exports the users table, with amounts in cents', () => {
     const text = `"id","email","password","balance","expired_at","plan_id"\n"7","a@b.example","${bcrypt}","150","NULL","1"`
     expect(read(text, { source: 'xboard' }).people).toMatchObject([
       { oldId: '7', balanceMinor: 150, expiry: { kind: 'never' }, plan: '1', password: { algorithm: 'php' } },
     ])
   })
 
-  it('names the line whose digits were lost, and goes on', () => {
+  it('a CSV line with numbers rounded by Excel is reported, and the next lines are read', () => {
     const text =
       'id,email,expires\n1.23457E+10,a@b.example,2026-01-01\n8,c@d.example,1.76E+09\n9,e@f.example,2026-01-01\n'
     const { people, unread } = read(text, { source: 'csv' })
@@ -160,11 +160,11 @@ c@d.example,0,0,0,0,长期有效,无订阅,https://p.example/s/${'b2'.repeat(16)
     ])
   })
 
-  it('is refused without a column of addresses', () => {
+  it('a CSV file without an address column is refused', () => {
     expect(() => read('name,plan\nx,1\n', { source: 'csv' })).toThrow(NoPeopleColumns)
   })
 
-  it('yields the token of an address in any of its forms', () => {
+  it('the token is read from a subscription address in any of its forms', () => {
     const token = 'a1b2c3d4e5f6a7b8'
     expect(
       [`https://p.example/sub/${token}/clash`, `https://p.example/link/${token}?sub=3`, token, '', 'not a token!'].map(
@@ -180,12 +180,12 @@ describe('a password hash of a file', () => {
   const hashOf = (hash: string, algorithm = 'php' as const) =>
     read(`id,email,password\n1,a@b.example,"${hash}"`, { source: 'csv', algorithm }).people[0]?.password
 
-  it('is taken if it can be verified at a usual cost', () => {
+  it('a password hash is imported if it can be verified at a usual cost', () => {
     const argon2 = `$argon2id$v=19$m=65536,t=4,p=1$${'a'.repeat(22)}$${'b'.repeat(43)}`
     expect([hashOf(bcrypt), hashOf(argon2)].map((hash) => hash?.hash)).toEqual([bcrypt, argon2])
   })
 
-  it('is left out if it is none, or would cost gigabytes or minutes', () => {
+  it('a password hash is left out if it is invalid or would need gigabytes or minutes to verify', () => {
     const hashes = [
       '',
       'plain password',

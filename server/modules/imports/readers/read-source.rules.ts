@@ -18,7 +18,7 @@ const chunkBytes = 1_000_000
 
 /** A dump begins with comments and statements, which no CSV file has. */
 const isDump = (bytes: Buffer): boolean =>
-  /(?:^|\n)\s*(?:\/\*!|(?:CREATE TABLE|INSERT INTO|REPLACE INTO|DROP TABLE|LOCK TABLES|SET)\s)/i.test(
+  /(?:^|\n)[ \t]*(?:\/\*!|(?:CREATE TABLE|INSERT INTO|REPLACE INTO|DROP TABLE|LOCK TABLES|SET)\s)/i.test(
     bytes.toString('latin1', 0, 200_000),
   )
 

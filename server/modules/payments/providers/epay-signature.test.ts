@@ -89,7 +89,7 @@ describe('RSA', () => {
     expect(theirs(platform).isSigned({ ...signed, timestamp: '1' })).toBe(false)
   })
 
-  it('accepts both platform keys while one takes the place of the other, and no stranger', () => {
+  it('accepts both platform keys while the old one is being replaced, and no foreign key', () => {
     expect(ours.isSigned(theirs(platform).sign(fields))).toBe(true)
     expect(ours.isSigned(theirs(nextPlatform).sign(fields))).toBe(true)
     expect(ours.isSigned(theirs(pair()).sign(fields))).toBe(false)

@@ -22,7 +22,7 @@ describe('method', () => {
 })
 
 describe('name', () => {
-  it('is cut to 127 bytes between characters, as gateways cut it', () => {
+  it('the order name is cut to 127 bytes between characters, like gateways do', () => {
     expect(cutName('一年')).toBe('一年')
     expect(cutName('年'.repeat(60))).toBe('年'.repeat(42))
     expect(cutName(`${'x'.repeat(125)}🎉`)).toBe('x'.repeat(125))
@@ -74,7 +74,7 @@ describe('facts of a paid order', () => {
   })
 })
 
-it('an order counts as paid only in states that the documents call paid', () => {
+it('an order is treated as paid only in states that the gateway documents as paid', () => {
   expect(['0', '1', '2', '3', '4', '5', '', undefined, 'constructor'].map(stateOf)).toEqual([
     'open',
     'paid',

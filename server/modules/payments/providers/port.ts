@@ -173,7 +173,7 @@ export class ProviderRefused extends Error {
   }
 }
 
-/** No trustworthy answer: the state is unknown until queried. */
+/** Thrown if the provider gave no trustworthy answer. The state is unknown until it is queried. */
 export class ProviderSilent extends Error {}
 
 /** A daily list arrived but cannot be read. The provider is available. */

@@ -139,7 +139,7 @@ describe('report line', () => {
   })
 
   it('a line is needed only up to its last column', () => {
-    // What is reserved behind the last column, and the space before it.
+    // Reserved bytes after the last column, and the space before them.
     const needed = payment.slice(0, -99)
     expect(read(needed)).toHaveLength(1)
     expect(read(needed.slice(0, -1))).toEqual(['columns'])

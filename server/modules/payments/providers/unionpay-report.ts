@@ -10,12 +10,15 @@ import { isReportFile, readReportFile, type SettledLine } from './unionpay-repor
 import type { UnionpayForm } from './unionpay-signature.ts'
 import { unzip, type UnzippedFile } from './unzip.ts'
 
-/** UTF-8 byte order mark in one character per byte. Editors and gateways add it; it would shift the first line. */
+/**
+ * UTF-8 byte order mark, written as one character per byte. Some gateways and editors put it before the first line. The
+ * columns of a line have fixed positions, so the mark would shift them by three.
+ */
 const byteOrderMark = /^\u00EF\u00BB\u00BF/
 
 type Post = (url: string, fields: UnionpayForm) => Promise<UnionpayForm>
 
-/** No such file: not yet, or nothing was settled. UnionPay does not distinguish these. */
+/** Response code for a missing file: not ready yet, or nothing was settled. UnionPay does not distinguish these. */
 const noFile = '98'
 
 type Config = { readonly merchantId: string; readonly fileUrl: string }

@@ -57,7 +57,7 @@ describe('zip archive', () => {
     const end = Buffer.from(archive.subarray(-22))
     end.writeUInt16LE(1, 10)
     end.writeUInt32LE(local.length, 16)
-    // What never was unpacked needed no memory.
+    // Data beyond the limit was never unpacked, so it needed no memory.
     const inflate = vi.spyOn(zlib, 'inflateRawSync')
     expect(unzip(Buffer.concat([local, directory, end]), 64 * megabyte)).toBeNull()
     const largest = Math.max(0, ...inflate.mock.results.map(({ value }) => (value as Buffer | undefined)?.length ?? 0))

@@ -72,7 +72,7 @@ function readRow(line: string, { places, width, texts, merchantId }: Layout): Re
   const isRevoked = value('state') === 'REVOKED'
   const refund = fromDecimal(value('refund'), 'CNY')
   const total = fromDecimal(value('total'), 'CNY')
-  // Not every layout states the amount of a revoked payment: then it is the whole.
+  // Some layouts omit the amount of a revoked payment. The whole payment was revoked then.
   const amount = kind === 'paid' || (isRevoked && refund?.amountMinor === 0) ? total : refund
   if (!amount) return 'amount'
   const refundId = kind === 'paid' || isRevoked ? null : value('refundNumber')

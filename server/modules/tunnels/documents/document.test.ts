@@ -402,7 +402,7 @@ describe('link preview robot', () => {
     for (const wanted of [undefined, 'mihomo', 'sing-box', 'xml', '']) expect(isOnlooker(agent, wanted)).toBe(true)
   })
 
-  it('a browser counts as a robot unless a format is named', () => {
+  it('a browser is treated like a robot unless the address names a format', () => {
     const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
     expect(isOnlooker(browser, undefined)).toBe(true)
     expect(isOnlooker(browser, 'mihomo')).toBe(false)

@@ -28,7 +28,7 @@ describe('closures at a panel', () => {
     )
   })
 
-  it('counts only differences that take time or access as closures', () => {
+  it('only differences whose repair takes time or access away are closures', () => {
     expect(drifts.filter(takesAway)).toEqual(['open there', 'a later end there'])
   })
 })

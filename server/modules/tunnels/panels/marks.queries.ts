@@ -11,7 +11,7 @@ export const markDrop = (db: Queryable, userId: string) =>
     update tunnel_deliveries set due_at = now(), turn = turn + 1, failures = 0, drop_wanted = true
     where user_id = ${userId} and subject is not null returning provider`)
 
-/** Those of these people whom a provider still has to close. */
+/** Returns which of these users a provider still has to close. */
 export const listUnsettledAmong = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string }>`
     select distinct user_id as "userId" from tunnel_deliveries

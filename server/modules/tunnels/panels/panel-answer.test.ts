@@ -25,12 +25,15 @@ const error = (status: number, errorCode: string) =>
   said(status, JSON.stringify({ timestamp: 'x', path: '/api/users', message: 'A reason', errorCode }))
 
 describe('foreign answer', () => {
-  it.each(foreign)("%s is not a panel's answer and does not make a user count as unknown", (_name, answer) => {
-    expect(isRemnawaveAnswer(answer)).toBe(false)
-    expect(isMarzbanAnswer(answer)).toBe(false)
-    expect(isUnknownToRemnawave(answer)).toBe(false)
-    expect(isUnknownToMarzban(answer)).toBe(false)
-  })
+  it.each(foreign)(
+    "%s is not a panel's answer and does not mean that the user is unknown to the panel",
+    (_name, answer) => {
+      expect(isRemnawaveAnswer(answer)).toBe(false)
+      expect(isMarzbanAnswer(answer)).toBe(false)
+      expect(isUnknownToRemnawave(answer)).toBe(false)
+      expect(isUnknownToMarzban(answer)).toBe(false)
+    },
+  )
 
   // Answers that a receiver may give. The webhook protocol requires only a 2xx status, and a receiver words its
   // refusals freely.

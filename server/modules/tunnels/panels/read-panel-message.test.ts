@@ -13,7 +13,7 @@ const message = {
 }
 
 describe('panel webhook', () => {
-  it('reads the subject and time of a webhook, also of one about a device', () => {
+  it('reads the user name and time of a panel webhook, including one about a device', () => {
     const told = { subject, saidAt: new Date(message.timestamp) }
     expect(read(message)).toEqual(told)
     expect(read({ ...message, data: { user: { username: subject }, hwidUserDevice: { hwid: 'x' } } })).toEqual(told)

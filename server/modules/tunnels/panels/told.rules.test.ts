@@ -33,7 +33,7 @@ describe('entitlement sent to a provider', () => {
     expect(view({ expiresAt: at(5) }, []).told.state).toBe('expired')
   })
 
-  it('ends the entitlement where paid time becomes a trial that the provider does not serve, and updates it there', () => {
+  it('ends the entitlement where paid time becomes a trial that the provider does not serve, and reports the trial only to providers that serve it', () => {
     const terms = { expiresAt: at(5), trialFrom: at(2) }
     expect(view(terms, ['paid'])).toMatchObject({
       told: { state: 'active', validUntil: at(2), version: 10 },

@@ -185,7 +185,7 @@ describe('upgrade whose base time is taken back', () => {
   const difference = (id: string) => grantOf(id, 0, { seconds: 1, planMonths: null, maxDevices: 10 })
   const emptied = (...entries: readonly TimeEntry[]) => decide(effects(null, back()), { ann: entries }).emptied
 
-  it('the upgrade is reported with the order that lost its time', () => {
+  it('a refund that takes back upgraded time reports the upgrade with the refunded order', () => {
     const named = { orderId: 'more', baseOrderId: 'ann', grantId: 'ann' }
     expect(emptied(...raisedBy('order:more'), difference('more'))).toEqual([named])
     // Orders get a new grant id when their time was taken back and granted again.

@@ -148,7 +148,7 @@ describe('review message', () => {
     })
   })
 
-  it('a review is about the wrong payment, not about waiting parts', () => {
+  it('a review shows the payment of a wrong amount, not partial payments that wait for more', () => {
     const odd = atGateway('o', 'paid', { amountMinor: 9_000 })
     expect(reviewOf(changed([onChain('o', 'paid', { amountMinor: 2_000 }), odd]))[0]?.facts).toMatchObject({
       amountMinor: 9_000,
@@ -217,7 +217,7 @@ describe('refund message', () => {
     expect(tell([takenBack({ ...wasPaid, status: 'refunded' })])).toEqual([])
   })
 
-  it('only facts of this change count as new', () => {
+  it('only facts of the current change are treated as new', () => {
     const first = back('r1', 3_000)
     const second = back('r1', 2_000, { providerTxnId: 'again' })
     const twice = atGateway('o', 'paid', { providerTxnId: 'again', at: minutesAgo(20) })

@@ -87,7 +87,7 @@ describe('group order', () => {
     expect(standing('ben', [paid('ben')], inGroup, three)).toEqual({ isActive: false, grant: null })
   })
 
-  it('a group order is active by the time granted to its seat', () => {
+  it('a group order is active if time was granted to its seat', () => {
     const done = groupOf({ seats: [seatOf(1, 'ann', { standingGrant: 'G:1', grantsMade: 1 }), seatOf(2, 'ben')] })
     expect(standing('ann', [paid('ann')], inGroup, done)).toEqual(granted(1))
   })

@@ -125,7 +125,7 @@ describe('order without a referral', () => {
   })
 })
 
-it('an order released by an operator makes its referral count and earns normally', () => {
+it('an order released by an operator releases its held referral and earns a normal commission', () => {
   // Another order was the first, so the rest of the referral stays unchanged.
   const waits = referral({ verdict: 'held', reason: 'friends_payer', firstOrderId: 'earlier' })
   const counts = { ...waits, verdict: 'counted', reason: null }
@@ -205,14 +205,14 @@ describe('referral before it earns', () => {
 })
 
 describe('first order of a referral', () => {
-  it('the first order counts once for its campaign, even when it earns nothing', () => {
+  it('the first order is added to its campaign once, even when it earns nothing', () => {
     const first = referral({ firstOrderId: 'a' })
     expect(decide(purchase())).toEqual({ ...nothing, referral: first, campaigns: paidOnce })
     expect(decide(purchase(), { found: first })).toEqual({ ...nothing, referral: first })
     expect(decide(purchase({ id: 'b' }), { found: first })).toEqual({ ...nothing, referral: first })
   })
 
-  it('a referral without a campaign counts in none', () => {
+  it('a referral without a campaign changes the counters of none', () => {
     const found = referral({ campaignId: null })
     expect(decide(purchase(), { found })).toEqual({ ...nothing, referral: { ...found, firstOrderId: 'a' } })
   })

@@ -13,7 +13,7 @@ it('amounts are added up per currency, and zero sums are left out', () => {
   expect(totalsOf([usd(3), usd(-3)])).toEqual([])
 })
 
-it('no more than what is left of a payment counts as regained', () => {
+it('the regained amount is at most the remainder of the payment', () => {
   expect(
     wonBack([
       { payment, amountMinor: 300 },
