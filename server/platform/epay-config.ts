@@ -28,8 +28,9 @@ function account(settings: SettingsReader, id: EpayGateway) {
 /** Address below which the calls are. Operators copy it with the name of a call, or without the slash at its end. */
 function gatewayAddress(text: string): string {
   const url = new URL(text)
-  const folder = url.pathname.replace(/(?:submit|mapi|api)\.php$/, '')
-  return `${url.origin}${folder}${folder.endsWith('/') ? '' : '/'}`
+  let folder = url.pathname.replace(/(?:submit|mapi|api)\.php$/, '')
+  while (folder.endsWith('/')) folder = folder.slice(0, -1)
+  return `${url.origin}${folder}/`
 }
 
 function servedMethods(name: string, text: string) {

@@ -79,7 +79,8 @@ test('text of pages, account and buttons doubles with the text size of the brows
       const found = [await sizeOf(page, 'main'), await sizeOf(page, '.foot h2')]
       await openAccount(page, 'en')
       await visit(page, '/user/profile')
-      return [...found, await sizeOf(page, 'main'), await sizeOf(page, 'main a.btn, main button.btn')]
+      await page.locator('main .btn').first().waitFor()
+      return [...found, await sizeOf(page, 'main'), await sizeOf(page, 'main .btn')]
     }
     const usual = await sizes(false)
     expect(usual[0]).toBe(16)

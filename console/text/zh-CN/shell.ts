@@ -27,7 +27,7 @@ const shell = {
   roles: { viewer: '只读', support: '客服', finance: '财务', owner: '所有者' },
   skip: '跳到正文',
   rail: '栏目',
-  find: 'UID、邮箱、手机、订单、交易号、哈希、代码、操作',
+  find: 'UID、邮箱、手机、订单、交易号、代码',
   openFind: '查找或操作',
   theme: '浅色或深色',
   otherLanguage: 'English',
@@ -37,7 +37,7 @@ const shell = {
   alsoHere: (names: string) => `${names}也在看`,
   waiting: '项待处理',
   signOut: '退出登录',
-  stillIn: '服务器没有响应，你仍处于登录状态，请重试。',
+  stillIn: '服务器没有响应，你尚未退出，请重试。',
   clock: (time: string, zone: string) => `${time} ${zone}`,
   factorLeft: (time: string) => `二次验证剩余 ${time}`,
   factorAsked: '资金操作需二次验证',
@@ -51,7 +51,7 @@ const shell = {
   offline: '服务器没有响应，不清楚请求是否已执行，请重试。',
   retry: '重试',
   reload: '重新加载',
-  broken: '出错了。请重新加载页面；仍然出错时，请把下面的内容告诉服务器维护者：',
+  broken: '出错了，请重新加载。仍然出错时，请把下面的内容发给服务器维护者：',
   nowhere: { title: '没有这个页面', text: '地址已失效或输入有误。', back: '回到首页' },
   door: {
     title: '运营人员登录',
@@ -65,7 +65,7 @@ const shell = {
   invitation: {
     title: '接受邀请',
     text: (name: string, role: string) =>
-      `你受邀以“${name}”的名称加入，角色为${role}。请设置口令并绑定验证器 App，两者都只有你自己知道。`,
+      `你受邀以“${name}”加入，角色为${role}。请设置口令并绑定验证器 App，只有你自己知道。`,
     secret: '新口令（至少 12 个字符）',
     again: '再输入一次口令',
     differ: '两次输入的口令不一致。',

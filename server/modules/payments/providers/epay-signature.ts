@@ -74,13 +74,15 @@ function rsaSigner({ privateKey, platformKeys }: RsaSigning): EpaySigner {
 export const createSigner = (signing: EpaySigning): EpaySigner =>
   signing.kind === 'md5' ? md5Signer(signing) : rsaSigner(signing)
 
+/** Parameters that decide which order was paid, and how much. */
+const deciding = /&(?:money|name|out_trade_no|pid|trade_no|trade_status|type)=/
 /**
  * True if the signed text can be split into other parameters with the same signature: values are not escaped in it, so
  * "a" with the value "1&money=9" and "a=1", "money=9" are one text. Somebody whose payment the same gateway signs
  * could choose such a name.
  */
 export const isAmbiguous = (fields: EpayFields): boolean =>
-  Object.entries(fields).some(([name, value]) => !/^[a-z_]+$/.test(name) || /&\w*=/.test(value ?? ''))
+  Object.entries(fields).some(([name, value]) => !/^\w+$/.test(name) || deciding.test(value ?? ''))
 
 /** Parameters of a form or address; null if one is named twice, because programs differ in which they read. */
 export function readEpayForm(text: string): EpayFields | null {
