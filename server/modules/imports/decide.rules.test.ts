@@ -66,14 +66,14 @@ describe('a person of a file', () => {
     expect(decide(person({ plan: 'tin', maxDevices: 2 }))).toEqual(refused('planUnmapped', { plan: 'tin' }))
   })
 
-  it('a membership without an end is refused or gets the chosen months; an end after 50 years is treated as none', () => {
-    const ends = [{ kind: 'never' as const }, at(365.25 * 50 + 2)]
+  it('a membership without an end is refused or gets the chosen months; an end after more than 3,660 days is treated as none', () => {
+    const ends = [{ kind: 'never' as const }, at(3_661)]
     for (const expiry of ends) {
       expect(decide(person({ expiry }))).toEqual(refused('neverEnds'))
       const added = decide(person({ expiry }), { choice: { neverMonths: 12 } })
       expect(added).toMatchObject({ effect: 'added', end: new Date('2027-06-01T00:00:00Z'), seconds: 365 * day })
     }
-    expect(decide(person({ expiry: at(365.25 * 49) }))).toMatchObject({ effect: 'added', end: inDays(365.25 * 49) })
+    expect(decide(person({ expiry: at(3_660) }))).toMatchObject({ effect: 'added', end: inDays(3_660) })
   })
 
   it('a device limit of the person, from 1 to 100, replaces that of the plan', () => {

@@ -37,8 +37,11 @@ export type PersonDecision =
       readonly renews: boolean
     }
 
-/** A later end, such as in the year 9999, means "never". */
-const farYears = 50
+/**
+ * A later end, such as in the year 9999, means "never". It is the most time that an operator can give, so a file gives
+ * no more without a choice that the second operator sees.
+ */
+const mostDays = 3_660
 /** Balances give at most so many days; a larger sum is rather an error. */
 const mostCreditDays = 3_660
 const mostDevices = 100
@@ -48,7 +51,7 @@ const daySeconds = 86_400
 function endOf(record: PersonRecord, choice: ImportChoice, now: Date): Date | null | Fault {
   const { expiry, plan } = record
   if (plan === null || expiry.kind === 'none') return null
-  const isNever = expiry.kind === 'never' || expiry.at * 1000 > planEnd(now, farYears * 12, 0).getTime()
+  const isNever = expiry.kind === 'never' || expiry.at * 1000 > now.getTime() + mostDays * daySeconds * 1000
   if (isNever) return choice.neverMonths === null ? { code: 'neverEnds' } : planEnd(now, choice.neverMonths, 0)
   const end = new Date((expiry as { at: number }).at * 1000)
   return end > now ? end : null

@@ -43,6 +43,22 @@ export const listImportGrants = (db: Queryable, userId: string) =>
       and not exists (select from membership_grants r where r.reverses = g.id)
     order by g.position`)
 
+/**
+ * Time that the undo of an import took from these users and has not given back, as it was left then. Days for a balance
+ * had not begun.
+ */
+export const listTakenByUndo = (db: Queryable, importId: string, userIds: readonly string[]) =>
+  db.query(sql<{ userId: string; sourceId: string; maxDevices: number | null; seconds: number }>`
+    select g.user_id as "userId", g.source_id as "sourceId", g.max_devices as "maxDevices",
+      (g.seconds - case when g.source_id like '%/balance' then 0
+        else extract(epoch from r.granted_at - g.granted_at)::bigint end)::int as seconds
+    from membership_grants r join membership_grants g on g.id = r.reverses
+    where r.user_id = any(${userIds}::uuid[]) and r.source = 'refund' and g.source = 'import'
+      and r.source_id = 'undo ' || ${importId}::text || ' ' || g.source_id
+      and not exists (
+        select from membership_grants k
+        where k.source = 'import' and k.source_id = g.source_id || '/kept' and k.reverses is null)`)
+
 /** Newest first, with true if reversed. */
 export const listNewestGrants = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<Grant & { isReversed: boolean }>`

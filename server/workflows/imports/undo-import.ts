@@ -9,8 +9,8 @@ import {
   undoImportJob,
 } from '#server/modules/imports/imports.service.ts'
 import { listOwnersAmong } from '#server/modules/devices/devices.queries.ts'
-import { listImportGrants } from '#server/modules/membership/membership.queries.ts'
-import { reverseGrant } from '#server/modules/membership/membership.service.ts'
+import { listExpiries, listImportGrants, listTakenByUndo } from '#server/modules/membership/membership.queries.ts'
+import { grantTime, reverseGrant } from '#server/modules/membership/membership.service.ts'
 import { listUnsettledAmong } from '#server/modules/tunnels/panels/marks.queries.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
@@ -83,6 +83,26 @@ async function undoStep(tx: Transaction, id: string, after: string): Promise<{ n
   for (const { userId } of unsettled)
     for (const { sourceId } of await listImportGrants(tx, userId))
       await reverseGrant(tx, { source: 'import', sourceId, reversedBy: `undo ${id} ${sourceId}`, note: null })
-  const waiting = unsettled.length
+  // Who signed in or took the old link after an earlier pass had taken the time gets it back.
+  const staying = people.filter(({ userId, joinedAt }) => joinedAt !== null || owners.has(userId))
+  for (const { userId, sourceId, maxDevices, seconds } of await listTakenByUndo(
+    tx,
+    id,
+    staying.map(({ userId: each }) => each),
+  ))
+    if (seconds > 0)
+      await grantTime(tx, { userId, source: 'import', sourceId: `${sourceId}/kept`, seconds, maxDevices, note: null })
+  // Time that an operator gave besides stays, and so do people who have it: waiting for them would never end.
+  const kept = new Set(
+    (
+      await listExpiries(
+        tx,
+        unsettled.map(({ userId }) => userId),
+      )
+    )
+      .filter(({ expiresAt }) => expiresAt !== null && expiresAt > tx.now)
+      .map(({ userId }) => userId),
+  )
+  const waiting = unsettled.filter(({ userId }) => !kept.has(userId)).length
   return { next: people.length < step ? null : (people.at(-1)?.userId ?? null), waiting }
 }

@@ -320,6 +320,35 @@ describe('an import', () => {
     await test.db.asOwner(`delete from tunnel_providers`)
   })
 
+  it('an undo gives the time back to people who sign in while it waits for a panel, and does not wait for people with gifted time', async () => {
+    const people = [oldPerson(1), oldPerson(2)]
+    const { id } = await moveIn('xboard', people)
+    const before = await kept()
+    const ids = await test.db.asOwner<{ user_id: string; uid: number }>(
+      'select user_id, uid from imported_people p join users u on u.id = p.user_id where origin = $1 order by old_id',
+      [origin],
+    )
+    await test.db.asOwner(
+      `insert into tunnel_providers (id, kind, serves, settings) values ('panel', 'webhook', '{paid}', '\\x00')`,
+    )
+    await test.db.asOwner(
+      `insert into tunnel_deliveries (user_id, provider, wanted, applied, is_open)
+       select user_id, 'panel', 1, 1, true from imported_people where origin = $1`,
+      [origin],
+    )
+    await undo(id)
+    expect((await kept()).get(1)!.ends).toBeLessThanOrEqual(Date.now() / 1000 + 1)
+    await signIn(people[0]!)
+    await perform(test.db.database, 'people.give-time', { user: String(ids[1]!.uid), days: 30, reason: 'a test' })
+    await undoImport(test.db.database, job(id))
+    const after = await kept()
+    expect(Math.abs(after.get(1)!.ends! - before.get(1)!.ends!)).toBeLessThanOrEqual(2)
+    expect(await perform(test.db.database, 'imports.show', { id })).toMatchObject({ state: 'undone' })
+    await undoImport(test.db.database, job(id))
+    expect((await kept()).get(1)!.ends).toBe(after.get(1)!.ends)
+    await test.db.asOwner(`delete from tunnel_providers`)
+  })
+
   it('one import runs at a time, starts once, and cannot be discarded afterwards', async () => {
     const [first, second] = [await add('xboard', [oldPerson(1)]), await add('csv', [oldPerson(2)])]
     await start(first.id)
