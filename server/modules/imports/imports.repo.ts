@@ -200,7 +200,14 @@ export const erasePerson = (db: Queryable, userId: string, emails: readonly stri
     with orders as (delete from imported_orders where user_id = ${userId}),
       staged as (
         update import_rows set record = null, email = null, effect = 'refused', refusal = '{"code": "erased"}'
-        where email = any(${emails}::text[]))
+        where email = any(${emails}::text[])),
+      -- Rows of a newer file may have another address, and orders have none.
+      others as (
+        update import_rows r set record = null, email = null, effect = 'refused', refusal = '{"code": "erased"}'
+        from imports i, imported_people p
+        where r.import_id = i.id and i.origin = p.origin and p.user_id = ${userId} and r.record is not null
+          and (r.email is null or r.email <> all(${emails}::text[]))
+          and (r.old_id = p.old_id and r.kind = 'person' or r.record ->> 'personId' = p.old_id))
     update imported_people set record_hash = ''::bytea, expires_at = null, registered_at = null where user_id = ${userId}`)
 
 export const deleteUnstarted = (db: Queryable, days: number, limit: number) =>

@@ -229,6 +229,11 @@ describe('an import', () => {
   it('refuses an address that an account already has, and a person whose account was deleted', async () => {
     const [one, two] = [oldPerson(1), oldPerson(2)]
     const first = await moveIn('xboard', [one])
+    const staged = await perform(test.db.database, 'imports.add', {
+      source: 'xboard',
+      origin,
+      file: oldFile('xboard', [{ ...own([one])[0]!, email: `another.${origin}@example.com` }]),
+    })
     await test.db.asOwner(
       `insert into account_deletions (user_id, erase_at) select user_id, now() - interval '1 minute' from imported_people where origin = $1`,
       [origin],
@@ -240,6 +245,13 @@ describe('an import', () => {
       [origin, first.id],
     )
     expect(words).toHaveLength(5)
+    expect(
+      await test.db.asOwner(
+        `select kind from import_rows where import_id = $1 and record is not null and kind in ('person', 'order')`,
+        [staged.id],
+      ),
+    ).toEqual([])
+    await perform(test.db.database, 'imports.discard', { id: staged.id })
     expect(JSON.stringify(words)).not.toContain('person1@')
     const earlier = origin
     const other = await moveIn('csv', [one, two])
