@@ -52,8 +52,8 @@ export async function openAlertShop() {
     lookForAlerts({ database: db.database, config, onFailure }, async () => shown)
   let shown = soundMachine
   return {
-    /** Sets what later looks see of the machine. */
-    setMachine: (machine: Partial<Machine>) => (shown = { ...soundMachine, ...machine }),
+    /** Sets what later looks see of the machine; the rest of it stays. */
+    setMachine: (machine: Partial<Machine>) => (shown = { ...shown, ...machine }),
     db,
     config,
     look,
@@ -100,6 +100,7 @@ export async function openAlertShop() {
         `update review_items set resolved_at = now(), resolution = 'x', resolved_by = 'x' where resolved_at is null`,
       ),
     clear: async () => {
+      shown = soundMachine
       await db.asOwner('delete from alert_notices')
       await db.asOwner('delete from alert_messages')
       await db.asOwner('delete from alerts')

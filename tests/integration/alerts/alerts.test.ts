@@ -9,6 +9,7 @@ import { lookAtMethods } from '#server/workflows/alerts/look-for-alerts.ts'
 import { createUser } from '#tests/support/factories.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
+import { soundMachine } from '#tests/support/sound-machine.ts'
 import { openAlertShop, type AlertShop } from './alerts.setup.ts'
 import { countRounds } from '#tests/support/race-rounds.ts'
 
@@ -193,7 +194,7 @@ const states: readonly {
     kind: 'disk-low',
     subject: 'data',
     make: async () => shop.setMachine({ disk: { free: 9 * 2 ** 30, total: 100 * 2 ** 30 } }),
-    mend: async () => shop.setMachine({}),
+    mend: async () => shop.setMachine({ disk: soundMachine.disk }),
   },
   {
     kind: 'certificate-ends',
@@ -585,7 +586,7 @@ describe('notifying operators', () => {
     await shop.look()
     expect(await openOf('certificate-ends')).toHaveLength(1)
     expect(await openOf('job-dead')).toEqual([])
-    shop.setMachine({})
+    shop.setMachine(soundMachine)
     await shop.look()
   })
 
