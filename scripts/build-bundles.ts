@@ -71,7 +71,7 @@ const sharedChunks = [
     minShareCount: 2,
     priority: 1,
   },
-  // One file: the dialog of recovery codes uses only a part of it.
+  // Kept in one file, although the dialog of recovery codes uses only a part of it.
   { name: 'copy', test: /\/ui\/(?:copy-field\.tsx|use-copy\.ts)$/, minShareCount: 2, priority: 2 },
   {
     name: 'kit',

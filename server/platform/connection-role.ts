@@ -1,5 +1,5 @@
 /**
- * How connections are shared. `session`: each client connection keeps one PostgreSQL connection, directly or through
+ * Sharing of database connections. `session`: each client connection keeps one PostgreSQL connection, directly or through
  * PgBouncer in session mode. `transaction`: a pooler assigns a connection per transaction, so session settings are lost
  * between transactions.
  */

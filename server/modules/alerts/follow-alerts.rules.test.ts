@@ -127,7 +127,7 @@ describe('alerts', () => {
       return book.told.length
     }
     expect(toldAfter([0, 3, 0], [1, 3, 0], [2, 2, 0], [3, 2, 0])).toBe(1)
-    // One was decided and another opened, so the number is the same.
+    // A review was decided and a new one opened, so the count stays the same.
     expect(toldAfter([0, 3, 0], [9, 3, 8], [10, 3, 8])).toBe(2)
     // Its transaction began before the first look and ended after it.
     expect(toldAfter([1, 3, 0], [2, 4, 0], [3, 4, 0])).toBe(2)

@@ -64,7 +64,7 @@ describe('rows of a file', () => {
     ])
   })
 
-  it('of people with the same normalised address, the one with the most time is imported, or else the first', () => {
+  it('imports only the person with the most time if several share a normalised address, or the first of equals', () => {
     const at = (seconds: number) => ({ expiry: { kind: 'at' as const, at: seconds } })
     const people = [
       person('1', 'A@b.example', at(5)),

@@ -100,7 +100,7 @@ export async function returnSlots(
 ): Promise<void> {
   const isForgotten = ({ rule, subject }: Slot) =>
     forgotten.some((each) => each.rule === rule && each.subject === subject)
-  // One statement can update a row only once, so counters in `forgotten` are left out.
+  // PostgreSQL updates a row at most once per statement, so counters in `forgotten` are left out.
   const all = [...forgotten, ...slots.filter((slot) => !isForgotten(slot))]
   if (all.length === 0) return
   const rows = all.map(({ rule, subject, width }) => ({ width, ...rowOf(digest, rule, subject) }))

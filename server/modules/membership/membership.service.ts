@@ -152,7 +152,7 @@ export async function previewTaking(
 
 export type PurchasePreview = {
   readonly expiresAt: Date
-  /** What the purchase converts. `remaining`: the remaining time. `bought`: the bought time. */
+  /** Times that the purchase converts. `remaining`: the remaining time. `bought`: the bought time. */
   readonly converted: 'nothing' | 'remaining' | 'bought'
   readonly daysBefore: number
   readonly daysAfter: number

@@ -31,7 +31,7 @@ export type PurchaseRequest = {
   expectedTotalMinor: number
   promoCode?: string | undefined
   onlyDifference?: boolean | undefined
-  /** What the order does in a group (create, join, pay the remaining seats), and the group's code. */
+  /** Role of the order in a group (create, join, pay the remaining seats), and the group's code. */
   group?: string | undefined
 }
 

@@ -107,7 +107,7 @@ export class ConnectionChecks {
       this.#counts.clear()
       this.#since = now
     }
-    // Beyond this many networks all others are counted as one, so that memory stays bounded.
+    // Counts all networks beyond this number as one, so that memory stays bounded.
     const counted = this.#counts.has(network) || this.#counts.size < mostNetworks ? network : 'others'
     const count = (this.#counts.get(counted) ?? 0) + 1
     this.#counts.set(counted, count)

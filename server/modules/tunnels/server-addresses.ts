@@ -9,9 +9,9 @@ const nodesKeptMs = 30_000
 /** Interval between DNS lookups of a host name, and the shorter one after a failed lookup. */
 const lookedUpEveryMs = 5 * 60_000
 const retriedEveryMs = 60_000
-/** How long the last found addresses are used while DNS lookups fail. */
+/** Time for which the last found addresses are used while DNS lookups fail. */
 const goodForMs = 60 * 60_000
-/** How long a reader waits for DNS if the host name of a node was never looked up before. */
+/** Longest wait of a reader for DNS if the host name of a node was never looked up before. */
 const firstWaitMs = 2_000
 const mostNames = 500
 const atOnce = 8

@@ -256,7 +256,7 @@ function diskOf({ disk }: Machine): DiskSpace {
 type Review = { readonly reason: string; readonly openedAt: Date }
 const openedLast = (of: readonly Review[]): Date => new Date(Math.max(...of.map(({ openedAt }) => openedAt.getTime())))
 
-/** One alert for the reviews of a reason. `of`: oldest first. */
+/** Builds a single alert for all reviews of a reason. `of`: oldest first. */
 const byReason = <R extends Review>(
   reviews: readonly R[],
   describe: (of: readonly R[]) => Pick<Seen, 'kind' | 'newest'> & Partial<Seen>,

@@ -14,7 +14,7 @@ type Page = { readonly people: readonly ListedPerson[]; readonly next: number | 
 const longestDays = 36_500
 
 /**
- * One page of people. A filter that selects few of many accounts ends the page after `windows` steps, so that the page
+ * Returns a page of people. A filter that selects few of many accounts ends the page after `windows` steps, so that the page
  * may be short or empty although `next` is set.
  */
 export async function listPeople(

@@ -191,7 +191,7 @@ const documentOf = (brand: string, more: Partial<Parameters<typeof linkDocument>
   linkDocument('list', [trojan], { ...account, brand, ...more }).headers
 
 describe('document headers', () => {
-  // How Clash Verge Rev 2.5 reads a profile's name (src-tauri/src/config/prfitem.rs): it prefers `filename*` and splits
+  // Reading of a profile's name in Clash Verge Rev 2.5 (src-tauri/src/config/prfitem.rs): it prefers `filename*` and splits
   // it at `''`.
   const profileName = (disposition = '') => {
     const parts = new Map(disposition.split(';').map((part) => part.trim().split('=', 2) as [string, string]))

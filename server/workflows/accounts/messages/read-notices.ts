@@ -47,7 +47,7 @@ export async function readUnreadNotices(
   return { list: await write(database, reader, addressee, wanted.slice(0, mostShown)), unread: wanted.length }
 }
 
-/** One page of all notices of the last `noticeDays`, read or not, newest first. Throws `InvalidInput`. */
+/** Returns a page of all notices of the last `noticeDays`, read or not, newest first. Throws `InvalidInput`. */
 export async function readAllNotices(
   database: Database,
   reader: Reader,

@@ -28,7 +28,8 @@ export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller
     ])
     if (!isSame) throw new AppError('WrongCredentials')
     if (renewed !== null) await replacePassword(tx, account.userId, renewed)
-    // Also if a step is left: its end needs no password, and this one must not open a second step.
+    // Deletes the password even if another step follows: finishing that step needs no password, and the old one must not
+    // start a second sign-in.
     if (once) {
       await forgetPassword(tx, account.userId)
       const event = 'choose-password'
