@@ -8,6 +8,7 @@ import { undoImport } from '#server/workflows/imports/undo-import.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
 import { oldFile, oldPassword, oldPeople, oldPerson, oldTokenOf, type OldPerson } from '#tests/support/moving-in.ts'
+import { asNative } from '#tests/support/native.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 
 let test: TestApp
@@ -436,6 +437,27 @@ describe('the password of an imported person', () => {
       [origin],
     )
     expect(told).toHaveLength(1)
+  })
+
+  it('an imported MD5 password is used up by a sign-in that stops at the device limit', async () => {
+    const person = oldPerson(1, {
+      algorithm: 'md5salt',
+      salt: 'pepper',
+      password: digest('md5', `${oldPassword}pepper`),
+      devices: 1,
+    })
+    await moveIn('xboard', [person])
+    const token = own([person])[0]!.token
+    await test.app.inject({ url: `/s/${token}`, headers: { 'user-agent': 'v2rayN/7' } })
+    const input = { kind: 'email', identifier: own([person])[0]!.email, password: oldPassword, agreed: true } as const
+    const phone = asNative(test, {
+      platform: 'android',
+      deviceId: `phone-of-${origin}`,
+      osVersion: '14',
+      name: 'Pixel',
+    })
+    expect((await test.call('/api/user/user_login', input, phone)).status).toBe('DeviceLimitReached')
+    expect((await signIn(person)).status).toBe('WrongCredentials')
   })
 
   it('guesses of an imported password are limited like those of any other', async () => {
