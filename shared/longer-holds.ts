@@ -14,7 +14,7 @@ export function longerHoldsText({ newAffiliate, card }: LongerHolds, language: L
     sentences.push(
       isEnglish
         ? `Paid by card, in a tier that pays ${formatRate(card.fromBps)} or more of first purchases: ${card.days} days.`
-        : `首购比例达 ${formatRate(card.fromBps)} 的档位，银行卡付款的佣金冻结 ${card.days} 天。`,
+        : `首购比例达 ${formatRate(card.fromBps)} 的等级，银行卡付款的佣金冻结 ${card.days} 天。`,
     )
   return sentences.join(isEnglish ? ' ' : '')
 }

@@ -15,11 +15,11 @@ const affiliate = {
   signInFirst: 'You log in or sign up when you send it. What you’ve written is kept until then.',
   tiers: 'What “up to” means',
   tiersText:
-    'Your tier follows from how many people have paid through your link. Those who pay from one account count once, and a purchase that is given back no longer counts.',
+    'Your tier depends on how many people have paid through your link. People who pay from the same account count once, and refunded purchases don’t count.',
   tier: 'Tier',
   from: 'From',
   paidReferrals: (count: number) => (count === 0 ? 'the start' : `${count} paying customers`),
-  afterALook: (count: number) => `${count} paying customers, after we have looked at them`,
+  afterALook: (count: number) => `${count} paying customers, after we have checked them`,
   first: 'First purchase',
   renewal: 'Renewal',
   calculator: 'What would it come to?',
@@ -38,13 +38,13 @@ const affiliate = {
   orderText: 'A commission appears at once, with the rate of that day on it. You see each one and where it came from.',
   hold: 'It is on hold',
   holdText: (days: number) =>
-    `For ${days} days, in case they want their money back. What they get back takes its share of the commission back, exactly.`,
+    `For ${days} days, in case they want their money back. If they are refunded, we take back the same share of the commission.`,
   payout: 'You are paid',
   payoutText: (amount: string) =>
     `Monthly, once at least ${amount} is payable, in USDT with a transaction hash you can check.`,
   rules: 'Fair play',
   rulesText:
-    'No self-referrals, no paid sign-ups, no spam. What looks like it waits until a person has looked; you see that it does. We read each application and say why if we decline.',
+    'No self-referrals, no paid sign-ups, no spam. A commission that looks like one of these waits until a person has checked it, and you can see that it waits. We read each application and say why if we decline.',
   terms: 'The terms in full',
   since: (version: number, date: string) => `Rates of version ${version}, in force since ${date}.`,
 }

@@ -16,12 +16,12 @@ const clause = {
       current:
         'Our server checked the signature over this statement with the key below. You can repeat the check yourself.',
       stale:
-        'The signature is right, but the statement is too old to count. Either we forgot, or we can no longer make it.',
+        'The signature is right, but the statement is too old to be valid. Either we forgot, or we can no longer make it.',
       unverified:
         'The signature does not fit this statement and the published key. Treat it as if there were no statement.',
     },
     date: 'Date of the statement',
-    until: 'Counts until',
+    until: 'Valid until',
     fingerprint: 'Fingerprint of the key (SHA-256)',
     noKey: 'No key is published',
     read: 'Read the statement',

@@ -3,8 +3,8 @@ const people = { 2: 'two', 3: 'three' } as const
 const openGroups = {
   title: 'Open groups',
   description:
-    'Groups that anyone can join: take a free seat, pay your share, and everyone is off when the last one has paid.',
-  lead: 'Their starters let anyone join. You pay your own share, for an account of your own; no one sees more of you than a masked name.',
+    'Groups that anyone can join: take a free seat, pay your share, and everyone starts when the last one has paid.',
+  lead: 'Anyone can join these groups. You pay your own share and keep your own account; others see only your masked name.',
   plan: (size: 2 | 3, plan: string, devices: number) => `Group of ${people[size]}, ${plan}, ${devices} devices`,
   by: (creator: string) => `Started by ${creator}.`,
   taken: (taken: number, size: number) => `${taken} of ${size} seats are taken.`,

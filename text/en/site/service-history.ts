@@ -8,10 +8,10 @@ const history = {
     `How often the servers, access and payments of ${brand} were down in the last ${days} days, as measured once a minute.`,
   headline: 'How the road was.',
   lead: (days: number) =>
-    `The last ${days} days, as our own system measured them once a minute. Days are in UTC. What was not measured says so.`,
+    `The last ${days} days, as our own system measured them once a minute. Days are in UTC. Days that were not measured are marked.`,
   names: { servers: 'VPN servers', access: 'Activation', payments: 'Payments' } satisfies Record<Service, string>,
   notes: {
-    servers: 'Our servers report every minute. Down: none of them did.',
+    servers: 'Our servers report every minute. “Down” means that none of them did.',
     access: 'Whether a new plan works within five minutes.',
     payments: 'Whether payment providers and networks answer.',
   } satisfies Record<Service, string>,
