@@ -138,8 +138,7 @@ const affiliate = {
     reversed: (amount: string) => `${amount} taken back`,
     compared: (from: string, to: string) => `Compared with ${from} to ${to}. Days are UTC.`,
     visitsNote: 'Only visitors who agreed are counted, so there can be fewer visits than sign-ups.',
-    visitsSince: (day: string) =>
-      `Daily visits have been counted since ${day}, and only for visitors who agreed.`,
+    visitsSince: (day: string) => `Daily visits have been counted since ${day}, and only for visitors who agreed.`,
     chart: (step: string, interval: string) => `${step} by ${interval.toLowerCase()}`,
     before: 'Previous period',
     describe: (step: string, from: string, to: string, sum: string) =>

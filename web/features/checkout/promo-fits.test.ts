@@ -13,15 +13,15 @@ const say = (fits: object, refusal = 'Not for this.') =>
 
 describe('refused promo code', () => {
   it('the message names the plans on sale to which it applies', () => {
-    expect(say({ plans: ['plan-1', 'plan-24', 'gone'] })).toBe(`Not for this. It is for ${one} or ${two}.`)
+    expect(say({ plans: ['plan-1', 'plan-24', 'gone'] })).toBe(`Not for this. It applies to ${one} or ${two}.`)
     expect(say({ plans: ['gone'] })).toBe('Not for this. No plan that it is for is on sale now.')
   })
 
   it('the message names the method and currency to which it applies, if different from the choice', () => {
-    expect(say({ methods: ['card'] }, 'For another way')).toBe('For another way. It holds for paying with Card.')
-    expect(say({ currencies: ['USD'] })).toBe('Not for this. It holds for prices in USD.')
+    expect(say({ methods: ['card'] }, 'For another way')).toBe('For another way. It applies when you pay with Card.')
+    expect(say({ currencies: ['USD'] })).toBe('Not for this. It applies to prices in USD.')
     expect(say({ plans: ['plan-1'], methods: ['card', 'alipay'], currencies: ['USD'] })).toBe(
-      `Not for this. It is for ${one}. It holds for prices in USD.`,
+      `Not for this. It applies to ${one}. It applies to prices in USD.`,
     )
   })
 
