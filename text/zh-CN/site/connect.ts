@@ -75,7 +75,7 @@ export default {
   list: {
     title: '我的链接',
     unnamed: '未命名',
-    used: (time) => `${time} 用过`,
+    used: (time) => `上次使用 ${time}`,
     unused: '还没用过',
     made: (day) => `${day} 生成`,
     show: '查看',

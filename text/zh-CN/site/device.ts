@@ -13,7 +13,7 @@ export default {
   month: (sum: string) => `本月流量 ${sum}（所有设备合计）`,
   unused: '还没用过',
   added: (date: string) => `${date} 添加`,
-  lastUsed: (date: string) => `${date} 用过`,
+  lastUsed: (date: string) => `上次使用 ${date}`,
   rename: '改名',
   renameLabel: (name: string) => `给 ${name} 改名`,
   renameTitle: '给设备起个名字',

@@ -93,7 +93,7 @@ export default {
     removeLead: (name: string) => `移除后，“${name}”不能再用来登录。`,
     removed: '通行密钥已移除。',
     made: (date: string) => `${date}添加`,
-    used: (date: string) => `${date}用过`,
+    used: (date: string) => `上次使用 ${date}`,
   },
   notMe: {
     title: '不是你本人登录的？',
@@ -117,7 +117,7 @@ export default {
     platforms: { web: '网页', ios: 'iPhone 或 iPad', android: '安卓', mac: 'Mac', windows: 'Windows' },
     browserOn: (browser, system) => `${system} 上的 ${browser}`,
     since: (date: string) => `${date} 登录`,
-    seen: (date: string) => `${date} 用过`,
+    seen: (date: string) => `上次使用 ${date}`,
     end: '退出',
     endLabel: (what: string) => `退出：${what}`,
     endOthers: '退出其他所有登录',

@@ -14,7 +14,7 @@ const say = (fits: object, refusal = 'Not for this.') =>
 describe('refused promo code', () => {
   it('the message names the plans on sale to which it applies', () => {
     expect(say({ plans: ['plan-1', 'plan-24', 'gone'] })).toBe(`Not for this. It applies to ${one} or ${two}.`)
-    expect(say({ plans: ['gone'] })).toBe('Not for this. No plan that it is for is on sale now.')
+    expect(say({ plans: ['gone'] })).toBe('Not for this. None of the plans it applies to is on sale now.')
   })
 
   it('the message names the method and currency to which it applies, if different from the choice', () => {
