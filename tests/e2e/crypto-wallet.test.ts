@@ -178,7 +178,7 @@ describe.each(languages)('crypto by a browser wallet (%s)', (language) => {
     await askForAddress(page, language, 'USDT')
     await page.getByText(errors.notFound).waitFor()
     await page.getByRole('button', { name: words.lookAgain }).click()
-    await page.getByText(errors.notFound).waitFor()
+    await page.getByRole('status').filter({ hasText: words.stillNone }).waitFor()
   })
 })
 

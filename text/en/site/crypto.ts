@@ -58,6 +58,7 @@ const crypto = {
     connected: (name: string) => `${name} is connected`,
     disconnect: 'Disconnect',
     lookAgain: 'Look again',
+    stillNone: 'Still no wallet found. If you’ve just installed one, reload this page.',
     onOther: (network: string) => `Your wallet is on another network. Switch it to ${network} to pay.`,
     switch: (network: string) => `Switch to ${network}`,
     switching: 'Approve the switch in your wallet',

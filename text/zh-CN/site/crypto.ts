@@ -55,6 +55,7 @@ export default {
     connected: (name: string) => `已连接 ${name}`,
     disconnect: '断开',
     lookAgain: '再找一次',
+    stillNone: '还是没找到钱包。刚装好的话，请刷新页面。',
     onOther: (network: string) => `钱包现在在别的网络上，切换到 ${network} 才能付款。`,
     switch: (network: string) => `切换到 ${network}`,
     switching: '请在钱包里同意切换',

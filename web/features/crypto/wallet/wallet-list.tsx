@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { CryptoTexts } from '#text/en/site/crypto.ts'
 import type { Wallet } from './find-wallets.ts'
 import styles from './wallet.module.css'
@@ -10,11 +11,16 @@ type Props = {
 }
 
 export function WalletList({ t, wallets, onConnect, onLook }: Props) {
+  const [looked, setLooked] = useState(false)
+  function lookAgain() {
+    setLooked(true)
+    onLook()
+  }
   if (wallets.length === 0)
     return (
       <div className={styles.strip}>
-        <p>{t.errors.notFound}</p>
-        <button type="button" className="btn quiet s" onClick={onLook}>
+        <p role="status">{looked ? t.wallet.stillNone : t.errors.notFound}</p>
+        <button type="button" className="btn quiet s" onClick={lookAgain}>
           {t.wallet.lookAgain}
         </button>
       </div>
