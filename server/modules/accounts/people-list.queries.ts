@@ -26,7 +26,9 @@ export const listBlockedUids = (db: Queryable, after: number | null, limit: numb
     where ${after}::integer is null or (u.created_at, u.id) < (select x.created_at, x.id from users x where x.uid = ${after}::integer)
     order by u.created_at desc, u.id desc limit ${limit}`)
 
-/** Next members after the given uid, whose time ends first. `days`: ends within so many days. */
+/**
+ * Page of members whose membership ends within `days` days, earliest end first, after the account with the uid `after`.
+ */
 export const listEndingUids = (db: Queryable, days: number, after: number | null, limit: number) =>
   db.query(sql<Candidate>`
     select m.user_id as "userId", u.uid from membership_ends m join users u on u.id = m.user_id

@@ -77,7 +77,10 @@ export const isSilentFor = (since: Date, now: Date): boolean => now.getTime() - 
 
 /** Time without a new backup before an alert: a night and half a day, so that a late run causes no alert. */
 const backupLateMs = 36 * hourMs
-/** Worse after three days: then a broken disk costs three days of sales. */
+/**
+ * Age in days from which a late backup has the higher alert level, because a broken disk would then cost three days of
+ * sales.
+ */
 const backupLostMs = 72 * hourMs
 export const backupLevel = (lastAt: Date, now: Date): Level => {
   const ageMs = now.getTime() - lastAt.getTime()

@@ -59,7 +59,7 @@ export const listTakenByUndo = (db: Queryable, importId: string, userIds: readon
         select from membership_grants k
         where k.source = 'import' and k.source_id = g.source_id || '/kept' and k.reverses is null)`)
 
-/** Newest first, with true if reversed. */
+/** Newest grants of a user, newest first, each with `isReversed`: true if it was taken back. */
 export const listNewestGrants = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<Grant & { isReversed: boolean }>`
     select ${grantColumns},

@@ -10,14 +10,14 @@ export type ImportedHash = { readonly algorithm: HashAlgorithm; readonly hash: s
 export type ImportedExpiry =
   | { readonly kind: 'never' }
   | { readonly kind: 'none' }
-  /** `at`: seconds since 1970. */
+  /** The membership ends at `at`, in seconds since 1970. */
   | { readonly kind: 'at'; readonly at: number }
 
-/** Person of any source. */
+/** Person as read from a file of any supported kind. */
 export type PersonRecord = {
   /** Id in the old system; for CSV files without ids the normalised address. */
   readonly oldId: string
-  /** As written; not yet normalised. */
+  /** Email address as written in the file, not yet normalised. */
   readonly email: string
   readonly password: ImportedHash | null
   readonly expiry: ImportedExpiry
@@ -30,7 +30,7 @@ export type PersonRecord = {
   /** Token of the old subscription address. */
   readonly token: string | null
   readonly inviterId: string | null
-  /** Seconds since 1970. */
+  /** Time of registration in seconds since 1970; null if unknown. */
   readonly createdAt: number | null
 }
 /** Order of the old system, kept as history. */

@@ -48,7 +48,7 @@ describe('zip archive', () => {
     const size = 40 * 14
     expect(unzip(archive, size + 4)).toEqual(files)
     expect(unzip(archive, size + 3)).toBeNull()
-    // 64 MB of zeros in 64 kB, under the size and the CRC of something small.
+    // Archive of 64 kB that unpacks to 64 MB of zeros but states the size and CRC of a small file.
     const bomb = zlib.deflateRawSync(Buffer.alloc(64 * megabyte))
     const local = Buffer.concat([archive.subarray(0, 30), archive.subarray(30, 41), bomb])
     const start = archive.indexOf('PK\u0001\u0002', 0, 'latin1')

@@ -117,7 +117,7 @@ describe('WeChat Pay trade report', () => {
     ['a refund without its number', refunded.replace('`R1', '`'), 'number'],
     ['a truncated line', paid.slice(0, -20), 'columns'],
     ['the rest of a name with a line break', 'one year`,`', 'columns'],
-  ])('%s is reported by its line, and the others are read', (_what, line, why) => {
+  ])('reports %s by its line number, and reads the other lines', (_what, line, why) => {
     expect(read(report(paid, line, refunded))).toEqual({
       lines: [paidLine, refundLine],
       unread: [{ number: 3, why }],
