@@ -8,7 +8,7 @@ export type Machine = {
   readonly certificate: Certificate | 'none' | 'unknown'
 }
 
-/** Certificates change once in weeks, and each look is a connection. */
+/** Cache time of the certificate. It changes only once in weeks, and each check opens a connection. */
 const certificateAgeMs = 30 * 60_000
 
 /**

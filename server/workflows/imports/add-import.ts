@@ -15,7 +15,7 @@ import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { sentence } from '#text/sentence.ts'
 import { summarize } from './summarize-import.ts'
 
-/** Shops of these panels write dates in this zone by default. */
+/** Time zone in which files of these panels have their dates by default. */
 const usualOffset = '+08:00'
 
 /** Reads a file and stores its rows for a preview. Imports nobody. */
