@@ -33,7 +33,7 @@ export type Site = {
   readonly invalidate: () => void
 }
 
-/** The answer, or something else if it takes longer. */
+/** Resolves to the answer, or to `otherwise` after `ms` milliseconds. */
 async function orAfter<T>(ms: number, answer: Promise<T>, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<T>((resolve) => (timer = setTimeout(resolve, ms, otherwise)))
@@ -81,7 +81,10 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     return checking ?? cache
   }
 
-  /** Answers with the copy after a moment, also to those who ask later while the database is still being read. */
+  /**
+   * Reloads the data, and answers with the cached copy if that takes too long. Requests that arrive during the same
+   * reload share its time limit.
+   */
   function check(copy: PageCache): Promise<PageCache> {
     const fresh = reload()
       .catch((error: unknown) => {

@@ -29,7 +29,7 @@ create table import_rows (
   old_id text not null,
   -- Normalised email address, by which an erasure finds the row. Null: none, or imported.
   email text,
-  -- Null: imported, or refused.
+  -- Record as read from the file. Null once the row is imported, and for a refused row.
   record jsonb,
   -- Reason of a refusal: code and values of a sentence. Null: not refused.
   refusal jsonb,
@@ -120,7 +120,7 @@ begin
       delete from users where id = account;
       return next account;
     exception when foreign_key_violation then
-      null; -- somebody else's row refers to the account, so it stays as a whole
+      null; -- another table refers to the account, so the whole account stays
     end;
   end loop;
 end $$;
