@@ -83,7 +83,7 @@ const length = 40
 type World = {
   readonly affiliate: Person
   readonly member: Person
-  /** The first three were referred by the affiliate, the others by the member. */
+  /** Friends of the two inviters. The first three were referred by the affiliate, the others by the member. */
   readonly friends: readonly Person[]
   readonly orders: Order[]
   readonly frees: { readonly orderId: string; readonly userId: string }[]
