@@ -20,7 +20,7 @@ type Props = {
   readonly onErrors: (errors: FormErrors) => void
   readonly onSubmit: (input: Readonly<Record<string, unknown>>) => void
   readonly isRead?: boolean
-  /** Export list that the form does not ask for. */
+  /** Export list that the page has chosen, so that the form does not ask for it. */
   readonly list?: FormValue | undefined
   readonly locked?: boolean
   readonly controls?: Readonly<Record<string, Control>> | undefined
