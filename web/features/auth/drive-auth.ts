@@ -245,7 +245,7 @@ export function driveAuth(island: HTMLElement) {
       const entered = await signInWithPasskey({ inField: true })
       if (entered) enter('passkey', entered)
     } catch {
-      // The form itself remains usable.
+      // Autofill of passkeys is optional: without it the form remains usable.
     }
   }
   if (!registers) void offerPasskeyInField()

@@ -17,7 +17,7 @@ import styles from './security.module.css'
 type Props = {
   readonly t: SecurityTexts
   readonly language: Language
-  /** Session that the reader does not know. */
+  /** Session that a notice named and that the reader may not know. */
   readonly sessionId: string
   /** Removes this part from the page. */
   readonly onDone: () => void
