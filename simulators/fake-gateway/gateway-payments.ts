@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Absent: completed. `failed`: the money came back or was never sent. */
+/** State of a refund. Absent: completed. `failed`: the money came back or was never sent. */
 export type RefundState = 'pending' | 'failed'
 export type GatewayRefund = {
   readonly number: string

@@ -210,7 +210,7 @@ export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPane
   })
 }
 
-/** Chooses by the start of the User-Agent; of Hiddify only the former name is known. */
+/** Chooses the document format by the start of the User-Agent. Knows Hiddify only by its former name. */
 function formatFor(app: string): DocumentFormat {
   if (/^(clash|flclash|mihomo|stash)/i.test(app)) return 'mihomo'
   return /^(SFA|SFI|SFM|SFT|[Kk]aring|[Hh]iddify[Nn]ext)/.test(app) ? 'sing-box' : 'list'
