@@ -12,14 +12,14 @@ export type PeopleFilter = {
 }
 type Candidate = { userId: string; uid: number }
 
-/** Next accounts after the given uid, newest first. */
+/** Page of accounts after the given uid, newest first. */
 export const listNewestUids = (db: Queryable, after: number | null, limit: number) =>
   db.query(sql<Candidate>`
     select u.id as "userId", u.uid from users u
     where ${after}::integer is null or (u.created_at, u.id) < (select x.created_at, x.id from users x where x.uid = ${after}::integer)
     order by u.created_at desc, u.id desc limit ${limit}`)
 
-/** Next blocked accounts after the given uid, newest account first. */
+/** Page of blocked accounts after the given uid, newest account first. */
 export const listBlockedUids = (db: Queryable, after: number | null, limit: number) =>
   db.query(sql<Candidate>`
     select u.id as "userId", u.uid from account_blocks b join users u on u.id = b.user_id

@@ -90,7 +90,7 @@ describe('payments by a method have stopped', () => {
 
   it('a healthy method raises fewer than one alert in fourteen days', () => {
     let state = 7
-    // mulberry32, so that each run draws the same buyers.
+    // Generator of random numbers (mulberry32) with a fixed seed, so that each run draws the same buyers.
     const random = () => {
       state = (state + 0x6d2b79f5) | 0
       let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

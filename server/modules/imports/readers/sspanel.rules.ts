@@ -12,7 +12,7 @@ export const sspanelTables: WantedTables = {
 
 /** Settings of the old site that its database does not hold. */
 export type SspanelOptions = {
-  /** Minutes east of UTC, in which the site wrote its dates. */
+  /** Time zone in which the old site wrote its dates, in minutes east of UTC. */
   readonly offset: number
   /** `$_ENV['pwdMethod']` and `$_ENV['salt']`, if the site did not use bcrypt or argon2. */
   readonly algorithm: HashAlgorithm

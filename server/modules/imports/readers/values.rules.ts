@@ -17,7 +17,7 @@ export const cleanText = (text: string): string =>
 /** Excel writes 12,345,678,901 as 1.23457E+10 and so loses digits that nobody can restore. */
 const isRounded = (text: string): boolean => /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i.test(text)
 
-/** Whole number; null if the cell is empty. */
+/** Reads a whole number; null if the cell is empty. */
 export function readWhole(value: string | null | undefined): number | null {
   const text = cleanText(value ?? '')
   if (text === '') return null
@@ -27,7 +27,7 @@ export function readWhole(value: string | null | undefined): number | null {
   return number
 }
 
-/** Amount in units of a currency, such as 12.50 or 12,50, in hundredths. */
+/** Reads an amount in units of a currency, such as 12.50 or 12,50, as hundredths. */
 export function readHundredths(value: string | null | undefined): number | null {
   const text = cleanText(value ?? '').replaceAll(/[¥￥$€\s]/g, '')
   if (text === '') return null
@@ -45,7 +45,7 @@ export function readFlag(value: string | null | undefined): boolean {
   throw new Unreadable('unreadable')
 }
 
-/** Minutes east of UTC of `+08:00`; null if it is none. */
+/** Reads a time zone such as `+08:00` as minutes east of UTC; null if invalid. */
 export function readOffset(text: string): number | null {
   const found = /^([+-])(0\d|1[0-4]):([0-5]\d)$/.exec(text)
   if (!found) return text === 'Z' ? 0 : null
@@ -53,7 +53,7 @@ export function readOffset(text: string): number | null {
   return found[1] === '-' ? -minutes : minutes
 }
 
-/** Seconds since 1970; null for NULL and an empty cell. */
+/** Reads a time in seconds since 1970; null for NULL and an empty cell. */
 export const readSeconds = (value: string | null | undefined): number | null => readWhole(value)
 
 const [from2000, until2100] = [946_684_800, 4_102_444_800]

@@ -17,7 +17,6 @@ import type {
   ReturnUrl,
 } from './port.ts'
 
-/** Takes 40 MB, so it is loaded only on use. */
 /**
  * Maximum bytes of an answer. Answers have a few kilobytes. The library decompresses them in one step, to at most a
  * thousand times their size.
@@ -27,6 +26,7 @@ const boundedAgent = lazily(() => {
   const { Agent } = loadPackage('undici') as typeof import('undici')
   return new Agent({ maxResponseSize: maxBytes })
 })
+/** Loads Alipay's SDK only on use, because it takes 40 MB of memory. */
 const alipaySdk = lazily(() => loadPackage('alipay-sdk') as typeof import('alipay-sdk'))
 
 export type AlipayConfig = {

@@ -17,7 +17,7 @@ export type RsaSigning = {
 export type EpaySigning = Md5Signing | RsaSigning
 
 export type EpaySigner = {
-  /** Adds `sign` and `sign_type`, and with RSA the time. */
+  /** Adds `sign` and `sign_type` to the parameters, and with RSA the time. */
   sign(fields: EpayFields): EpayFields
   /** Verifies with the signature method of the account, never with the one that the message names in `sign_type`. */
   isSigned(fields: EpayFields): boolean

@@ -14,7 +14,9 @@ export const typeOf = (method: Method): string | null =>
 export const methodOf = (type: string | undefined): EpayMethod | 'other' =>
   (Object.keys(types) as EpayMethod[]).find((method) => types[method] === type) ?? 'other'
 
-/** Gateways cut a longer name, and compare it when the same order is opened again. */
+/**
+ * Maximum bytes of an order name. Gateways cut a longer one, and compare the name when the same order is opened again.
+ */
 const nameBytes = 127
 export function cutName(name: string): string {
   let cut = ''

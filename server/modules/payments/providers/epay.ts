@@ -29,15 +29,15 @@ import type {
 } from './port.ts'
 
 export type EpayConfig = {
-  /** Address below which the calls are; ends with a slash. */
+  /** Base URL of the gateway's calls; ends with a slash. */
   readonly gateway: string
   readonly pid: string
   readonly methods: readonly EpayMethod[]
-  /** `page`: buyers go to the gateway's page; `api`: the gateway is asked for a code first. */
+  /** Way to open a payment. `page`: buyers go to the gateway's page; `api`: the gateway is asked for a code first. */
   readonly opens: 'page' | 'api'
   /** True if the gateway takes refunds of this merchant by API. */
   readonly refunds: boolean
-  /** MD5 is version 1 of the protocol, RSA version 2. */
+  /** Signature method. MD5 means version 1 of the protocol, and RSA version 2. */
   readonly signing: EpaySigning
 }
 export type EpayOptions = {

@@ -119,11 +119,11 @@ export interface PaymentProvider {
     readonly canClose: boolean
     readonly partialRefund: boolean
     readonly minTtlSec: number
-    /** The provider reports a failed refund only as missing. */
+    /** True if the provider reports a failed refund only as missing. */
     readonly deniesFailedRefunds?: true
     /** Payment methods of an account that serves several, all in CNY. If absent, `providersFor` knows the methods. */
     readonly methods?: readonly Method[]
-    /** The provider may send notifications by GET, with parameters in the URL. */
+    /** True if the provider may send notifications by GET, with parameters in the URL. */
     readonly notifiesByGet?: true
     /**
      * Cryptocurrency: facts come from the chain watcher. An attempt opens once the buyer has chosen network and token,
@@ -170,7 +170,7 @@ export interface PaymentProvider {
 /** Invalid notification: wrong sender, shop or form. Changes nothing. */
 export class BadNotification extends Error {}
 
-/** The provider refused with a signed answer. */
+/** Thrown if the provider refused with a signed answer. */
 export class ProviderRefused extends Error {
   readonly reason: string
   constructor(reason: string) {
@@ -182,5 +182,5 @@ export class ProviderRefused extends Error {
 /** Thrown if the provider gave no trustworthy answer. The state is unknown until it is queried. */
 export class ProviderSilent extends Error {}
 
-/** A daily list arrived but cannot be read. The provider is available. */
+/** Thrown if a daily list arrived but cannot be read. The provider itself is available. */
 export class UnreadableList extends ProviderSilent {}

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { unzip } from './unzip.ts'
 
-/** Made by another tool: one file deflated, one stored under a name in UTF-8. */
+/** Archive made by another tool: one file deflated, one stored under a name in UTF-8. */
 const archive = Buffer.from(
   'UEsDBBQAAAAIAAAAdF0z6uo4FgAAADACAAALAAAAZGV0YWlscy5jc3YrKUpMSdVJzM0vzSvh5SoZ5Y3y8PIAUEsDBBQAAAgAAAAAdF25T6sTBAAAAAQAAAAKAAAA5rGH5oC7LmNzdnN1bXNQSwECFAMUAAAACAAAAHRdM+rqOBYAAAAwAgAACwAAAAAAAAAAAAAAgAEAAAAAZGV0YWlscy5jc3ZQSwECFAMUAAAIAAAAAHRduU+rEwQAAAAEAAAACgAAAAAAAAAAAAAAgAE/AAAA5rGH5oC7LmNzdlBLBQYAAAAAAgACAHEAAABrAAAAAAA=',
   'base64',
