@@ -29,7 +29,7 @@ export type SiteDeps = {
   readonly onError?: (error: unknown, path: string) => void
 }
 export type Site = {
-  /** Call it after changing goods or settings; the next visitor sees the change. */
+  /** Discards the cached data. Call it after changing goods or settings; the next visitor sees the change. */
   readonly invalidate: () => void
 }
 
