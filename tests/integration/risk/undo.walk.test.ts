@@ -46,7 +46,7 @@ beforeAll(async () => {
   groups = await openGroups({ maxConnections: 8 })
   db = groups.db
   company = openCompany(db)
-  // Low minimum, so that payouts occur.
+  // Low minimum payout, so that payouts occur.
   const terms = { ...defaultTerms, version: 2, since: '2020-01-01', minPayoutMinor: 500 }
   await db.database.transaction((tx) => publishTerms(tx, terms, 'a test'))
   const benefits = { kind: 'video', names: { en: 'Video', 'zh-CN': '视频' }, items: accounts }

@@ -113,7 +113,7 @@ describe('connection check', () => {
 
   it('names were looked up once, however many people checked', () => {
     expect(asked.filter((name) => name === 'paris.example.org').length).toBeLessThanOrEqual(2)
-    // Each server of the tests looks them up once.
+    // Each server of the tests looks the names up once.
     expect(asked.every((name) => ['paris.example.org', 'gone.example.org'].includes(name))).toBe(true)
   })
 
