@@ -7,7 +7,7 @@ type Proposing = Extract<ActionName, `${string}.ask` | `${string}.ask-${string}`
 
 /** Texts of an action, in the terms that code reads them by. */
 export type ActionText = {
-  /** Button, menu entry and title. */
+  /** Text of button, menu entry and title. */
   readonly label: string
   readonly about: string
   /** When a second operator is needed, if the reach of the action does not say it all. */
