@@ -116,7 +116,7 @@ export const movementsOf = (
     .filter(({ at }) => isWithin(at))
     .toSorted((a, b) => a.at - b.at)
 
-/** Idempotent per number: returns the existing refund if the amount is the same. */
+/** Makes a refund. Idempotent by number: returns the existing refund if the amount is the same. */
 export function refundGatewayPayment(
   gatewayPayment: GatewayPayment,
   { number, amountMinor, at, state }: Omit<GatewayRefund, 'txn'>,

@@ -36,7 +36,7 @@ export class MarzbanPanel {
   /** If true, the panel reports deletions as done without executing them. */
   keepsDeleted = false
   readonly options: MarzbanOptions
-  /** Protocols and inbounds of its Xray; others are rejected. */
+  /** Protocols and inbounds of the panel's Xray; others are rejected. */
   inbounds: Readonly<Record<string, readonly string[]>> = {
     vless: ['VLESS TCP REALITY'],
     trojan: ['Trojan TCP TLS'],
