@@ -38,8 +38,8 @@ export type PersonDecision =
     }
 
 /**
- * A later end, such as in the year 9999, means "never". It is the most time that an operator can give, so a file gives
- * no more without a choice that the second operator sees.
+ * Longest membership in days that an operator can give. A file gives no more: a later end, such as in the year 9999,
+ * means "never", which requires a choice that the second operator sees.
  */
 const mostDays = 3_660
 /** Balances give at most so many days; a larger sum is rather an error. */

@@ -72,7 +72,10 @@ export async function settleRows(tx: Transaction, id: string, settled: readonly 
   await repo.setDoneTo(tx, id, last.position)
 }
 
-/** Digest by which an unchanged row of a newer file is recognised. PostgreSQL does not keep the order of keys. */
+/**
+ * Digest by which an unchanged row of a newer file is recognised. Lists the fields one by one, because PostgreSQL does
+ * not keep the order of keys.
+ */
 export const recordHash = (record: PersonRecord): Buffer =>
   createHash('sha256')
     .update(

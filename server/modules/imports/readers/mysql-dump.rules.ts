@@ -25,7 +25,10 @@ export function createDumpReader(wanted: WantedTables, onRow: (table: string, ro
   let rest: Buffer = Buffer.alloc(0)
   const orders = new Map<string, string[]>()
   let state = startState()
-  /** Statements end with another sign in definitions of triggers and procedures, which hold no rows. */
+  /**
+   * In definitions of triggers and procedures, statements end with another sign (DELIMITER). Such definitions hold no
+   * rows.
+   */
   let otherDelimiter = false
   let readsDelimiter = false
 

@@ -57,7 +57,10 @@ export function readOffset(text: string): number | null {
 export const readSeconds = (value: string | null | undefined): number | null => readWhole(value)
 
 const [from2000, until2100] = [946_684_800, 4_102_444_800]
-/** Time in the history of an account, in seconds; null outside of 2000 to 2100, which no table can mean. */
+/**
+ * Time in the history of an account, in seconds. Null outside the years 2000 to 2100, because such a value must be an
+ * error.
+ */
 export const pastMoment = (seconds: number | null): number | null =>
   seconds !== null && seconds >= from2000 && seconds < until2100 ? seconds : null
 
@@ -69,8 +72,8 @@ const compact = /^((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:(\d\d)(\
 const clock = /^(?:[T\s]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:\d{2})?$/
 
 /**
- * Time in seconds since 1970, from seconds or from a date as people and spreadsheets write it; without a zone it is of
- * `offset`, in minutes. 05/06/2026 means two days and is refused; 25/06/2026 means one.
+ * Reads a time as seconds since 1970, from seconds or from a date as people and spreadsheets write it. A date without
+ * a zone is in the zone `offset` (minutes). 05/06/2026 can mean two days and is refused; 25/06/2026 can mean only one.
  */
 export function readMoment(value: string | null | undefined, offset: number): number | null {
   const text = cleanText(value ?? '')

@@ -86,7 +86,9 @@ const deciding = /&(?:money|name|out_trade_no|pid|trade_no|trade_status|type)=/
 export const isAmbiguous = (fields: EpayFields): boolean =>
   Object.entries(fields).some(([name, value]) => !/^\w+$/.test(name) || deciding.test(value ?? ''))
 
-/** Parameters of a form or address; null if one is named twice, because programs differ in which they read. */
+/**
+ * Parameters of a form or address. Null if one is named twice, because programs differ in which of the two they use.
+ */
 export function readEpayForm(text: string): EpayFields | null {
   const pairs = [...new URLSearchParams(text)]
   return new Set(pairs.map(([name]) => name)).size === pairs.length ? Object.fromEntries(pairs) : null

@@ -103,8 +103,8 @@ const isWeb = (address: string): boolean => URL.canParse(address) && /^https?:$/
 type Step = { readonly kind: 'redirect'; readonly url: string } | { readonly kind: 'qr'; readonly content: string }
 
 /**
- * Next step of the buyer in an answer; null if there is none that a page can take, such as the address of an app or a
- * form. A phone opens addresses only, because it cannot scan its own screen.
+ * Next step of the buyer in an answer. Null if a web page cannot take it, such as opening an app or posting a form. A
+ * phone only opens addresses, because it cannot scan its own screen.
  */
 export function stepOf(answer: EpayFields, device: 'desktop' | 'phone', gateway: string): Step | null {
   const { pay_type: kind, pay_info: info = '' } = answer
