@@ -13,7 +13,7 @@ const certificateAgeMs = 30 * 60_000
 
 /**
  * Returns a function that reads the machine; call it outside transactions. A host that cannot be reached from here, as
- * behind many routers, says nothing about visitors: its certificate is `unknown` until the next look.
+ * behind many routers, says nothing about visitors: its certificate is `unknown` until the next check.
  */
 export function createMachineReader({
   dataDir,

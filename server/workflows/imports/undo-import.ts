@@ -35,9 +35,9 @@ export const undoFile: Act<'imports.undo'> = async (tx, { id }) => {
 }
 
 /**
- * Deletes the people whom an import created and who have not signed in. Those whom a panel knows lose their time first,
- * and are deleted once the panel has closed them. Changes to people of an earlier import stay: its file brings back what
- * was.
+ * Deletes the people whom an import created and who have not signed in. Those whom a panel knows lose their time
+ * first, and are deleted once the panel has closed them. Changes to people of an earlier import stay; importing its
+ * file again restores the earlier state.
  */
 export async function undoImport(
   database: Database,
