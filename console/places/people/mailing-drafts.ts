@@ -106,7 +106,10 @@ export const isOver = ({ state }: Pick<Shown, 'state'>) => state === 'done' || s
 const oftenMs = 4_000
 const seldomMs = 60_000
 
-/** Ms until the next poll; null if over. Each poll counts all recipients, so large mailings are polled less often. */
+/**
+ * Milliseconds until the next poll of a mailing; null once it is over. Each poll counts all recipients, so large
+ * mailings are polled less often.
+ */
 export function lookAgainMs(shown: Pick<Shown, 'state' | 'queued' | 'sent' | 'failed' | 'skipped'>): number | null {
   const { queued, sent, failed, skipped } = shown
   if (isOver(shown) && queued === 0) return null
