@@ -2,7 +2,7 @@ import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/ope
 import type { KeysOf } from './field-name.ts'
 import type { defaults } from './en/defaults.ts'
 
-/** Actions that only propose another one. They have its hints, previews and words for empty fields. */
+/** Actions that only propose another action. They share its hints, previews and texts of empty fields. */
 type Proposing = Extract<ActionName, `${string}.ask` | `${string}.ask-${string}`>
 
 /** Texts of an action, in the terms that code reads them by. */

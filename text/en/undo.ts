@@ -7,7 +7,7 @@ export const undo = {
   ifNew: 'If there was nothing before, use “{action}”.',
   /** `rest`: text from `stays` that names what the undo leaves. */
   notUndone: 'Not undone by that: {rest}',
-  /** For acts that no other action undoes. All begin with the same words, so that operators recognise them. */
+  /** Texts for actions that no other action undoes. All begin with the same words, so that operators recognise them. */
   none: {
     money:
       'This cannot be undone: money that was paid goes back to the payer. The customer can buy again, or you give them time.',
