@@ -29,9 +29,9 @@ const mostTries = 400
 
 /**
  * Latest buyers of each method since `since`, oldest first. A buyer who tries again on the same day counts once. Skips
- * unpaid attempts younger than `settled` (`slowSettled` for `slow` methods), because they may still be paid. A
- * provider refused an attempt that has no payment page. Pages are deleted after a day, so older attempts without one
- * only count as unpaid.
+ * unpaid attempts younger than `settled` (`slowSettled` for `slow` methods), because they may still be paid. A failed
+ * attempt without a payment page was refused by the provider. Pages are deleted after a day, so older attempts without
+ * one only count as unpaid.
  */
 export const listBuyerTries = (
   db: Queryable,

@@ -2,7 +2,10 @@
 export const importSources = ['xboard', 'v2board', 'sspanel', 'csv'] as const
 export type ImportSource = (typeof importSources)[number]
 
-/** Algorithms of imported password hashes; `php`: bcrypt or argon2 of PHP's password_hash, which names its own. */
+/**
+ * Algorithms of imported password hashes. `php`: bcrypt or argon2 as PHP's password_hash writes them; such a hash
+ * names its algorithm.
+ */
 export type HashAlgorithm = 'php' | 'md5' | 'md5salt' | 'sha256' | 'sha256salt' | 'sha3salt'
 export type ImportedHash = { readonly algorithm: HashAlgorithm; readonly hash: string; readonly salt: string }
 

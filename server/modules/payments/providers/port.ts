@@ -44,8 +44,8 @@ export type Fact = {
    */
   readonly payer?: string
   /**
-   * `paid` only: method by which the provider says it was paid, if it serves several; `other`: one that we do not
-   * sell by. A payment by another method than the attempt's is not credited.
+   * `paid` only: payment method as the provider states it, if the provider serves several; `other`: a method that we
+   * do not offer. A payment by another method than the attempt's is not credited.
    */
   readonly method?: Method | 'other'
   /** SHA-256 (hex) of the statement's bytes. */
