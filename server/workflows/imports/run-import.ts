@@ -157,7 +157,10 @@ async function importPerson(
 /** Each import gives time to a person once. */
 const sourceIdOf = ({ id }: Import, oldId: string): string => `${id}/${oldId}`
 
-/** Takes back the time of earlier imports before a newer file decides anew. Days for a balance stay. */
+/**
+ * Takes back the time of earlier imports before a newer file decides anew. Keeps the days that were granted for a
+ * balance in the old shop.
+ */
 async function takeBackImports(tx: Transaction, userId: string, importId: string): Promise<void> {
   for (const { sourceId } of await listImportGrants(tx, userId))
     if (!sourceId.endsWith('/balance'))
