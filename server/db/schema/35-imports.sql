@@ -47,7 +47,8 @@ create table imported_people (
   user_id uuid not null references users (id),
   -- Import that created the account.
   import_id uuid not null references imports (id),
-  -- SHA-256 digest of the record that was imported last. Another one in a newer file is a change.
+  -- SHA-256 digest of the record that was imported last. A different digest in a newer file means that the record has
+  -- changed.
   record_hash bytea not null,
   -- End of the membership in the old system as it was imported last. Null: none.
   expires_at timestamptz,
