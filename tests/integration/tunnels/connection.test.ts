@@ -111,7 +111,7 @@ describe('connection check', () => {
     expect(new Set(await codes('203.0.113.9', 100))).toEqual(new Set([200]))
   })
 
-  it('names were looked up once, however many people checked', () => {
+  it('each server looks the host names of nodes up once, however many people check', () => {
     expect(asked.filter((name) => name === 'paris.example.org').length).toBeLessThanOrEqual(2)
     // Each server of the tests looks the names up once.
     expect(asked.every((name) => ['paris.example.org', 'gone.example.org'].includes(name))).toBe(true)
