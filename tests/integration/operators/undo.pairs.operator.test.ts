@@ -33,7 +33,10 @@ type Pair = {
   readonly isNew?: true
   /** Relevant differences that the undo leaves, as declared in `stays`. */
   readonly left?: readonly string[]
-  /** Reads the data shown to users, compared before and after; for append-only tables. */
+  /**
+   * Reads what users are shown, to be compared before the action and after its undo. For append-only tables, whose
+   * rows are never removed.
+   */
   readonly shows?: () => Promise<unknown>
 }
 
