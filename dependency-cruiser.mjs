@@ -1,8 +1,8 @@
 import { layerRules } from './architecture-layers.ts'
 
 /**
- * The one rule of direction, executable: `api → workflows → modules → db, platform`.
- * `tests/architecture.test.ts` plants a violation of every rule below and sees it caught.
+ * Rule for the direction of imports: `api → workflows → modules → db, platform`.
+ * `tests/architecture.test.ts` plants a violation of every rule below and expects it to be found.
  * @type {(name: string, from: object, to: object) => import('dependency-cruiser').IForbiddenRuleType}
  */
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
@@ -16,7 +16,7 @@ export default {
     forbid('no-barrels', {}, { dependencyTypes: ['export'] }),
     forbid('everything-resolves', {}, { couldNotResolve: true }),
 
-    // shared/ is a leaf that runs anywhere: browser, server, tests.
+    // shared/ imports only itself and packages, because it runs in browser, server and tests.
     forbid('shared-is-a-leaf', { path: '^shared/', pathNot: tests }, { path: '^(?!shared/|node_modules/)' }),
     forbid('shared-runs-anywhere', { path: '^shared/', pathNot: tests }, { dependencyTypes: ['core'] }),
     forbid(
@@ -25,14 +25,14 @@ export default {
       { path: '^shared/contract/openapi[.]ts$' },
     ),
 
-    // Texts for operators: data that the server, the console and tests read.
+    // The customer's site imports no texts for operators.
     forbid(
       'customers-get-no-operator-text',
       { path: '^(web|ui|shared)/', pathNot: tests },
       { path: '^text/(?![^/]+/site/)' },
     ),
 
-    // The front end. `ui` knows no product, `web` knows no server: not even a type of it.
+    // `ui` imports no code of site, console or server, and `web` imports nothing from the server, not even a type.
     forbid('ui-knows-no-product', { path: '^ui/' }, { path: '^(web|console|server|shared/contract)/' }),
     forbid('front-end-knows-no-server', { path: '^(web|ui)/' }, { path: '^(server|simulators|console|scripts)/' }),
     forbid(
@@ -78,7 +78,7 @@ export default {
       },
     ),
 
-    // The operators' console: a bundle of its own, of which the customer's site gets nothing, and the other way round.
+    // Operator console: its bundle and that of the customer's site share no code except `ui`, `shared` and `text`.
     forbid(
       'console-knows-no-other-front',
       { path: '^console/' },
@@ -99,14 +99,14 @@ export default {
       { path: '^console/client/', pathNot: tests },
       { path: '^console/(?!client/|text/)' },
     ),
-    // Schemas cross into the console as the data that the build makes of them.
+    // The console gets schemas only as data that the build writes, because the schema library is too large.
     forbid(
       'console-gets-schemas-as-data',
       { path: '^console/', pathNot: `^console/client/(registry|action-traits)-data[.]ts$|${tests}` },
       { path: '^shared/contract/operator[.]ts$', dependencyTypesNot: ['type-only'] },
     ),
 
-    // The server.
+    // Rules for the server.
     forbid(
       'server-draws-nothing',
       { path: '^server/' },
@@ -117,7 +117,7 @@ export default {
       { path: '^server/', pathNot: tests },
       { path: '^(simulators|scripts|tests)/', dynamic: false },
     ),
-    // Outside PROD an empty database is filled; nothing else of the simulators is ever loaded by the server.
+    // The server may load one part of the simulators: the demo data that fills an empty database outside PROD.
     forbid(
       'the-demo-has-one-door',
       { path: '^server/', pathNot: `^server/db/open-store[.]ts$|${tests}` },

@@ -37,7 +37,8 @@ export default defineConfig({
     renderBuiltUrl: (_file, { hostType }) => (hostType === 'js' ? { relative: true } : undefined),
   },
   build: {
-    // Old in-app browsers: no :has(), color-mix() or nesting may be left in the CSS; scripts need no helpers from here on.
+    // Targets of old in-app browsers: no :has(), color-mix() or nesting may be left in the CSS. Scripts need no helpers
+    // from these versions on.
     target: ['chrome91', 'safari15', 'firefox91'],
     cssTarget: ['chrome88', 'safari14.1', 'firefox88'],
     cssMinify: 'lightningcss',

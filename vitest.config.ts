@@ -4,10 +4,11 @@ import LongFilesFirst from './scripts/long-files-first.ts'
 
 const common = {
   environment: 'node',
-  // The files that a worker runs share its modules, which halves the work of loading them: a file undoes what it replaced.
+  // Test files that one worker runs share loaded modules, which halves the loading time. Each file must therefore undo
+  // what it replaced.
   isolate: false,
-  // Limits of time find what hangs, never what is slow: a machine that is four times as busy passes the same tests. Tests
-  // set none of their own, except to allow more.
+  // Time limits detect tests that hang, never tests that are slow: on a machine four times as busy, the same tests
+  // pass. Tests set no limits of their own, except longer ones.
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 120_000, interval: 50 } },

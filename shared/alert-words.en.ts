@@ -1,6 +1,6 @@
 import type { AlertFacts, AlertKind } from './alerts.ts'
 
-/** Names in the reader's language of what alerts carry as codes, and times as the reader reads them. */
+/** Names of the codes in alerts, and texts of their times, as the reader of the language expects them. */
 export type AlertNames = {
   readonly moment: (iso: string) => string
   readonly reason: (code: string) => string | undefined

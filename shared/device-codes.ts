@@ -20,7 +20,7 @@ export const deviceIdPattern = /^[A-Za-z0-9._:-]{8,64}$/
 
 export const deviceNameMaxLength = 40
 
-/** Length counts in code points. A device name is one line of visible text. */
+/** Validates a device name: one line of visible text, whose length counts in code points. */
 export function checkDeviceName(name: string): FieldError | null {
   const trimmed = name.trim()
   if (isBlank(trimmed)) return 'Required'

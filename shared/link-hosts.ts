@@ -12,9 +12,15 @@ const asTyped = (text: string): string =>
     .replaceAll(/[\p{Cf}\u00ad]/gu, '')
     .replaceAll(/\s?[([{]\s?(?:\.|dot|点)\s?[)\]}]\s?/giu, '.')
     .replaceAll(/(?<=[\w-])[。.](?=[a-z]{2})/gi, '.')
-/** Matches only at a possible start of a host, so that long text without hosts is scanned once. */
+/**
+ * Pattern of an ASCII host name. It matches only at a possible start of a host, so that long text without hosts is
+ * scanned once.
+ */
 const ascii = /(?<![a-z0-9-])(?<![a-z0-9-]\.)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,24}/gi
-/** Must end in non-ASCII letters, so that a host inside Chinese text is not matched with its neighbours. */
+/**
+ * Pattern of an international host name. Its last part must be in non-ASCII letters, so that a host inside Chinese
+ * text is not matched with its neighbours.
+ */
 const international = /(?<![\p{L}\p{N}-])(?<![\p{L}\p{N}-]\.)(?:[\p{L}\p{N}-]+\.)+(?![a-z])\p{L}{2,24}/giu
 const numeric = /\b\d{1,3}(?:\.\d{1,3}){3}\b/g
 

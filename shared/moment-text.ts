@@ -23,7 +23,7 @@ const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep
 
 /**
  * Minute in a time zone with its offset, because readers of a mail do not know the zone: "28 Nov 2026, 22:30 (UTC+8)".
- * Without a zone in that of this machine.
+ * Without `timeZone`, the zone of this machine is used.
  */
 export function momentIn(at: Date, language: Language, timeZone?: string): string {
   const parts = new Map(

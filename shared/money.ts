@@ -10,13 +10,13 @@ export const money = (amountMinor: number, currency: Currency): Money => {
   return { amountMinor, currency }
 }
 
-/** Formats as providers expect, such as "268.00". Both currencies have two decimals. */
+/** Formats an amount as providers expect it, such as "268.00". Both currencies have two decimals. */
 export const toDecimal = ({ amountMinor }: Money): string => {
   const digits = String(Math.abs(amountMinor)).padStart(3, '0')
   return `${amountMinor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** Parses "268.00", "268.0" or "268" exactly, without floats; null for anything else. */
+/** Parses an amount such as "268.00", "268.0" or "268" exactly, without floats; null for anything else. */
 export const fromDecimal = (text: string, currency: Currency): Money | null => {
   const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text)
   if (!match) return null

@@ -1,7 +1,7 @@
 /** Parts of the service whose availability the server measures, in display order. */
 export const services = ['servers', 'access', 'payments'] as const
 export type Service = (typeof services)[number]
-/** `partly`: some servers, panels or payment providers are away; `down`: all of them. */
+/** State of a service. `partly`: some servers, panels or payment providers are away; `down`: all of them. */
 export type ServiceState = 'up' | 'partly' | 'down'
 
 /** Number of days, with today, that the site shows. */

@@ -85,7 +85,7 @@ export type SiteText = {
   readonly headings: readonly { readonly id: string; readonly title: string }[]
   readonly version: number
   readonly date: string
-  /** Announcement about an incident on its date. */
+  /** True for an announcement about an incident that happened on its date. */
   readonly incident: boolean
   /** Sample text of a fresh installation; the page says so. */
   readonly demo: boolean

@@ -67,7 +67,7 @@ it.each([
   expect(readInvite(pasted)).toEqual({ inviteCode: 'W4YF7K2M', slug })
 })
 
-it('reads O as 0, and I or L as 1', () => {
+it('a typed code may have O for 0, and I or L for 1', () => {
   expect(readInvite(' oil1-234z').inviteCode).toBe('0111234Z')
 })
 

@@ -1,7 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { createServer, type Server } from 'node:net'
 
-/** Below the range of ports for outgoing connections, which the system may take at any time. */
+/**
+ * Range of ports from which free ones are chosen. It lies below the range for outgoing connections, whose ports the
+ * system may take at any time.
+ */
 const [first, end] = [15_000, 30_000]
 
 const listen = (port: number): Promise<Server | null> =>

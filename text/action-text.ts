@@ -2,12 +2,12 @@ import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/ope
 import type { KeysOf } from './field-name.ts'
 import type { defaults } from './en/defaults.ts'
 
-/** Actions that only propose another one. They have its hints, previews and words for empty fields. */
+/** Actions that only propose another action. They share its hints, previews and texts of empty fields. */
 type Proposing = Extract<ActionName, `${string}.ask` | `${string}.ask-${string}`>
 
 /** Texts of an action, in the terms that code reads them by. */
 export type ActionText = {
-  /** Button, menu entry and title. */
+  /** Text of button, menu entry and title. */
   readonly label: string
   readonly about: string
   /** When a second operator is needed, if the reach of the action does not say it all. */

@@ -14,7 +14,9 @@ export type KeysOf<T> = T extends Date | Localized | { readonly amountMinor: num
         : { [K in keyof T & string]: K | KeysOf<T[K]> }[keyof T & string]
       : never
 
-/** Fields without a money schema, and progress fields. */
+/**
+ * Field names that `KeysOf` does not find in inputs and outputs: the amount inside a money value, and progress counts.
+ */
 type Besides = 'amountMinor' | 'done' | 'ordersRead'
 export type FieldName =
   | Besides

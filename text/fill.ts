@@ -17,7 +17,7 @@ export const fill = (template: string, params: Sentence['params'], writer: Write
     return value === undefined ? line : line + write(value, line === '' ? writer : { ...writer, and: line })
   })
 
-/** For templates without fields and inner sentences. */
+/** Fills a template without translating field names and inner sentences, for templates that have neither. */
 export const fillPlain = (template: string, params: Sentence['params']): string =>
   fill(template, params, { say: ({ code }) => code, field: (name) => name, and: ', ' })
 

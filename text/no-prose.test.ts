@@ -2,7 +2,10 @@ import { glob, readFile } from 'node:fs/promises'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
 
-/** Texts for customers, errors of the command line and of the outside, and text that becomes a file. */
+/**
+ * Files that may contain English sentences: tests, texts for customers, errors of external services and of the command
+ * line, and texts that are written to a file.
+ */
 const apart = [
   /\.test(?:-support)?\.ts$/,
   /^server\/modules\/outbox\//,

@@ -27,7 +27,7 @@ const namesIn = (template: string): string[] => [
 const breaking = (rule: (code: Code) => boolean): Code[] => codes.filter((code) => !rule(code))
 
 describe('every template', () => {
-  it.each(['en', 'zh-CN'] as const)('fills in without a rest in %s', (language) => {
+  it.each(['en', 'zh-CN'] as const)('leaves no placeholder unfilled in %s', (language) => {
     const isFilled = (code: Code): boolean => {
       const params = Object.fromEntries(namesIn(english[code]).map((name) => [name, `<${name}>`]))
       const text = say(language, { code, params }, (name) => `<${name}>`)

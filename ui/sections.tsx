@@ -62,7 +62,7 @@ const Menu = ({ sections, current, logOut, onFollow }: MenuProps) => (
             href={section.to}
             aria-current={section === current ? 'page' : undefined}
             onClick={(event) => {
-              // Followed in the app, the link loads no page that would fold the menu.
+              // Folds the menu by script, because a link that the app follows loads no page, which would fold it.
               event.currentTarget.closest('details')?.removeAttribute('open')
               onFollow?.(event, section.to)
             }}

@@ -9,10 +9,10 @@ import { useVocabulary } from '#console/client/vocabulary.ts'
 
 type Props<N extends ActName> = {
   readonly name: N
-  /** Known fields; the form does not ask for them. */
+  /** Field values that the page already knows, so that the form does not ask for them. */
   readonly given?: Given<N>
   readonly label: string
-  /** `plate` for page headers; `link` for rows. */
+  /** Style of the button: `plate` for page headers, `link` for rows. */
   readonly look?: 'plate' | 'quiet' | 'link'
   readonly onDone?: () => void
 }

@@ -23,7 +23,7 @@ import { withSum } from './fill.ts'
 
 type Props<N extends ActName> = {
   readonly name: N
-  /** Known fields; the form does not ask for them. */
+  /** Field values that the page already knows, so that the form does not ask for them. */
   readonly given?: Given<N>
   readonly initial?: Readonly<Record<string, FormValue | undefined>>
   /** Key for storing typed values; by default all of `given`. */

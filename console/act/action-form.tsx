@@ -5,7 +5,7 @@ import { FieldError } from '#console/frame/note.tsx'
 import { FormField } from './form-field.tsx'
 import { readForm, type FormErrors, type FormValue, type FormValues } from './form-values.ts'
 
-/** Draws a field in another way than the schema says. */
+/** Replaces the control that the schema of a field implies. */
 export type Control = (props: {
   readonly value: FormValue | undefined
   readonly onChange: (value: FormValue | undefined) => void
@@ -20,7 +20,7 @@ type Props = {
   readonly onErrors: (errors: FormErrors) => void
   readonly onSubmit: (input: Readonly<Record<string, unknown>>) => void
   readonly isRead?: boolean
-  /** Export list that the form does not ask for. */
+  /** Export list that the page has chosen, so that the form does not ask for it. */
   readonly list?: FormValue | undefined
   readonly locked?: boolean
   readonly controls?: Readonly<Record<string, Control>> | undefined

@@ -101,7 +101,7 @@ const isPart = (shape: Shape): boolean => {
 type ChangeRow = {
   readonly field?: unknown
   readonly limit?: unknown
-  /** Name for the reader, instead of a field's name. */
+  /** Label for the reader, shown instead of the field's name. */
   readonly name?: string
   readonly before: unknown
   readonly after: unknown

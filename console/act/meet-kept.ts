@@ -18,7 +18,10 @@ export function fillForm(
 
 type Met = {
   readonly values: FormValues
-  /** Fields changed by both sides. The operator's value stays until decided. */
+  /**
+   * Fields that the operator and somebody else have both changed. The form keeps the operator's value until the
+   * operator decides.
+   */
   readonly clashes: readonly string[]
   readonly changed: readonly string[]
 }

@@ -29,7 +29,7 @@ export function ReadPanel({ name }: { name: ReadName }) {
   const addressed = fromAddress(schema, address)
   const [typed, setTyped] = useState<FormValues>({})
   const [errors, setErrors] = useState<FormErrors>({})
-  // Runs at once if the address has all required fields.
+  // Runs the action at once if the address has all required fields.
   const complete = readForm(schema, addressed, acting)
   const [sent, setSent] = useState<Asked | null>(null)
   const asked = sent ?? (Object.keys(complete.errors).length === 0 ? complete.input : null)

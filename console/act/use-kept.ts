@@ -88,7 +88,7 @@ export function useKept(name: ActName, about: string, isOpen: boolean, typed: Ty
 
   return {
     edited,
-    /** Version to send with the action. */
+    /** Version of the values in the form. It is sent with the action, so that the server can detect a conflict. */
     expect: base !== null && base.key === key ? base.expect : undefined,
     isFilled: base !== null && base.key === key && Object.keys(base.values).length > 0,
     /** Call when the server reports that the object has changed. */

@@ -10,7 +10,7 @@ import type { FormValue, FormValues } from './form-values.ts'
 export function useTyped(action: ActionName, about: string, initial: FormValues) {
   const key = `typed ${useMe().name} ${action} ${about}`
   const [values, setValues] = useState<FormValues>(() => ({ ...initial, ...readKept(key) }))
-  /** Takes a function of the current values: an answer may arrive while the operator types. */
+  /** Changes the values by a function of the current ones, because an answer may arrive while the operator types. */
   const change = (make: (now: FormValues) => FormValues) =>
     setValues((now) => {
       const next = make(now)

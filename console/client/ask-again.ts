@@ -5,7 +5,10 @@ const heavy = ['ledger.verify', 'crypto.sweep-list', 'content.export']
 export const isLight = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean =>
   !heavy.includes(String(queryKey[1]))
 
-/** No retries. Refetches when the window gets the focus, because other operators work on the same rows. */
+/**
+ * Query defaults: no retries, and a refetch when the window gets the focus, because other operators work on the same
+ * rows.
+ */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

@@ -11,9 +11,9 @@ export class ConsoleError extends Error {
   readonly status: Status
   readonly field: string | null
   readonly requestId: string | null
-  /** With `EffectsChanged`: the current effects. */
+  /** Current effects; only set for the code `EffectsChanged`. */
   readonly outcome: ConsoleOutcome | null
-  /** With `EditedMeanwhile`: the current values. */
+  /** Current values; only set for the code `EditedMeanwhile`. */
   readonly kept: ConsoleKept | null
   readonly work: WorkChallenge | null
   constructor(code: number, refusal: ConsoleRefusal | null) {

@@ -1,6 +1,9 @@
 import type { Shape } from './shape.ts'
 
-/** Fields whose values are words of the product, even if their schema does not say so. */
+/**
+ * Fields whose values come from fixed lists of the product, such as statuses and roles, and are translated, even if
+ * their schema does not say so.
+ */
 const kept = new Set([
   'state',
   'status',
@@ -22,7 +25,9 @@ const kept = new Set([
   'list',
 ])
 
-/** True if a field holds a word of the product, which is translated. User input is not. */
+/**
+ * True if the value of a field comes from a fixed list of the product and is translated. User input is not translated.
+ */
 export const isKeptWord = (name: string, shape: Shape | undefined): boolean =>
   kept.has(name) || shape?.enum !== undefined || shape?.kept === true
 

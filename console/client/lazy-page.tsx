@@ -27,7 +27,7 @@ function load(of: Page, language: Language): Promise<readonly [Loaded, unknown]>
     ([{ default: component }, texts]) => [component as Loaded, texts?.default] as const,
   )
   known[language] = promise
-  // The next visit retries after a failure.
+  // Forgets a failed load, so that the next visit tries again.
   promise.catch(() => delete known[language])
   return promise
 }

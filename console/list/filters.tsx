@@ -5,7 +5,7 @@ import { useVocabulary } from '#console/client/vocabulary.ts'
 export type Option = { readonly value: string; readonly label: string }
 type Props = {
   readonly name: string
-  /** By default the label of the field with this name. */
+  /** Label of the filter; by default the label of the field with this name. */
   readonly label?: string | undefined
   readonly any: string
   readonly options: readonly Option[]

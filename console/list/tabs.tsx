@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router'
 import { useCurrentInView } from '#console/frame/use-current-in-view.ts'
 
-/** `isRoot`: the other tabs' addresses are below this one. */
+/** Link to one of several lists. `isRoot`: the addresses of the other tabs begin with the address of this tab. */
 export type Tab = {
   readonly to: string
   readonly label: string

@@ -168,8 +168,8 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
        and ('x' || right(id::text, 12))::bit(48)::bigint % $2::int = 0`,
     [affiliate, reviewed],
   )
-  // Months whose holds have ended are paid, except for the reserve; the payout of the last one waits for a second
-  // operator.
+  // Months whose holds have ended are paid, except for the reserve. The last of these months has a payout that waits
+  // for a second operator.
   await run(
     `insert into settlements (id, affiliate_id, period, amount_minor, commissions, state, prepared_by, prepared_at, approved_by, address, transaction_hash, paid_at)
      select gen_random_uuid(), affiliate_id, m, sum(amount_minor - case when reserve_until <= now() then 0 else reserve_minor end), count(*), 'paid', 'a', max(held_until), 'b', 'T', md5(m::text || affiliate_id), max(held_until)

@@ -8,7 +8,7 @@ const reportsWithoutPause = 15
 /** Duration of the measurement, as nodes report once a minute. */
 const minutes = 2
 const minuteMs = 60_000
-/** Few enough that calls wait for the report and hardly for each other. */
+/** Number of parallel callers, so few that calls wait for the report and hardly for each other. */
 const askers = 2
 
 /**

@@ -95,7 +95,7 @@ export class Stage {
     const env = { TUNNEL_PULL_SECONDS: String(pullSeconds) }
     const ports = await findFreePorts(3)
     const page = http.createServer((request, response) => response.end(`reached ${request.url}`))
-    // Lets the process end if the drill fails before there is a stage to close.
+    // Does not keep the process alive, so that it can end if the drill fails before its stage exists.
     await new Promise<void>((resolve) => page.unref().listen(0, '127.0.0.1', resolve))
     const dataDir = path.join(folder, 'data')
     const product = await startProduct({ dataDir, env, ports })

@@ -15,7 +15,7 @@ export type Reply = {
 export type Server = {
   readonly pid: number
   readonly port: number
-  /** Exit code and its time (ms of `performance.now`). */
+  /** Exit code of the process, and when it ended (ms of `performance.now`). */
   readonly ended: Promise<{ code: number | null; at: number }>
   signal(name: NodeJS.Signals): void
   call(name: string, input: object, token?: string): Promise<Reply>

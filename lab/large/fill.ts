@@ -8,7 +8,7 @@ import { traces } from './traces.ts'
 
 export type Progress = (line: string) => void
 
-/** The database must not be filled; the message says why. */
+/** Thrown if the database must not be filled. The message says why. */
 export class NotForFilling extends Error {}
 
 type Shop = { readonly sizes: Sizes; readonly firstUid: number; readonly promoCode: string }

@@ -9,7 +9,8 @@ async function sample({ pid, metricsPort }: Watched): Promise<Sample | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null)
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   if (status === null || stat === null) return null
-  // After the name in brackets: fields 14 and 15 are user and system ticks, a hundred per second.
+  // Reads the fields after the process name, which ends with a bracket. Fields 14 and 15 of the file are user and
+  // system time in hundredths of a second.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const shown = metricsPort === undefined ? '' : await metrics(metricsPort)
   const lag = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(shown)?.[1]

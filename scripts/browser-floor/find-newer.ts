@@ -4,7 +4,7 @@ import type { BuiltIn } from './newer-than-floor.ts'
 
 export type Newer = { readonly file: string; readonly name: string; readonly around: string }
 
-/** Newest ECMAScript edition whose syntax they support, except for `newerSyntax`. */
+/** Newest ECMAScript edition whose syntax the oldest supported browsers know, except for `newerSyntax`. */
 const ecmaVersion = 2022
 
 /**
@@ -105,7 +105,10 @@ function throwsWithout(node: AnyNode, parent: AnyNode): boolean {
   return parent.type === 'MemberExpression' && parent.object === node && !parent.optional
 }
 
-/** Syntax of the edition that Safari 15 lacks; both came with 16.4. */
+/**
+ * Returns syntax that Safari 15 lacks although it belongs to that ECMAScript edition. Both features came with Safari
+ * 16.4.
+ */
 function newerSyntax(node: AnyNode): string | null {
   if (node.type === 'StaticBlock') return 'static block'
   const pattern = (node as Literal).regex?.pattern

@@ -22,11 +22,14 @@ export type NewerBuiltIn = {
 }
 export type BuiltIn = NewerBuiltIn & {
   readonly inFloor: boolean
-  /** True if all three engines support it today, so developers use it without checking. */
+  /** True if all three engines support the feature today, so that developers use it without checking. */
   readonly isEverywhere: boolean
 }
 
-/** Asks Node, because the data does not mark static members of the language. */
+/**
+ * True if Node has the built-in as a static member. Asks Node, because the compatibility data does not mark static
+ * members.
+ */
 function isStaticOfLanguage(owner: string, name: string): boolean {
   let at: unknown = globalThis
   for (const part of owner.split('.')) at = (at as Record<string, unknown> | undefined)?.[part]

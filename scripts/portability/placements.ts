@@ -5,7 +5,7 @@
 export type Placement = { readonly by: string; readonly kin: string } | 'reference' | 'coordinator'
 
 const byPerson = (by: string): Placement => ({ by, kin: 'person' })
-/** For rows looked up by this column that belong to no user yet, or to several. */
+/** Places the table by this column alone, for rows that belong to no user yet, or to several. */
 const byItself = (by: string): Placement => ({ by, kin: by })
 
 const all = (placement: Placement, tables: readonly string[]) => tables.map((table) => [table, placement] as const)

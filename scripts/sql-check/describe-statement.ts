@@ -3,7 +3,10 @@ import type pg from 'pg'
 export type Column = {
   readonly name: string
   readonly type: string
-  /** Null if unknown: for an expression, or a column on the nullable side of an outer join. */
+  /**
+   * True if the column can be null. Null if that is unknown: for an expression, or a column on the nullable side of an
+   * outer join.
+   */
   readonly nullable: boolean | null
   readonly allowed: readonly string[] | null
 }
@@ -77,8 +80,8 @@ async function describeColumn(client: pg.Client, field: Field, text: string): Pr
 }
 
 /**
- * Null if the statement does not decide it: nullable side of an outer join, or a column that the statement sets or
- * filters.
+ * True if the column can be null. Null if the statement does not decide it: nullable side of an outer join, or a
+ * column that the statement sets or filters.
  */
 function nullability(text: string, column: string, required: boolean): boolean | null {
   if (required) return /\b(left|right|full)\s+(outer\s+)?join\b/i.test(text) ? null : false

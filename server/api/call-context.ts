@@ -20,7 +20,7 @@ export type CallContext = {
   readonly caller: Caller
   /** True for phone apps and mobile browsers; payment providers have separate pages for those. */
   readonly isPhone: boolean
-  /** Passed to providers that require it, and shown to the caller; never stored. */
+  /** IP address of the caller. It is passed to providers that require it and shown to the caller, but never stored. */
   readonly clientIp: string
   readonly requestId: string
   /** User id of the caller; reading it throws `Unauthorized` if the caller is not signed in. */

@@ -62,7 +62,7 @@ export async function registerTunnelLinks(
     if (followed === 'crowded') return empty(reply.header('retry-after', '3600'), 429)
     if (followed === 'onlooker') return reply.redirect('/user', 302)
     if (followed === 'unused') return empty(reply, 200)
-    // Apps keep their list; a place becomes free when its owner removes a device.
+    // An error makes apps keep the list that they have. A place becomes free when its owner removes a device.
     if (followed === 'full') throw new AppError('Unavailable', {}, { retryAfterSeconds: 600 })
     const query = typeof kind === 'string' && kind !== '' ? `?flag=${encodeURIComponent(kind)}` : ''
     return reply.redirect(`${publicOrigin}/s/${followed.token}${query}`, 302)

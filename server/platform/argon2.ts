@@ -23,7 +23,7 @@ export const unknownPassword = (): Promise<string> => (decoy ??= argon2.hash(cry
  */
 export async function verifyPassword(stored: string | undefined, password: string, lane: string): Promise<boolean> {
   const forms = new Set([normalizePassword(password), password])
-  // The usual work is done as well, so that quick digests of another system cannot be told apart by the time they take.
+  // Does the usual work as well, so that the quick digests of another system cannot be recognised by their short time.
   const imported = stored !== undefined && isImported(stored) ? stored : null
   const against = imported === null && stored !== undefined ? stored : await unknownPassword()
   let right = false

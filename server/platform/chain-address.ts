@@ -7,7 +7,7 @@ export type NetworkKind = 'evm' | 'tron'
 const plain = /^0x[0-9a-f]{40}$/
 export const isChainAddress = (text: string): text is ChainAddress => plain.test(text)
 
-/** EIP-55 checksum: encoded in which letters of the address are capitals. */
+/** Verifies the EIP-55 checksum, which is encoded in the capital letters of the address. */
 export function toChecksumAddress(address: ChainAddress): string {
   const hex = address.slice(2)
   const digest = Buffer.from(keccak_256(Buffer.from(hex, 'ascii'))).toString('hex')

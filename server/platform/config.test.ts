@@ -333,7 +333,7 @@ describe('configuration', () => {
           { method: 'alipay', currency: 'CNY', provider: 'epay2' },
         ],
       })
-      // The demo has accounts at Alipay and WeChat Pay, which come first.
+      // The demo has accounts at Alipay and WeChat Pay, which take their methods before a gateway does.
       expect(
         readConfig({ DATA_DIR: dataDir }).paymentRoutes.filter(({ provider }) => provider.startsWith('epay')),
       ).toEqual([])
@@ -348,7 +348,7 @@ describe('configuration', () => {
         expect(routed(none), none).toContain('is no route like')
     })
 
-    it('keys are checked at the start, and two can be named', async () => {
+    it('checks the keys of a gateway at the start, and accepts two keys', async () => {
       const short = own('short.key')
       await writeFile(short, 'abc\n', { mode: 0o600 })
       await chmod(short, 0o600)

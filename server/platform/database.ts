@@ -8,7 +8,7 @@ import type { Statement } from './sql.ts'
 
 export interface Queryable {
   query<Row>(statement: Statement<Row>): Promise<Row[]>
-  /** Throws unless the statement returns exactly one row. */
+  /** Runs a statement. Throws unless it returns exactly one row. */
   one<Row>(statement: Statement<Row>): Promise<Row>
   maybe<Row>(statement: Statement<Row>): Promise<Row | undefined>
   run(statement: Statement): Promise<number>

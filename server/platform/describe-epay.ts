@@ -33,7 +33,10 @@ const epayDescriptions: Readonly<Record<EpayPart, string>> = {
     "V2: the gateway's RSA public key, PEM or base64; several files separated by commas while it changes.",
 }
 
-/** Settings of each EPay gateway. The first one's are described, the others have the same. */
+/**
+ * Settings of each EPay gateway. Only those of the first gateway have descriptions, because the others have the same
+ * settings.
+ */
 export function describeEpay(https: readonly string[]): EpaySettings {
   const ofGateway = (prefix: Uppercase<EpayGateway>): Record<EpayPart, Text> => {
     const isFirst = prefix === 'EPAY1'

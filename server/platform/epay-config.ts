@@ -25,7 +25,10 @@ function account(settings: SettingsReader, id: EpayGateway) {
   }
 }
 
-/** Address below which the calls are. Operators copy it with the name of a call, or without the slash at its end. */
+/**
+ * Base address of a gateway's calls. Accepts an address that an operator copied with the name of a call, or without the
+ * final slash.
+ */
 function gatewayAddress(text: string): string {
   const url = new URL(text)
   let folder = url.pathname.replace(/(?:submit|mapi|api)\.php$/, '')
@@ -41,7 +44,7 @@ function servedMethods(name: string, text: string) {
   return served
 }
 
-/** Contents of the files that a setting names, separated by commas. At least one, or a fault. */
+/** Contents of the files that a setting names, separated by commas. A setting without a file is a fault. */
 function files(settings: SettingsReader, name: Setting, check: (text: string) => string | null): string[] {
   const places = settings.text(name).split(',')
   if (places.join('') === '') settings.fault(`${name} is required in this configuration; see .env.example.`)

@@ -6,7 +6,10 @@ import bcrypt from '@node-rs/bcrypt'
 export type ImportedAlgorithm = 'php' | 'md5' | 'md5salt' | 'sha256' | 'sha256salt' | 'sha3salt'
 
 const mark = 'import$'
-/** MD5 of a usual password is found within a second, so whoever has seen the old database knows it. */
+/**
+ * Algorithms whose hashes are too weak to keep: an MD5 hash of a usual password is cracked within a second, so anyone
+ * who has seen the old database may know the password.
+ */
 const broken: readonly string[] = ['md5', 'md5salt']
 
 /** Form in which `users.password_hash` holds a hash of another system until the first sign-in. */
@@ -31,7 +34,7 @@ const digestOf: Readonly<Record<string, (text: string) => Buffer>> = {
   sha3salt: (text) => createHash('sha3-256').update(text).digest(),
 }
 
-/** Compares as the old system did: with the password as typed, and its salt behind it. */
+/** Compares as the old system did: with the password as typed, followed by its salt. */
 export async function verifyImported(stored: string, password: string): Promise<boolean> {
   const { algorithm, salt, hash } = partsOf(stored)
   if (algorithm === 'php')

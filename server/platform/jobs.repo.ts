@@ -23,8 +23,8 @@ export const insertJob = (db: Queryable, { id, lane, key, data, runAt }: NewJob)
 type Recurring = { names: readonly string[]; lanes: readonly string[]; data: readonly string[] }
 
 /**
- * Advances due schedules and enqueues their jobs in one statement, so that only one process does it. Kept for an hour
- * only.
+ * Advances due schedules and enqueues their jobs in one statement, so that only one process does it. Finished jobs are
+ * kept for only an hour.
  */
 export const enqueueDueSchedules = (db: Queryable, { names, lanes, data }: Recurring) =>
   db.run(sql`

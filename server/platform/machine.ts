@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { within } from './deadline.ts'
 
-/** Time limit of one look: a hanging network disk or host must not delay the caller. */
+/** Time limit of one check: a hanging network disk or host must not delay the caller. */
 const limitMs = 5_000
 
 export type DiskSpace = { readonly free: number; readonly total: number }

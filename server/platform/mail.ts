@@ -13,7 +13,7 @@ export type Mail = {
   readonly stopUrl?: string | null
   readonly replyTo?: string | null
 }
-/** Throws `DeliveryRefused` for a permanent error, `DeliveryFailed` for a temporary one. */
+/** Sends a mail. Throws `DeliveryRefused` for a permanent error, `DeliveryFailed` for a temporary one. */
 export type MailSender = (mail: Mail) => Promise<void>
 
 export function createMailSender({ url, from }: MailConfig): MailSender {

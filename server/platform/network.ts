@@ -30,7 +30,7 @@ export function sameAddress(address: string | undefined): string | null {
   return own === unknown ? null : own
 }
 
-/** The address as people write it; null if it cannot be read. */
+/** Address as people write it. Null if the address cannot be read. */
 export function readableAddress(address: string | undefined): string | null {
   const plain = plainAddress(address)
   // `URL` writes IPv6 in its shortest form (RFC 5952).

@@ -52,7 +52,7 @@ export async function beginPasskey(
   return options
 }
 
-/** Throws `PasskeyRefused` if anything in the response is invalid. */
+/** Verifies a new passkey. Throws `PasskeyRefused` if anything in the response is invalid. */
 export async function verifyPasskey(
   site: RelyingParty,
   response: RegistrationResponseJSON,
@@ -77,8 +77,8 @@ export type PasskeyToAdd = {
 }
 
 /**
- * Throws `InvalidInput` if the name is invalid, `PasskeyRefused` if anything in the response is, `PasskeyKnown` if the
- * passkey is already stored.
+ * Adds a passkey to an account. Throws `InvalidInput` if the name is invalid, `PasskeyRefused` if anything in the
+ * response is invalid, `PasskeyKnown` if the passkey is already stored.
  */
 export async function addPasskey(
   tx: Transaction,

@@ -9,7 +9,7 @@ const mostAddresses = 32
 export type Resolved = { readonly addresses: readonly string[]; readonly isSure: boolean }
 export type ResolveName = (name: string) => Promise<Resolved>
 
-/** The name servers' answer that there are none, in contrast to no answer. */
+/** True if the name servers answered that the name has no address, in contrast to no answer. */
 const saysNone = (error: unknown): boolean => ['ENOTFOUND', 'ENODATA'].includes((error as { code?: string }).code ?? '')
 
 /** IPv4 and IPv6 addresses of a name. Asks name servers only, not the machine's hosts file. Never throws. */

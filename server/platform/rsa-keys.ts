@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 
-/** First key that one of these ways can read, if it is RSA; null otherwise. */
+/** First key that one of these parsers can read, if it is an RSA key; otherwise null. */
 function firstRsaKey(ways: readonly (() => KeyObject)[]): KeyObject | null {
   for (const read of ways)
     try {

@@ -61,7 +61,7 @@ export type NewCredential = {
 
 const untold = '00000000-0000-0000-0000-000000000000'
 
-/** Throws `PasskeyRefused` if anything in the response is invalid. */
+/** Verifies the credential of a new passkey. Throws `PasskeyRefused` if anything in the response is invalid. */
 export async function verifyNewCredential(
   site: RelyingParty,
   response: RegistrationResponseJSON,

@@ -29,11 +29,11 @@ export type SiteDeps = {
   readonly onError?: (error: unknown, path: string) => void
 }
 export type Site = {
-  /** Call it after changing goods or settings; the next visitor sees the change. */
+  /** Discards the cached data. Call it after changing goods or settings; the next visitor sees the change. */
   readonly invalidate: () => void
 }
 
-/** The answer, or something else if it takes longer. */
+/** Resolves to the answer, or to `otherwise` after `ms` milliseconds. */
 async function orAfter<T>(ms: number, answer: Promise<T>, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<T>((resolve) => (timer = setTimeout(resolve, ms, otherwise)))
@@ -81,7 +81,10 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     return checking ?? cache
   }
 
-  /** Answers with the copy after a moment, also to those who ask later while the database is still being read. */
+  /**
+   * Reloads the data, and answers with the cached copy if that takes too long. Requests that arrive during the same
+   * reload share its time limit.
+   */
   function check(copy: PageCache): Promise<PageCache> {
     const fresh = reload()
       .catch((error: unknown) => {

@@ -81,7 +81,10 @@ export const Group = Type.Object({
 const GroupPage = Type.Object({ list: Type.Array(Group), more: Type.Boolean() })
 const Page = Body({ before: Type.Optional(Instant('Only groups started before this')) })
 
-/** Declared only so that the server can reject promo codes, which do not apply to groups. */
+/**
+ * Promo code of the request. It is declared only so that the server can reject it, because promo codes do not apply to
+ * groups.
+ */
 const promoCode = Type.Optional(PromoCode)
 const payShare = {
   promoCode,

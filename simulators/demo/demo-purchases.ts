@@ -13,7 +13,7 @@ export type DemoWorld = PaymentDeps & {
   readonly wait?: () => Promise<unknown>
 }
 
-/** Enough polls for a busy machine. */
+/** Maximum number of polls, enough for a busy machine. */
 const looks = 300
 
 /** Pays an order like its buyer: confirms on the gateway's page and waits until the shop has registered it. */

@@ -56,7 +56,8 @@ export async function seedDemoNodes(
       const { number, token } =
         known ??
         (held ? { number: held.row.number, token: await giveToken(tx, held) } : await addDemoNode(tx, keyring, node))
-      // As if it had called, so that the site lists its place from the first page on.
+      // Sets the time of the last call as if the node had called, so that the site lists its place from the first page
+      // on.
       await recordSeen(tx, number)
       await recordLoad(tx, number, { cpu })
       all.push({ origin: `http://localhost:${port}`, protocol: 'vless', number, token, cpu })

@@ -16,14 +16,14 @@ import { strangersKey, withFaults } from '../fake-gateway/misbehave.ts'
 import { isMd5Signed, isRsaSigned, signRsa, type EpayKeys, type EpayParams } from './signing.ts'
 import { epayOrder, epayPid, isRsa, type EpayManners, type EpayName } from './wire.ts'
 
-/** `isSigned`: version 2 signs results, but not what it throws. */
+/** `isSigned`: true if the answer is signed. Version 2 signs results but not errors. */
 type Answer = { readonly body: Record<string, unknown>; readonly isSigned: boolean }
 
 const windowMs = 30 * 60_000
 const skewSeconds = 300
 const maxLimit = 50
 
-/** Sentences of the public gateways. */
+/** Refusals as the public gateways word them. */
 const words: Record<Reason, string> = {
   unknown: '订单号不存在',
   paid: '该订单已完成支付，请勿重复发起支付',
@@ -41,7 +41,10 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escape = (text: string): string =>
   text.replaceAll(/[\\'"]/g, String.raw`\$&`).replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 
-/** Plays one gateway, below its name: version 1 with `submit.php`, `mapi.php` and `api.php`, or version 2 with `api/…`. */
+/**
+ * Simulates one gateway below a path with its name: version 1 with `submit.php`, `mapi.php` and `api.php`, or version 2
+ * with `api/…`.
+ */
 export function registerEpay(
   app: FastifyInstance,
   name: EpayName,
@@ -87,7 +90,7 @@ export function registerEpay(
     return known
   }
 
-  /** Content of an answer about an opening, by its form in version 2; version 1 has a field for each. */
+  /** Content of the answer to a new order. Version 2 names its kind; version 1 has a separate field for each kind. */
   function openingOf(order: GatewayPayment, host: string, device: string | undefined): Record<string, string> {
     const path = cashierPath(name, order)
     const by = device === 'mobile' && manners.opensBy === 'code' ? 'address' : manners.opensBy
@@ -160,7 +163,9 @@ export function registerEpay(
     }
   }
 
-  /** Public gateways write a refund down once it is done, so one in progress is unknown. */
+  /**
+   * Finds a refund by its number. Public gateways store a refund only once it is done, so one in progress is unknown.
+   */
   const refundOf = (order: GatewayPayment, number: string) => {
     const refund = order.refunds.find((known) => known.number === number)
     return refund && refund.state !== 'pending' ? refund : undefined
@@ -239,7 +244,8 @@ export function registerEpay(
       .toSorted((one, other) => other.createdAt - one.createdAt)
       .map((order) => epayOrder(name, order, manners))
     const rows = [...own, ...fakeGateway.foreignLines.map((line) => JSON.parse(line) as Record<string, unknown>)]
-    // The public gateways take the state from the address, where it is not, and then list unpaid orders.
+    // A filter by state lists unpaid orders instead, as at the public gateways, which look for the filter in the wrong
+    // place of the request.
     const listed = status === undefined ? rows : rows.filter((row) => row.status === 0)
     const from = Number(offset)
     return success({

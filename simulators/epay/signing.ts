@@ -18,7 +18,7 @@ function textOf(params: EpayParams): string {
     .join('&')
 }
 
-/** `joint`: what stands between text and key, nothing or `&key=`. */
+/** `joint`: text between the signed text and the key: nothing or `&key=`. */
 export const signMd5 = (params: EpayParams, key: string, joint = ''): EpayParams => ({
   ...params,
   sign: createHash('md5')

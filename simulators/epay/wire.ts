@@ -50,7 +50,7 @@ export function epayPaid(name: EpayName, order: GatewayPayment, manners: EpayMan
   return { ...common, api_trade_no: `4200${order.txn}`, buyer, timestamp: String(Math.floor(now / 1_000)) }
 }
 
-/** Signed as the gateway of this version does, in the address or as a form. */
+/** Signs parameters as a gateway of this version does, and writes them into the URL or as a form. */
 export function writeEpay(
   name: EpayName,
   params: EpayParams,
@@ -82,7 +82,7 @@ export function epayOrder(name: EpayName, order: GatewayPayment, manners: EpayMa
   }
   if (!isRsa(name)) return { ...common, status: String(status), payurl: null }
   const whole = { ...common, clientip: '203.0.113.7', refundmoney: back > 0 ? toYuan(back) : null }
-  // Version 2 leaves out what has no value.
+  // Leaves out fields without a value, as version 2 does.
   return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== null))
 }
 
@@ -91,7 +91,7 @@ export const epayWire = (name: EpayName, keys: EpayKeys, manners: EpayManners): 
     if (kind !== 'paid') return null
     return writeEpay(name, epayPaid(name, order, manners, now), keys, manners.postsNotifications ? 'POST' : 'GET')
   },
-  // Any body with this word counts.
+  // The shop acknowledges a notification by any body that contains this word.
   isRead: ({ body }) => /success/i.test(body),
   // The browser returns with the same parameters, signed as well.
   returnUrl(order, now) {

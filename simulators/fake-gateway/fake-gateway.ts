@@ -21,7 +21,7 @@ export type Occasion = {
 /** Result of a dispute; `warning_closed`: an inquiry without consequences. */
 export type DisputeEnd = 'won' | 'lost' | 'warning_closed'
 export type RefundEnd = 'done' | 'failed'
-/** `method`: absent for POST; with GET the body stands in the address. */
+/** Notification with a valid signature. `method`: absent for POST; with GET, `body` is sent in the URL. */
 export type SignedNotification = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

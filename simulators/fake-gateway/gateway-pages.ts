@@ -79,7 +79,7 @@ export function registerGatewayCashier(app: FastifyInstance, counters: Counters)
     try {
       act(fakeGateway, gatewayPayment)
     } catch (error) {
-      // Already decided in another tab; the page shows the result.
+      // The payment was already decided in another tab; the page shows the result.
       if (error instanceof GatewayRefusal) return reply.redirect(here, 303)
       throw error
     }

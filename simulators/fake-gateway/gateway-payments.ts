@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** Absent: completed. `failed`: the money came back or was never sent. */
+/** State of a refund. Absent: completed. `failed`: the money came back or was never sent. */
 export type RefundState = 'pending' | 'failed'
 export type GatewayRefund = {
   readonly number: string
@@ -116,7 +116,7 @@ export const movementsOf = (
     .filter(({ at }) => isWithin(at))
     .toSorted((a, b) => a.at - b.at)
 
-/** Idempotent per number: returns the existing refund if the amount is the same. */
+/** Makes a refund. Idempotent by number: returns the existing refund if the amount is the same. */
 export function refundGatewayPayment(
   gatewayPayment: GatewayPayment,
   { number, amountMinor, at, state }: Omit<GatewayRefund, 'txn'>,

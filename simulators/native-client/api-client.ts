@@ -60,7 +60,7 @@ export class ApiClient {
     this.#endpoint = endpoint
   }
 
-  /** Throws `RefusedError` for an error status, `ClientError` without an answer. */
+  /** Makes a call like an app. Throws `RefusedError` for an error status, `ClientError` without an answer. */
   async call<P extends keyof CustomerContract>(
     route: P,
     input: Input<CustomerContract[P]>,

@@ -26,7 +26,7 @@ export type Daemon = {
   stop(): Promise<void>
 }
 
-/** Carries no traffic: for a node that only needs its users. */
+/** Daemon that carries no traffic, for a node that only needs its users. */
 export const idleDaemon: Daemon = {
   start: async () => {},
   add: async () => {},

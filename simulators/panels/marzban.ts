@@ -36,7 +36,7 @@ export class MarzbanPanel {
   /** If true, the panel reports deletions as done without executing them. */
   keepsDeleted = false
   readonly options: MarzbanOptions
-  /** Protocols and inbounds of its Xray; others are rejected. */
+  /** Protocols and inbounds of the panel's Xray; others are rejected. */
   inbounds: Readonly<Record<string, readonly string[]>> = {
     vless: ['VLESS TCP REALITY'],
     trojan: ['Trojan TCP TLS'],
@@ -210,7 +210,7 @@ export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPane
   })
 }
 
-/** Chooses by the start of the User-Agent; of Hiddify only the former name is known. */
+/** Chooses the document format by the start of the User-Agent. Knows Hiddify only by its former name. */
 function formatFor(app: string): DocumentFormat {
   if (/^(clash|flclash|mihomo|stash)/i.test(app)) return 'mihomo'
   return /^(SFA|SFI|SFM|SFT|[Kk]aring|[Hh]iddify[Nn]ext)/.test(app) ? 'sing-box' : 'list'

@@ -55,7 +55,7 @@ describe.each(screens)('menu of the account area ($language, $width)', (screen) 
       expect(await marked.allTextContents()).toEqual([name])
       expect(await page.title()).toMatch(new RegExp(`^${name} \\| `))
       titles.add(await page.title())
-      // Folds it again.
+      // Folds the menu again.
       await unfoldMenu(page, language)
     }
     expect(titles.size).toBe(sectionPaths.length)
@@ -177,7 +177,7 @@ describe.each(screens)('notice of a new sign-in ($language, $width)', (screen) =
     await expect.poll(offered).toBe(1)
     await banner.getByRole('heading', { name: heading, exact: true }).waitFor()
     expect(await banner.innerText()).toMatch(/\d\d:\d\d/)
-    // The main way out of the banner is the harmless one.
+    // The highlighted button of the banner is the harmless one.
     expect(await banner.locator('.btn').allTextContents()).toEqual([t.wasMe])
     expect(await faultsOf(owner)).toEqual([])
     const heard = thief.waitForResponse('**/user_notices')

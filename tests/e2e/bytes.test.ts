@@ -11,7 +11,10 @@ import { missingRoute, publicRoutes } from './routes.ts'
 /** Limits for a first visit: compressed bytes without headers. */
 type Budget = {
   readonly html: number
-  /** Scripts before any interaction. After 1.5 s, the rest of `reached` and of the next page is prefetched without running. */
+  /**
+   * Bytes of scripts before any interaction. After 1.5 s, the rest of `reached` and of the next page is prefetched
+   * without running.
+   */
   readonly js: number
   readonly reached: number
   readonly requests: number
@@ -29,7 +32,7 @@ const alive = { js: 95_620, reached: 95_620, requests: 19 }
 const door = { js: 8_460, reached: 20_360, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/faq': { html: 11_490 },
-  // This page and the prices name the countries of the servers, 0.2 kB.
+  // This page and the price page name the countries of the servers, which takes 0.2 kB.
   '/': { html: 12_700, js: 5_890, reached: 5_890, requests: 5 },
   // Scripts name others by a digest of their content, which changes the compressed size by a few bytes per build.
   '/pricing': { html: 11_900, reached: 99_900 },
@@ -49,7 +52,10 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/crypto-pay/plan-12': { reached: 108_930 },
 }
 
-/** Pages with their own script; without a reference it would cost nothing but not run. */
+/**
+ * Pages with a script of their own. Checked separately, because a missing reference would lower the cost of the page
+ * although the script does not run.
+ */
 const withScript = new Set([
   '/',
   '/login',

@@ -129,9 +129,10 @@ describe.each(languages)('in every time zone (%s)', (language) => {
     ['Pacific/Kiritimati', '2026-11-28T10:38Z'],
     // The 1st in China, whose date the Chinese page uses; the last day of February in UTC.
     ['Asia/Shanghai', '2027-02-28T20:00Z'],
-    // Same day as UTC, but in summer time half a year later it is past midnight.
+    // The same day as in UTC, but half a year later, in summer time, this hour is past midnight.
     ['Europe/London', '2026-11-20T23:30Z'],
-    // The opposite case: same day as UTC, but in winter time half a year later it is still before midnight.
+    // The opposite case: the same day as in UTC, but half a year later, in winter time, this hour is still before
+    // midnight.
     ['America/New_York', '2027-06-02T04:30Z'],
   ] as const)(
     "plan end dates use the reader's time zone, before and after the form is active (%s, %s)",

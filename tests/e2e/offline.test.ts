@@ -137,7 +137,8 @@ describe.each(languages)('without a network (%s)', (language) => {
     await missing.waitFor()
     const before = looks
     await missing.getByRole('button').click()
-    // Two checks: one by the click, one by the strip. If the first succeeded, the page would reload.
+    // Two checks whether the site can be reached: one by the clicked button, one by the offline notice. If the first
+    // succeeded, the page would reload.
     await expect.poll(() => looks).toBeGreaterThan(before + 1)
     await page.unroute('**/*')
     // The offline notice checks by itself and may disappear before it could be clicked.

@@ -8,7 +8,7 @@ import { accountRoutes, publicRoutes } from './routes.ts'
 
 watchBrowser()
 
-/** Texts outside the box that hides what overflows it, and words that stick out of a button or label. */
+/** Texts cut off by a box that hides its overflow, and words that stick out of a button or label. */
 const cutTexts = `(() => {
   const faults = []
   const boxes = (element) => {

@@ -84,7 +84,7 @@ describe.each(languages)('plan selector (%s)', (language) => {
   })
 })
 
-/** Gaps in the line between the first and last ring, and texts that overflow their row. */
+/** Gaps in the line that connects the marks of all plans, and texts that overflow their row. */
 const whatIsBroken = `(() => {
   const set = document.querySelector('fieldset:has(input[name=plan])')
   const rails = [...set.querySelectorAll('i')].map((rail) => {

@@ -5,9 +5,9 @@ export const undo = {
   itself: 'To undo it, run the same action again with the earlier values.',
   by: 'To undo it, use “{action}”.',
   ifNew: 'If there was nothing before, use “{action}”.',
-  /** `rest`: one of `stays`. */
+  /** `rest`: text from `stays` that names what the undo leaves. */
   notUndone: 'Not undone by that: {rest}',
-  /** For acts that no other action undoes. All begin with the same words, so that operators recognise them. */
+  /** Texts for actions that no other action undoes. All begin with the same words, so that operators recognise them. */
   none: {
     money:
       'This cannot be undone: money that was paid goes back to the payer. The customer can buy again, or you give them time.',

@@ -11,7 +11,7 @@ import { keptMenu } from './kept-menu.ts'
 
 type Props = {
   readonly t: AccountTexts
-  /** False while nobody is known to be signed in: then nothing is asked about notices. */
+  /** False while nobody is known to be signed in. No notices are requested then. */
   readonly isSignedIn: boolean
   readonly contentRef: RefObject<HTMLDivElement | null>
   readonly onLogOut: () => void

@@ -65,7 +65,7 @@ export function Shell() {
       {session.state === 'signed-in' && !leaving ? (
         <>
           <KeptNotice />
-          {/* One boundary around both: notices that arrive late would move the section under the reader's finger. */}
+          {/* Notices and section are shown together: late notices would move the section under the reader's finger. */}
           <Suspense fallback={<Waiting title={title} />}>
             {!pathname.endsWith('/notifications') && (
               <ErrorBoundary fallback={null} resetKeys={[pathname]}>

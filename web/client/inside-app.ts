@@ -1,8 +1,9 @@
 export type InsideApp = 'wechat' | 'qq' | 'alipay' | 'telegram'
 
 /**
- * App on a phone whose own browser shows this page; null if none that is known. Computers are left out: their apps open
- * links in the system's browser. Telegram on iOS cannot be told from Safari, and QQ Browser is a browser of its own.
+ * Phone app whose built-in browser shows this page; null if no known one does. Computers are left out, because their
+ * apps open links in the system's browser. Telegram on iOS cannot be told from Safari, and QQ Browser is a browser of
+ * its own.
  */
 export function insideApp(agent: string): InsideApp | null {
   if (!/Mobi|Android/.test(agent)) return null

@@ -29,7 +29,7 @@ async function tryReload(part: string): Promise<Outcome> {
     if (sessionStorage.getItem(key) || holdsSecrets()) return 'stays'
     sessionStorage.setItem(key, part)
   } catch {
-    return 'stays' // Without storage nothing would stop the loop.
+    return 'stays' // Does not reload without storage, because nothing would then stop a loop of reloads.
   }
   reloadKept()
   return 'reloads'

@@ -10,7 +10,8 @@ let aheadMs: number | null = null
 export function learnServerTime(header: string | null, sentAt: number): void {
   const told = Date.parse(header ?? '')
   if (Number.isNaN(told)) return
-  // Assumes that the header was written midway. It cuts off fractions, half a second on average.
+  // Assumes that the header was written midway through the call, and adds half a second for the fraction that the
+  // header cuts off.
   const ahead = told + 500 - (sentAt + Date.now()) / 2
   aheadMs = Math.abs(ahead) < noiseMs ? 0 : Math.round(ahead)
 }

@@ -15,13 +15,13 @@ const titles = (place: ConnectionAnswer['place']) => [
   sayConnection(answer({ place }), zh, 'zh-CN')?.title,
 ]
 
-it('names city and country of the server, the country alone, or neither', () => {
+it('the result of a connection check names city and country of the server, the country alone, or neither', () => {
   expect(titles(tokyo)).toEqual(['You’re connected through Tokyo, Japan', '已连上：日本东京'])
   expect(titles({ country: 'DE', city: null })).toEqual(['You’re connected through Germany', '已连上：德国'])
   expect(titles(null)).toEqual([en.ours, zh.ours])
 })
 
-it('names a city that is its own country once', () => {
+it('the result of a connection check names a city that is its own country once', () => {
   expect(titles({ country: 'SG', city: { en: 'Singapore', 'zh-CN': '新加坡' } })).toEqual([
     'You’re connected through Singapore',
     '已连上：新加坡',
@@ -39,6 +39,6 @@ it.each([
   expect(said?.texts.join().includes('203.0.113.9')).toBe(names)
 })
 
-it('says nothing if there is nothing to compare with', () => {
+it('a connection check without anything to compare with has no result', () => {
   expect(sayConnection(answer({ state: 'off', address: null }), en, 'en')).toBeNull()
 })

@@ -1,4 +1,4 @@
 import { driveAuth } from '#web/features/auth/drive-auth.ts'
 
-/** Runs instead of React: the server has rendered the form. */
+/** Runs the form that the server has rendered, without React. */
 export const mount = driveAuth

@@ -38,7 +38,7 @@ export async function mount(
       element.replaceChildren(...rendered.cloneNode(true).childNodes)
       onFailure(error)
     })
-  // Synchronous, so that no event is lost between the old HTML and React.
+  // Renders synchronously, so that no event is lost between the old HTML and React.
   const root = flushSync(() =>
     hydrateRoot(element, draw(props, language, t), { identifierPrefix: name, onUncaughtError }),
   )

@@ -1,4 +1,4 @@
 import { driveReset } from '#web/features/auth/drive-reset.ts'
 
-/** Runs instead of React: the server has rendered the form. */
+/** Runs the form that the server has rendered, without React. */
 export const mount = driveReset

@@ -8,7 +8,7 @@ import styles from './student-discount/student-discount.module.css'
 
 const slug = 'student-discount'
 
-/** Exists only if the operator has written its text. */
+/** Page of the student discount. It exists only if the operator has written its text. */
 export default definePage({
   paths: ['/student-discount'],
   instances: (data) => data.content.en.pages.filter((page) => page.slug === slug).map(() => `/${slug}`),

@@ -281,7 +281,7 @@ test('an ended order has no amount left to pay', () => {
   expect(rowsIn(sampleOrder()).slice(2)).toEqual(['To pay: $44.90'])
 })
 
-test('a failed refund has its row while it is under review', () => {
+test('the order page lists a failed refund while it is under review', () => {
   const failed = { amountMinor: 4_490, currency: 'USD', status: 'failed', isSecondPayment: false, at: now } as const
   const refunding: Partial<Order> = { ...paid, status: 'refunding', refundingMinor: 4_490, refunds: [failed] }
   const row = 'Refund that failed on 22\u00a0Nov: $44.90'

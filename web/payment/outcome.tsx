@@ -20,7 +20,7 @@ export type OutcomeProps = ActionProps & {
 
 /** Outcomes in which the payment window is running. */
 const kept: readonly OrderOutcome[] = ['open', 'declined', 'back', 'slow', 'c-short']
-/** Outcomes without any sign of a payment. */
+/** Outcomes of an order for which nothing shows that the buyer has paid. */
 const unpaid: readonly OrderOutcome[] = ['open', 'declined', 'back', 'checking', 'slow', 'expired']
 
 export default function Outcome(props: OutcomeProps) {

@@ -88,7 +88,7 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
   const blank = data.adsCrawlers.length > 0 ? ` data-blank="${escapeHtml(data.adsCrawlers.join('|'))}"` : ''
   return (
     `<!doctype html><html lang="${language}" data-theme="light"${prefixed ? '' : ' data-neutral'}${blank} data-old><head><meta charset="utf-8">` +
-    // Comes before anything that loads: the address may hold a login code that must not leak.
+    // The head script comes before anything that loads, because the address may hold a login code that must not leak.
     `<script>${headScriptOf(page)}</script>${renderHead(page, props)}` +
     `<link rel="preload" href="${assets.font}" as="font" crossorigin><style>${style}</style>` +
     `${enhancerTag(page, request, assets)}${scripts.join('')}</head><body>${body}${tail}</body></html>`

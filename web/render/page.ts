@@ -45,7 +45,9 @@ export type Page<T> = {
   /** True if scripts prefetch data. Such pages contain `PageData`, like pages with islands and the account area. */
   readonly prefetches?: true
   readonly account?: true
-  /** Existing addresses among those that match `paths`, if data decides; by default all. */
+  /**
+   * Returns the existing addresses among those that match `paths`, if they depend on data. Absent: all of them exist.
+   */
   readonly instances?: (data: SiteData) => readonly string[]
   /** Page in `web/pages` for matches that are no instance; by default the general 404 page. */
   readonly missing?: string

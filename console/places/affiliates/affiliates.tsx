@@ -10,7 +10,7 @@ import { Head } from '#console/frame/head.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
 
-/** Support has tasks on the first only; the others stay reachable by links. */
+/** Lists by tab. Operators with the support role have tasks on the first one only and reach the others by links. */
 const lists = {
   members: 'affiliates.list',
   payouts: 'payouts.list',

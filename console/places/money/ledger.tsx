@@ -31,7 +31,7 @@ export function Ledger({ t }: { t: MoneyText }) {
                 shape={action('ledger.verify').output.properties?.balances}
                 rows={balances}
               />
-              {/* Shows no verdict while verifying or after an error. */}
+              {/* Shows no result of the ledger verification while it runs or after an error. */}
               {proof.isFetching || proof.error ? null : problems.length === 0 ? (
                 <Note kind="ok">{t.right}</Note>
               ) : (

@@ -12,7 +12,7 @@ import { Exports } from './exports.tsx'
 import { Ledger } from './ledger.tsx'
 import { Reconciliation } from './reconciliation.tsx'
 
-/** Pages that support can read but has no task on. They stay reachable by links. */
+/** Pages that operators with the support role can read but have no tasks on. They reach them by links. */
 const onlyFigures: ReadonlySet<string> = new Set(['ledger', 'reconciliation'])
 
 export default function Money({ t }: { t: MoneyText }) {

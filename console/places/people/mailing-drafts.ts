@@ -42,7 +42,7 @@ export function readDrafts(who: string): readonly MailingDraft[] {
 export const findDraft = (who: string, id: string): MailingDraft | undefined =>
   readDrafts(who).find((draft) => draft.id === id)
 
-/** False if storage is full or blocked; the stored drafts then stay unchanged. */
+/** Stores the drafts. Returns false if storage is full or blocked; the stored drafts then stay unchanged. */
 function writeStored(who: string, drafts: readonly MailingDraft[]): boolean {
   try {
     if (drafts.length === 0) localStorage.removeItem(keyOf(who))
@@ -53,7 +53,7 @@ function writeStored(who: string, drafts: readonly MailingDraft[]): boolean {
   }
 }
 
-/** True if the draft was stored beyond this page. Never removes other drafts to make room. */
+/** Saves a draft. Returns true if it was stored beyond this page. Never removes other drafts to make room. */
 export function saveDraft(who: string, draft: MailingDraft): boolean {
   const isKept = writeStored(who, [draft, ...without(readStored(who), draft.id)])
   const here = without(unkept.get(who) ?? [], draft.id)
@@ -106,7 +106,10 @@ export const isOver = ({ state }: Pick<Shown, 'state'>) => state === 'done' || s
 const oftenMs = 4_000
 const seldomMs = 60_000
 
-/** Ms until the next poll; null if over. Each poll counts all recipients, so large mailings are polled less often. */
+/**
+ * Milliseconds until the next poll of a mailing; null once it is over. Each poll counts all recipients, so large
+ * mailings are polled less often.
+ */
 export function lookAgainMs(shown: Pick<Shown, 'state' | 'queued' | 'sent' | 'failed' | 'skipped'>): number | null {
   const { queued, sent, failed, skipped } = shown
   if (isOver(shown) && queued === 0) return null

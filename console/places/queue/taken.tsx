@@ -10,7 +10,7 @@ type Props = {
   readonly of: { readonly takenBy: string | null; readonly takenUntil: string | null }
   /** Button to take the item; `isMine`: it is taken by this operator already. */
   readonly renderAct: (isMine: boolean) => ReactNode
-  /** Button to take over another operator's item, for roles that may. */
+  /** Button to take over another operator's item, shown to roles that may do so. */
   readonly over?: ReactNode
 }
 

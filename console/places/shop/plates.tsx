@@ -39,7 +39,10 @@ export function Plates({ t, plan, draft }: Props) {
   )
 }
 
-/** Changes with anything customers see of a plan, so that a refetch of equal prices does not reload the frame. */
+/**
+ * Version of what customers see of a plan. The frame reloads only when it changes, so a refetch of equal prices does
+ * not reload it.
+ */
 const versionOf = ({ names, badge, time, devices, rows }: Plan): string =>
   encodeURIComponent(
     JSON.stringify([

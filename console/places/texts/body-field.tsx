@@ -27,7 +27,7 @@ export function BodyField({ id, lang, value, readOnly, invalid, describedBy, fac
   }
   const put = (text: string) => {
     field.current?.focus()
-    // Unlike setting the value, this can be undone with Ctrl+Z.
+    // Inserts the text by a browser command, which Ctrl+Z can undo. Setting the value could not be undone.
     document.execCommand('insertText', false, text)
   }
   const choose = ({ from }: FactChoice, { name }: Fact) => {

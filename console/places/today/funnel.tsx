@@ -14,7 +14,7 @@ type Props = {
   readonly before: Counts
 }
 
-/** Each of these steps is a subset of the previous one. Earlier steps only count visits by links. */
+/** Funnel steps, each of which is a subset of the previous one. Earlier steps only count visits by links. */
 const chain: readonly (keyof Counts)[] = ['sign_up', 'trial', 'order_made', 'order_paid']
 
 export function Funnel({ t, span, now, before }: Props) {

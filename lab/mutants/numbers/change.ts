@@ -1,7 +1,7 @@
 export type NumberMutant = {
   readonly what: string
   readonly file: string
-  /** Must occur exactly once in the file. */
+  /** Text to replace. It must occur exactly once in the file. */
   readonly from: string
   readonly to: string
   readonly project: 'unit' | 'integration'

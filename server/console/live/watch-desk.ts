@@ -101,7 +101,7 @@ export function createDeskWatch(database: Database, config: Config, presence: Pr
     looking = (async () => {
       do {
         again = false
-        // A failed check of the desk is made up by the next one; permanent failures show in the log.
+        // If a check of the lists fails, the next check reports the changes; permanent failures appear in the log.
         await look().catch((error: unknown) => log.warn({ err: error }, 'the desk could not be looked at'))
         if (again) await sleep(gatherMs)
       } while (again && browsers.size > 0)

@@ -46,7 +46,7 @@ create table service_days (
   minutes integer not null check (minutes > 0),
   partly integer not null check (partly >= 0),
   down integer not null check (down >= 0),
-  -- Last minute measured, so that none counts twice.
+  -- Last minute that was measured. Prevents a minute from being counted twice.
   measured_at timestamptz not null,
   primary key (service, day),
   check (partly + down <= minutes)

@@ -108,7 +108,7 @@ create table settlements (
 );
 create index settlements_address on settlements (lower(address)) where address is not null;
 create index settlements_batch on settlements (batch_id) where batch_id is not null;
--- Lower case, because hexadecimal digits mean the same in both cases.
+-- Indexes hashes in lower case, because hexadecimal digits mean the same in both cases.
 create index settlements_by_hash on settlements (lower(transaction_hash)) where transaction_hash is not null;
 create index settlements_file on settlements (file_id) where file_id is not null;
 create index settlements_list on settlements (affiliate_id, prepared_at desc);

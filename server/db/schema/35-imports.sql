@@ -29,7 +29,7 @@ create table import_rows (
   old_id text not null,
   -- Normalised email address, by which an erasure finds the row. Null: none, or imported.
   email text,
-  -- Null: imported, or refused.
+  -- Record as read from the file. Null once the row is imported, and for a refused row.
   record jsonb,
   -- Reason of a refusal: code and values of a sentence. Null: not refused.
   refusal jsonb,
@@ -47,7 +47,8 @@ create table imported_people (
   user_id uuid not null references users (id),
   -- Import that created the account.
   import_id uuid not null references imports (id),
-  -- SHA-256 digest of the record that was imported last. Another one in a newer file is a change.
+  -- SHA-256 digest of the record that was imported last. A different digest in a newer file means that the record has
+  -- changed.
   record_hash bytea not null,
   -- End of the membership in the old system as it was imported last. Null: none.
   expires_at timestamptz,
@@ -120,7 +121,7 @@ begin
       delete from users where id = account;
       return next account;
     exception when foreign_key_violation then
-      null; -- somebody else's row refers to the account, so it stays as a whole
+      null; -- another table refers to the account, so the whole account stays
     end;
   end loop;
 end $$;

@@ -33,7 +33,7 @@ export const findLastDone = (db: Queryable, userId: string) =>
   db.maybe(sql<{ at: Date | null }>`
     select max(ended_at) as at from account_changes where user_id = ${userId} and state = 'done'`)
 
-/** Changes that are due or whose time for confirmation is over. Skips those in `seen`. */
+/** Lists account changes that are due or whose time for confirmation is over, without those in `seen`. */
 export const listOverdue = (db: Queryable, seen: readonly string[], limit: number) =>
   db.query(sql<{ id: string }>`
     select id from account_changes

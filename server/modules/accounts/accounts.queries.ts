@@ -9,7 +9,7 @@ export const listIdentifiers = (db: Queryable, userId: string) =>
   db.query(sql<Identifier>`
     select kind, value, lookup_key as "lookupKey" from account_identifiers where user_id = ${userId} order by kind`)
 
-/** Owners of these addresses. */
+/** Email addresses among `emails` that belong to an account, with the id of that account. */
 export const listTakenEmails = (db: Queryable, emails: readonly string[]) =>
   db.query(sql<{ email: string; userId: string }>`
     select lookup_key as email, user_id as "userId" from account_identifiers
@@ -121,7 +121,10 @@ export const findFirstSignUpDay = (db: Queryable) =>
 export const countNewAccounts = (db: Queryable) =>
   db.one(sql<{ count: number }>`select count(*)::int as count from users where created_at > now() - interval '1 hour'`)
 
-/** First of the normalised `words` that is an account name, or of the `codes` that is an invite code. */
+/**
+ * Finds the first of the normalised `words` that is an existing account name, or the first of the `codes` that is an
+ * existing invite code.
+ */
 export const findNamedWord = (db: Queryable, words: readonly string[], codes: readonly string[]) =>
   db.maybe(sql<{ word: string }>`
     select lookup_key as word from account_identifiers where lookup_key = any(${words}::text[])

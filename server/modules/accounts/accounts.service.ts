@@ -128,7 +128,7 @@ export const findCredentials = (db: Queryable, { kind, lookupKey }: Identifier) 
 export const lockPassword = async (tx: Transaction, { userId, passwordHash }: Credentials): Promise<boolean> =>
   (await repo.sharePassword(tx, userId, passwordHash)) !== undefined
 
-/** `lockPassword` for a caller that replaces the password in the same transaction. */
+/** Does the same as `lockPassword`, for a caller that replaces the password in the same transaction. */
 export const holdPassword = async (tx: Transaction, { userId, passwordHash }: Credentials): Promise<boolean> =>
   (await repo.lockUser(tx, userId))?.passwordHash === passwordHash
 
@@ -156,7 +156,8 @@ export async function replacePassword(
 }
 
 export async function bindIdentifier(tx: Transaction, userId: string, identifier: Identifier): Promise<string | null> {
-  // Locks the account, because two concurrent changes would both find nothing to replace.
+  // Locks the account. Without the lock, two concurrent calls would both find no identifier of this kind to replace,
+  // and would both add one.
   await repo.lockUser(tx, userId)
   const replaced = await repo.deleteIdentifier(tx, userId, identifier.kind)
   await addIdentifier(tx, userId, identifier)

@@ -21,7 +21,7 @@ export const setInviter = (db: Queryable, userId: string, inviterId: string) =>
     update users set invited_by = ${inviterId} where id = ${userId} and invited_by is null and id <> ${inviterId}::uuid`)
 
 type New = { id: string; uid: number; inviteCode: string; passwordHash: string; isSet: boolean; language: Language }
-/** Returns 0 if the uid or the invite code is taken: draw again. */
+/** Inserts an account. Returns 0 if the uid or the invite code is taken; the caller then draws another. */
 export const insertImported = (db: Queryable, u: New) =>
   db.run(sql`
     insert into users (id, uid, invite_code, password_hash, password_set, language)

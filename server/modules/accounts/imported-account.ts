@@ -5,7 +5,10 @@ import type { Transaction } from '#server/platform/database.ts'
 import * as repo from './imported-account.repo.ts'
 import { makeInviteCode } from './invite-code.ts'
 
-/** `passwordHash`: in the form of `storeImported`; null: the owner signs in by a reset. */
+/**
+ * `passwordHash`: hash in the form that `storeImported` returns. Null: the owner must reset the password before signing
+ * in.
+ */
 export type ImportedAccount = {
   readonly email: string
   readonly passwordHash: string | null
@@ -39,7 +42,7 @@ export async function renewImportedAccount(
   return true
 }
 
-/** Ends a password that may be used once. */
+/** Disables an imported password, which is valid for a single sign-in. */
 export async function forgetPassword(tx: Transaction, userId: string): Promise<void> {
   await repo.setPassword(tx, userId, await unknownPassword(), false)
 }

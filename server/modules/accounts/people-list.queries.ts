@@ -12,21 +12,23 @@ export type PeopleFilter = {
 }
 type Candidate = { userId: string; uid: number }
 
-/** Next accounts after the given uid, newest first. */
+/** Page of accounts after the given uid, newest first. */
 export const listNewestUids = (db: Queryable, after: number | null, limit: number) =>
   db.query(sql<Candidate>`
     select u.id as "userId", u.uid from users u
     where ${after}::integer is null or (u.created_at, u.id) < (select x.created_at, x.id from users x where x.uid = ${after}::integer)
     order by u.created_at desc, u.id desc limit ${limit}`)
 
-/** Next blocked accounts after the given uid, newest account first. */
+/** Page of blocked accounts after the given uid, newest account first. */
 export const listBlockedUids = (db: Queryable, after: number | null, limit: number) =>
   db.query(sql<Candidate>`
     select u.id as "userId", u.uid from account_blocks b join users u on u.id = b.user_id
     where ${after}::integer is null or (u.created_at, u.id) < (select x.created_at, x.id from users x where x.uid = ${after}::integer)
     order by u.created_at desc, u.id desc limit ${limit}`)
 
-/** Next members after the given uid, whose time ends first. `days`: ends within so many days. */
+/**
+ * Page of members whose membership ends within `days` days, earliest end first, after the account with the uid `after`.
+ */
 export const listEndingUids = (db: Queryable, days: number, after: number | null, limit: number) =>
   db.query(sql<Candidate>`
     select m.user_id as "userId", u.uid from membership_ends m join users u on u.id = m.user_id

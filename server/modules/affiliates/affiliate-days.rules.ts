@@ -57,8 +57,8 @@ type Row = Counts & {
 }
 
 /**
- * Differences between two lists of daily sums. A missing row counts as zero. Visits are compared only on days for which
- * `hasVisits` is true, because older visits are deleted.
+ * Differences between two lists of daily sums. A row that is missing in one list counts as zero. Visits are compared
+ * only on days for which `hasVisits` is true, because older visits are deleted.
  */
 export function differencesOf(folded: readonly Row[], counted: readonly Row[], hasVisits: (day: string) => boolean) {
   const nameOf = ({ affiliateId, day, dimension, key }: Row) => JSON.stringify([affiliateId, day, dimension, key])

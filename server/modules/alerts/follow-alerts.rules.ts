@@ -9,7 +9,10 @@ export type Seen = {
   readonly amount: number | null
   readonly total: number | null
   readonly since: Date | null
-  /** Time at which the last of the things counted in `amount` was added. Later ones are notified again. */
+  /**
+   * Time at which the newest of the things counted in `amount` was added. Things added after the last notice cause
+   * another notice.
+   */
   readonly newest?: Date
 }
 export type OpenAlert = Omit<Seen, 'since' | 'newest'> & {
@@ -23,7 +26,10 @@ export type OpenAlert = Omit<Seen, 'since' | 'newest'> & {
 }
 export type Followed = {
   readonly opened: readonly Seen[]
-  /** Alerts still present, with current data. `isWorse`: worse than ever, or more; both end an acknowledgement. */
+  /**
+   * Alerts that are still present, with current data. `isWorse`: the level is higher than ever before, or more things
+   * are affected. Both end an acknowledgement.
+   */
   readonly seen: readonly { readonly id: string; readonly now: Seen; readonly isWorse: boolean }[]
   readonly reminded: readonly string[]
   readonly gone: readonly string[]
@@ -70,7 +76,10 @@ export function followAlerts(open: readonly OpenAlert[], seenNow: readonly Seen[
   }
 }
 
-/** More of the same. The count also shows those whose transaction began before the last notice and ended after it. */
+/**
+ * True if the alert has more affected things than at its last notice. Compares the count too, because a thing may have
+ * been added by a transaction that began before the last notice and was committed after it.
+ */
 const hasMore = (alert: OpenAlert, { newest, amount }: Seen): boolean =>
   newest !== undefined && (newest > alert.toldAt || (amount ?? 0) > (alert.amount ?? 0))
 

@@ -20,7 +20,8 @@ function buyersUntil(outcome: Try['outcome'], usual: UsualBuyers, doOthersPay: b
 }
 
 describe('payments by a method have stopped', () => {
-  // The shops of an operator's review: tries a day, usual share that pays. With 20 an hour, 8 buyers are 24 minutes.
+  // Example shops by buyers per day and usual share of buyers who pay. At 20 buyers an hour, 8 buyers arrive within 24
+  // minutes.
   it.each([
     ['60 a day, 40 % pay', 60, 0.4, 14, 18],
     ['60 a day, 70 % pay', 60, 0.7, 6, 8],
@@ -29,7 +30,7 @@ describe('payments by a method have stopped', () => {
     ['20 an hour, 85 % pay', 480, 0.85, 5, 6],
     ['5 a day, 60 % pay', 5, 0.6, 5, 7],
   ])(
-    '%s: unpaid buyers until the alert while others pay, and while nobody does',
+    'raises the alert after the right number of unpaid buyers, while others pay and while nobody pays: %s',
     (_shop, perDay, share, others, none) => {
       const usual = usualOf(perDay, share)
       expect([buyersUntil('unpaid', usual, true), buyersUntil('unpaid', usual, false)]).toEqual([others, none])
@@ -42,10 +43,13 @@ describe('payments by a method have stopped', () => {
     ['200 a day', 200, 3, 3],
     ['20 an hour', 480, 3, 3],
     ['60 an hour', 1_440, 3, 4],
-  ])('%s: refused buyers until the alert while others pay, and while nobody does', (_shop, perDay, others, none) => {
-    const usual = usualOf(perDay, 0.7)
-    expect([buyersUntil('refused', usual, true), buyersUntil('refused', usual, false)]).toEqual([others, none])
-  })
+  ])(
+    'raises the alert after the right number of refused buyers, while others pay and while nobody pays: %s',
+    (_shop, perDay, others, none) => {
+      const usual = usualOf(perDay, 0.7)
+      expect([buyersUntil('refused', usual, true), buyersUntil('refused', usual, false)]).toEqual([others, none])
+    },
+  )
 
   it('a new shop without weeks of buyers needs seven without a payment, or two refused', () => {
     const usual = { tried: 3, paid: 3, days: 2 }
@@ -86,7 +90,7 @@ describe('payments by a method have stopped', () => {
 
   it('a healthy method raises fewer than one alert in fourteen days', () => {
     let state = 7
-    // mulberry32, so that each run draws the same buyers.
+    // Generator of random numbers (mulberry32) with a fixed seed, so that each run draws the same buyers.
     const random = () => {
       state = (state + 0x6d2b79f5) | 0
       let mixed = Math.imul(state ^ (state >>> 15), 1 | state)

@@ -1,6 +1,9 @@
 /** Outcome of a buyer who tried to pay by a method. `refused`: the provider refused every attempt to open a payment. */
 export type Try = { readonly at: Date; readonly outcome: 'paid' | 'unpaid' | 'refused' }
-/** Buyers who tried in the weeks before, as one each day, and how many of them paid. */
+/**
+ * Usual buyers of a method in the preceding weeks: number of buyers, each counted once a day, and how many of them
+ * paid.
+ */
 export type UsualBuyers = { readonly tried: number; readonly paid: number; readonly days: number }
 export type MethodDown = {
   readonly cause: 'refused' | 'unpaid'
@@ -11,12 +14,21 @@ export type MethodDown = {
 
 /** Buyers without a payment before an alert, however often buyers usually pay. */
 export const fewestUnpaid = 5
-/** Refused buyers before an alert: one buyer may have asked for something that the provider never accepts. */
+/**
+ * Refused buyers before an alert. A single one is not enough, because that buyer may have asked for something that the
+ * provider never accepts.
+ */
 export const fewestRefused = 2
-/** Buyers in the weeks before that give a reliable share; below, a half is assumed to pay. */
+/**
+ * Minimum number of buyers in the preceding weeks for a reliable share of payers. Below it, half of the buyers are
+ * assumed to pay.
+ */
 const fewestUsual = 20
 const assumedShare = 0.5
-/** Share of buyers that a healthy provider refuses, an upper bound; and a share that shows it refuses most. */
+/**
+ * Shares of buyers whom a provider refuses. `healthy`: upper bound for a working provider. `down`: share while the
+ * provider refuses almost everyone.
+ */
 const refusedShare = { healthy: 0.02, down: 0.9 }
 /** While a method is down, at most this part of its usual share of buyers pays. */
 const stillPays = 1 / 20

@@ -57,7 +57,7 @@ describe('operator notifications', () => {
     expect(planTelling([early, late], wishes, none, now)).toEqual({ tell: [early], drop: [late], isDigest: true })
   })
 
-  it('an alert that is urgent when worse waits for the morning until it is', () => {
+  it('delays an alert until the morning if it is urgent only when worse, unless it becomes worse', () => {
     const night = at('2026-11-22T03:00:00Z')
     const quiet = { from: 22 * 60, until: 7 * 60 }
     const told = (level: number) =>

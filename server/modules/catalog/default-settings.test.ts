@@ -23,7 +23,8 @@ it('an affiliate earns 25 to 100 % of first purchases, and 20 or in the top tier
     ['top', 100, 10_000, 2_500],
   ])
   expect(findTermsFaults(terms)).toEqual([])
-  // The 20th customer still counts at 25 %, the next one at 50 %. No number of customers reaches the top tier.
+  // The commission on the 20th customer is still 25 %, on the next one 50 %. The number of customers alone never leads
+  // to the top tier.
   expect(estimateCommission(terms, 20, 100).firstMinor - estimateCommission(terms, 19, 100).firstMinor).toBe(25)
   expect(estimateCommission(terms, 21, 100).firstMinor - estimateCommission(terms, 20, 100).firstMinor).toBe(50)
   expect(estimateCommission(terms, 101, 100).firstMinor - estimateCommission(terms, 100, 100).firstMinor).toBe(50)

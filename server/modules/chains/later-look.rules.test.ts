@@ -16,7 +16,7 @@ it.each([
   ['contradicted', null, null],
   ['unreachable', null, null],
 ] as const)(
-  'finding %s means %s at once, and %s a day after no node knew the transaction',
+  'finding %s in a check means %s at once, and %s one day after the transaction became unknown to all nodes',
   (finding, atOnce, later) => {
     expect(judgeLaterLook(finding, null, after(9 * day))).toBe(atOnce)
     expect(judgeLaterLook(finding, start, after(day - 1))).toBe(atOnce)
@@ -53,7 +53,7 @@ it('treats a transaction as absent only after two checks a day apart in which no
 
 const statement = fc.constantFrom('absent', 'early', 'different', 'stale')
 
-it('joins statements to absent only if all nodes say so, and to unreachable only if none answers', () => {
+it('judges a transaction absent only if all nodes say so, and unreachable only if no node answers', () => {
   fc.assert(
     fc.property(fc.array(statement, { maxLength: 4 }), fc.integer({ min: 1, max: 2 }), (some, needed) => {
       const joined = joinStatements(some, needed)
@@ -63,7 +63,7 @@ it('joins statements to absent only if all nodes say so, and to unreachable only
   )
 })
 
-it('joins statements to a mismatch only if enough nodes agree on it and none contradicts', () => {
+it('judges a transaction a mismatch only if enough nodes report one and none contradicts', () => {
   fc.assert(
     fc.property(fc.array(statement, { maxLength: 4 }), fc.integer({ min: 1, max: 2 }), (some, needed) => {
       const joined = joinStatements(some, needed)
@@ -76,7 +76,7 @@ it('joins statements to a mismatch only if enough nodes agree on it and none con
   )
 })
 
-it('treats different answers as a contradiction, and waits with a single answer where two are needed', () => {
+it('treats different answers of nodes as a contradiction, and keeps waiting after one answer where two are needed', () => {
   expect(joinStatements(['different', 'stale'], 1)).toBe('contradicted')
   expect(joinStatements(['different', 'absent'], 2)).toBe('early')
   expect(joinStatements(['different', 'different'], 2)).toBe('different')

@@ -22,7 +22,7 @@ describe('network health', () => {
     expect(standstill({ ...well, triedSeconds: 120 })).toBe('unsettled')
   })
 
-  it('a network accepts payments with two failing orders, and none with three', () => {
+  it('a network accepts payments while two orders fail, and none while three fail', () => {
     expect(standstill({ ...well, failingOrders: 2 })).toBeNull()
     expect(standstill({ ...well, failingOrders: 3 })).toBe('unsettled')
   })

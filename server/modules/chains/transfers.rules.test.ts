@@ -194,7 +194,7 @@ describe('transfers of a transaction', () => {
   })
 })
 
-it('a finalizing network takes 64 blocks, and scanning rewinds twice its depth, at least 64', () => {
+it('a network that finalizes blocks needs 64 confirmations, and a rescan goes back twice as many blocks as needed confirmations, at least 64', () => {
   expect([neededConfirmations(3), neededConfirmations('finalized')]).toEqual([3, 64])
   expect([rewindDepth(3), rewindDepth(32), rewindDepth(33), rewindDepth('finalized')]).toEqual([64, 64, 66, 128])
 })

@@ -1,4 +1,4 @@
-/** keccak256("Transfer(address,address,uint256)"). */
+/** Topic of the ERC-20 event: keccak256("Transfer(address,address,uint256)"). */
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 export type Log = {

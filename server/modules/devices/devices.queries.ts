@@ -17,7 +17,7 @@ export const listOwnersAmong = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string }>`
     select distinct user_id as "userId" from devices where user_id = any(${userIds}::uuid[])`)
 
-/** Serialises changes of a user's devices, so that counts hold. */
+/** Makes concurrent changes of a user's devices wait for each other, so that the device limit cannot be exceeded. */
 export async function lockDevices(db: Queryable, userId: string): Promise<void> {
   await db.run(sql`insert into device_lists (user_id) values (${userId}) on conflict do nothing`)
   await db.one(

@@ -12,7 +12,7 @@ export const funnelSteps = [
   'order_paid',
 ] as const
 export type FunnelStep = (typeof funnelSteps)[number]
-/** Steps that are deleted with their visit. */
+/** Funnel steps whose rows are deleted together with their visit. */
 export const visitSteps: readonly FunnelStep[] = ['visit', 'download', 'sign_up_form', 'checkout']
 
 export type Fold = { day: string; provedAt: Date | null; differs: boolean }

@@ -358,7 +358,7 @@ describe('missing or refunded payment', () => {
   })
 })
 
-it("applies consecutive steps to each other's result, and reports both", () => {
+it('applies each step to the result of the previous one, and reports the changes of both', () => {
   const first = { ...stay(group([])), events: [{ event: 'closed' }] as const, refund: ['a'], cancel: ['b'] }
   const step = andThen(first, (before) => ({
     group: { ...before, over: true },

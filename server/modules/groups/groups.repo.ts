@@ -113,7 +113,8 @@ export const queueLeaving = (db: Queryable, userId: string) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('leave ' || ${userId}::uuid, 0))`)
 
 /**
- * Number of departures with a refund in the last `hours` hours. Only the events of refunded departures name an order.
+ * Number of departures with a refund in the last `hours` hours. They are recognised by their event, which names an
+ * order.
  */
 export const countPaidLeaves = (db: Queryable, userId: string, hours: number) =>
   db.one(sql<{ count: number }>`

@@ -5,7 +5,7 @@ import type { Fault } from './stage.rules.ts'
 
 /** Choices of the operator for one import. */
 export type ImportChoice = {
-  /** Number of devices of the chosen plan by old plan. */
+  /** Number of devices of the plan that replaces each old plan, by the old plan's id. */
   readonly devices: Readonly<Record<string, number>>
   /** Months that replace a membership without an end; null: such people are refused. */
   readonly neverMonths: number | null
@@ -17,12 +17,12 @@ export type ImportChoice = {
 export type KnownPerson = {
   readonly isErased: boolean
   readonly hasJoined: boolean
-  /** End as it was imported last. */
+  /** End of the membership as the last import stored it. */
   readonly expiresAt: Date | null
   readonly isSame: boolean
 } | null
 
-/** `grant`: time to add. `restart`: earlier time of imports is taken back first. */
+/** `grant`: adds time. `restart`: first takes back the time that earlier imports gave. */
 export type PersonDecision =
   | { readonly effect: 'refused'; readonly fault: Fault }
   | { readonly effect: 'same' }
@@ -38,8 +38,8 @@ export type PersonDecision =
     }
 
 /**
- * A later end, such as in the year 9999, means "never". It is the most time that an operator can give, so a file gives
- * no more without a choice that the second operator sees.
+ * Longest membership in days that an operator can give. A file gives no more: a later end, such as in the year 9999,
+ * means "never", which requires a choice that the second operator sees.
  */
 const mostDays = 3_660
 /** Balances give at most so many days; a larger sum is rather an error. */
@@ -63,8 +63,8 @@ const daysOfBalance = ({ balanceMinor }: PersonRecord, { balancePerDay }: Import
 const isFault = (value: Date | null | Fault): value is Fault => value !== null && 'code' in value
 
 /**
- * Effect of a person's row. The same row again changes nothing. Of a newer file, a person who has signed in here gets a
- * later end, and nothing else: account and time are theirs by now.
+ * Decides what a person's row does. A repeated row changes nothing. In a newer file, a person who has already signed
+ * in here only gets a later end, because account and time belong to that person by now.
  */
 export function decidePerson(
   record: PersonRecord,

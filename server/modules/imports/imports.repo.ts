@@ -28,7 +28,7 @@ export const insertImport = (db: Queryable, i: New) =>
     insert into imports (id, source, origin, operator_id, rows, unused_cards)
     values (${i.id}, ${i.source}, ${i.origin}, ${i.operatorId}, ${i.rows}, ${i.unusedCards})`)
 
-/** `rows`: in the order of their positions, the first of which is `from`. */
+/** `rows`: rows in the order of their positions. `from`: position of the first row. */
 export const insertRows = (db: Queryable, importId: string, from: number, rows: readonly unknown[]) =>
   db.run(sql`
     insert into import_rows (import_id, position, kind, old_id, email, record, refusal, effect)
@@ -119,7 +119,10 @@ export type ImportedPerson = {
   joinedAt: Date | null
   isErased: boolean
 }
-/** Locked until the end of the transaction, in one order. */
+/**
+ * Imported people with these old ids. Locks their rows until the end of the transaction, in a fixed order to prevent
+ * deadlocks.
+ */
 export const listPeople = (db: Queryable, origin: string, oldIds: readonly string[]) =>
   db.query(sql<ImportedPerson>`
     select p.old_id as "oldId", p.user_id as "userId", p.record_hash as "recordHash", p.expires_at as "expiresAt",
@@ -194,7 +197,7 @@ export const deletePeople = (db: Queryable, importId: string, ids: readonly stri
   db.query(sql<{ id: string }>`
     select deleted as id from delete_imported_people(${importId}::uuid, ${ids}::uuid[]) as deleted`)
 
-/** Rows of an erased person: orders and staged rows go; the mark that the person was imported stays. */
+/** Deletes orders and staged rows of an erased person. The mark that the person was imported stays. */
 export const erasePerson = (db: Queryable, userId: string, emails: readonly string[]) =>
   db.run(sql`
     with orders as (delete from imported_orders where user_id = ${userId}),

@@ -7,9 +7,9 @@ import type { Fault, StagedRow } from './stage.rules.ts'
 
 export const runImportJob = 'run-import'
 export const undoImportJob = 'undo-import'
-/** A file that was read but not started is deleted after so many days. */
+/** Days after which a file is deleted if its import was never started. */
 export const stagedDays = 7
-/** Rows of an ended import are listed for so many days. */
+/** Days for which the rows of a finished import stay in the list. */
 export const importRowDays = 30
 
 const insertSize = 1_000
@@ -30,7 +30,7 @@ export async function addImport(
 }
 
 export const findImport = async (db: Queryable, id: string) => (await repo.findImport(db, id)) ?? null
-/** Locked until the end of the transaction. */
+/** Finds an import and locks it until the end of the transaction. */
 export const lockImport = async (tx: Transaction, id: string) => (await repo.lockImport(tx, id)) ?? null
 export const listImports = (db: Queryable, after: string | null, limit: number) => repo.listImports(db, after, limit)
 export const isBusy = async (db: Queryable): Promise<boolean> => (await repo.existsRunning(db)).exists
@@ -72,7 +72,10 @@ export async function settleRows(tx: Transaction, id: string, settled: readonly 
   await repo.setDoneTo(tx, id, last.position)
 }
 
-/** Digest by which an unchanged row of a newer file is recognised. PostgreSQL does not keep the order of keys. */
+/**
+ * Digest by which an unchanged row of a newer file is recognised. Lists the fields one by one, because PostgreSQL does
+ * not keep the order of keys.
+ */
 export const recordHash = (record: PersonRecord): Buffer =>
   createHash('sha256')
     .update(
@@ -89,7 +92,7 @@ export const recordHash = (record: PersonRecord): Buffer =>
     )
     .digest()
 
-/** Imported people by old id. Locked until the end of the transaction. */
+/** Imported people by old id. Locks their rows until the end of the transaction. */
 export const findPeople = async (tx: Transaction, origin: string, oldIds: readonly string[]) =>
   new Map((await repo.listPeople(tx, origin, oldIds)).map((person) => [person.oldId, person]))
 
@@ -109,7 +112,10 @@ export const countCreated = (db: Queryable, id: string) => repo.countCreated(db,
 export const deletePeople = async (tx: Transaction, id: string, userIds: readonly string[]): Promise<string[]> =>
   (await repo.deletePeople(tx, id, userIds)).map((row) => row.id)
 
-/** Deletes what was imported of a person, except that it happened. `emails`: addresses of the account. */
+/**
+ * Deletes all imported data of a person and keeps only the fact that the person was imported. `emails`: addresses of
+ * the account.
+ */
 export async function forgetImportsOf(tx: Transaction, userId: string, emails: readonly string[]): Promise<void> {
   await repo.erasePerson(tx, userId, emails)
 }

@@ -78,7 +78,7 @@ describe('ledger', () => {
         for (const { amountMinor } of books.postings.values())
           expect(Number.isSafeInteger(amountMinor) && amountMinor > 0).toBe(true)
       }),
-      // Each of these runs has 500 steps.
+      // Each of the 200 runs has 500 steps, which makes 100,000 steps.
       { numRuns: 200 },
     )
   })

@@ -161,7 +161,10 @@ function refundOf(payment: BookedPayment, booked: readonly Posting[], surplusMin
   )
 }
 
-/** Books a payment that the chain dropped out of the ledger, once, without the part that was refunded. */
+/**
+ * Postings that remove a payment from the books because the chain dropped it, once, except for the part that was
+ * refunded.
+ */
 function revertOf(payment: BookedPayment, booked: readonly Posting[], surplusMinor: number): Posting[] {
   const { currency, amountMinor, refundedMinor, reverted = false } = payment
   const prefix = `${idOf(payment)}:reverted:`

@@ -17,7 +17,7 @@ export function readDeviceMark(cookies: string | undefined): DeviceMark | null {
   return { name, entries }
 }
 
-/** The day needs no split, because `parseInt` stops at the tilde. */
+/** Parses the day without cutting off the proof after it, because `parseInt` stops at the tilde between them. */
 const readEntry = (entry: string): MarkEntry => ({
   day: Number.parseInt(entry, 36),
   proof: entry.slice(entry.indexOf('~') + 1),

@@ -96,7 +96,8 @@ describe('decision for a plan purchase', () => {
   it('converts two years of one device into the few days of ten devices that they are worth', () => {
     const held = [grant(730, 24, 1)]
     const decision = decidePurchase(held, { months: 1, bonusDays: 0, maxDevices: 10 }, rates, at(30))
-    // 700 days at 20,000 / 730 are worth 19,178 fen. At 9,000 for a twelfth of 365 days that is 64.8 days.
+    // The remaining 700 days, at 20,000 fen for 730 days, are worth 19,178 fen. At 9,000 fen for a twelfth of 365 days,
+    // these buy 64.8 days.
     expect(decision).toMatchObject({
       kind: 'raise',
       fromDevices: 1,
@@ -107,7 +108,8 @@ describe('decision for a plan purchase', () => {
   it('values each grant of plan time at its own price, and leaves time without a device count unchanged', () => {
     const held = [grant(30, 1, 1), grant(10, null, null), grant(73, 24, 1)]
     const decision = decidePurchase(held, { months: 1, bonusDays: 0, maxDevices: 10 }, rates, at(0))
-    // 30 days are worth 6.67 new days, rounded up to 7. The 73 days are worth 6.76, and 7 more make 14 in total.
+    // The 30 days are worth 6.67 days of the new plan and the 73 days 6.76: together 13.43, rounded up to 14, of which
+    // each gets 7.
     expect(decision.kind === 'raise' && decision.shares).toEqual([
       { grantId: held[0]!.id, outSeconds: 30 * day, inSeconds: 7 * day },
       { grantId: held[2]!.id, outSeconds: 73 * day, inSeconds: 7 * day },

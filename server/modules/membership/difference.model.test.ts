@@ -149,8 +149,8 @@ describe('changes during the upgrade payment', () => {
     const meanwhile = pay(buy(held, plan('b', 12, 5), ids()), sale, ids())
     expect(Math.abs(endOf(first) - endOf(meanwhile))).toBeLessThan(2)
     expect(foldPlans(meanwhile.entries)).toEqual({ ...foldPlans(first.entries), yearlyUntil: expect.any(Date) })
-    // If that time were not converted, the buyer would get 365 days of ten devices without paying the difference of
-    // 27.00.
+    // If the year of five devices bought meanwhile were not converted, the buyer would get it as 365 days of ten
+    // devices without paying the difference of 27.00.
     expect(daysOf(meanwhile, ids())).toBeCloseTo(365 + 228, 3)
   })
 

@@ -44,8 +44,8 @@ export const listImportGrants = (db: Queryable, userId: string) =>
     order by g.position`)
 
 /**
- * Time that the undo of an import took from these users and has not given back, as it was left then. Days for a balance
- * had not begun.
+ * Grants that the undo of an import took from these users and has not given back, with the seconds that were unused
+ * then. Days granted for a balance count in full, because they had not begun.
  */
 export const listTakenByUndo = (db: Queryable, importId: string, userIds: readonly string[]) =>
   db.query(sql<{ userId: string; sourceId: string; maxDevices: number | null; seconds: number }>`
@@ -59,7 +59,7 @@ export const listTakenByUndo = (db: Queryable, importId: string, userIds: readon
         select from membership_grants k
         where k.source = 'import' and k.source_id = g.source_id || '/kept' and k.reverses is null)`)
 
-/** Newest first, with true if reversed. */
+/** Newest grants of a user, newest first, each with `isReversed`: true if it was taken back. */
 export const listNewestGrants = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<Grant & { isReversed: boolean }>`
     select ${grantColumns},

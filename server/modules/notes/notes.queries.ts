@@ -13,7 +13,7 @@ export type Note = {
   struckBy: string | null
 }
 
-/** Newest first. */
+/** Notes about a subject, newest first. */
 export const listNotes = (db: Queryable, subject: string, limit: number) =>
   db.query(sql<Note>`
     select id, at, subject, text, written_by as "writtenBy", struck_at as "struckAt", struck_by as "struckBy"

@@ -46,7 +46,7 @@ describe.each(languages)('operator notice in %s', (language) => {
           : fact
     const texts = Object.values(facts).filter((fact) => typeof fact === 'string')
     for (const fact of texts) expect(said).toContain(inWords(fact))
-    // Only a command may hold the name of an action in code.
+    // Internal names of actions may appear only in commands that the operator can copy.
     expect([heading, lead].join('\n')).not.toMatch(/[a-z]+\.[a-z]+/)
     expect(said).not.toMatch(/undefined|null|\[object/)
     expect(subject).toContain('Wayfare')

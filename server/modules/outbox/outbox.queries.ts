@@ -46,7 +46,7 @@ export const forgetMessagesOf = (db: Queryable, userId: string) =>
 export type NoticeRow = { id: string; template: string; facts: unknown; at: Date; isRead: boolean }
 type NoticeList = {
   readonly userId: string
-  /** Session of the reader. It is not told of its own sign-in. */
+  /** Session of the reader. The notice about its own sign-in is left out. */
   readonly sessionId: string
   readonly limit: number
 }
@@ -60,9 +60,9 @@ export const listUnreadNotices = (db: Queryable, { userId, sessionId, limit }: N
     order by created_at desc, id desc limit ${limit}`)
 
 type NoticePage = NoticeList & {
-  /** Starts after this notice; null: at the newest. */
+  /** Cursor: lists notices older than this one; null starts at the newest. */
   readonly before: string | null
-  /** Templates to leave out. */
+  /** Message templates that are left out of the list. */
   readonly without: readonly string[]
 }
 

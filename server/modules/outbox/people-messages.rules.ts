@@ -147,7 +147,10 @@ export type Facts = {
     readonly system: string | null
     /** Name that the app gives its device. Null for a browser. */
     readonly device: string | null
-    /** Session that was opened: it is not told of itself, and its owner can end it from the notice. */
+    /**
+     * Session that the sign-in opened. This session does not see the notice; other sessions of the owner can end it
+     * from the notice.
+     */
     readonly sessionId: string
   }
   'support-answer': {

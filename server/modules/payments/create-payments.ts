@@ -21,7 +21,7 @@ export type Route = { readonly method: Method; readonly currency: Currency; read
 export type Payments = {
   readonly offers: readonly MethodOffer[]
   readonly ids: readonly ProviderId[]
-  /** The same providers with the methods of those that serve several. */
+  /** All providers, with the payment methods of those that serve several. */
   readonly accounts: readonly Account<ProviderId>[]
   byMethod(method: Method, currency: Currency): PaymentProvider | undefined
   /**
@@ -77,7 +77,7 @@ export function createProviders(config: PaymentConfig & { readonly timeoutMs?: n
       const account = epay[id]
       return account ? [createEpay({ id, config: account, notifyUrl: notifyUrl(id), returnUrl, ...timeout })] : []
     }),
-    // Present even if no longer offered, so that its orders can end.
+    // Cryptocurrency is always a provider, even if no longer offered, so that its orders can end.
     createCrypto(cryptoCurrencies),
   ]
   return providers.map((provider) => savePayersSecret(soundProvider(provider), digest))

@@ -24,13 +24,14 @@ export const countByMethod = (db: Queryable, { first, since, until }: { first: D
 
 export type BuyerTry = { method: Method; at: Date; isPaid: boolean; isRefused: boolean }
 
-/** Latest attempts of each method that are read. */
+/** Maximum number of latest attempts that are read for each method. */
 const mostTries = 400
 
 /**
- * Latest buyers of each method since `since`, oldest first; one who tries again on the same day is counted once. Skips
- * unpaid attempts younger than `settled`, of `slow` methods younger than `slowSettled`. An attempt without a payment
- * page was refused by the provider; pages are deleted after a day, so older ones only count as unpaid.
+ * Latest buyers of each method since `since`, oldest first. A buyer who tries again on the same day counts once. Skips
+ * unpaid attempts younger than `settled` (`slowSettled` for `slow` methods), because they may still be paid. A failed
+ * attempt without a payment page was refused by the provider. Pages are deleted after a day, so older attempts without
+ * one only count as unpaid.
  */
 export const listBuyerTries = (
   db: Queryable,
@@ -51,7 +52,10 @@ export const listBuyerTries = (
 
 export type UsualCount = { method: string; tried: number; paid: number; days: number }
 
-/** Buyers of each day by method, from `first` until `until`, and how many of them paid. `days`: since the first of them. */
+/**
+ * Number of buyers by method from `first` until `until`, each counted once a day, and how many of them paid. `days`:
+ * days since the first of them.
+ */
 export const countBuyers = (db: Queryable, { first, until }: { first: Date; until: Date }) => {
   const from = encodeTime(Math.max(0, first.getTime() - clockSpreadMs), 10)
   return db.query(sql<UsualCount>`

@@ -317,7 +317,7 @@ describe('payment outcome of an order', () => {
     expect(decide(facts, { attempts: two, refunds: [refund('r1', { status: 'failed' })] }).duplicates).toEqual([])
   })
 
-  it('ends an order with its last attempt when all have ended', () => {
+  it('ends an order at the end of its last attempt once all attempts have ended', () => {
     const closed = [fact('closed', { at: at(3) }), fact('failed', { attemptId: 'b', at: at(5) })]
     expect(decide(closed, { attempts: two }).closedAt).toEqual(at(5))
     expect(decide(closed.slice(1), { attempts: two }).closedAt).toBeNull()

@@ -93,7 +93,7 @@ export function derivePaymentOutcome(
   const parts = matched.filter(({ isPart }) => isPart)
   const [exact, ...more] = matched.filter(({ isPart }) => !isPart)
   const added = addParts(total.amountMinor, parts)
-  // Keeps the time of purchase after the money was refunded.
+  // Keeps the time at which the partial payments reached the total, even after the money was refunded.
   const addedOnce = added ?? addParts(total.amountMinor, parts.map(unspent))
   const credited: Credit | undefined = exact ? { ...exact, contested: isContested(exact) } : added
   const byFacts = refundsByFacts(refunds, facts)

@@ -60,7 +60,7 @@ describe('refunded amount', () => {
   it('does not list a refund that failed without being done', () =>
     expect(sale(paid, failed('r1', 5, 3_000))).toEqual(whole))
 
-  it('reduces the last entries first by a failed refund', () =>
+  it('a failed refund reduces the latest entries first', () =>
     expect(sale(paid, back('r1', 5, 3_000), back('r2', 6, 2_000), failed('r1', 9, 3_000))).toEqual({
       ...whole,
       refunds: [{ amountMinor: 2_000, at: minute(5) }],

@@ -22,8 +22,9 @@ export async function readWaiting(
 }
 
 /**
- * Stores the sums of all days up to this one, which can no longer change. `endOf`: first moment after a day. The first
- * run works in pages of affiliates, so that no statement reads all commissions.
+ * Stores the sums of commissions booked up to the end of `day`, a past day whose bookings can no longer change.
+ * `endOf`: first moment after a day. The first run works in pages of affiliates, so that no statement reads all
+ * commissions.
  */
 export async function foldHolds(
   tx: Transaction,

@@ -159,7 +159,7 @@ describe('commission of an order', () => {
     expect(back(0, { isReserveOut: true })).toMatchObject({ amountMinor: -250, reserveMinor: 0, reserveUntil: null })
   })
 
-  it('restores the commission of a failed refund', () => {
+  it('restores the commission of an order when its refund fails', () => {
     const back = { ...first, id: 'c2', reverses: 'c1', paidMinor: -1_000, amountMinor: -250 }
     expect(decideCommission([first, back], order(1_000), null, ids)).toMatchObject({
       id: 'new',

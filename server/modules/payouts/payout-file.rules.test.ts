@@ -69,7 +69,7 @@ it.each(['=1+1', '+1', '-1', '@x', 'a,b', 'a\nb', ''])('rejects a payout address
   expect(() => fileRows([{ id: 'x', chain: 'bsc', address, amountMinor: 1 }], tokens)).toThrow(/no address/)
 })
 
-it.each(['bsc', 'tron', 'ethereum'])('writes no line without a USDT contract on %s', (chain) => {
+it.each(['bsc', 'tron', 'ethereum'])('refuses to write a payout file if no USDT contract is known on %s', (chain) => {
   const known = [{ id: 'x', chain, address: '0xab', amountMinor: 1 }]
   for (const contracts of [new Map<string, string>(), new Map([[chain, '']]), new Map([['base', '0xcafe']])])
     expect(() => fileRows(known, contracts)).toThrow(new RangeError(`no contract of USDT is known on ${chain}`))

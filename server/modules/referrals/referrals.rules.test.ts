@@ -120,7 +120,7 @@ it.each([
   expect(publicReason(reason)).toBe(told)
 })
 
-it('only referrals that an operator approved keep counting in a case', () => {
+it('only a referral that an operator approved is left out of the decision about a whole case', () => {
   const verdicts = ['counted', 'held', 'refused'] as const
   const passed = verdicts.flatMap((verdict) =>
     [true, false].flatMap((isDecided) => (isCountedByPerson({ verdict, isDecided }) ? [[verdict, isDecided]] : [])),

@@ -130,7 +130,7 @@ export function judgeAffiliate(view: AffiliateView, settings: RiskSettings): Ris
   const isDisputed =
     view.disputedOrders >= disputes.orders && view.disputedOrders * 100 >= disputes.percent * view.paidOrders
   if (isDisputed) tell('dispute_rate', view.month, [], { disputed: view.disputedOrders, paid: view.paidOrders })
-  // Detects a day with ten times the usual number.
+  // Reports a day that brought at least a third of the month's new customers, which is ten times the usual number.
   if (view.newPayersOfDay >= jump.friends && view.newPayersOfDay * 3 >= view.newPayersOfMonth)
     tell('tier_jump', view.month, [], { day: view.newPayersOfDay, month: view.newPayersOfMonth })
   return withActs(found, settings)

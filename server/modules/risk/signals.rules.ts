@@ -1,4 +1,4 @@
-/** Days for which a former signal counts. Longer than any reward waits. */
+/** Days for which a former signal counts. They are longer than any reward waits. */
 export const signalDays = 90
 /** Days for which a former signal counts if money is concerned: as long as a payment can be disputed. */
 export const moneySignalDays = 180

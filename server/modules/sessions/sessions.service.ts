@@ -32,7 +32,7 @@ const makeSuccessor = (token: string, salt: Buffer): string =>
   `wf_${createHmac('sha256', salt).update(token).digest('base64url')}`
 
 type NewSession = {
-  /** Default: a new one. */
+  /** Session id; a new one by default. */
   id?: string
   userId: string
   platform: Platform

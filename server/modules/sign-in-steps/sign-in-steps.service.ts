@@ -54,7 +54,7 @@ export async function resumeStep(
   return { userId, device: { ...device, platform: platform as Platform }, origin: originOfColumns(step) }
 }
 
-/** Ends the step. Throws `SignInExpired` for all but the first of concurrent answers. */
+/** Ends a sign-in step. Throws `SignInExpired` for all but the first of concurrent answers. */
 export async function finishStep(tx: Transaction, challenge: string): Promise<void> {
   if ((await repo.deleteStep(tx, digest(challenge))) === 0) throw new AppError('SignInExpired')
 }

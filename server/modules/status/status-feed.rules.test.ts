@@ -20,6 +20,6 @@ it.each([
   { status: 'none' },
   { status: { indicator: 'toString' } },
   { status: { indicator: 1 } },
-])('any other body gives no status: %j', (body) => {
+])('an answer of any other form gives no status: %j', (body) => {
   expect(parseStatus(body)).toBeNull()
 })

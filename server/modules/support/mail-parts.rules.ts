@@ -72,7 +72,7 @@ function sectionsOf(body: string, boundary: string): string[] {
   }
   const sections: string[] = []
   let begin = -1
-  // The first boundary may be in the first line of the body.
+  // The first MIME boundary may be in the first line of the body.
   for (let at = body.startsWith(mark.slice(1)) ? -1 : next(0); at < body.length; at = next(at + 1)) {
     const line = body.indexOf('\n', at + mark.length)
     const rest = body.slice(at + mark.length, line === -1 ? body.length : line)

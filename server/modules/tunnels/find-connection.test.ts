@@ -21,9 +21,12 @@ describe('connection of a caller', () => {
     ['203.0.113.9', '::ffff:203.0.113.9', '203.0.113.9'],
     ['203.0.113.9', '::ffff:cb00:7109', '203.0.113.9'],
     ['2001:db8:5::7', '2001:0db8:0005:0000::0007', '2001:db8:5::7'],
-  ])('a node at %s is recognised from %s, which is shown as %s', (host, caller, address) => {
-    expect(from(caller, [node({ host })])).toEqual({ state: 'ours', address, place: tokyo })
-  })
+  ])(
+    'a node at %s is recognised when the call comes from %s, and the address is shown as %s',
+    (host, caller, address) => {
+      expect(from(caller, [node({ host })])).toEqual({ state: 'ours', address, place: tokyo })
+    },
+  )
 
   it('a neighbour of the node is not connected through it, in IPv4 and IPv6', () => {
     expect(from('203.0.113.10', [node()])).toEqual({ state: 'other', address: '203.0.113.10', place: null })

@@ -91,7 +91,7 @@ export function findConnection(
 
 /** Checks by one network in a minute: a page checks again whenever its visitor returns to it. */
 const checksAMinute = 30
-/** Many customers share the address of a server. */
+/** Factor by which the limit is higher for the address of a node, because many customers share it. */
 const sharedFactor = 20
 const minuteMs = 60_000
 const mostNetworks = 20_000

@@ -12,7 +12,7 @@ import type { LinkKey } from './credential.ts'
 const linkToken = (digest: KeyedDigest, { number, generation }: LinkKey): string =>
   digest('tunnel link', `${number}.${generation}`).subarray(0, 16).toString('base64url')
 
-/** True for the form of our own tokens. */
+/** True if a text has the form of our own tokens. */
 export const isLinkToken = (token: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(token)
 
 const linkTokenHash = (token: string): Buffer => createHash('sha256').update(`link ${token}`).digest()

@@ -3,7 +3,7 @@ import { sql } from '#server/platform/sql.ts'
 
 export type OldLink = { userId: string; deviceId: string | null }
 
-/** A token that another person has already stays theirs. */
+/** Keeps a token that already belongs to another person unchanged. */
 export const insertOldLink = (db: Queryable, tokenHash: Buffer, userId: string) =>
   db.run(sql`
     insert into tunnel_old_links (token_hash, user_id) values (${tokenHash}, ${userId}) on conflict do nothing`)
@@ -15,7 +15,7 @@ export const findOldLink = (db: Queryable, tokenHash: Buffer) =>
 export const setDevice = (db: Queryable, userId: string, deviceId: string) =>
   db.run(sql`update tunnel_old_links set device_id = ${deviceId} where user_id = ${userId} and device_id is null`)
 
-/** `deviceId` null: all of a person, also unused ones. */
+/** Deletes old links of a device, or all of the person (`deviceId` null) including links that were never used. */
 export const deleteOldLinks = (db: Queryable, userId: string, deviceId: string | null) =>
   db.run(sql`
     delete from tunnel_old_links

@@ -6,7 +6,10 @@ import * as repo from './old-links.repo.ts'
 const isOldToken = (token: string): boolean => /^[\w-]{8,128}$/.test(token)
 const hashOf = (token: string): Buffer => createHash('sha256').update(`old link ${token}`).digest()
 
-/** Stores the token of a person's address in the old panel; only its digest. Short ones could be guessed. */
+/**
+ * Stores the digest of a person's subscription token in the old panel. Ignores short tokens, because they could be
+ * guessed.
+ */
 export async function keepOldLink(tx: Transaction, userId: string, token: string): Promise<void> {
   if (isOldToken(token)) await repo.insertOldLink(tx, hashOf(token), userId)
 }
@@ -14,7 +17,7 @@ export async function keepOldLink(tx: Transaction, userId: string, token: string
 export const findOldLink = async (db: Queryable, token: string): Promise<repo.OldLink | null> =>
   isOldToken(token) ? ((await repo.findOldLink(db, hashOf(token))) ?? null) : null
 
-/** Leads the old addresses of a person to the link of this device from now on. */
+/** Makes a person's old subscription addresses lead to the link of this device from now on. */
 export async function leadOldLinks(tx: Transaction, userId: string, deviceId: string): Promise<void> {
   await repo.setDevice(tx, userId, deviceId)
 }

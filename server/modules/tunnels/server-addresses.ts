@@ -35,7 +35,7 @@ export class ServerAddressBook {
     this.#nodes = keep(nodesKeptMs, () => readNodes(database))
   }
 
-  /** Null if there is no node. */
+  /** Addresses of all nodes. Null if there is no node. */
   async read(): Promise<ServerAddresses | null> {
     const nodes = await this.#nodes.read()
     if (nodes.length === 0) return null

@@ -30,7 +30,8 @@ export const peopleHandlers: HandlersOf<typeof peopleActions> = {
     const names = new Map((await listAllGoods(database)).map((goods) => [goods.id, goods.names]))
     const items = people.map(({ uid, kind, value, goodsId, expiresAt, createdAt, language, blockedAt }) => ({
       user: uid,
-      // The page of a person shows it; a list in full would be an export without its code and audit.
+      // Masks the name, which only the page of the person shows. A list of full names would be a data export without a
+      // second-factor code and an audit row.
       name: shownName({ kind, value }, false),
       plan: goodsId === null ? null : (names.get(goodsId) ?? null),
       memberUntil: expiresAt,

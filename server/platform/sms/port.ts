@@ -4,7 +4,7 @@ export type Sms = {
   readonly text: string
   readonly code: string | null
 }
-/** Throws `DeliveryRefused` for a permanent error, `DeliveryFailed` for a temporary one. */
+/** Sends an SMS. Throws `DeliveryRefused` for a permanent error, `DeliveryFailed` for a temporary one. */
 export type SmsSender = (sms: Sms) => Promise<void>
 
 export const smsTimeoutMs = 8_000

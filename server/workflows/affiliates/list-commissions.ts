@@ -24,7 +24,7 @@ type SettlementView = Output<Calls['/api/system/system_affiliate_settlements']>[
 const pageSize = 50
 export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
-/** Throws `NotAnAffiliate`. Suspended affiliates may still read. */
+/** Throws `NotAnAffiliate` if the user is not an affiliate. Accepts suspended affiliates, who may still read. */
 export async function requireAffiliate(db: Queryable, userId: string): Promise<void> {
   if (!(await findAffiliate(db, userId))) throw new AppError('NotAnAffiliate')
 }

@@ -8,12 +8,12 @@ export type Machine = {
   readonly certificate: Certificate | 'none' | 'unknown'
 }
 
-/** Certificates change once in weeks, and each look is a connection. */
+/** Cache time of the certificate. It changes only once in weeks, and each check opens a connection. */
 const certificateAgeMs = 30 * 60_000
 
 /**
  * Returns a function that reads the machine; call it outside transactions. A host that cannot be reached from here, as
- * behind many routers, says nothing about visitors: its certificate is `unknown` until the next look.
+ * behind many routers, says nothing about visitors: its certificate is `unknown` until the next check.
  */
 export function createMachineReader({
   dataDir,

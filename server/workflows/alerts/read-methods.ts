@@ -14,22 +14,25 @@ import type { Queryable } from '#server/platform/database.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** Younger attempts may still succeed. */
+/** Age from which an attempt counts, because younger attempts may still succeed. */
 const settledMs = hourMs
 const latelyMs = 24 * hourMs
 const meanMs = 28 * 24 * hourMs
-/** Most buyers pay within this time; those who need longer end an alert that was raised too early. */
+/** Time within which most buyers pay. A payment that takes longer ends an alert that was raised too early. */
 const quickMs = 3 * minuteMs
-/** The same for transfers on a chain, which are typed and confirmed by hand. */
+/** Time within which most transfers on a chain arrive, because buyers type and confirm them by hand. */
 const slowMs = hourMs
 const slowMethod: Method = 'crypto'
-/** Quiet shops need days for the few buyers that show a failure. */
+/**
+ * Period from which the latest attempts are read: a week, because quiet shops need days for the few buyers that show a
+ * failure.
+ */
 const triesMs = 7 * 24 * hourMs
 
 /** Usual payment rates, computed from the attempts of several weeks. */
 export type UsualMethods = { readonly counts: readonly MethodCount[]; readonly buyers: readonly UsualCount[] }
 
-/** Expensive on a busy shop, so callers keep it for a while. */
+/** Reads the usual payment rates. Expensive on a busy shop, so callers cache the result for a while. */
 export async function readUsual(db: Queryable, now: Date): Promise<UsualMethods> {
   const until = new Date(now.getTime() - settledMs)
   const since = new Date(until.getTime() - latelyMs)

@@ -31,7 +31,7 @@ describe('search query', () => {
     expect(named(text)).toMatchObject(expected)
   })
 
-  it('a query with a country code is no phone ending, and a short one no prefix', () => {
+  it('treats no query with a country code as the end of a phone number, and no short query as a prefix', () => {
     expect(classifyQuery('+8000').phoneEnd).toBeNull()
     expect(classifyQuery('123').phoneEnd).toBeNull()
     expect(classifyQuery('ab').prefix).toBeNull()

@@ -12,7 +12,10 @@ export type Span = {
   readonly funnel: Partial<Funnel>
 }
 
-/** Maximum number of days without totals that are counted from rows; with more, their funnel steps are absent. */
+/**
+ * Days without daily totals are counted from rows if there are at most this many; if there are more, the funnel steps
+ * are left out.
+ */
 const liveDays = 3
 
 /**

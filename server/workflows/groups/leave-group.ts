@@ -6,7 +6,7 @@ import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 
-/** Attempts: a payment may arrive during the cancellation, and the second attempt refunds it. */
+/** Number of attempts: a payment may arrive during the first cancellation, and the second attempt refunds it. */
 const looks = 2
 
 /**

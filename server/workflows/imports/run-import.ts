@@ -56,7 +56,7 @@ export async function runImport(
   })
 }
 
-/** Returns false if there was nothing left. */
+/** Imports the next rows of an import. Returns false if there were none left. */
 async function runStep(tx: Transaction, id: string, size: number): Promise<boolean> {
   const found = await lockImport(tx, id)
   if (found?.state !== 'running') return false
@@ -146,7 +146,7 @@ async function importPerson(
   if (decision.creditSeconds > 0)
     await grantTime(tx, { ...grant, sourceId: `${sourceIdOf(from, oldId)}/balance`, seconds: decision.creditSeconds })
   if (decision.renews) {
-    // A file lifts no block: an operator of this shop may have set it.
+    // Keeps a block, because an operator of this shop may have set it.
     if (person.isBanned) await blockAccount(tx, userId, { told: null, stopsTime: false })
     if (person.token !== null) await keepOldLink(tx, userId, person.token)
   }
@@ -157,7 +157,10 @@ async function importPerson(
 /** Each import gives time to a person once. */
 const sourceIdOf = ({ id }: Import, oldId: string): string => `${id}/${oldId}`
 
-/** Takes back the time of earlier imports before a newer file decides anew. Days for a balance stay. */
+/**
+ * Takes back the time of earlier imports before a newer file decides anew. Keeps the days that were granted for a
+ * balance in the old shop.
+ */
 async function takeBackImports(tx: Transaction, userId: string, importId: string): Promise<void> {
   for (const { sourceId } of await listImportGrants(tx, userId))
     if (!sourceId.endsWith('/balance'))

@@ -35,9 +35,9 @@ export const undoFile: Act<'imports.undo'> = async (tx, { id }) => {
 }
 
 /**
- * Deletes the people whom an import created and who have not signed in. Those whom a panel knows lose their time first,
- * and are deleted once the panel has closed them. Changes to people of an earlier import stay: its file brings back what
- * was.
+ * Deletes the people whom an import created and who have not signed in. Those whom a panel knows lose their time
+ * first, and are deleted once the panel has closed them. Changes to people of an earlier import stay; importing its
+ * file again restores the earlier state.
  */
 export async function undoImport(
   database: Database,
@@ -83,7 +83,7 @@ async function undoStep(tx: Transaction, id: string, after: string): Promise<{ n
   for (const { userId } of unsettled)
     for (const { sourceId } of await listImportGrants(tx, userId))
       await reverseGrant(tx, { source: 'import', sourceId, reversedBy: `undo ${id} ${sourceId}`, note: null })
-  // Who signed in or took the old link after an earlier pass had taken the time gets it back.
+  // Gives the time back to people who signed in or used their old link after an earlier pass had taken it.
   const staying = people.filter(({ userId, joinedAt }) => joinedAt !== null || owners.has(userId))
   for (const { userId, sourceId, maxDevices, seconds } of await listTakenByUndo(
     tx,
@@ -92,7 +92,8 @@ async function undoStep(tx: Transaction, id: string, after: string): Promise<{ n
   ))
     if (seconds > 0)
       await grantTime(tx, { userId, source: 'import', sourceId: `${sourceId}/kept`, seconds, maxDevices, note: null })
-  // Time that an operator gave besides stays, and so do people who have it: waiting for them would never end.
+  // Keeps time that an operator gave in addition, and keeps its owners, because waiting for that time to end would take
+  // too long.
   const kept = new Set(
     (
       await listExpiries(

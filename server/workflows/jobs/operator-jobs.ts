@@ -16,7 +16,7 @@ import { runImport } from '#server/workflows/imports/run-import.ts'
 import { undoImport } from '#server/workflows/imports/undo-import.ts'
 import { writeExport } from '#server/workflows/exports/write-export.ts'
 
-/** Jobs of alerts. */
+/** Handlers of the alert jobs. */
 export function alertJobs(deps: AlertDeps): JobHandlers {
   const [readMachine, readUsual] = [createMachineReader(deps.config), createUsualReader(deps)]
   return {
@@ -26,7 +26,7 @@ export function alertJobs(deps: AlertDeps): JobHandlers {
   }
 }
 
-/** Jobs of imports. */
+/** Handlers of the import jobs. */
 export const importJobs = (database: Database): JobHandlers => ({
   [runImportJob]: (job) => runImport(database, job),
   [undoImportJob]: (job) => undoImport(database, job),
@@ -36,7 +36,7 @@ export const importJobs = (database: Database): JobHandlers => ({
   },
 })
 
-/** Jobs of exports. */
+/** Handlers of the export jobs. */
 export const exportJobs = (database: Database): JobHandlers => ({
   [writeExportJob]: (job) => writeExport(database, job),
   'forget-exports': async () => void (await startSweep({ batch: 20 })((limit) => forgetExports(database, limit))),

@@ -6,14 +6,14 @@ import { Refused } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Throws `Refused` unless exactly one order matches. */
+/** Finds the order that an operator's text names. Throws `Refused` unless exactly one order matches. */
 export async function requireOrder(db: Queryable, query: string): Promise<Order> {
   const [order, another] = await searchOrders(db, query, 2)
   if (order && !another) return order
   throw new Refused('InvalidInput', 'order.notExactlyOne')
 }
 
-/** Throws `Refused` unless exactly one account matches. */
+/** Finds the account that an operator's text names. Throws `Refused` unless exactly one account matches. */
 export async function requireUser(db: Queryable, query: string): Promise<User> {
   const users = await findUsers(db, query)
   const [user, another] = users

@@ -28,8 +28,8 @@ export type OperatorDeps = { readonly database: Database; readonly keyring: Keyr
 export type Opened = { token: string; operator: Operator }
 
 /**
- * Returns null if name, password or code is wrong. Limits tries by name, known or unknown, and throws
- * `TooManyRequests`. Only for callers with access to the database and its keys.
+ * Signs an operator in. Returns null if name, password or code is wrong. Limits tries by name, known or unknown, and
+ * throws `TooManyRequests`. Only for callers with access to the database and its keys.
  */
 export async function signInOperator(deps: OperatorDeps, proof: OperatorProof): Promise<Opened | null> {
   const subject = operatorNameKey(proof.name)

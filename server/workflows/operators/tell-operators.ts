@@ -37,7 +37,7 @@ export async function notifyAllOwners(tx: Transaction, config: Config, notice: O
   }
 }
 
-/** Does nothing if this deployment cannot send mail. */
+/** Mails a notice to operators. Does nothing if this deployment cannot send mail. */
 export async function notifyAddress(
   tx: Transaction,
   config: Pick<Config, 'mail' | 'secretKey'>,

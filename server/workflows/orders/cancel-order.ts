@@ -16,9 +16,9 @@ import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-paymen
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 /**
- * Closes payment attempts at the provider first, which detects a payment made moments ago: the order is then paid. A
- * partially paid order goes to review. Errors: NotFound, OrderOver, PaymentArriving (transfer unconfirmed),
- * ProviderUnavailable (payment state unknown).
+ * Cancels an order. Closes its payment attempts at the provider first, which detects a payment made moments ago: the
+ * order is then paid. A partially paid order goes to review. Errors: NotFound, OrderOver, PaymentArriving (transfer
+ * unconfirmed), ProviderUnavailable (payment state unknown).
  */
 export async function cancelOrder(
   deps: PaymentDeps,

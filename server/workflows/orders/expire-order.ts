@@ -14,9 +14,9 @@ import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-paymen
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 /**
- * Closes payment attempts at the provider first, which detects unreported payments. Keeps the order open while the
- * provider does not answer or a transfer is unconfirmed; a partially paid order goes to review. Payments that arrive
- * later still count.
+ * Expires an order after its payment window. Closes its payment attempts at the provider first, which detects
+ * unreported payments. Keeps the order open while the provider does not answer or a transfer is unconfirmed; a
+ * partially paid order goes to review. Payments that arrive later still count.
  */
 export async function expireOrder(deps: PaymentDeps, orderId: string): Promise<'expired' | 'kept'> {
   const { database } = deps

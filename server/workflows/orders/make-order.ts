@@ -51,9 +51,9 @@ class Repeated extends Error {
 }
 
 /**
- * The order and its first payment attempt are committed before the provider is called. The same key and request return
- * the same order, also concurrently. Errors: those of `prepare` and its plan, MethodNotOffered, IdempotencyConflict,
- * TooManyRequests (too many orders), ProviderUnavailable (only if payment is impossible).
+ * Creates an order. The order and its first payment attempt are committed before the provider is called. The same key
+ * and request return the same order, also concurrently. Errors: those of `prepare` and its plan, MethodNotOffered,
+ * IdempotencyConflict, TooManyRequests (too many orders), ProviderUnavailable (only if payment is impossible).
  */
 export async function makeOrder(
   deps: PaymentDeps,

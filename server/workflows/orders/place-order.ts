@@ -25,8 +25,8 @@ export type Purchase = {
 } & Buyer
 
 /**
- * Upgrades take no promo code, because the remaining time counts at list price. Errors: InvalidProduct, PriceChanged,
- * Promo…, and those of `makeOrder`.
+ * Places an order for a plan or a device upgrade. Upgrades take no promo code, because the remaining time counts at
+ * list price. Errors: InvalidProduct, PriceChanged, Promo…, and those of `makeOrder`.
  */
 export const placeOrder = (deps: PaymentDeps & CountingDeps, purchase: Purchase): Promise<{ orderId: string }> =>
   makeOrder(

@@ -17,7 +17,7 @@ const pageSize = 20
 
 const isId = (orderId: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(orderId)
 
-/** Throws `NotFound` for unknown orders and those of other users alike. */
+/** Finds an order of this user. Throws `NotFound` for unknown orders and those of other users alike. */
 export async function findOwn(db: Queryable, userId: string, orderId: string): Promise<Order> {
   const order = isId(orderId) ? await findOrder(db, orderId) : undefined
   if (order?.userId !== userId) throw new AppError('NotFound')

@@ -13,8 +13,8 @@ import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
 type Deps = { readonly database: Database; readonly digest: KeyedDigest }
 
 /**
- * Wrong codes count by account and network; beyond the network's limit each costs a proof of work. Errors:
- * AccountBlocked, RedeemCodeInvalid, TooManyRequests, Unauthorized (account erased).
+ * Redeems a code. Wrong codes count by account and network; beyond the network's limit each costs a proof of work.
+ * Errors: AccountBlocked, RedeemCodeInvalid, TooManyRequests, Unauthorized (account erased).
  */
 export async function redeemCode(
   deps: Deps,

@@ -13,7 +13,10 @@ import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { standardFields, wordingIn } from './mail-texts.ts'
 
-/** An invalid text shows the default, as recipients would get. Throws `NotFound` for an unknown mail. */
+/**
+ * If the text is invalid, shows the default text, which recipients would then get. Throws `NotFound` for an unknown
+ * mail.
+ */
 export async function previewMail(
   db: Queryable,
   { publicOrigin, consoleOrigin }: Pick<Config, 'publicOrigin' | 'consoleOrigin'>,

@@ -11,14 +11,15 @@ import type { Transaction } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { LinkDeps, LinkRequest } from './serve-link.ts'
 
-/** Name of the device whose place an old address takes. */
+/** Device name shown for an old subscription address, which takes the place of a device. */
 const deviceName = 'Earlier link'
 
 export type Followed = 'unknown' | 'crowded' | 'onlooker' | 'full' | 'unused' | { readonly token: string }
 
 /**
- * Token of the person's link to which an address of the earlier panel leads. The link is made at the first use; from then
- * on it is one like all others. Unknown addresses are counted like unknown links, so that nobody can search for tokens.
+ * Returns the token of the person's link to which an address of the earlier panel leads. The link is made at the first
+ * use; from then on it is one like all others. Unknown addresses are counted like unknown links, so that nobody can
+ * search for tokens.
  */
 export async function followOldLink(
   { database, digest }: Pick<LinkDeps, 'database' | 'digest'>,
@@ -30,16 +31,16 @@ export async function followOldLink(
     return (await consumeTries(database, digest, slots)) ? 'unknown' : 'crowded'
   }
   if (isOnlooker(request.userAgent, request.format)) return 'onlooker'
-  // A test of the address alone takes no place of a device.
+  // A request that only tests the address takes no place of a device.
   if (request.headersOnly && old.deviceId === null) return 'unused'
   await countTry(database, digest, 'link-token', `old ${old.userId}`)
   const token = await database.transaction((tx) => linkOf(tx, digest, old.userId, request.token))
   return token === null ? 'full' : { token }
 }
 
-/** Null if all places are taken and none of them by a link. */
+/** Link for an old address. Null if all places are taken and none of them by a link. */
 async function linkOf(tx: Transaction, digest: KeyedDigest, userId: string, oldToken: string): Promise<string | null> {
-  // Two apps that ask at once would make two links.
+  // Locks the devices, because two apps that ask at once would otherwise get two links.
   await lockDevices(tx, userId)
   const old = await findOldLink(tx, oldToken)
   const links = await listLinks(tx, digest, userId)

@@ -18,7 +18,10 @@ export type FieldNotes = {
   readonly folder?: readonly string[]
   /** True for values that are generated on every run or shown only once; they are never in a preview. */
   readonly fresh?: true
-  /** Changes by itself in a busy shop: shown in a preview, but ignored when effects are compared. */
+  /**
+   * True for a value that changes by itself in a busy shop. Previews show it, but it is ignored when effects are
+   * compared.
+   */
   readonly live?: true
   readonly money?: true
   readonly localized?: true

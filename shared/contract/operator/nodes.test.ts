@@ -23,7 +23,8 @@ it.each(['node.example.org', '203.0.113.7', '2001:db8::1', '::1', '::ffff:203.0.
   },
 )
 
-// The port is a separate field. With two ports, every customer's document would be invalid.
+// A host contains no port, because the port is a separate field. A second port would make every customer's document
+// invalid.
 it.each(['node.example.org:443', '203.0.113.7:443', 'https://node.example.org', '[2001:db8::1]', 'a b', ''])(
   'the host %j of a node is refused',
   (text) => {

@@ -1,3 +1,3 @@
-/** Without schemas, so that the console loads the lists alone. */
+/** This file contains no schemas, so that the console can import the lists without a schema library. */
 export const peopleSorts = ['newest', 'ending'] as const
 export const membershipStates = ['active', 'ended', 'never'] as const

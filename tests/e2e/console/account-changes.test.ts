@@ -64,7 +64,7 @@ describe.each(screens)("changes of a user's sign-in by support (%s, %s)", (langu
     await dialog.getByRole('button', { name: close }).click()
   }
 
-  test('a new address is confirmed by its code and stopped from the old one without a login; then the second factor', async () => {
+  test('support changes an address and removes a second factor, and the owner stops both by a link without a login', async () => {
     const own = await openPage({ language, width })
     const email = await registerByEmail(own, language)
     const next = newEmail()

@@ -37,7 +37,7 @@ test('a time zone for months proposed by one owner and granted by another takes 
     await other.getByText('months end by the clock of Asia/Shanghai instead of UTC').waitFor()
     expect(JSON.stringify((await readZones()).rows)).toContain('Asia/Shanghai')
   } finally {
-    // Removes the setting, because other tests depend on months.
+    // Removes the time zone setting, because other tests depend on when months end.
     await queryProduct(inject('e2e').dataDir, `delete from settings where key = 'monthZones'`, [])
   }
 })

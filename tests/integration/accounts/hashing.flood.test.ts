@@ -60,7 +60,8 @@ it('an account with 260 parallel requests does not keep another from signing in'
     gate.waiting.shift()?.()
     await until(() => gate.order.length > at || done)
     others++
-    // The flood continues until the other user's attempt is queued, which is then next but one.
+    // Counts the flood's turns until the other user's attempt is queued, too. Once queued, the attempt waits for at
+    // most one more turn.
     expect(others).toBeLessThan(150)
   }
   gate.shut = false

@@ -64,7 +64,7 @@ it('sixteen concurrent attempts on one row use one connection', async () => {
 
 it('an attempt with one existing and one new counter row waits in a consistent order, without deadlock', async () => {
   const digest = createKeyedDigest(app.config.secretKey)
-  // In row order `redeem-…` comes after `promo-…`, whose row is new.
+  // Rows are locked in order of their names: the new row `promo-…` comes before the existing row `redeem-…`.
   const standing = { rule: 'redeem-network', subject: 'two' } as const
   const fresh = { rule: 'promo-network', subject: 'two' } as const
   await consumeTries(db.database, digest, [standing])

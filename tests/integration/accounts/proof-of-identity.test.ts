@@ -357,13 +357,13 @@ describe('session opened from another', () => {
     expect(opened.filter(({ status }) => status === 'OK')).toHaveLength(1)
   })
 
-  it('a session opened from another one that signs out leaves the other one open', async () => {
+  it('signing out in a session that was opened from another one leaves the other one open', async () => {
     const { parent, child, grandchild } = await pair('child.out')
     await test.call('/api/user/user_logout', {}, { token: child })
     expect(await openOf([parent, child, grandchild])).toEqual([true, false, false])
   })
 
-  it('a session opened from another one ends too when it ends that one or all other sessions', async () => {
+  it('a session opened from another one also ends itself when it ends that one or all other sessions', async () => {
     const one = await pair('ends.parent')
     const sessionId = (await sessionOf(one.parent)).id
     expect((await test.call('/api/user/user_end_session', { sessionId }, { token: one.grandchild })).status).toBe('OK')
@@ -374,7 +374,7 @@ describe('session opened from another', () => {
     expect(await openOf([all.parent, all.child, all.grandchild])).toEqual([false, false, false])
   })
 
-  it('a session opened from another one ends too when the session limit ends that one in its favour', async () => {
+  it('a session opened from another one ends as well when the session limit ends that one to make room for it', async () => {
     const { parent, child, userId } = await pair('crowds.out')
     await test.db.asOwner(
       `update sessions set last_seen_at = now() - interval '1 hour' where user_id = $1 and opened_from is null`,

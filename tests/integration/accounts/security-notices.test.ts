@@ -104,7 +104,7 @@ describe('account without a mail address', () => {
   it.each([
     ['en', 'Your password was changed.', /^It happened on .+ Then do nothing\. If not, change your password now/],
     ['zh_CN', '密码已修改。', /^时间：.+请立即修改密码/],
-  ])('says in %s what changed, when, and what to do', async (language, heading, text) => {
+  ])('the notice of a change says in %s what changed, when, and what to do', async (language, heading, text) => {
     const { token, notices } = await person(`reads.${language.toLowerCase().replace('_', '.')}`)
     await test.call('/api/user/user_change_password', { password, newPassword: brandNew }, { token })
     await test.work()

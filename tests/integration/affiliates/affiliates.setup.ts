@@ -100,7 +100,7 @@ export function openCompany(db: Pick<TestDatabase, 'database' | 'asOwner'>) {
       await this.pay(order)
       return order
     },
-    /** A purchase from a payer's account, or from a wallet with provider `crypto`. */
+    /** Purchase paid from a payer's account at a provider, or from a wallet (provider `crypto`). */
     async buyFrom(who: { userId: string }, payer: string, cart: Cart = {}): Promise<Bought> {
       const order = await this.order(who, cart)
       const { provider = 'alipay' } = cart

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { openCompany, type Company, type Person } from './affiliates.setup.ts'
 import { lastMonth } from './payouts.setup.ts'
 
-/** Small pages, so that few rows fill many. */
+/** Small pages, so that few rows fill many pages. */
 const pages: Pages = { affiliates: 2, few: 10, step: 25 }
 let db: TestDatabase
 let company: Company

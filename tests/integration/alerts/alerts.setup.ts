@@ -52,7 +52,7 @@ export async function openAlertShop() {
     lookForAlerts({ database: db.database, config, onFailure }, async () => shown)
   let shown = soundMachine
   return {
-    /** Sets what later looks see of the machine; the rest of it stays. */
+    /** Sets values of the machine that later checks read; the other values stay. */
     setMachine: (machine: Partial<Machine>) => (shown = { ...shown, ...machine }),
     db,
     config,

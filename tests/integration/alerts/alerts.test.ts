@@ -242,7 +242,7 @@ describe('alerts', () => {
 
   describe('payment methods', () => {
     type Kind = { paid?: boolean; refused?: boolean }
-    /** Attempts of as many buyers by a method, evenly spread over the hours from `from` until `until` ago. */
+    /** Creates attempts of this many buyers by a method, spread evenly over the time from `from` to `until` ago. */
     let nextUid = 800_000_000
     const tries = async (
       method: string,
@@ -305,7 +305,7 @@ describe('alerts', () => {
       await tries('alipay', 480, 336, [400, 0.1])
       await look()
       expect(await openOf('method-down')).toEqual([])
-      // Eight buyers within 24 minutes, as twenty an hour at night.
+      // Eight buyers within 24 minutes, as in a night with twenty buyers an hour.
       await tries('wechat', 8, 0, [0.46, 0.06])
       await look()
       expect(await openOf('method-down')).toMatchObject([{ subject: 'wechat', level: 1 }])

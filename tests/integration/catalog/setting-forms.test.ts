@@ -14,7 +14,7 @@ const pathsIn = (path: string, node: FormNode): string[] => [
     : []),
 ]
 
-/** Entries that are valid only in this form; all other texts may be any. */
+/** Test values for entries that must have a certain form. All other entries accept any text. */
 const samples: Readonly<Record<string, unknown>> = {
   'campaign.parameters': ['gclid'],
   'campaign.cookieDomain': '.example.com',

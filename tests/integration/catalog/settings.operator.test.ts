@@ -126,7 +126,7 @@ describe('settings', () => {
     ['canaryKey', '"x"', 'There is no setting canaryKey'],
     ['__proto__', '{}', 'There is no setting __proto__'],
     ['constructor', '{}', 'There is no setting constructor'],
-  ])('%s cannot become %s', async (setting, value, message) => {
+  ])('the setting %s cannot become %s', async (setting, value, message) => {
     await expect(act('settings.set', { setting: setting as SettingName, value, reason: 'x' })).rejects.toThrow(message)
   })
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-/** Problems of an inline source, without their file and line. */
+/** Returns the problems that the SQL check finds in this code, without file and line. */
 async function problemsOf(body: string, file = 'simulators/demo/planted.repo.ts'): Promise<string[]> {
   const source = `import { sql as tag } from '#server/platform/sql.ts'\nexport const planted = (${body})\n`
   const { statements, problems } = await checkSql(createProgram([], { [file]: source }), testDatabase.connection)

@@ -96,6 +96,6 @@ it('early and final statements work the same under the crash test', async () => 
   )
   expect(trips).toBe(1)
   expect(await isSaved('drilled')).toBe(true)
-  // Six points: before all, three around the statement, before the commit, and after all.
+  // Six kill points: before all, three around the statement, before the commit, and after all.
   expect(points.passed).toBe(6)
 })

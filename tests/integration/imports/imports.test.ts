@@ -32,7 +32,7 @@ const job = (importId: string, signal = new AbortController().signal) => ({
   signal,
   completeIn: async () => {},
 })
-/** Addresses and tokens of a shop of its own, so that tests share a database. */
+/** Creates an old shop with its own addresses and tokens, so that tests can share a database. */
 const own = (people: readonly OldPerson[]) =>
   people.map((p) => ({ ...p, email: p.email.replace('old.', `${origin}.`), token: oldTokenOf(`${origin} ${p.id}`) }))
 const add = (source: ImportSource, people: readonly OldPerson[]) =>

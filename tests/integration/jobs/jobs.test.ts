@@ -333,7 +333,8 @@ describe('jobs', () => {
     for (let n = 0; n < 30; n++) await enqueueJob(db.database, 'crowd', { n })
     await crowd.start()
     await expect.poll(() => done).toBe(30)
-    // The first query and one with each of two fetches; a query for each free slot would be at least 14 more.
+    // At most three scans of all queues: the first one, and one at each of two fetches. A scan for each free slot would
+    // make at least 14 more.
     expect(looks).toBeLessThanOrEqual(3)
     await crowd.stop()
   })

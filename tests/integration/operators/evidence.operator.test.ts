@@ -133,7 +133,7 @@ async function openPerson(name: string, mark: string) {
     userId,
     wallet,
   ])
-  // Letters only, like a word; about one in twenty random codes has this form.
+  // Invite code of letters only, which looks like a word. About one in twenty random codes has this form.
   const inviteCode = mark.replaceAll(/\d/g, (digit) => 'ABCDEFGHJK'[Number(digit)]!)
   await app.db.asOwner('update users set invite_code = $2 where id = $1', [userId, inviteCode])
   const names = { name, email, phone, device, wallet, greeting, inviteCode }

@@ -27,11 +27,16 @@ type Pair = {
   readonly undo?: (did: Did) => Promise<Fields | Fields[]> | Fields | Fields[]
   /** Work of jobs after the undo. */
   readonly finish?: (did: Did) => Promise<unknown>
-  /** True if there was nothing before, so the undo is the one that the action declares for this. */
+  /**
+   * True if the action creates something new, so that its undo is the one that the registry declares for new objects.
+   */
   readonly isNew?: true
   /** Relevant differences that the undo leaves, as declared in `stays`. */
   readonly left?: readonly string[]
-  /** Reads the data shown to users, compared before and after; for append-only tables. */
+  /**
+   * Reads what users are shown, to be compared before the action and after its undo. For append-only tables, whose
+   * rows are never removed.
+   */
   readonly shows?: () => Promise<unknown>
 }
 
@@ -207,7 +212,7 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
   ['plans.restore', {}],
   ['promos.create', { left: ['+promo_codes'] }],
   ['redeem.create', { left: ['+redeem_batches', '+redeem_codes ×600'] }],
-  // Runs before its inviter is suspended below.
+  // Runs before the later step that suspends the inviter.
   ['referrals.refuse', { left: ['referrals.reason'] }],
   ['referrals.reopen', {}],
   [

@@ -26,7 +26,7 @@ import { epayEnv, keysFolder, post } from './providers.setup.ts'
 const keys = () => readKeys(keysFolder()).epay
 const gatewayOf = (shop: Shop, name: EpayName) => shop.simulator.counters[name].fakeGateway
 const attemptOf = async (shop: Shop, { attemptId }: Placed) => (await findAttempt(shop.deps.database, attemptId))!
-/** The notification about a payment with changed parameters, truly signed. */
+/** Notification about a payment with changed parameters and a valid signature. */
 const written = (shop: Shop, name: EpayName, { attemptId }: Placed, change: EpayParams = {}, by?: 'GET' | 'POST') =>
   writeEpay(
     name,
@@ -62,13 +62,16 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
   it.each([
     ['alipay', 'alipay'],
     ['wechat', 'wxpay'],
-  ] as const)('%s is asked for as "%s" and counts when it is notified as that', async (method, type) => {
-    const placed = await paidSilently(method)
-    expect(gatewayOf(shop, name).get(placed.attemptId).extra).toMatchObject({ type })
-    expect(await post(shop, name, written(shop, name, placed))).toBe(200)
-    await shop.work()
-    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: [] })
-  })
+  ] as const)(
+    'requests the method %s as "%s", and credits a payment that is notified under that name',
+    async (method, type) => {
+      const placed = await paidSilently(method)
+      expect(gatewayOf(shop, name).get(placed.attemptId).extra).toMatchObject({ type })
+      expect(await post(shop, name, written(shop, name, placed))).toBe(200)
+      await shop.work()
+      expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: [] })
+    },
+  )
 
   it.each(['GET', 'POST'] as const)('a notification by %s pays the order once, however often it comes', async (by) => {
     shop.simulator.epay[name].postsNotifications = by === 'POST'
@@ -81,7 +84,7 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
     expect(await shop.books(placed)).toMatchObject({ grants: 1, standing: 1, facts: ['paid 26800 CNY'], reviews: [] })
   })
 
-  it('the gateway reads "success" as the answer to a good notification, and nothing like it to a bad one', async () => {
+  it('answers "success" to a valid notification, and nothing that contains this word to an invalid one', async () => {
     const placed = await paidSilently()
     const ask = async (body: string) => {
       const response = await fetch(`${shop.app.config.publicOrigin}/webhooks/${name}?${body}`)
@@ -92,7 +95,7 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
     expect(await ask(written(shop, name, placed).body)).toBe('200 success')
   })
 
-  it('a truly signed text that is split into other parameters is refused, and counts as it was written', async () => {
+  it('refuses a validly signed text that is split into other parameters, and credits the one that was signed', async () => {
     const placed = await paidSilently()
     const notification = written(shop, name, placed)
     const form = new URLSearchParams(notification.body)
@@ -124,7 +127,7 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
         facts: [],
         reviews: ['other_method'],
       })
-      // The right statement still counts.
+      // The notification with the right method is still credited.
       expect(await post(shop, name, written(shop, name, placed))).toBe(200)
       await shop.work()
       expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
@@ -156,7 +159,7 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
     },
   )
 
-  it.each(['268', '268.0', '268.00'])('the sum "%s" is the whole price', async (sum) => {
+  it.each(['268', '268.0', '268.00'])('a payment of the amount "%s" pays the whole price', async (sum) => {
     const placed = await paidSilently()
     expect(await post(shop, name, written(shop, name, placed, { money: sum }))).toBe(200)
     await shop.work()
@@ -164,7 +167,7 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
   })
 
   it.each([`1+1=2 % & ' "`, 'a\\b <i>', '一年 🎉 年付', '%2B%26+', ' x '])(
-    'the name %j breaks neither our signature nor that of the notification',
+    'the product name %j breaks neither our signature nor that of the notification',
     async (subject) => {
       const id = `01KAG2${randomBytes(10).toString('hex').toUpperCase()}`
       const attempt: NewAttempt = {
@@ -277,7 +280,9 @@ describe.each(['epay1', 'epay2'] as const)('page of the gateway at %s', (name) =
     await expect(shop.visit({ ...placed, payUrl: url.href })).rejects.toThrow('the cashier answered 400')
   })
 
-  /** Our number with another sum, as an old order of a gateway that forgot or moved its data. */
+  /**
+   * Opens an order under our number but with another amount, as a gateway might have one whose data were lost or moved.
+   */
   async function withOldOrder(): Promise<Placed> {
     const placed = await shop.order()
     gatewayOf(shop, name).open({
@@ -331,7 +336,7 @@ describe('keys of EPay', () => {
     await shop.close()
   })
 
-  it('with the style "named" the key follows &key=, and nothing else is accepted', async () => {
+  it('with the key style "named" the key follows &key=, and no other style is accepted', async () => {
     const shop = await openShop({
       timeoutMs: 1_000,
       env: epayEnv('epay1', { KEY_STYLE: 'named', OPENS: 'page' }),
@@ -533,7 +538,7 @@ describe('routes of EPay gateways', () => {
           [orderId],
         )
       ).map(({ text }) => text)
-    // The gateway answers nothing any more.
+    // The gateway no longer answers any call.
     for (const method of ['create', 'query', 'close'])
       shop.simulator.counters.epay1.faults.add({ method, kind: 'reset', times: 99, ms: 0 })
     await repayOrder(shop.deps, { userId: begun.userId, orderId: begun.orderId, method: 'alipay' })
@@ -581,7 +586,7 @@ describe('refunds of EPay', () => {
     },
   )
 
-  it('version 1 sends no part of a payment back: the refund fails before it is sent, and goes to review', async () => {
+  it('version 1 makes no partial refund: it fails before it is sent, and goes to review', async () => {
     const shop = await openShop({ timeoutMs: 1_000, env: epayEnv('epay1') })
     const placed = await paidAt(shop, 'epay1')
     await requestBack(shop, placed, 1_000)
@@ -601,7 +606,7 @@ describe('refunds of EPay', () => {
     const placed = await paidAt(shop, name)
     shop.simulator.epay[name].refusesRefunds = true
     await requestBack(shop, placed)
-    // Version 2 answers no question about refunds then, so with the setting on nothing is certain.
+    // Version 2 then answers no query about refunds. With the setting on, the state of the refund is therefore unknown.
     const isCertain = name === 'epay1' || setting === 'off'
     for (let round = 0; round < 3; round++) await shop.work()
     expect((await shop.books(placed)).refunds[0]).toMatch(isCertain ? /^failed / : /^sent /)
@@ -610,7 +615,7 @@ describe('refunds of EPay', () => {
     await shop.close()
   })
 
-  it('version 2 tells of a refund that was made at the gateway itself', async () => {
+  it('version 2 reports a refund that was made at the gateway itself', async () => {
     const shop = await openShop({ timeoutMs: 1_000, env: epayEnv('epay2') })
     const placed = await shop.order()
     const order = gatewayOf(shop, 'epay2').get(placed.attemptId)
@@ -630,7 +635,7 @@ describe('refunds of EPay', () => {
 describe('list of the day', () => {
   const day = beijingDayBefore(new Date(), 0)
 
-  it('version 1 has none', async () => {
+  it('version 1 has no list of the day', async () => {
     const shop = await openShop({ timeoutMs: 1_000, env: epayEnv('epay1') })
     expect(await compareReportOfDay(shop.deps, { provider: 'epay1', day })).toMatchObject({ state: 'none' })
     await shop.close()
@@ -649,7 +654,7 @@ describe('list of the day', () => {
       await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'paid')
     await requestBack(shop, known, 1_000)
     await expect.poll(async () => (await shop.work(), (await shop.books(known)).status)).toBe('partially_refunded')
-    // Others of the merchant, mostly unpaid: three pages.
+    // Other orders of the merchant, mostly unpaid, which fill three pages.
     for (let count = 0; count < 110; count++)
       fakeGateway.open({
         number: `STRANGER${count}`,

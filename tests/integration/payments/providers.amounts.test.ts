@@ -4,9 +4,9 @@ import { soundProvider, unsoundPart } from '#server/modules/payments/providers/s
 import { alipay, stripe, unionpay, wechat } from './recorded.sides.ts'
 import { playRecorded, readBy, readRecorded, type Json, type Recorded } from './recorded.setup.ts'
 
-/** A number as its digits stand in JSON. The types of the library do not know it yet. */
+/** Number that keeps exactly these digits in JSON. TypeScript's library has no type for `rawJSON` yet. */
 const rawJson = (text: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text)
-/** Invalid amounts in JSON, or in a form as text. */
+/** Invalid amounts, as JSON values; in a form, as text. */
 const strange: readonly unknown[] = [
   -1,
 
@@ -57,7 +57,7 @@ const variants = (id: string): [string, Recorded][] =>
     ),
   )
 
-/** Forms have texts alone. */
+/** Form fields contain only text. */
 const asForm = (answer: Json): Json =>
   Object.fromEntries(
     Object.entries(answer).map(([field, value]) => [

@@ -43,7 +43,7 @@ describe.each(drivers)('%s', (title, take, env = () => ({})) => {
   })
   afterAll(() => shop.close())
 
-  /** An order whose buyer is at the gateway. */
+  /** Creates an order whose buyer has opened the page of the gateway. */
   async function order(device: 'desktop' | 'phone' = 'desktop'): Promise<Placed> {
     const placed = await shop.order({
       method: driver.method,
@@ -407,7 +407,7 @@ describe('opening an attempt when the answer is lost (invariant 14)', () => {
     expect((await shop.books(placed)).status).toBe('awaiting_payment')
     await reconcileAttempt(shop.deps, (await findAttempt(shop.deps.database, placed.attemptId))!)
     expect(await shop.view(placed)).toMatchObject({ status: 'awaiting_payment', outcome: 'back', attempt: 'ended' })
-    // Should it be paid all the same, it counts.
+    // A payment by the first code still counts if it arrives all the same.
     driver.pay(placed, { notify: 0 })
     await post(shop, 'unionpay', driver.notification(placed))
     await shop.work()
@@ -532,7 +532,7 @@ describe('payment routing', () => {
       { method: 'card', currencies: ['USD'] },
       { method: 'alipay', currencies: ['CNY'] },
     ])
-    // Without a route it still answers about orders that it has.
+    // A provider without a route still answers queries about its existing orders.
     expect(payments.byId('unionpay').id).toBe('unionpay')
     await shop.close()
   })

@@ -29,7 +29,7 @@ afterEach(() => {
   server?.closeAllConnections()
   server?.close()
 })
-/** A gateway that answers everything like this. */
+/** Gateway that gives this answer to every request. */
 async function gateway(answer: (response: ServerResponse) => void): Promise<string> {
   server = createServer((request, response) => {
     request.resume()
@@ -88,7 +88,7 @@ const ask = async (name: string, endpoint: string, timeoutMs: number): Promise<u
   const ref = { id: '01JD0000000000000000000000', amount, providerRef: 'cs_test_1' }
   return opened(endpoint, timeoutMs)[name]!.query(ref)
 }
-/** Every call of the port that asks its other side. */
+/** Every call of the port that makes a request to the provider. */
 const every = (provider: PaymentProvider): Record<string, () => Promise<unknown>> => {
   const id = '01JD0000000000000000000000'
   const amount = { amountMinor: 1, currency: 'CNY' as const }
@@ -167,7 +167,7 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-/** 100 kB that unpack to 100 MB. */
+/** Answer of 100 kB that unpacks to 100 MB. */
 const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, 32))
 const packed = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
 

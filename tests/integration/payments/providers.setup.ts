@@ -35,14 +35,14 @@ export type GatewayDriver = {
   pay(placed: Placed, how?: PayHow): void
   isClosed(placed: Placed): boolean
   refunds(placed: Placed): readonly number[]
-  /** Refunds wait from now on, or not any more. */
+  /** Makes refunds wait from now on, or no longer. */
   holdRefunds(on: boolean): void
   /** Completes the last refund, or returns it from the bank. `quiet`: without a notification. */
   settleRefund(placed: Placed, end: 'done' | 'failed', quiet?: boolean): void
   fault(call: GatewayCall, kind: FaultKind, times?: number): void
   /** The notification of the payment as it was sent. */
   notification(placed: Placed): SignedNotification
-  /** True signatures over something that is not so; with what must come of them. */
+  /** Notifications with valid signatures and false contents, each with its expected result. */
   forgeries(
     placed: Placed,
   ): readonly (readonly [string, SignedNotification, 'refused' | 'amount_mismatch' | 'currency_mismatch'])[]
@@ -86,7 +86,8 @@ function gatewayDriver(id: Gateway, { simulator }: Shop, rest: CoreDriver): Gate
       )
       fakeGateway.dropNotifications(false)
     },
-    // The SDKs of two repeat a call whose line was cut by themselves, Stripe's under the same key.
+    // The SDKs of Alipay and Stripe repeat a call by themselves after a broken connection, Stripe's under the same
+    // idempotency key. Such a fault is therefore set twice.
     fault: (call, kind, times = ['alipay', 'stripe'].includes(id) && (kind === 'lost' || kind === 'reset') ? 2 : 1) =>
       faults.add({ method: id === 'unionpay' && call === 'refund-query' ? 'query' : call, kind, times, ms: 0 }),
     notification: (placed) =>
@@ -175,7 +176,10 @@ export function wechatDriver(shop: Shop): GatewayDriver {
   })
 }
 
-/** Makes 26800 fen of the sealed text 36800 by one bit, and signs the envelope truly: only the seal's own tag can tell. */
+/**
+ * Flips one bit of the encrypted notification, which changes 26800 fen to 36800, and signs the envelope validly. Only
+ * the authentication tag of the encryption can reveal it.
+ */
 function flipSeal(notification: SignedNotification, keys: SimulatorKeys['wechat'], at: number): SignedNotification {
   const event = JSON.parse(notification.body) as { resource: { ciphertext: string } }
   const bytes = Buffer.from(event.resource.ciphertext, 'base64')
@@ -196,7 +200,7 @@ export function unionpayDriver(shop: Shop): GatewayDriver {
       signUnionpay({ ...unionpayPaid(fakeGateway.get(placed.attemptId)), ...change }, { ...keys, ...own }),
     )
   const signer = '041@8310000000083040@中国银联股份有限公司@00000001'
-  /** A signer of someone's making. */
+  /** Creates a certificate and key whose subject, issuer, issuer's key and validity the test chooses. */
   function makeSigner(change: { subject?: string; issuer?: string; key?: typeof root; from?: Date; to?: Date }) {
     const { publicKey, privateKey } = stranger()
     const { subject = signer, issuer = 'CFCA TEST OCA1', key = root, ...dates } = change
@@ -265,7 +269,10 @@ export function stripeDriver(shop: Shop, method: Method, currency: Currency, tot
   })
 }
 
-/** Settings under which an EPay gateway takes what the direct providers take otherwise; `more` without its prefix. */
+/**
+ * Settings of an EPay gateway that takes the methods which the direct providers would take otherwise. `more`:
+ * additional settings, named without their prefix.
+ */
 export function epayEnv(id: EpayName, more: Record<string, string> = {}): Record<string, string> {
   const files: Record<string, string> = isRsa(id)
     ? { PRIVATE_KEY_FILE: 'epay-merchant-private.pem', PLATFORM_KEY_FILE: 'epay-provider-public.pem' }
@@ -297,7 +304,10 @@ export function epayDriver(shop: Shop, id: EpayName): GatewayDriver {
     ...write({ attemptId: params.out_trade_no ?? '' } as Placed),
     body: new URLSearchParams(params).toString(),
   })
-  /** Values signed as they stand in an address, which breaks on signs that are escaped there. */
+  /**
+   * Signs the values in their URL-encoded form instead of the decoded one, which gives another signature for escaped
+   * characters.
+   */
   const signedEncoded = (placed: Placed) => {
     const params = { ...paramsOf(placed), name: '一年 & more' }
     const encoded = Object.entries(params).map(([field, value]) => [field, encodeURIComponent(value)] as const)

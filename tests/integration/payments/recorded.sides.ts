@@ -40,7 +40,7 @@ const key = (file: string) => readFileSync(path.join(folder, file), 'utf8')
 const keys = readKeys(folder)
 const notifyUrl = 'https://shop.example/webhooks'
 
-/** How to play a provider: its encoding and the options of its adapter. */
+/** How to simulate a provider: its encoding and the options of its adapter. */
 export type Side = {
   readonly id: string
   readonly wire: Wire
@@ -171,7 +171,7 @@ export const wechatSide = (serial: string = wechatMerchant.platformKeyId): Side 
       config: {
         ...wechatMerchant,
         privateKeyPem: key('wechat-merchant-private.pem'),
-        // A certificate that was used until now and the key that replaces it.
+        // Two valid keys: the certificate used until now, and the key that replaces it.
         platformKeys: {
           [certificateSerial]: key('wechat-provider-public.pem'),
           [wechatMerchant.platformKeyId]: key('wechat-provider-public.pem'),
@@ -226,7 +226,7 @@ export const stripe: Side = {
   ref: refOf('USD', 4_490, 'cs_test_a1Fixture0000000000000001'),
 }
 
-/** Version 2 signs results, but neither lists within them nor what it throws. */
+/** Signs an answer of version 2. Error answers, and lists within an answer, are not signed. */
 function epayAnswer(name: EpayName, answer: Json): Json {
   if (!isRsa(name) || answer.code !== 0) return answer
   const timed: Readonly<Record<string, string | number>> = {

@@ -46,7 +46,7 @@ beforeAll(async () => {
   groups = await openGroups({ maxConnections: 8 })
   db = groups.db
   company = openCompany(db)
-  // Low minimum, so that payouts occur.
+  // Low minimum payout, so that payouts occur.
   const terms = { ...defaultTerms, version: 2, since: '2020-01-01', minPayoutMinor: 500 }
   await db.database.transaction((tx) => publishTerms(tx, terms, 'a test'))
   const benefits = { kind: 'video', names: { en: 'Video', 'zh-CN': '视频' }, items: accounts }
@@ -83,7 +83,7 @@ const length = 40
 type World = {
   readonly affiliate: Person
   readonly member: Person
-  /** The first three were referred by the affiliate, the others by the member. */
+  /** Friends of the two inviters. The first three were referred by the affiliate, the others by the member. */
   readonly friends: readonly Person[]
   readonly orders: Order[]
   readonly frees: { readonly orderId: string; readonly userId: string }[]

@@ -44,7 +44,7 @@ const files = {
 }
 let count = 0
 
-/** Opens the product with nodes. By default lists are not cached, so that tests need not wait. */
+/** Starts the API with tunnel nodes. By default lists are not cached, so that tests need not wait. */
 export async function openTunnels(
   env: Record<string, string> = {},
   tunnelPullSeconds = 0,

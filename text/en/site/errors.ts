@@ -9,7 +9,7 @@ const errors = {
   toPricing: 'See plans and prices',
   toOrders: 'See my orders',
   reload: 'Reload',
-  /** Support uses the id to find the error. */
+  /** Shows the request id, by which support finds the error. */
   requestId: (id: string) => `Request ID: ${id}`,
 }
 export default errors

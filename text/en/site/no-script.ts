@@ -15,7 +15,7 @@ const noScript = {
 export default noScript
 export type NoScriptText = typeof noScript
 
-/** For the moment before a script has started the page. */
+/** Text shown until a script has started the page. */
 export const waiting = {
   loading: 'Loading',
 }

@@ -6,7 +6,7 @@ import paidBy from './paid-by.ts'
 export type Told = {
   readonly isCard: boolean
   readonly isChain: boolean
-  /** "by card", "with Alipay". */
+  /** Way of payment as part of a sentence: "by card", "with Alipay". */
   readonly by: string
   /** Target of refunds: "your card", "Alipay". */
   readonly to: string

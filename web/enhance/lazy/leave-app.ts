@@ -53,8 +53,8 @@ function describe(app: InsideApp, link: string, hasSignIn: boolean): HTMLElement
 }
 
 /**
- * Shows above the page how to open it in a browser. The link keeps the referral, because the browser has other storage,
- * and becomes the page's own address, because the app's menu opens that.
+ * Shows a note above the page on how to open it in a browser. The link contains the referral, because the browser has
+ * other storage. It also becomes the page's own address, because the app's menu opens that address.
  */
 export function start(): void {
   const app = insideApp(navigator.userAgent)

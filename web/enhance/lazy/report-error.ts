@@ -1,7 +1,7 @@
 import { apiPrefix } from '#shared/codes.ts'
 import { cleanErrorReport, type ErrorReport } from '#shared/error-report.ts'
 
-/** Limit per visit, for errors that repeat in a loop. */
+/** Maximum number of error reports per visit, for errors that repeat in a loop. */
 const maxReports = 10
 const told = new Set<string>()
 

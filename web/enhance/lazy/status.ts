@@ -41,7 +41,7 @@ function show(): void {
   dataset.note ??= note.textContent ?? ''
   const language = document.documentElement.lang as Language
   const t = texts[language]
-  // A state this old is no longer shown as current.
+  // A state older than two request intervals is no longer shown as current.
   const isNow = ago < 2 * askedEvery
   if (isNow) dataset.state = known.state
   else delete dataset.state

@@ -36,7 +36,7 @@ export function Agreement({ t, language, base, error, versions }: Props) {
           type="checkbox"
           name="agreed"
           onClick={(event) => {
-            // The click was aimed at an empty box, so it must not untick it.
+            // Ignores a click right after the automatic tick: it was aimed at the empty box and must not untick it.
             if (performance.now() - tickedAt.current < aGlance) event.preventDefault()
           }}
           aria-invalid={error ? true : undefined}

@@ -117,7 +117,7 @@ export function AuthDoor({ mode, kinds, t, language, base }: Props) {
   )
 }
 
-/** Placeholder for the server, where codes are never sent. */
+/** Placeholder during rendering on the server, which sends no codes. */
 const noCode = () => Promise.resolve(null)
 
 function SecondForm({ t, byRecovery }: { readonly t: AuthTexts; readonly byRecovery: boolean }) {

@@ -41,7 +41,7 @@ export function ticketOf(purpose: 'register' | 'reset', identifier: string): { t
   return ticket === undefined ? {} : { ticket }
 }
 
-/** Returns the seconds until another code can be requested. */
+/** Sends a code. Returns the seconds until another one can be requested. */
 export async function sendCode(purpose: 'register' | 'reset', kind: AddressKind, identifier: string): Promise<number> {
   const sent = await api('/api/user/user_send_code', { purpose, kind, identifier }, quiet)
   tickets.set(`${purpose} ${identifier}`, sent.ticket)

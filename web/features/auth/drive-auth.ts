@@ -188,7 +188,7 @@ export function driveAuth(island: HTMLElement) {
     box.checked = true
     const tickedAt = performance.now()
     box.addEventListener('click', (event) => {
-      // The click was aimed at an empty box, so it must not untick it.
+      // Ignores a click right after the automatic tick: it was aimed at the empty box and must not untick it.
       if (performance.now() - tickedAt < aGlance) event.preventDefault()
     })
     const note = document.createElement('span')
@@ -245,7 +245,7 @@ export function driveAuth(island: HTMLElement) {
       const entered = await signInWithPasskey({ inField: true })
       if (entered) enter('passkey', entered)
     } catch {
-      // The form itself remains usable.
+      // Autofill of passkeys is optional: without it the form remains usable.
     }
   }
   if (!registers) void offerPasskeyInField()

@@ -112,7 +112,7 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
         <div className={styles.made}>
           <span>
             <small id={`${id}-name`}>{t.accountName}</small>
-            {/* A field, so that password managers save the name. */}
+            {/* Shows the name in an input field, so that password managers save it. */}
             <input readOnly name="username" autoComplete="username" aria-labelledby={`${id}-name`} value={name} />
           </span>
           <button type="button" className="ib" aria-label={words.anotherName} onClick={nameAnew}>

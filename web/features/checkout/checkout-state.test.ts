@@ -38,7 +38,7 @@ const events: readonly CheckoutEvent[] = [
 ]
 /** Next step for each step and event; a dash means no change. */
 const table: Readonly<Record<Step, string>> = {
-  // woke chose opened checked found submitted stranger entered placed refused left closed
+  // Columns are these events: woke chose opened checked found submitted stranger entered placed refused left closed
   choosing: 'choosing choosing choosing choosing waiting paying entering - - - - -',
   entering: 'entering entering entering entering - - - paying - - - choosing',
   paying: 'paying paying paying paying - - entering - waiting refused choosing -',

@@ -13,7 +13,10 @@ export type CheckoutState = {
   readonly preferred: Method | null
   readonly promo: Promo | null
   readonly open: { readonly promo: boolean; readonly gift: boolean }
-  /** Null before hydration; dates then change from the server's day to the visitor's. */
+  /**
+   * Time at which the visitor opened the page; null before hydration. Dates then change from the server's day to the
+   * visitor's.
+   */
   readonly now: Date | null
   readonly problem: string | null
   readonly door: Door | null

@@ -114,7 +114,7 @@ export function Checkout({
   }, [state.wish])
   const canRaise = offers.some(({ maxDevices }) => maxDevices > (user?.maxDevices ?? Infinity))
   useEffect(() => {
-    // A failed load is shown once the part is needed.
+    // Ignores a failed load here; the error is shown once the part is needed.
     if (canRaise) fetchUpgradeWays().catch(() => null)
   }, [canRaise])
   useEffect(() => alert.current?.focus(), [problem])

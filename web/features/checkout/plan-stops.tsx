@@ -13,7 +13,7 @@ type Props = {
   readonly chosenId: string
   readonly currency: Currency
   readonly start: string
-  /** Null if only the server can compute it. */
+  /** Returns the end of a plan bought now, or null if only the server can compute it. */
   readonly arrivalOf: (offer: Offer) => string | null
   readonly onChoose: (goodsId: string) => void
 }

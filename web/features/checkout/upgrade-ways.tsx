@@ -21,7 +21,10 @@ type Props = {
   readonly onChoose: (onlyDifference: boolean) => void
 }
 
-/** Choice between a new plan, which converts the remaining time, and paying the difference for it. */
+/**
+ * Lets the buyer of more devices choose: a new plan, to which the remaining time is converted, or only the price
+ * difference for the remaining time.
+ */
 export default function UpgradeWays(props: Props) {
   const { t, language, plan, planMinor, currency, difference, onlyDifference, onChoose } = props
   const ways = [

@@ -12,7 +12,7 @@ export type App = {
   readonly systems: readonly System[]
   readonly home: string
   readonly costs?: true
-  /** Null if the app has no deep link and takes only a copied link. */
+  /** Deep link by which the app imports a link. Null if the app has none and takes only a copied link. */
   readonly import: Import | null
   /** Content of the QR code for the app's scanner: the link itself or the deep link. */
   readonly scans: 'link' | 'import'

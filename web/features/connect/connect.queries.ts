@@ -20,7 +20,7 @@ export const connectionQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-/** Nodes count as away after five minutes of silence, so a minute is often enough. */
+/** Refreshes once a minute. That suffices, because nodes count as away only after five minutes of silence. */
 export const placesQuery = queryOptions({
   queryKey: ['tunnel-places'],
   queryFn: () => api('/api/user/user_tunnel_places', {}, { handlesErrors: true }),

@@ -71,7 +71,7 @@ function said({ t: { standing: words }, language, standing, ride }: Props): Said
     case 'blocked':
       return { title: words.blocked, text: words.blockedText, ways: [[words.help, '/faq']] }
     case 'ended': {
-      // A trial's end is not worth a date.
+      // Names no end date for a trial, because it lasts only minutes or hours.
       const isTrial = order === null && trial.state !== 'none'
       return isTrial
         ? { title: words.trialOver, text: words.trialOverText, ways: [pricing] }

@@ -34,7 +34,7 @@ export default function AllNotices({ t, language, email }: Props) {
       if (document.hidden) return
       document.removeEventListener('visibilitychange', onVisible)
       for (const id of ids) marked.current.add(id)
-      // A failure leaves the mark, so the next visit tries again.
+      // A failed call leaves the notices unread, so the next visit tries again.
       await api('/api/user/user_read_notices', { ids }, { handlesErrors: true }).catch(() => {})
       await queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey })
     }

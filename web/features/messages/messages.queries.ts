@@ -6,7 +6,7 @@ export type Notice = CallOutput<'/api/user/user_notices'>['list'][number]
 
 const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Unread notices. */
+/** Query of the unread notices. */
 export const noticesQuery = queryOptions({
   queryKey: ['notices'],
   queryFn: () => api('/api/user/user_notices', { timeZone: timeZone() }, { handlesErrors: true }),

@@ -17,9 +17,9 @@ import styles from './security.module.css'
 type Props = {
   readonly t: SecurityTexts
   readonly language: Language
-  /** Session that the reader does not know. */
+  /** Session that a notice named and that the reader may not know. */
   readonly sessionId: string
-  /** Removes this part from the page. */
+  /** Called to remove this part from the page. */
   readonly onDone: () => void
 }
 
@@ -39,7 +39,7 @@ export default function NotMe({ t, language, sessionId, onDone }: Props) {
   const end = () =>
     send(async () => {
       await api('/api/user/user_end_session', { sessionId }, { handlesErrors: true }).catch((error: unknown) => {
-        // The session may have ended a moment ago, which is what was asked for.
+        // Treats an unknown session as ended, because it may have ended a moment ago.
         if (!(error instanceof ApiError && error.status === 'NotFound')) throw error
       })
       await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })

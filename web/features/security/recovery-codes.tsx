@@ -12,7 +12,7 @@ export function RecoveryCodes({ t, codes, onClose }: Props) {
   // Without clipboard access the codes can still be printed or selected.
   const { copied, copy } = useCopy()
   useEffect(() => {
-    // While they are shown, printing the page prints only the codes.
+    // While recovery codes are shown, printing the page prints only the codes.
     document.documentElement.dataset.printing = 'codes'
     return () => void delete document.documentElement.dataset.printing
   }, [])

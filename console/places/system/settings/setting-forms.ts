@@ -84,7 +84,9 @@ export const settingGroups = {
 
 export type SettingGroup = keyof typeof settingGroups
 
-/** Values that a removed field keeps in the file as null instead of being left out. */
+/**
+ * Fields that stay in the settings file as null when their value is removed. All others are then left out of the file.
+ */
 const nulls: ReadonlySet<string> = new Set(['campaign.cookieDomain', 'campaign.marketingOrigin', 'mirrors.manifestKey'])
 
 /** Value of a new field, before anything is typed. */

@@ -68,7 +68,8 @@ export function tokenOf(text: string): string | null {
   const value = cleanText(text)
   if (none.has(value.toLowerCase())) return null
   const found = /[?&]token=([\w-]+)/.exec(value) ?? /\/(?:s|sub|link)\/([\w-]+)/.exec(value) ?? /^([\w-]+)$/.exec(value)
-  // A word such as the name of a plan would become an address that anybody can guess.
+  // Accepts no short word as a token: a plan name, for example, would become a subscription address that anybody can
+  // guess.
   return found?.[1] && found[1].length >= 16 && /\d/.test(found[1]) ? found[1] : null
 }
 
@@ -106,7 +107,7 @@ function addRow(row: CsvRow, { places, hasCents, isOwnTable, options }: Layout, 
   const money = (column: Column): number =>
     field(column, () => (hasCents ? readWhole(text(column)) : readHundredths(text(column)))) ?? 0
   into.addPerson(oldId, () => {
-    // A rounded id would be another person's.
+    // Excel may have rounded the id (1.2E+10), which would then be the id of another person.
     if (/^\d+(?:[.,]\d+)?E\+?\d+$/i.test(ownId)) throw new UnreadField({ code: 'rounded', column: 'id' })
     const named = cleanText(cell('algorithm')).toLowerCase()
     const algorithm = algorithms.find((name) => name === named) ?? options.algorithm

@@ -25,7 +25,10 @@ export function createDumpReader(wanted: WantedTables, onRow: (table: string, ro
   let rest: Buffer = Buffer.alloc(0)
   const orders = new Map<string, string[]>()
   let state = startState()
-  /** Statements end with another sign in definitions of triggers and procedures, which hold no rows. */
+  /**
+   * In definitions of triggers and procedures, statements end with another sign (DELIMITER). Such definitions hold no
+   * rows.
+   */
   let otherDelimiter = false
   let readsDelimiter = false
 
@@ -112,7 +115,10 @@ export function createDumpReader(wanted: WantedTables, onRow: (table: string, ro
     }
   }
 
-  /** A name after the database's, as in `panel`.`v2_user`, arrives as a new token; unquoted it is one word. */
+  /**
+   * Removes the database from a name such as panel.v2_user, which is one token without quotes. A quoted table name is
+   * a token of its own.
+   */
   const unqualified = (text: string): string => text.slice(text.lastIndexOf('.') + 1)
 
   function afterTable(): void {
@@ -162,7 +168,7 @@ export function createDumpReader(wanted: WantedTables, onRow: (table: string, ro
         return
       }
       if (sign === ',') return
-      // ON DUPLICATE KEY UPDATE, or a SELECT.
+      // Skips the rest of the statement (ON DUPLICATE KEY UPDATE, or a SELECT), because it contains no rows.
       state = { ...startState(), at: 'skip' }
       return
     }

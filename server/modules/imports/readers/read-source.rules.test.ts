@@ -6,7 +6,7 @@ const read = (text: string | Buffer, options: Partial<ReadOptions> & Pick<ReadOp
   readSourceFile(Buffer.from(text as string), { offset: 480, algorithm: 'php', salt: '', ...options })
 const bcrypt = `$2y$10$${'a'.repeat(53)}`
 
-// Columns and meanings: cedar2025/Xboard, database/migrations/2023_03_19_000000_create_v2_tables.php,
+// Sources of columns and their meanings: cedar2025/Xboard, database/migrations/2023_03_19_000000_create_v2_tables.php,
 // 2025_01_10_152139_add_device_limit_column.php and 2025_07_01_122908_create_gift_card_tables.php; passwords:
 // app/Utils/Helper.php, multiPasswordVerify; commit ee2c12ed. V2board: database/install.sql, commit 0ca47622.
 describe('a dump of Xboard or V2board', () => {
@@ -73,8 +73,9 @@ INSERT INTO \`v2_payment\` (\`id\`,\`config\`) VALUES (1,'{"key":"gateway secret
   })
 })
 
-// Anankke/SSPanel-UIM, db/migrations/2023020100-init.php (tables, dates of 1989 as "none"), src/Utils/Hash.php
-// (passwords with the salt of the site's configuration), src/Models/Order.php (states); commit 7e5e1c38.
+// Sources of the format: Anankke/SSPanel-UIM, db/migrations/2023020100-init.php (tables, dates of 1989 as "none"),
+// src/Utils/Hash.php (passwords with the salt of the site's configuration), src/Models/Order.php (states); commit
+// 7e5e1c38.
 describe('a dump of SSPanel-UIM', () => {
   const users = `INSERT INTO \`user\` (\`id\`,\`email\`,\`pass\`,\`money\`,\`ref_by\`,\`class\`,\`class_expire\`,\`node_iplimit\`,\`is_banned\`,\`reg_date\`) VALUES
 (1,'a@b.example','${'ab'.repeat(32)}',12.50,0,2,'2027-01-15 16:00:00',3,0,'2024-01-01 08:00:00'),
@@ -171,7 +172,7 @@ c@d.example,0,0,0,0,长期有效,无订阅,https://p.example/s/${'b2'.repeat(16)
         tokenOf,
       ),
     ).toEqual([token, token, token, null, null])
-    // Words and short tokens would be addresses that anybody can guess.
+    // Words and short tokens are rejected, because they would become subscription addresses that anybody can guess.
     expect(['premium-plan', 'monthly-premium-plan', 'abc_1'].map(tokenOf)).toEqual([null, null, null])
   })
 })

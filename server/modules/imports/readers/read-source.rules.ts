@@ -8,7 +8,7 @@ import { addV2boardRow, v2boardTables } from './v2board.rules.ts'
 
 export type ReadOptions = {
   readonly source: ImportSource
-  /** Minutes east of UTC, for dates without a zone. */
+  /** Time zone of the old site in minutes east of UTC, for dates that name no zone. */
   readonly offset: number
   readonly algorithm: HashAlgorithm
   readonly salt: string

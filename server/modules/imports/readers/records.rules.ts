@@ -2,7 +2,10 @@
 export const importSources = ['xboard', 'v2board', 'sspanel', 'csv'] as const
 export type ImportSource = (typeof importSources)[number]
 
-/** Algorithms of imported password hashes; `php`: bcrypt or argon2 of PHP's password_hash, which names its own. */
+/**
+ * Algorithms of imported password hashes. `php`: bcrypt or argon2 as PHP's password_hash writes them; such a hash
+ * names its algorithm.
+ */
 export type HashAlgorithm = 'php' | 'md5' | 'md5salt' | 'sha256' | 'sha256salt' | 'sha3salt'
 export type ImportedHash = { readonly algorithm: HashAlgorithm; readonly hash: string; readonly salt: string }
 
@@ -10,14 +13,14 @@ export type ImportedHash = { readonly algorithm: HashAlgorithm; readonly hash: s
 export type ImportedExpiry =
   | { readonly kind: 'never' }
   | { readonly kind: 'none' }
-  /** `at`: seconds since 1970. */
+  /** The membership ends at `at`, in seconds since 1970. */
   | { readonly kind: 'at'; readonly at: number }
 
-/** Person of any source. */
+/** Person as read from a file of any supported kind. */
 export type PersonRecord = {
   /** Id in the old system; for CSV files without ids the normalised address. */
   readonly oldId: string
-  /** As written; not yet normalised. */
+  /** Email address as written in the file, not yet normalised. */
   readonly email: string
   readonly password: ImportedHash | null
   readonly expiry: ImportedExpiry
@@ -30,7 +33,7 @@ export type PersonRecord = {
   /** Token of the old subscription address. */
   readonly token: string | null
   readonly inviterId: string | null
-  /** Seconds since 1970. */
+  /** Time of registration in seconds since 1970; null if unknown. */
   readonly createdAt: number | null
 }
 /** Order of the old system, kept as history. */

@@ -90,7 +90,7 @@ function readToken(bytes: Buffer, at: number, isLast: boolean): SqlToken | null 
   return end >= bytes.length && !isLast ? null : { kind: 'word', at, end }
 }
 
-/** Null if the bytes end before the text does. */
+/** End of a quoted text. Null if the bytes end before the text does. */
 function endOfQuoted(bytes: Buffer, at: number, isLast: boolean): number | null {
   const mark = bytes[at] as number
   for (let next = at + 1; next < bytes.length; next++) {

@@ -12,14 +12,14 @@ export const sspanelTables: WantedTables = {
 
 /** Settings of the old site that its database does not hold. */
 export type SspanelOptions = {
-  /** Minutes east of UTC, in which the site wrote its dates. */
+  /** Time zone in which the old site wrote its dates, in minutes east of UTC. */
   readonly offset: number
   /** `$_ENV['pwdMethod']` and `$_ENV['salt']`, if the site did not use bcrypt or argon2. */
   readonly algorithm: HashAlgorithm
   readonly salt: string
 }
 
-/** The panel's own "no date" is in 1989; MySQL writes none as 0000-00-00. */
+/** Values that mean "no date": SSPanel writes a date in 1989, and MySQL writes 0000-00-00. */
 const firstPlausible = Date.UTC(2000, 0, 1) / 1000
 function readDate(value: string | null | undefined, offset: number): number | null {
   if (value?.startsWith('0000-00-00')) return null
@@ -43,7 +43,7 @@ export function readSspanelPerson(row: SourceRow, { offset, algorithm, salt }: S
     password: readHash(algorithm, row.pass ?? '', salt),
     expiry,
     plan: level,
-    // 0 is no limit.
+    // SSPanel writes 0 for "no device limit".
     maxDevices: devices === 0 ? null : devices,
     balanceMinor: field('money', () => readHundredths(row.money)) ?? 0,
     commissionMinor: 0,

@@ -39,7 +39,7 @@ export const v2boardTables: WantedTables = {
 
 const algorithms: readonly HashAlgorithm[] = ['md5', 'md5salt', 'sha256', 'sha256salt']
 
-/** NULL: no end. 0, and anything before 1970: none. */
+/** NULL means a membership without an end. 0 and times before 1970 mean no membership. */
 export function readUnixExpiry(value: string | null | undefined): ImportedExpiry {
   if (value === null || value === undefined) return { kind: 'never' }
   const at = readSeconds(value)
@@ -71,7 +71,7 @@ export function readV2boardPerson(row: SourceRow): PersonRecord {
   }
 }
 
-/** 0 open, 1 being opened, 2 cancelled, 3 completed, 4 credited towards another order. */
+/** Order states of V2board: 0 open, 1 being opened, 2 cancelled, 3 completed, 4 credited towards another order. */
 const statuses: Readonly<Record<string, OrderRecord['status'] | undefined>> = {
   0: 'open',
   1: 'paid',

@@ -17,7 +17,7 @@ export const cleanText = (text: string): string =>
 /** Excel writes 12,345,678,901 as 1.23457E+10 and so loses digits that nobody can restore. */
 const isRounded = (text: string): boolean => /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i.test(text)
 
-/** Whole number; null if the cell is empty. */
+/** Reads a whole number; null if the cell is empty. */
 export function readWhole(value: string | null | undefined): number | null {
   const text = cleanText(value ?? '')
   if (text === '') return null
@@ -27,7 +27,7 @@ export function readWhole(value: string | null | undefined): number | null {
   return number
 }
 
-/** Amount in units of a currency, such as 12.50 or 12,50, in hundredths. */
+/** Reads an amount in units of a currency, such as 12.50 or 12,50, as hundredths. */
 export function readHundredths(value: string | null | undefined): number | null {
   const text = cleanText(value ?? '').replaceAll(/[¥￥$€\s]/g, '')
   if (text === '') return null
@@ -45,7 +45,7 @@ export function readFlag(value: string | null | undefined): boolean {
   throw new Unreadable('unreadable')
 }
 
-/** Minutes east of UTC of `+08:00`; null if it is none. */
+/** Reads a time zone such as `+08:00` as minutes east of UTC; null if invalid. */
 export function readOffset(text: string): number | null {
   const found = /^([+-])(0\d|1[0-4]):([0-5]\d)$/.exec(text)
   if (!found) return text === 'Z' ? 0 : null
@@ -53,11 +53,14 @@ export function readOffset(text: string): number | null {
   return found[1] === '-' ? -minutes : minutes
 }
 
-/** Seconds since 1970; null for NULL and an empty cell. */
+/** Reads a time in seconds since 1970; null for NULL and an empty cell. */
 export const readSeconds = (value: string | null | undefined): number | null => readWhole(value)
 
 const [from2000, until2100] = [946_684_800, 4_102_444_800]
-/** Time in the history of an account, in seconds; null outside of 2000 to 2100, which no table can mean. */
+/**
+ * Time in the history of an account, in seconds. Null outside the years 2000 to 2100, because such a value must be an
+ * error.
+ */
 export const pastMoment = (seconds: number | null): number | null =>
   seconds !== null && seconds >= from2000 && seconds < until2100 ? seconds : null
 
@@ -69,8 +72,8 @@ const compact = /^((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:(\d\d)(\
 const clock = /^(?:[T\s]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:\d{2})?$/
 
 /**
- * Time in seconds since 1970, from seconds or from a date as people and spreadsheets write it; without a zone it is of
- * `offset`, in minutes. 05/06/2026 means two days and is refused; 25/06/2026 means one.
+ * Reads a time as seconds since 1970, from seconds or from a date as people and spreadsheets write it. A date without
+ * a zone is in the zone `offset` (minutes). 05/06/2026 can mean two days and is refused; 25/06/2026 can mean only one.
  */
 export function readMoment(value: string | null | undefined, offset: number): number | null {
   const text = cleanText(value ?? '')

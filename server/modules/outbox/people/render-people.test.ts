@@ -40,7 +40,7 @@ describe.each(languages)('messages in %s', (language) => {
     })
 
     it('the HTML loads and runs nothing', () => {
-      // Its own dark theme is the only style sheet.
+      // The mail's own dark theme is its only style sheet.
       const [theme = ''] = /<style>:root\{color-scheme:light dark\}[^<>]*<\/style>/.exec(mail.html) ?? []
       expect(theme).not.toMatch(/url\(|@import|\\/i)
       expect(mail.html.replace(theme, '')).not.toMatch(

@@ -28,7 +28,7 @@ const linesOf = (text: string) => readAlipayReport(text, ask)?.lines
 const one = (row: string) => readAlipayReport(file(paid, row, refunded), ask)
 
 describe('Alipay trade report', () => {
-  it('payments and refunds are read with our numbers', () => {
+  it('reads payments and refunds with our ids', () => {
     expect(linesOf(file(paid, refunded))).toEqual([
       {
         kind: 'paid',
@@ -49,7 +49,7 @@ describe('Alipay trade report', () => {
   })
 
   it.each(['12 个月，送 1, 2, 3', '"12 个月, ""年""付"', '2, 2026, 交易'])(
-    'a product named %j does not disturb the columns',
+    'reads all columns right for a product named %j',
     (name) => {
       expect(linesOf(file(paid.replace('12 个月', name)))).toMatchObject([{ amount: { amountMinor: 26_800 } }])
     },
@@ -87,14 +87,15 @@ describe('Alipay trade report', () => {
     ['a missing value', paid.replace(',12 个月', ''), 'columns'],
     ['a refund that ends before its number', refunded.slice(0, refunded.indexOf(',01KAREFUND')), 'columns'],
     ['more commas than supported', paid.replace('12 个月', 'a,b,c,d,e,f,g,h'), 'columns'],
-  ])('%s is reported by its line, and the others are read', (_what, row, why) => {
+  ])('reports %s by its line number, and reads the other lines', (_what, row, why) => {
     const { lines = [], unread = [] } = one(row) ?? {}
     expect(lines.map(({ kind }) => kind)).toEqual(['paid', 'refunded'])
     // The first detail line is the sixth of the file.
     expect(unread).toEqual([{ number: 7, why }])
   })
 
-  // Columns filled by shop or buyer surround the sums (edge-sky/Bills-save, issue 12).
+  // Free texts of the shop and the buyer stand before and after the amounts, so their commas shift the columns
+  // (edge-sky/Bills-save, issue 12).
   it.each([
     ['the name of a coupon', refunded.replace('0.00,  ,0.00,0.00,01KA', '0.00,满 5, 减 1,0.00,0.00,01KA')],
     ['the account of the buyer', refunded.replace('*明(1**@x.com)', 'Ming, Li')],
@@ -105,7 +106,7 @@ describe('Alipay trade report', () => {
       refunded.replace('12 个月', '12, 月').replace('*明(1**@x.com)', 'Ming, Li').replace(/ {2}$/, 'a, b'),
     ],
     ['products named like other columns', refunded.replace('12 个月', '2026-11-20 09:00:00,2026-11-20 09:00:00,-9.00')],
-  ])('number and amount of a refund are read despite commas in %s', (_what, row) => {
+  ])('reads the number and amount of a refund despite commas in %s', (_what, row) => {
     expect(linesOf(file(row))).toMatchObject([{ refundId: '01KAREFUND', amount: { amountMinor: 350 } }])
   })
 
@@ -133,7 +134,7 @@ describe('Alipay trade report', () => {
     )
   })
 
-  it('a trade report is told from a summary', () => {
+  it('distinguishes a trade report from a summary', () => {
     expect(isReport(file())).toBe(true)
     expect(isReport(file().replaceAll('明细', '汇总'))).toBe(false)
   })
@@ -158,7 +159,9 @@ describe('report download address', () => {
     [alipay, 'file:///etc/passwd', null],
     [alipay, 'not an address', null],
     [alipay, undefined, null],
-  ])('%s follows %s to %s', (gateway, stated, followed) => expect(downloadAddress(stated, gateway)).toBe(followed))
+  ])('for the gateway %s, turns the download address %s into %s', (gateway, stated, followed) =>
+    expect(downloadAddress(stated, gateway)).toBe(followed),
+  )
 })
 
 describe('unusual trade report', () => {

@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, ReportLine['kind'] | undefined>> = { 交易
 /** Values of a line. They are padded with spaces or tabs, and quoted if they contain a comma. */
 function valuesOf(line: string): string[] {
   const found = [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(,|$)/gy)]
-  // The pattern matches the empty text after the last value once more.
+  // Ends at the first value without a comma after it, because the pattern then matches an empty text once more.
   const end = found.findIndex(([, , separator]) => separator === '')
   return found.slice(0, end + 1).map(([, value]) =>
     (value as string)
@@ -61,9 +61,9 @@ type Shape = (value: string) => boolean
 type Layout = { readonly places: Places; readonly shapes: readonly Shape[] }
 
 const isInstant: Shape = (value) => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value)
-/** A sum has no leading zeros, because they are the rest of a sum split at its commas. */
+/** An amount has no leading zeros: text such as 035.00 is the rest of an amount that was split at its commas. */
 const isSum: Shape = (value) => /^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/.test(value)
-/** Text of the shop or the buyer: may contain commas and then spans several values. */
+/** Text of the shop or the buyer. It may contain commas and then spans several values. */
 const isText: Shape = () => true
 
 /** Amounts and times of the published layout, present in every line. Columns that Alipay adds later may be empty. */
@@ -90,8 +90,9 @@ function shapeOf(title: string): Shape {
 const mostCommas = 6
 
 /**
- * Assigns the values to the columns in every way in which each has its form; a text may span several values. Returns
- * the distinct readings of the columns in use, and stops at the second, because two are ambiguous.
+ * Assigns the values of a line to the columns in every way in which each column gets a value of its form. A text
+ * column may take several values. Returns the distinct results for the columns in use. Stops at the second result,
+ * because the line is then ambiguous.
  */
 function arrange(values: readonly string[], { places, shapes }: Layout): Reading[] {
   const found = new Map<string, Reading>()
@@ -112,7 +113,9 @@ function arrange(values: readonly string[], { places, shapes }: Layout): Reading
   return [...found.values()]
 }
 
-/** True for an unquoted sum like 1,035.00: two values, each of which looks like a sum. */
+/**
+ * True if two adjacent values may be one unquoted amount such as 1,035.00, because each of them looks like an amount.
+ */
 const hasSplitSum = (values: readonly string[]): boolean =>
   values.some((value, index) => /^-?\d{1,3}$/.test(value) && /^\d{3}(?:\.\d\d)?$/.test(values[index + 1] ?? ''))
 

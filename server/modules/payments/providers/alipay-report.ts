@@ -15,7 +15,7 @@ export const createAlipayReport =
   (config: { readonly gateway: string; readonly sellerId: string }, call: Call, timeoutMs: number) =>
   async (day: string): Promise<DayList | 'not_ready'> => {
     const answer = await call('alipay.data.dataservice.bill.downloadurl.query', { billType: 'trade', billDate: day })
-    // Even a day without trades has a file once it is ready.
+    // Treats a missing file as not ready, because Alipay provides a file even for a day without trades.
     if (/bill_not_exist$/i.test(answer.subCode ?? '')) return 'not_ready'
     if (answer.code !== '10000') throw new ProviderSilent(`bill: ${answer.subCode ?? answer.code}`)
     if (answer.billFileCode === 'EMPTY_DATA_WITH_BILL_FILE') return { lines: [], unread: [] }

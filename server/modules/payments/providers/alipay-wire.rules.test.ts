@@ -22,7 +22,7 @@ describe('Alipay time', () => {
     expect(fromBeijingTime('2026-11-21 02:00:01.123')).toEqual(new Date('2026-11-20T18:00:01Z'))
   })
 
-  it('a written time is read back', () => {
+  it('reads back the time that it wrote', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (second) => {
         const at = new Date(second * 1000)
@@ -64,7 +64,7 @@ describe('facts of an Alipay trade', () => {
     ])
   })
 
-  it('a trade closed unpaid is told from a refunded one', () => {
+  it('distinguishes a trade closed without payment from a refunded one', () => {
     expect(factsOfTrade(trade({ status: 'TRADE_CLOSED', paidAt: null }))).toMatchObject([
       { kind: 'closed', at: statedAt },
     ])

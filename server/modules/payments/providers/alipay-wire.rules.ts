@@ -6,7 +6,7 @@ const beijing = 8 * 3_600_000
 export const toBeijingTime = (at: Date): string =>
   new Date(at.getTime() + beijing).toISOString().slice(0, 19).replace('T', ' ')
 
-/** Null if invalid. */
+/** Parses a time of Alipay. Null if invalid. */
 export function fromBeijingTime(text: string | undefined): Date | null {
   if (!text || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?$/.test(text)) return null
   const at = new Date(Date.parse(`${text.slice(0, 19).replace(' ', 'T')}Z`) - beijing)
@@ -56,7 +56,8 @@ export function factsOfTrade(trade: StatedTrade): TradeFact[] | null {
     case 'TRADE_FINISHED':
       return [paid(), ...refund]
     case 'TRADE_CLOSED':
-      // Closed unpaid, or closed after a full refund: only the payment time distinguishes them.
+      // Alipay uses this status for a trade that was never paid and for one that was fully refunded. Only the payment
+      // time distinguishes them.
       if (!trade.paidAt) return [fact('closed', 0, null)]
       return [paid(), ...(refund.length > 0 ? refund : [fact('refunded', total.amountMinor, null)])]
     default:

@@ -17,13 +17,16 @@ import type {
   ReturnUrl,
 } from './port.ts'
 
-/** Takes 40 MB, so it is loaded only on use. */
-/** Answers have a few kilobytes. The library decompresses them at once, by a factor of a thousand at most. */
+/**
+ * Maximum bytes of an answer. Answers have a few kilobytes. The library decompresses them in one step, to at most a
+ * thousand times their size.
+ */
 const maxBytes = 64 * 1024
 const boundedAgent = lazily(() => {
   const { Agent } = loadPackage('undici') as typeof import('undici')
   return new Agent({ maxResponseSize: maxBytes })
 })
+/** Loads Alipay's SDK only on use, because it takes 40 MB of memory. */
 const alipaySdk = lazily(() => loadPackage('alipay-sdk') as typeof import('alipay-sdk'))
 
 export type AlipayConfig = {
@@ -35,9 +38,9 @@ export type AlipayConfig = {
 }
 export type AlipayOptions = {
   config: AlipayConfig
-  /** URL for notifications. */
+  /** URL to which Alipay sends notifications. */
   notifyUrl: string
-  /** URL for the browser after payment; its parameters are never trusted. */
+  /** URL to which the browser returns after payment. Its parameters are never trusted. */
   returnUrl: ReturnUrl
   /** Timeout of a call in milliseconds; at most `callTimeoutMs`. */
   timeoutMs?: number
@@ -59,7 +62,7 @@ export function createAlipay({
       timeout: timeoutMs,
       proxyAgent: boundedAgent(),
     })
-    // Passed to node:crypto as parsed keys: parsing them each time takes as long as the signature.
+    // Parses the keys once, because parsing them for each request takes as long as signing it.
     Object.assign(made.config, {
       privateKey: createPrivateKey(made.config.privateKey),
       alipayPublicKey: createPublicKey(made.config.alipayPublicKey),
@@ -85,12 +88,13 @@ export function createAlipay({
     const answer = await gateway('alipay.trade.fastpay.refund.query', {
       outTradeNo: ref.id,
       outRequestNo: refundId,
-      // The refund time is returned only on request.
+      // Alipay returns the time of the refund only on request.
       queryOptions: ['gmt_refund_pay'],
     })
     if (answer.subCode === 'ACQ.TRADE_NOT_EXIST') return 'not_found'
     expectSuccess(answer)
-    // Without a refund status no such refund succeeded, and the number may be sent again.
+    // An answer without a refund status means that no refund with this number succeeded, so the number may be sent
+    // again.
     if (answer.refundStatus !== 'REFUND_SUCCESS') return 'not_found'
     const amount = fromDecimal(String(answer.refundAmount), 'CNY')
     if (answer.outTradeNo !== ref.id || answer.outRequestNo !== refundId || !amount)
@@ -114,7 +118,10 @@ export function createAlipay({
     timeExpire: toBeijingTime(attempt.expiresAt),
   })
 
-  /** Signed here and opened by the phone's browser: without a call, nothing can be left half-created. */
+  /**
+   * The address is signed here and opened by the phone's browser. This makes no call to Alipay, so nothing can be left
+   * half-created.
+   */
   function openPhonePage(attempt: NewAttempt): Created {
     const url = sdk().pageExecute('alipay.trade.wap.pay', 'GET', {
       timestamp: toBeijingTime(new Date()),
@@ -125,7 +132,7 @@ export function createAlipay({
     return { pay: { kind: 'redirect', url }, providerRef: null }
   }
 
-  /** Code for the app on the buyer's phone. Alipay has no trade before it is scanned. */
+  /** Creates the code that the buyer scans with the Alipay app. Alipay has no trade until the code is scanned. */
   async function openCode(attempt: NewAttempt): Promise<Created> {
     const answer = await gateway('alipay.trade.precreate', bizOf(attempt), { notifyUrl })
     if (answer.code !== '10000') {
@@ -151,13 +158,13 @@ export function createAlipay({
       const form = Object.fromEntries(new URLSearchParams(new TextDecoder().decode(raw))) as Partial<
         Record<string, string>
       >
-      // The SDK trusts the sender's algorithm, and "RSA" means SHA-1.
+      // Accepts only RSA2. The SDK would use any algorithm that the sender names, and "RSA" means SHA-1.
       if (form.sign_type !== 'RSA2') throw new BadNotification('sign_type is not RSA2')
       if (!sdk().checkNotifySignV2(form)) throw new BadNotification('the signature is wrong')
       if (form.app_id !== config.appId) throw new BadNotification('another app_id')
       if (form.notify_type === 'dback_status_sync') return readReturned(form)
       if (form.seller_id !== config.sellerId) throw new BadNotification('another seller_id')
-      // The browser's return has the same signature but is no notification.
+      // The parameters with which the browser returns have the same kind of signature, but are no notification.
       if (form.notify_type !== 'trade_status_sync' || !form.notify_id) throw new BadNotification('not about a trade')
       const facts = tradeFacts(
         {
@@ -176,7 +183,7 @@ export function createAlipay({
       return { eventId: form.notify_id, facts }
     },
 
-    // Alipay reads only the body, and only this word ends repeats.
+    // Alipay reads only the response body. It repeats the notification until the body is this word.
     reply: (outcome) =>
       outcome === 'committed'
         ? { status: 200, body: 'success' }
@@ -188,7 +195,7 @@ export function createAlipay({
       const answer = await gateway('alipay.trade.close', { outTradeNo: ref.id })
       if (answer.code === '10000') return 'closed'
       if (answer.subCode === 'ACQ.TRADE_NOT_EXIST') return 'not_found'
-      // The same code means paid or closed.
+      // Alipay answers with the same code for a paid trade and for a closed one.
       const facts = await query(ref)
       if (facts === 'not_found') return 'not_found'
       if (facts.some((fact) => fact.kind === 'paid')) return 'already_paid'
@@ -209,7 +216,7 @@ export function createAlipay({
         const said = answer.subCode ?? answer.code
         throw finalRefusals.has(said) ? new ProviderRefused(said) : new ProviderSilent(`refund: ${said}`)
       }
-      // The answer has the total refunded; this refund's amount is queried by its number.
+      // The answer contains only the total refunded, so the amount of this refund is queried by its number.
       const stated = await queryRefund(request)
       return stated === 'not_found' ? 'pending' : stated
     },
@@ -232,7 +239,8 @@ type Gateway = (
  */
 function createGateway(sdk: () => AlipaySdk, timeoutMs: number): Gateway {
   return async (method, bizContent, more) => {
-    // Without validateSign the SDK trusts any answer. It uses the machine's time zone; Alipay uses Beijing's.
+    // Requires `validateSign`, because the SDK otherwise trusts any answer. Sends the time in Beijing's zone, because
+    // the SDK would use that of the machine.
     const common = { timestamp: toBeijingTime(new Date()), ...more, bizContent }
     const answer = await within(timeoutMs, sdk().exec(method, common, { validateSign: true })).catch(
       (error: unknown) => {
@@ -247,10 +255,10 @@ function createGateway(sdk: () => AlipaySdk, timeoutMs: number): Gateway {
   }
 }
 
-/** Refusals of an opening whose number may already exist: only a query can tell. */
+/** Error codes of a creation call after which the trade may already exist under its number. Only a query can tell. */
 const mayStand = new Set(['ACQ.TRADE_HAS_SUCCESS', 'ACQ.TRADE_HAS_CLOSE', 'ACQ.CONTEXT_INCONSISTENT'])
 
-/** Refusals that are final for a refund. After any other answer it may still happen. */
+/** Error codes after which a refund will never happen. After any other answer it may still happen. */
 const finalRefusals = new Set(
   [
     'INVALID_PARAMETER',
@@ -286,7 +294,10 @@ function expectSuccess(answer: Answer): void {
   if (answer.code !== '10000') throw new ProviderSilent(answer.subCode ?? answer.code)
 }
 
-/** A signed answer does not include the question: an answer about another trade could be replayed. */
+/**
+ * The signature does not cover the request, so a signed answer about another trade could be replayed. Checks which
+ * trade the answer is about.
+ */
 function tradeOf(answer: Answer, outTradeNo: string): StatedTrade {
   expectSuccess(answer)
   if (answer.outTradeNo !== outTradeNo) throw new ProviderSilent('an answer about another trade')
@@ -302,7 +313,10 @@ function tradeOf(answer: Answer, outTradeNo: string): StatedTrade {
   }
 }
 
-/** `payer`: id in the new or old form; one with asterisks is shared by many. */
+/**
+ * `payer`: account id of the payer, in its new or old form. An id with asterisks is ignored, because many payers share
+ * it.
+ */
 function tradeFacts(trade: StatedTrade, hash: string, payer: unknown): Fact[] {
   const facts = trade.outTradeNo ? factsOfTrade(trade) : null
   if (!facts) throw new BadNotification(`trade ${trade.outTradeNo} in status ${trade.status} over ${trade.total}`)

@@ -15,7 +15,7 @@ export function createCrypto(currencies: readonly Currency[]): PaymentProvider {
     },
     reply: () => ({ status: 404, body: '' }),
     query: () => Promise.resolve('not_found'),
-    // An address cannot be closed: later payments are found and count.
+    // A deposit address cannot be closed. Payments that arrive later are found and count.
     close: () => Promise.resolve('closed'),
     refund: () => Promise.resolve('pending'),
     queryRefund: () => Promise.resolve('pending'),

@@ -16,10 +16,13 @@ export function readColumns(line: string, widths: readonly number[]): string[] |
   return values
 }
 
-/** Number of a payment, order or refund, in the form of all providers; anything else belongs to another column. */
+/**
+ * True for a payment, order or refund number as all providers write it. Anything else means that the value belongs to
+ * another column.
+ */
 export const isNumber = (value: string): boolean => /^[\w.|*@-]{1,64}$/.test(value)
 
-/** Sorts read and unread lines, in file order. `first`: number of the first line. */
+/** Separates lines that were read from unread ones, in file order. `first`: line number of the first row. */
 export function sortLines(rows: readonly (ReportLine | UnreadLine['why'])[], first: number): DayList {
   return {
     lines: rows.filter((row) => typeof row !== 'string'),

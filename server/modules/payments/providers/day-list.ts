@@ -2,7 +2,7 @@ import type { DayList } from '#server/modules/payments/settlement-report.rules.t
 import { readBody } from '#server/platform/read-body.ts'
 import { UnreadableList } from './port.ts'
 
-/** 16 MB: a daily report has a few hundred bytes for each payment. */
+/** Maximum bytes of a daily report (16 MB). A report has a few hundred bytes for each payment. */
 export const maxReportBytes = 16 * 1024 * 1024
 
 /** Fetches a file of at most `maxReportBytes` without redirects. Throws unless it is complete in time. */

@@ -11,11 +11,13 @@ import { ProviderSilent, UnreadableList } from './port.ts'
 type AskPage = (fields: EpayFields) => Promise<Readonly<Record<string, unknown>>>
 
 const pageSize = 50
-/** Orders that a list may hold, unpaid ones included. */
+/** Maximum number of orders in a list, including unpaid ones. */
 const maxOrders = 20_000
-/** Timeout of all pages in milliseconds. */
+/** Timeout for fetching all pages of a list, in milliseconds. */
 const listMs = 30_000
-/** An order is paid within a day after it was made, or its payment is found by its notification alone. */
+/**
+ * Longest time from order to payment that the list covers: a day. A later payment is known only from its notification.
+ */
 const longestMs = 86_400_000
 
 /**
@@ -36,7 +38,7 @@ export function createEpayList(pid: string, ask: AskPage) {
       if (!Array.isArray(data)) throw new UnreadableList('a page of orders without rows')
       const orders = data.map((row: unknown) => (isRecord(row) ? fieldsOf(row) : null))
       for (const order of orders) {
-        // An order made meanwhile moves the others, so one may come twice.
+        // An order created during the read moves the others to later positions, so an order may appear on two pages.
         const number = order?.trade_no ?? ''
         if (number !== '' && seen.has(number)) continue
         seen.add(number)

@@ -8,7 +8,7 @@ const privatePem = (key: ReturnType<typeof pair>) => key.privateKey.export({ typ
 const publicPem = (key: ReturnType<typeof pair>) => key.publicKey.export({ type: 'spki', format: 'pem' }) as string
 const bare = (pem: string) => pem.replaceAll(/-----[A-Z ]+-----|\n/g, '')
 
-/** A name with every sign that breaks signatures over encoded values. */
+/** Product name that contains every character for which signing encoded values gives a wrong signature. */
 const name = `1+1 % & ' " \\ 一年 🎉`
 const fields = { pid: '1001', out_trade_no: '01KAG2', name, money: '268.00', param: '', clientip: '  ' }
 
@@ -39,9 +39,9 @@ describe('text that is signed', () => {
 })
 
 describe('MD5', () => {
-  // Computed by md5sum over `a=1&b=x y&c=%2F+&"k` and `…&"&key=k`.
+  // Expected values were computed by md5sum over `a=1&b=x y&c=%2F+&"k` and `…&"&key=k`.
   const known = { a: '1', b: 'x y', c: '%2F+&"' }
-  it('appends the key to the text, or &key= and the key', () => {
+  it('appends to the text either the key alone or &key= and the key', () => {
     expect(md5Of(known, 'k', false)).toBe('0ae67ba40689243eede99f5e5059d932')
     expect(md5Of(known, 'k', true)).toBe('241baaec908ddc49d534da27f9be8017')
   })
@@ -56,7 +56,7 @@ describe('MD5', () => {
     expect(after.isSigned(before.sign(fields))).toBe(false)
   })
 
-  it('accepts no other style, no missing signature and no changed value', () => {
+  it('rejects the other key style, a missing signature and a changed value', () => {
     const plain = createSigner({ kind: 'md5', keys: ['k'], isNamed: false })
     const named = createSigner({ kind: 'md5', keys: ['k'], isNamed: true })
     expect(named.isSigned(named.sign(fields))).toBe(true)

@@ -3,9 +3,12 @@ import { readRsaPrivateKey, readRsaPublicKey } from '#server/platform/rsa-keys.t
 import { lazily } from '#server/platform/lazily.ts'
 import type { EpayFields } from './epay-wire.rules.ts'
 
-/** `keys`: the first signs, all are accepted. `isNamed`: the gateway writes `&key=` before the key. */
+/**
+ * `keys`: the first one signs, and signatures of all are accepted. `isNamed`: the gateway writes `&key=` before the
+ * key.
+ */
 export type Md5Signing = { readonly kind: 'md5'; readonly keys: readonly string[]; readonly isNamed: boolean }
-/** PEM or base64. All platform keys are accepted. */
+/** Keys in PEM or base64. Signatures of all platform keys are accepted. */
 export type RsaSigning = {
   readonly kind: 'rsa'
   readonly privateKey: string
@@ -14,9 +17,9 @@ export type RsaSigning = {
 export type EpaySigning = Md5Signing | RsaSigning
 
 export type EpaySigner = {
-  /** Adds `sign` and `sign_type`, and with RSA the time. */
+  /** Adds `sign` and `sign_type` to the parameters, and with RSA the time. */
   sign(fields: EpayFields): EpayFields
-  /** Always by the method of the account, never by the message's own `sign_type`. */
+  /** Verifies with the signature method of the account, never with the one that the message names in `sign_type`. */
   isSigned(fields: EpayFields): boolean
 }
 
@@ -59,7 +62,7 @@ function rsaSigner({ privateKey, platformKeys }: RsaSigning): EpaySigner {
       if (!key) throw new Error('the private key is no RSA key')
       const timed = { ...fields, timestamp: String(Math.floor(Date.now() / 1_000)) }
       const sign = createSign('RSA-SHA256').update(contentOf(timed)).sign(key, 'base64')
-      // The documentation says SHA256WithRSA, the gateways compare with RSA.
+      // The documentation says `SHA256WithRSA`, but gateways compare the value with `RSA`.
       return { ...timed, sign, sign_type: 'RSA' }
     },
     isSigned: (fields) =>
@@ -77,14 +80,15 @@ export const createSigner = (signing: EpaySigning): EpaySigner =>
 /** Parameters that decide which order was paid, and how much. */
 const deciding = /&(?:money|name|out_trade_no|pid|trade_no|trade_status|type)=/
 /**
- * True if the signed text can be split into other parameters with the same signature: values are not escaped in it, so
- * "a" with the value "1&money=9" and "a=1", "money=9" are one text. Somebody whose payment the same gateway signs
- * could choose such a name.
+ * True if the signed text could be split into other parameters with the same signature. Values are not escaped in it,
+ * so a="1&money=9" gives the same text as a="1", money="9". A customer of the same gateway could choose such a value.
  */
 export const isAmbiguous = (fields: EpayFields): boolean =>
   Object.entries(fields).some(([name, value]) => !/^\w+$/.test(name) || deciding.test(value ?? ''))
 
-/** Parameters of a form or address; null if one is named twice, because programs differ in which they read. */
+/**
+ * Parameters of a form or address. Null if one is named twice, because programs differ in which of the two they use.
+ */
 export function readEpayForm(text: string): EpayFields | null {
   const pairs = [...new URLSearchParams(text)]
   return new Set(pairs.map(([name]) => name)).size === pairs.length ? Object.fromEntries(pairs) : null

@@ -6,7 +6,7 @@ const order = { trade_no: '2026112918000012345', type: 'alipay', money: '268.00'
 const gateway = 'https://pay.example/epay/'
 
 describe('method', () => {
-  it('knows the two methods that are sold by, in both directions', () => {
+  it('translates the two payment methods that EPay has in common with the shop, in both directions', () => {
     expect([typeOf('alipay'), typeOf('wechat'), typeOf('unionpay'), typeOf('crypto')]).toEqual([
       'alipay',
       'wxpay',
@@ -22,7 +22,7 @@ describe('method', () => {
 })
 
 describe('name', () => {
-  it('the order name is cut to 127 bytes between characters, like gateways do', () => {
+  it('cuts the order name to 127 bytes without splitting a character, as gateways do', () => {
     expect(cutName('一年')).toBe('一年')
     expect(cutName('年'.repeat(60))).toBe('年'.repeat(42))
     expect(cutName(`${'x'.repeat(125)}🎉`)).toBe('x'.repeat(125))
@@ -64,7 +64,7 @@ describe('facts of a paid order', () => {
     expect(factsOfPaid({ ...order, buyer: '138****0000' }, now)?.[0]).not.toHaveProperty('payer')
   })
 
-  it('states what was refunded in all, and the whole sum for an order without one', () => {
+  it('states the total refunded amount, or the whole amount if a refunded order names none', () => {
     const refunded = (more: Record<string, string>) =>
       factsOfPaid({ ...order, status: '2', ...more }, now)?.map(({ kind, amount }) => `${kind} ${amount.amountMinor}`)
     expect(refunded({ refundmoney: '10.50' })).toEqual(['paid 26800', 'refunded 1050'])
@@ -85,7 +85,7 @@ it('an order is treated as paid only in states that the gateway documents as pai
   ])
 })
 
-// Sentences of AliverAnme/Epay (lib/api/Pay.php, lib/Order.php, api.php) and itxve/epay (api.php, mapi.php).
+// Refusals as worded by AliverAnme/Epay (lib/api/Pay.php, lib/Order.php, api.php) and itxve/epay (api.php, mapi.php).
 it.each([
   ['订单号不存在', 'unknown_order'],
   ['当前订单不存在！', 'unknown_order'],
@@ -101,7 +101,7 @@ it.each([
   ['退款金额不能超过该订单剩余可退款金额！', 'final'],
   ['该订单已全额退款！', 'final'],
   ['商户余额不足，请先充值', 'final'],
-  // The channel behind the gateway failed, possibly after it paid.
+  // The payment channel behind the gateway failed, and may have refunded before it failed.
   ['退款失败：上游处理中', 'other'],
   ['商户不存在！', 'other'],
   ['商户ID不存在', 'other'],
@@ -130,7 +130,7 @@ describe('next step of the buyer', () => {
     expect(desktop({ qrcode: '/pay/qr/1/' })).toEqual({ kind: 'qr', content: 'https://pay.example/pay/qr/1/' })
   })
 
-  it('opens nothing that is no web address: an app, a script, a form', () => {
+  it('opens only web addresses, never an app, a script or a form', () => {
     expect(phone({ qrcode: 'weixin://wxpay/bizpayurl?pr=1' })).toBeNull()
     expect(desktop({ urlscheme: 'weixin://dl/business/?t=1' })).toBeNull()
     expect(desktop({ payurl: 'javascript:alert(1)' })).toBeNull()

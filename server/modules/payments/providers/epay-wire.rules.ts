@@ -5,7 +5,7 @@ import { isNumber } from './day-list.rules.ts'
 
 export type EpayFields = Readonly<Record<string, string>>
 
-/** EPay's names of the methods that we sell by. */
+/** EPay's names of the payment methods that we offer. */
 const types = { alipay: 'alipay', wechat: 'wxpay' } as const
 export type EpayMethod = keyof typeof types
 
@@ -14,7 +14,9 @@ export const typeOf = (method: Method): string | null =>
 export const methodOf = (type: string | undefined): EpayMethod | 'other' =>
   (Object.keys(types) as EpayMethod[]).find((method) => types[method] === type) ?? 'other'
 
-/** Gateways cut a longer name, and compare it when the same order is opened again. */
+/**
+ * Maximum bytes of an order name. Gateways cut a longer one, and compare the name when the same order is opened again.
+ */
 const nameBytes = 127
 export function cutName(name: string): string {
   let cut = ''
@@ -34,7 +36,7 @@ export type EpayFact = {
   readonly payer?: string
 }
 
-/** Account of the payer, if it is whole: one with asterisks is shared by many. */
+/** Account of the payer. Null for a number with asterisks, because many payers share it. */
 const payerOf = (buyer: string | undefined) => (buyer && /^[\w@.-]{6,64}$/.test(buyer) ? { payer: buyer } : {})
 
 /**
@@ -55,7 +57,8 @@ export function factsOfPaid(order: EpayFields, now: Date): EpayFact[] | null {
     method,
   })
   const paid = { ...fact('paid', total.amountMinor, timeOf(order) ?? now), ...payerOf(buyer) }
-  // V1 says "refunded" of a part as well and names no sum, so only V2 is read. There an order without a sum is refunded whole.
+  // Version 1 also reports a partial refund as "refunded" and names no amount, so refunds are read only from version 2.
+  // In version 2, an order without a refund amount was refunded in full.
   const isWhole = status === '2' && refunded === null
   const backMinor = isWhole ? total.amountMinor : (refunded?.amountMinor ?? 0)
   return backMinor > 0 ? [paid, fact('refunded', backMinor, now)] : [paid]
@@ -71,7 +74,7 @@ const states = new Map<string | undefined, State>([
   ['1', 'paid'],
   ['2', 'refunded'],
   ['3', 'frozen'],
-  // Authorised, and not paid yet.
+  // State of a payment that is authorised but not captured yet.
   ['4', 'open'],
 ])
 export const stateOf = (status: string | undefined): State | 'unknown' => states.get(status) ?? 'unknown'
@@ -83,7 +86,8 @@ export const stateOf = (status: string | undefined): State | 'unknown' => states
 export function refusalOf(
   sentence: string,
 ): 'unknown_order' | 'unknown_refund' | 'stands' | 'busy' | 'final' | 'other' {
-  // A longer one is no sentence of a gateway, and would keep these expressions busy.
+  // Maximum length of a refusal. A longer text is no refusal of a gateway and would slow down these regular
+  // expressions.
   const message = sentence.slice(0, 200)
   if (/退款记录不存在/.test(message)) return 'unknown_refund'
   if (/订单(?:号|编号)?不存在|order (?:is )?not (?:found|exist)/i.test(message)) return 'unknown_order'
@@ -99,8 +103,8 @@ const isWeb = (address: string): boolean => URL.canParse(address) && /^https?:$/
 type Step = { readonly kind: 'redirect'; readonly url: string } | { readonly kind: 'qr'; readonly content: string }
 
 /**
- * Next step of the buyer in an answer; null if there is none that a page can take, such as the address of an app or a
- * form. A phone opens addresses only, because it cannot scan its own screen.
+ * Next step of the buyer in an answer. Null if a web page cannot take it, such as opening an app or posting a form. A
+ * phone only opens addresses, because it cannot scan its own screen.
  */
 export function stepOf(answer: EpayFields, device: 'desktop' | 'phone', gateway: string): Step | null {
   const { pay_type: kind, pay_info: info = '' } = answer

@@ -29,15 +29,15 @@ import type {
 } from './port.ts'
 
 export type EpayConfig = {
-  /** Address below which the calls are; ends with a slash. */
+  /** Base URL of the gateway's calls; ends with a slash. */
   readonly gateway: string
   readonly pid: string
   readonly methods: readonly EpayMethod[]
-  /** `page`: buyers go to the gateway's page; `api`: the gateway is asked for a code first. */
+  /** Way to open a payment. `page`: buyers go to the gateway's page; `api`: the gateway is asked for a code first. */
   readonly opens: 'page' | 'api'
   /** True if the gateway takes refunds of this merchant by API. */
   readonly refunds: boolean
-  /** MD5 is version 1 of the protocol, RSA version 2. */
+  /** Signature method. MD5 means version 1 of the protocol, and RSA version 2. */
   readonly signing: EpaySigning
 }
 export type EpayOptions = {
@@ -48,9 +48,9 @@ export type EpayOptions = {
   timeoutMs?: number
 }
 
-/** Answers have a few kilobytes, pages of orders a hundred. */
+/** Maximum bytes of an answer. Answers have a few kilobytes, and pages of orders about a hundred. */
 const maxBytes = 512 * 1024
-/** Longest part of a gateway's sentence that is kept. */
+/** Maximum length of the part of a gateway's sentence that is kept. */
 const maxWords = 120
 
 type Answer = { readonly fields: EpayFields; readonly body: Readonly<Record<string, unknown>> }
@@ -72,7 +72,10 @@ export function createEpay({
   const secrets = config.signing.kind === 'md5' ? config.signing.keys : []
   const [key = ''] = secrets
 
-  /** Words of a gateway without our keys, which some gateways repeat when they explain a wrong signature. */
+  /**
+   * Removes our keys from a gateway's sentence, because some gateways repeat the key when they explain a wrong
+   * signature.
+   */
   const clean = (words: string): string =>
     secrets.reduce((text, secret) => text.replaceAll(secret, '***'), words).slice(0, maxWords)
 
@@ -118,7 +121,10 @@ export function createEpay({
     money: toDecimal(attempt.amount),
   })
 
-  /** Signed here and opened by the buyer's browser. A gateway that knows the order already goes on with it. */
+  /**
+   * The form is signed here and submitted by the buyer's browser. A gateway that already has the order continues with
+   * it.
+   */
   function openPage(order: EpayFields): Created {
     const url = new URL(isV2 ? 'api/pay/submit' : 'submit.php', gateway)
     url.search = new URLSearchParams(signer.sign(order)).toString()
@@ -147,7 +153,7 @@ export function createEpay({
     return pay ? { pay, providerRef: null } : openPage(order)
   }
 
-  /** Order by our number, which the answer must repeat, as must the merchant if it is named. */
+  /** Queries an order by our number. The answer must repeat our number, and also our merchant id if it names one. */
   async function findOrder(ref: AttemptRef): Promise<EpayFields | 'not_found'> {
     const { fields, body } = isV2
       ? await callSigned('api/pay/query', { out_trade_no: ref.id })
@@ -156,7 +162,7 @@ export function createEpay({
       if (refusalOf(fields.msg ?? '') === 'unknown_order') return 'not_found'
       throw refused(fields, 'query')
     }
-    // Some gateways of version 1 wrap the order.
+    // Some gateways of version 1 put the order into a `data` object.
     const order = !isV2 && fields.out_trade_no === undefined && isRecord(body.data) ? fieldsOf(body.data) : fields
     if (order.out_trade_no !== ref.id || (order.pid !== undefined && order.pid !== pid))
       throw new ProviderSilent('query: an answer about another order')
@@ -198,7 +204,7 @@ export function createEpay({
     rawHash: hashOf(JSON.stringify(raw)),
   })
 
-  /** Refund by our number, in version 2. */
+  /** Queries a refund by our number, in version 2. */
   async function findRefund({ refundId, ref }: Pick<RefundRequest, 'refundId' | 'ref'>): Promise<Fact | 'not_found'> {
     const { fields } = await callSigned('api/pay/refundquery', { out_refund_no: refundId })
     if (fields.code !== '0') {
@@ -214,7 +220,7 @@ export function createEpay({
     return refundFact(status === '1' ? 'refunded' : 'refund_failed', ref, made, fields)
   }
 
-  /** State of the order in place of the refund's: version 1 has no numbers of refunds. */
+  /** Queries the order instead of the refund, because version 1 has no refund numbers. */
   async function findWholeRefund({
     refundId,
     ref,
@@ -230,7 +236,7 @@ export function createEpay({
     return refundFact('refunded', ref, { providerTxnId, refundId, amountMinor: amount.amountMinor }, order)
   }
 
-  /** A gateway without refunds answers no question about them: the order itself tells that none was made. */
+  /** A gateway without refunds cannot be asked about one. The state of the order shows that none was made. */
   async function queryRefund(
     request: Pick<RefundRequest, 'refundId' | 'ref' | 'providerTxnId'>,
   ): Promise<Fact | 'not_found'> {
@@ -246,14 +252,15 @@ export function createEpay({
   async function refund(request: RefundRequest): Promise<Fact | 'pending'> {
     const { refundId, ref, amount, providerTxnId } = request
     if (!config.refunds) throw new ProviderRefused('this gateway takes no refunds by API')
-    // Only the whole payment has a state that tells later whether it went back.
+    // Version 1 takes only full refunds, because the later state of an order shows only whether all of the payment was
+    // returned.
     if (!isV2 && amount.amountMinor !== ref.amount.amountMinor)
       throw new ProviderRefused('this gateway refunds whole payments only')
     const form = { trade_no: providerTxnId, money: toDecimal(money(amount.amountMinor, 'CNY')) }
     const { fields } = isV2
       ? await callSigned('api/pay/refund', { ...form, out_refund_no: refundId })
       : await call('api.php?act=refund', { form: { pid, key, ...form } })
-    // Version 1 is answered with 1 by older gateways and with 0 by newer ones; refusals are negative.
+    // Success codes of version 1: older gateways answer 1, newer ones 0. Refusals have negative codes.
     if (fields.code !== '0' && (isV2 || fields.code !== '1')) {
       const why = refusalOf(fields.msg ?? '')
       throw why === 'final' || why === 'unknown_order'
@@ -269,7 +276,7 @@ export function createEpay({
     if (!isV2) return 'unsupported'
     const { fields } = await callSigned('api/pay/close', { out_trade_no: ref.id })
     if (fields.code === '0') return 'closed'
-    // Paid, or a payment method that cannot be closed: a query distinguishes them.
+    // The order is paid, or its payment method cannot be closed. A query distinguishes the two.
     const facts = await query(ref)
     if (facts === 'not_found') return 'not_found'
     return facts.length > 0 ? 'already_paid' : 'unsupported'
@@ -299,13 +306,14 @@ export function createEpay({
       const facts = factsOfPaid(paid, new Date())
       if (!facts) throw new BadNotification('no payment number or no amount')
       return {
-        // With the type: a statement about another method must not hide the right one.
+        // The id includes the payment method. Otherwise a notification with a wrong method would hide the later one
+        // with the right method.
         eventId: `${number} ${status} ${type}`,
         facts: status === 'TRADE_SUCCESS' ? toFacts(attemptId, facts, hashOf(raw)) : [],
       }
     },
 
-    // Gateways look for this word anywhere in the body; anything else is repeated.
+    // Gateways look for this word anywhere in the response, and repeat the notification without it.
     reply: (outcome) =>
       outcome === 'committed'
         ? { status: 200, body: 'success' }

@@ -18,7 +18,10 @@ export type StatedAmount = { readonly amountMinor: number; readonly currency: st
 export type Fact = {
   readonly provider: ProviderId
   readonly kind: 'paid' | 'failed' | 'closed' | 'refunded' | 'refund_failed' | 'disputed' | 'dispute_won' | 'reverted'
-  /** Empty if the provider names only the payment, as for disputes: the attempt is found by it. */
+  /**
+   * Our attempt id. Empty if the provider names only the payment, as for disputes. The attempt is then found by the
+   * payment.
+   */
   readonly attemptId: string
   /** Provider's number of the payment; for `failed` and `closed` without one, the attempt's id. */
   readonly providerTxnId: string
@@ -41,8 +44,8 @@ export type Fact = {
    */
   readonly payer?: string
   /**
-   * `paid` only: method by which the provider says it was paid, if it serves several; `other`: one that we do not
-   * sell by. A payment by another method than the attempt's is not credited.
+   * `paid` only: payment method as the provider states it, if the provider serves several; `other`: a method that we
+   * do not offer. A payment by another method than the attempt's is not credited.
    */
   readonly method?: Method | 'other'
   /** SHA-256 (hex) of the statement's bytes. */
@@ -53,13 +56,13 @@ export type Fact = {
 export type NewAttempt = {
   readonly id: string
   readonly orderId: string
-  /** A provider may serve several methods. */
+  /** Payment method of the attempt, because a provider may serve several methods. */
   readonly method: Method
   readonly amount: Money
   /** Text that the provider shows to the buyer. */
   readonly subject: string
   readonly expiresAt: Date
-  /** Phones get the provider's mobile page. */
+  /** True for a phone, which gets the provider's mobile page. */
   readonly device: 'desktop' | 'phone'
   /** IP address of the buyer, if known: WeChat opens its mobile page only from there. */
   readonly clientIp?: string
@@ -78,7 +81,7 @@ export type RefundRequest = {
   readonly refundId: string
   readonly ref: AttemptRef
   readonly providerTxnId: string
-  /** In the payment's currency, possibly one we do not sell in. */
+  /** Amount in the payment's currency, which may be one that we do not sell in. */
   readonly amount: StatedAmount
   readonly reason: string
 }
@@ -97,7 +100,7 @@ export type NotificationRequest = {
 export type Notification = {
   readonly eventId: string
   readonly facts: readonly Fact[]
-  /** Statements without money that need an operator. */
+  /** Statements of the provider that move no money but need an operator. */
   readonly asks?: readonly Ask[]
 }
 export type Ask = {
@@ -116,37 +119,40 @@ export interface PaymentProvider {
     readonly canClose: boolean
     readonly partialRefund: boolean
     readonly minTtlSec: number
-    /** Failed refunds are reported only as missing. */
+    /** True if the provider reports a failed refund only as missing. */
     readonly deniesFailedRefunds?: true
-    /** Methods of an account that serves several, all in CNY; absent: `providersFor` knows them. */
+    /** Payment methods of an account that serves several, all in CNY. If absent, `providersFor` knows the methods. */
     readonly methods?: readonly Method[]
-    /** Notifications may come by GET, with their parameters in the address. */
+    /** True if the provider may send notifications by GET, with parameters in the URL. */
     readonly notifiesByGet?: true
     /**
-     * Facts come from the chain watcher. An attempt opens after the choice of network and token, payments add up, and
-     * operators send refunds.
+     * Cryptocurrency: facts come from the chain watcher. An attempt opens once the buyer has chosen network and token,
+     * payments add up, and operators send refunds.
      */
     readonly onChain?: true
   }
-  /** Throws ProviderRefused if certainly nothing was created, another error if unknown. */
+  /**
+   * Opens a payment at the provider. Throws ProviderRefused if certainly nothing was created, and another error if that
+   * is unknown.
+   */
   create(attempt: NewAttempt): Promise<Created>
-  /** Pure: no network, no database. Throws BadNotification. */
+  /** Verifies and parses a notification. Pure: uses no network and no database. Throws BadNotification. */
   parseNotification(request: NotificationRequest): Notification
   /** Response to a notification in the provider's format. */
   reply(outcome: 'committed' | 'retry' | 'rejected'): Reply
   query(ref: AttemptRef): Promise<readonly Fact[] | 'not_found'>
   close(ref: AttemptRef): Promise<'closed' | 'already_paid' | 'not_found' | 'unsupported'>
   /**
-   * Idempotent by `refundId`. Throws ProviderRefused only for a final refusal of this refund; others, like a quota or
-   * missing permission, are ProviderSilent.
+   * Requests a refund. Idempotent by `refundId`. Throws ProviderRefused only for a final refusal of this refund.
+   * Others, like a quota or a missing permission, are ProviderSilent.
    */
   refund(request: RefundRequest): Promise<Fact | 'pending'>
   queryRefund(
     request: Pick<RefundRequest, 'refundId' | 'ref' | 'providerTxnId'>,
   ): Promise<Fact | 'pending' | 'not_found'>
   /**
-   * Paying account, if notifications do not name it; null: unknown. Throws ProviderSilent. Absent if facts are
-   * complete.
+   * Asks for the paying account if notifications do not name it. Null: unknown. Throws ProviderSilent. Absent if facts
+   * are complete.
    */
   readonly findPayer?: (providerTxnId: string) => Promise<string | null>
   /**
@@ -164,7 +170,7 @@ export interface PaymentProvider {
 /** Invalid notification: wrong sender, shop or form. Changes nothing. */
 export class BadNotification extends Error {}
 
-/** The provider refused with a signed answer. */
+/** Thrown if the provider refused with a signed answer. */
 export class ProviderRefused extends Error {
   readonly reason: string
   constructor(reason: string) {
@@ -176,5 +182,5 @@ export class ProviderRefused extends Error {
 /** Thrown if the provider gave no trustworthy answer. The state is unknown until it is queried. */
 export class ProviderSilent extends Error {}
 
-/** A daily list arrived but cannot be read. The provider is available. */
+/** Thrown if a daily list arrived but cannot be read. The provider itself is available. */
 export class UnreadableList extends ProviderSilent {}

@@ -3,7 +3,7 @@ import { BadNotification, ProviderSilent, type Fact, type PaymentProvider } from
 
 /** Ten billion units of a currency: beyond any payment, and small enough for exact sums. */
 const maxMinor = 10 ** 12
-/** Providers' numbers are far shorter. */
+/** Maximum length of a provider's number. Real numbers are far shorter. */
 const maxLength = 300
 
 type Stated = Pick<Fact, 'amount' | 'attemptId' | 'providerTxnId' | 'refundId' | 'disputeId'> & {
@@ -25,7 +25,7 @@ export function unsoundPart({
   at,
 }: Stated): 'amount' | 'currency' | 'number' | 'time' | null {
   const { amountMinor, currency } = amount
-  // Free orders never reach a provider.
+  // A payment of zero is invalid, because free orders never reach a provider.
   const least = kind === 'paid' ? 1 : 0
   if (!Number.isSafeInteger(amountMinor) || amountMinor < least || amountMinor > maxMinor) return 'amount'
   if (typeof currency !== 'string' || !/^[A-Za-z0-9]{0,8}$/.test(currency)) return 'currency'

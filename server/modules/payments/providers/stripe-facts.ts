@@ -55,7 +55,9 @@ const totalRefunded: Reader<Stripe.Charge> = (charge, said) => [
   },
 ]
 
-/** A refund made elsewhere has Stripe's number. */
+/**
+ * Fact of a refund. A refund that was made elsewhere, such as in Stripe's dashboard, is identified by Stripe's own id.
+ */
 const refundStated: Reader<Stripe.Refund> = (stated, said) => {
   const { id, metadata, payment_intent: intent } = stated
   const about = {
@@ -70,14 +72,17 @@ const refundStated: Reader<Stripe.Refund> = (stated, said) => {
 const sessionStated: Reader<Stripe.Checkout.Session> = (stated, { at: paidAt, rawHash }) =>
   sessionFacts(stated, paidAt, rawHash)
 
-/** The buyer's bank refused after the session was complete. */
+/** The session was complete, but the buyer's bank refused the payment afterwards. */
 const sessionRefused: Reader<Stripe.Checkout.Session> = (stated, said) =>
   sessionFacts({ ...stated, payment_status: 'unpaid', status: 'expired' }, said.at, said.rawHash).map((fact) => ({
     ...fact,
     kind: 'failed',
   }))
 
-/** Inquiries of a bank, before money moves. Unanswered ones may become disputes with the same id. */
+/**
+ * States of a bank's inquiry, which comes before money moves. An unanswered inquiry may become a dispute with the same
+ * id.
+ */
 const inquiries = new Set<string>(['warning_needs_response', 'warning_under_review'])
 
 /**
@@ -122,7 +127,7 @@ const readers = {
   'refund.updated': refundStated,
   'refund.failed': refundStated,
   'charge.dispute.created': disputeFacts,
-  // An update reports an inquiry that becomes a dispute.
+  // An update event reports when an inquiry becomes a dispute.
   'charge.dispute.updated': disputeFacts,
   'charge.dispute.closed': disputeFacts,
 } as const satisfies Partial<Record<Stripe.Event['type'], Reader<never>>>
@@ -135,7 +140,7 @@ export function factsOf(event: Stripe.Event, rawHash: string): Fact[] {
   return read(event.data.object, { at: at(event.created), rawHash })
 }
 
-/** Result of a refund. Throws ProviderSilent if it is another one. */
+/** Result of a refund. Throws ProviderSilent if the answer is about another refund. */
 export function refundOf(
   refund: Stripe.Refund,
   about: { refundId: string; attemptId: string; providerTxnId: string },
@@ -148,8 +153,8 @@ export function refundOf(
 const failed = new Set<string | null>(['failed', 'canceled'])
 
 /**
- * Null while pending. A refund may fail weeks after success if the bank returns it; `at`: time of the statement, as the
- * object has none.
+ * Null while the refund is pending. A refund may fail weeks after its success if the bank returns it. `at`: time of
+ * the statement, because a refund object has no time of its own.
  */
 function refundFact(
   refund: Stripe.Refund,

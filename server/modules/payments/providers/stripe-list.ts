@@ -4,7 +4,10 @@ import { beijingDay } from '../beijing-time.rules.ts'
 import { sortLines } from './day-list.rules.ts'
 import { readPages } from './stripe-pages.ts'
 
-/** One hour on either side, because Stripe and our database may date a payment at midnight differently. */
+/**
+ * Reads one hour more on either side of the day, because Stripe and our database may date a payment near midnight
+ * differently.
+ */
 const marginSeconds = 3_600
 const idOf = (reference: string | { id: string } | null): string =>
   typeof reference === 'string' ? reference : (reference?.id ?? '')

@@ -41,7 +41,7 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
         host: hostname,
         port: port || (protocol === 'http:' ? 80 : 443),
         timeout: timeoutMs,
-        // The reconciler retries, after a query.
+        // Turns off the library's retries, because the reconciler retries, and it queries the payment first.
         maxNetworkRetries: 0,
         telemetry: false,
       }),
@@ -49,8 +49,8 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
   const isLive = /^(sk|rk)_live_/.test(config.secretKey)
 
   /**
-   * The library's timeout restarts with each byte, and it takes any JSON without "error" as success, whatever the
-   * status. Hence this limit and check.
+   * Own timeout and status check: the library's timeout restarts with each byte, and it takes any JSON without "error"
+   * as success, whatever the status.
    */
   const call = async <T>(what: string, asked: Promise<T>, refusals?: Refusals): Promise<T> => {
     const answer: unknown = await orRefused(what, within(timeoutMs, asked), refusals)
@@ -126,7 +126,7 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
         ? { status: 200, body: '{"received":true}' }
         : { status: outcome === 'retry' ? 503 : 400, body: '{"received":false}' },
 
-    // Without a session id, the first answer was lost: the same idempotency key returns the same session.
+    // An attempt without a session id lost the first answer. The same idempotency key returns the same session.
     async query(ref) {
       if (ref.providerRef === null) return 'not_found'
       const session = await read(ref.providerRef)
@@ -169,7 +169,7 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
 
     queryRefund,
 
-    // Session events do not name the card.
+    // Finds the payer by a query of its own, because session events do not name the card.
     async findPayer(providerTxnId) {
       const intent = await call(
         'payer',

@@ -4,7 +4,7 @@ import fixture from '#tests/fixtures/unionpay-files/adjustment.json' with { type
 import { dayBefore, readAdjustments } from './unionpay-adjustments.rules.ts'
 
 const merchant = '777290058110001'
-/** The line of the fixture, with other values in the columns of these names. */
+/** Returns the line of the fixture with other values in the named columns. */
 const lineOf = (other: Record<string, string> = {}): string =>
   fixture.columns
     .map(([name, width, , value]) => (other[String(name)] ?? String(value)).padEnd(Number(width)))
@@ -88,4 +88,6 @@ it.each([
   ['0229', '2029-03-01', '2028-02-29'],
   ['0229', '2027-03-01', null],
   ['0230', '2028-03-01', null],
-])('the newest date %j up to %s is %s', (monthDay, day, expected) => expect(dayBefore(monthDay, day)).toBe(expected))
+])('reads %j as the latest such day up to %s: %s', (monthDay, day, expected) =>
+  expect(dayBefore(monthDay, day)).toBe(expected),
+)

@@ -21,14 +21,14 @@ const fields = {
 
 /** Settlement between banks about a payment: a chargeback or its consequence. */
 export type Adjustment = {
-  /** Id: code, trace number and time. */
+  /** Id of the adjustment, made of code, trace number and time. */
   readonly id: string
-  /** True if it takes money, false if it returns some. */
+  /** True if the adjustment takes money from us, false if it returns some. */
   readonly takes: boolean
   readonly amountMinor: number
-  /** Month to second in Beijing. */
+  /** Time in Beijing, from month to second without a year. */
   readonly time: string
-  /** Previous transaction by trace number and day ("MMDD"). */
+  /** Previous transaction that is adjusted, by trace number and day ("MMDD"). */
   readonly before: { readonly trace: string; readonly day: string }
 }
 /** Unreadable line, as received: needs an operator, and contains a card number. */

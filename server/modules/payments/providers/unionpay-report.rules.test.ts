@@ -60,11 +60,11 @@ const refund = lineOf({
   paidNumber: '01KAATTEMPT0000000000000PA',
 })
 const rowsOf = (text: string) => readReportFile(text, merchant).rows
-/** Lines, or why a row is none. */
+/** Line of each row, or the reason why the row is not a line. */
 const read = (text: string) => rowsOf(text).map((row) => (typeof row === 'string' ? row : row.line))
 
 describe('UnionPay settlement report', () => {
-  it('payments and refunds are read with our numbers', () => {
+  it('reads payments and refunds with our ids', () => {
     expect(read(`${payment}\r\n${refund}\r\n`)).toEqual([
       {
         kind: 'paid',
@@ -96,7 +96,7 @@ describe('UnionPay settlement report', () => {
     ['an invalid amount', payment.replace('000000026800', '0000000268.0'), 'amount'],
     ['a line without our number', payment.replace('01KAATTEMPT0000000000000PA', ' '.repeat(26)), 'number'],
     ['a refund without a payment', refund.replace('202611200900001234567', ' '.repeat(21)), 'number'],
-  ])('%s is reported, and the others are read', (_name, text, why) =>
+  ])('reports %s, and reads the other lines', (_name, text, why) =>
     expect(read(`${refund}\n${text}\n${payment}\n`)).toEqual([read(refund)[0], why, read(payment)[0]]),
   )
 

@@ -87,7 +87,7 @@ export const createUnionpayReport =
     return { ...list, lines: [...list.lines, ...adjustments.map((each) => lineOf(each, day, known))] }
   }
 
-/** Empty if the file is unavailable or unreadable; then an operator finds the payment. */
+/** Transactions of a day. Empty if the file is unavailable or unreadable. An operator then finds the payment. */
 async function linesOf(config: Config, post: Post, day: string): Promise<readonly SettledLine[]> {
   const settled = await fetchDay(config, post, day).catch((error: unknown) => {
     if (error instanceof ProviderSilent) return 'not_ready' as const
@@ -113,7 +113,7 @@ function lineOf(
       adjustment: { id: digestOf(each.unread), takes: null, at: null },
     }
   const before = known.get(dayBefore(each.before.day, day) ?? '')?.filter(({ trace }) => trace === each.before.trace)
-  // Ambiguous if several transactions match.
+  // Leaves the payment open if several transactions match.
   const paid = before?.length === 1 ? before[0]?.line : undefined
   const at = fromBeijingDayDigits(each.time, new Date(Date.parse(`${day}T00:00:00Z`) - 180 * dayMs))
   return {

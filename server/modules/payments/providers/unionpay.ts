@@ -23,7 +23,7 @@ export type UnionpayOptions = { config: UnionpayConfig; notifyUrl: string; timeo
 
 /** ISO number of CNY, the only currency of UnionPay's domestic gateway. */
 const yuan = '156'
-/** Codes for accepted, in progress or busy: query again. */
+/** Response codes for accepted, in progress or busy. The result must be queried later. */
 const undecided = new Set(['03', '04', '05', '06'])
 /**
  * Codes after which a refund did not and will not happen under this number: invalid form or field, payment not
@@ -55,7 +55,7 @@ const went = new Set(['00', 'A6'])
  * about the transaction.
  */
 const aboutAsking = new Set(['', '02', '11', duplicate, notFound, '37'])
-/** Types of transactions. */
+/** Values of UnionPay's transaction type (`txnType`). */
 const consumption = '01'
 const refunding = '04'
 const querying = '00'
@@ -104,7 +104,7 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }:
     if (answer === 'not_found') return 'not_found'
     const { origRespCode = '' } = answer
     if (undecided.has(origRespCode)) return 'pending'
-    // Every other code of an accepted refund means failure, except those about the query.
+    // Every other code of an accepted refund means that it failed, except codes about the query itself.
     if (aboutAsking.has(origRespCode)) throw new ProviderSilent(`refund: ${origRespCode}`)
     return refundFact(
       { ...answer, respCode: origRespCode, respMsg: answer.origRespMsg ?? '' },
@@ -133,7 +133,7 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }:
       })
       // UnionPay may have created the order; retry under the same number.
       if (undecided.has(answer.respCode ?? '')) throw new ProviderSilent(`create: ${answer.respCode}`)
-      // Duplicate: the first answer and its code are lost, so nobody can pay this order.
+      // UnionPay reports a duplicate order: the first answer and its code were lost, so nobody can pay this order.
       if (answer.respCode === duplicate || answer.respCode !== '00' || !answer.qrCode)
         throw new ProviderRefused(answer.respCode ?? 'no code')
       const { qrCode } = answer
@@ -181,7 +181,7 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }:
         origQryId: request.providerTxnId,
         txnAmt: String(request.amount.amountMinor),
         backUrl: notifyUrl,
-        // Returned in the notification, which does not name the paid order.
+        // UnionPay repeats this field in the notification, which otherwise does not name the paid order.
         reqReserved: request.ref.id,
       })
       const { respCode = '' } = answer
@@ -257,7 +257,7 @@ function paymentFacts(form: UnionpayForm, attemptId: string): Fact[] {
   if (undecided.has(respCode) || respCode === notFound) return []
   const isPaid = went.has(respCode)
   if (isPaid && !queryId) throw new BadNotification('a payment without its number')
-  // Any other code: this try failed, but the code can be paid until it expires.
+  // Any other code means that this try failed, but the buyer can scan the code again until it expires.
   if (!isPaid) return []
   const since = /^[0-9A-HJKMNP-TV-Z]{26}$/.test(attemptId) ? sentAt(attemptId) : new Date()
   const payer = payerOf(form)

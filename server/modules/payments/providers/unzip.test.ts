@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { unzip } from './unzip.ts'
 
-/** Made by another tool: one file deflated, one stored under a name in UTF-8. */
+/** Archive made by another tool: one file deflated, one stored under a name in UTF-8. */
 const archive = Buffer.from(
   'UEsDBBQAAAAIAAAAdF0z6uo4FgAAADACAAALAAAAZGV0YWlscy5jc3YrKUpMSdVJzM0vzSvh5SoZ5Y3y8PIAUEsDBBQAAAgAAAAAdF25T6sTBAAAAAQAAAAKAAAA5rGH5oC7LmNzdnN1bXNQSwECFAMUAAAACAAAAHRdM+rqOBYAAAAwAgAACwAAAAAAAAAAAAAAgAEAAAAAZGV0YWlscy5jc3ZQSwECFAMUAAAIAAAAAHRduU+rEwQAAAAEAAAACgAAAAAAAAAAAAAAgAE/AAAA5rGH5oC7LmNzdlBLBQYAAAAAAgACAHEAAABrAAAAAAA=',
   'base64',
@@ -48,7 +48,7 @@ describe('zip archive', () => {
     const size = 40 * 14
     expect(unzip(archive, size + 4)).toEqual(files)
     expect(unzip(archive, size + 3)).toBeNull()
-    // 64 MB of zeros in 64 kB, under the size and the CRC of something small.
+    // Archive of 64 kB that unpacks to 64 MB of zeros but states the size and CRC of a small file.
     const bomb = zlib.deflateRawSync(Buffer.alloc(64 * megabyte))
     const local = Buffer.concat([archive.subarray(0, 30), archive.subarray(30, 41), bomb])
     const start = archive.indexOf('PK\u0001\u0002', 0, 'latin1')

@@ -14,7 +14,7 @@ export function unzip(archive: Uint8Array, maxBytes: number): UnzippedFile[] | n
   try {
     return readFiles(Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength), maxBytes)
   } catch {
-    // Offset outside the archive, or corrupt data.
+    // Reading fails at an offset outside the archive and at corrupt data.
     return null
   }
 }
@@ -42,7 +42,7 @@ function readFiles(zip: Buffer, maxBytes: number): UnzippedFile[] | null {
     const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
     const bytes = unpack(zip.subarray(from, from + packed), method, size)
     if (!bytes || bytes.length !== size || zlib.crc32(bytes) !== crc) return null
-    // Bit 11: UTF-8. Without it, Chinese tools write names in GBK.
+    // Bit 11 marks a name in UTF-8. Chinese tools leave it out and write names in GBK.
     const encoding = flags & 0x800 ? 'utf-8' : 'gbk'
     files.push({ name: new TextDecoder(encoding).decode(zip.subarray(at + 46, at + 46 + name)), bytes })
     left -= size

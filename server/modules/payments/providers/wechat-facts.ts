@@ -28,7 +28,7 @@ export type RefundState = {
 }
 export type Resource = { algorithm?: string; ciphertext?: string; associated_data?: string; nonce?: string }
 
-/** AES-256-GCM: without `final()` tampering would go unnoticed. */
+/** Decrypts with AES-256-GCM. Only `final()` verifies the tag, so tampering would go unnoticed without it. */
 export function decrypt(
   { algorithm, ciphertext = '', associated_data: aad = '', nonce = '' }: Resource,
   key: string,
@@ -73,7 +73,7 @@ export function transactionFacts(trade: Transaction, config: Merchant, rawHash: 
       return [fact('closed', 0, 'CNY', new Date())]
     case 'PAYERROR':
       return [fact('failed', 0, 'CNY', new Date())]
-    // REFUND: paid and refunded at least in part; the refund itself states the amount.
+    // REFUND means that the payment was paid and at least partly refunded. The refund itself states the amount.
     case 'SUCCESS':
     case 'REFUND':
       if (!txn || !amount || !isAmount(amount.total) || !trade.success_time)
@@ -132,7 +132,7 @@ const isAmount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 const same = (stated: string | undefined, own: string): boolean =>
   stated !== undefined && stated.length === own.length && timingSafeEqual(Buffer.from(stated), Buffer.from(own))
-/** SHA-256, hex. */
+/** SHA-256 digest as hex digits. */
 export const hashOf = (raw: string | Uint8Array): string => createHash('sha256').update(raw).digest('hex')
 
 export function readTime(text: string): Date {
@@ -141,7 +141,7 @@ export function readTime(text: string): Date {
   return at
 }
 
-/** Null if invalid. */
+/** Parses JSON. Null if invalid. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)

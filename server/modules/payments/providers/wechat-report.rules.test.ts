@@ -97,7 +97,8 @@ describe('WeChat Pay trade report', () => {
   })
 
   it('the early layout with one amount column is read', () => {
-    // The note of the same page about early layouts; the columns as shops printed them (developers.weixin.qq.com, downloadbill v2).
+    // Layout by the note about early layouts on the same page of the documentation, with columns as shops printed them
+    // (developers.weixin.qq.com, downloadbill v2).
     const early =
       '交易时间,公众账号ID,商户号,子商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,总金额,代金券或立减优惠金额,微信退款单号,商户退款单号,退款金额,代金券或立减优惠退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率'
     const rows = [
@@ -117,7 +118,7 @@ describe('WeChat Pay trade report', () => {
     ['a refund without its number', refunded.replace('`R1', '`'), 'number'],
     ['a truncated line', paid.slice(0, -20), 'columns'],
     ['the rest of a name with a line break', 'one year`,`', 'columns'],
-  ])('%s is reported by its line, and the others are read', (_what, line, why) => {
+  ])('reports %s by its line number, and reads the other lines', (_what, line, why) => {
     expect(read(report(paid, line, refunded))).toEqual({
       lines: [paidLine, refundLine],
       unread: [{ number: 3, why }],

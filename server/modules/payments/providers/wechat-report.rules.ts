@@ -49,7 +49,8 @@ export function readReport(text: string, merchantId: string): DayList | null {
   if (Object.values(places).some((index) => index < 0)) return null
   const end = all.findIndex((line) => line.startsWith('总交易单数'))
   if (end < 1) return null
-  // Two adjacent texts of the shop may contain the separator.
+  // The columns after the product name are counted from the end, because it and the text beside it may contain the
+  // separator.
   const texts = names.indexOf('商品名称')
   const rows = all.slice(1, end).map((line) => readRow(line, { places, width: names.length, texts, merchantId }))
   return sortLines(rows, 2)

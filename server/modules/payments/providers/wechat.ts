@@ -129,7 +129,7 @@ export function createWechat({
     async close(ref) {
       const answer = await call('POST', `${path(ref)}/close`, { mchid: config.merchantId })
       if (answer.status === 204) return 'closed'
-      // Paid, closed or unknown: a query distinguishes them.
+      // The order may be paid, closed or unknown. A query distinguishes these.
       const facts = await query(ref)
       if (facts === 'not_found') return 'not_found'
       if (facts.some((fact) => fact.kind === 'paid')) return 'already_paid'
@@ -180,7 +180,7 @@ function createCaller(config: WechatConfig, timeoutMs: number): Caller {
         baseURL: config.endpoint,
         timeout: timeoutMs,
         maxRedirects: 0,
-        // Limit after decompression.
+        // Maximum bytes of an answer after decompression.
         maxContentLength: 1024 * 1024,
         validateStatus: () => true,
       }) as unknown as WechatClient,
@@ -203,13 +203,16 @@ function createCaller(config: WechatConfig, timeoutMs: number): Caller {
 
 const codeOf = ({ status, data }: Answer): string => (data as { code?: string } | null)?.code ?? String(status)
 
-/** For `create`: after any error nothing was opened. */
+/** Returns the data of an answer to `create`. After any error nothing was opened. */
 function expectSuccess(answer: Answer): unknown {
   if (answer.status === 200) return answer.data
   throw new ProviderRefused(codeOf(answer))
 }
 
-/** For other calls: an error like a quota or a missing permission says nothing about the payment. */
+/**
+ * Returns the data of an answer to any other call. An error such as a quota or a missing permission says nothing about
+ * the payment.
+ */
 function expectAnswer(answer: Answer): unknown {
   if (answer.status === 200) return answer.data
   throw new ProviderSilent(codeOf(answer))

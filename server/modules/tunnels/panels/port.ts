@@ -33,7 +33,7 @@ export type TunnelProvider = {
   apply(told: Told): Promise<{ externalId: string | null }>
   /** Reads a person's state; null if the provider does not know them. Undefined if the provider cannot be queried. */
   readonly see?: (subject: string) => Promise<Seen | null>
-  /** Lists all people that we added there. Undefined if the provider cannot be queried. */
+  /** Lists all people that we added at the provider. Undefined if the provider cannot be queried. */
   readonly list?: () => AsyncIterable<readonly Seen[]>
   /** Issues new credentials and a new link for a person. The old ones stop working. */
   revoke(subject: string): Promise<void>

@@ -23,10 +23,10 @@ export type SignInInput = {
 }
 
 /**
- * Unknown identifiers cost the same time and get the same error as wrong passwords. Tries count before the password is
- * checked, so that parallel guesses cannot exceed the limit. Known devices count separately, so that strangers cannot
- * lock the owner out. Throws `InvalidInput`, `WrongCredentials`, `TooManyRequests`; the last two may carry a
- * proof-of-work puzzle.
+ * Checks identifier and password. Unknown identifiers cost the same time and get the same error as wrong passwords.
+ * Tries count before the password is checked, so that parallel guesses cannot exceed the limit. Known devices count
+ * separately, so that strangers cannot lock the owner out. Throws `InvalidInput`, `WrongCredentials`,
+ * `TooManyRequests`; the last two may carry a proof-of-work puzzle.
  */
 export async function checkSignIn(
   deps: Deps,

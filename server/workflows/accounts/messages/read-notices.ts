@@ -93,7 +93,8 @@ async function write(
       heading,
       text: [lead, ...(quote === undefined ? [] : [quote])].join('\n\n'),
       rows: lines.map(([label, value]) => ({ label, value })),
-      // A mail leads to a new password. Someone who is signed in can end the session first.
+      // The mail links to the password reset. In the account, the link leads to the page that can end the session
+      // first.
       action: { ...action, ...(isSignIn && { page: `/user/security?not-me=${told.facts.sessionId}` }) },
     }
   })

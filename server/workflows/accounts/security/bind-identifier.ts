@@ -24,8 +24,9 @@ export type BindInput = SignedInCaller & {
 }
 
 /**
- * Notifies all previous addresses. Requires the password, a code sent to the new address, and the second factor if
- * enabled. Throws `InvalidInput`, `WrongPassword`, `WrongCode`, `IdentifierTaken`.
+ * Adds or replaces an address of the account and notifies all previous addresses. Requires the password, a code sent
+ * to the new address, and the second factor if enabled. Throws `InvalidInput`, `WrongPassword`, `WrongCode`,
+ * `IdentifierTaken`.
  */
 export async function bindAddress(deps: IdentityDeps, input: BindInput, caller: Caller): Promise<void> {
   const { userId, kind, language } = input

@@ -52,7 +52,7 @@ export async function resetWithRecoveryCode(deps: IdentityDeps, input: RecoveryR
     ],
   })
   const found = await findCredentials(database, identifier)
-  // No password hash for a wrong code, so that response times reveal no account and floods stay cheap.
+  // Does not hash the password for a wrong code, so that response times reveal no account and floods stay cheap.
   if (!found || !(await isPasswordCode(database, found.userId, input.recoveryCode)))
     throw new AppError('WrongRecoveryCode')
   refuseFields({ password: await checkPasswordChoice(input.password, await listOwnNames(database, found.userId)) })

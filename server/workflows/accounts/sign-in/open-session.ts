@@ -29,7 +29,7 @@ export type SessionOrStep =
   | { readonly signedIn: SignedIn }
   | { readonly stopped: 'SecondFactorRequired' | 'DeviceLimitReached'; readonly next: NextStep }
 
-/** Throws `SecondFactorRequired` or `DeviceLimitReached` with the challenge for the next step. */
+/** Opens a session. Throws `SecondFactorRequired` or `DeviceLimitReached` with the challenge for the next step. */
 export async function openSession(
   database: Database,
   person: Person,

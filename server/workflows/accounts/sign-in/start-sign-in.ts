@@ -11,17 +11,21 @@ import { isKnownPlace, notifyNewSignIn } from './tell-new-sign-in.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { hashingLane, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
 
-/** Throws `WrongCredentials`, also for unknown identifiers, `TooManyRequests`, and the errors of `sessionOrThrow`. */
+/**
+ * Signs in with a password. Throws `WrongCredentials` (also for unknown identifiers), `TooManyRequests`, and the
+ * errors of `sessionOrThrow`.
+ */
 export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller: Caller): Promise<SignedIn> {
   const { account, forgive } = await checkSignIn(deps, input, caller)
   const imported = isImported(account.passwordHash)
   const once = isForOnce(account.passwordHash)
-  // A hash of another system is replaced at the first sign-in. Hashed before the transaction, because it takes long.
+  // Replaces a password hash of another system at the first sign-in. Computes the new hash before the transaction,
+  // because hashing is slow.
   const renewed = imported && !once ? await hashPassword(input.password, hashingLane(caller, input.identifier)) : null
   const open = async (tx: Transaction) => {
     const [isSame, isKnown, admitted] = await Promise.all([
-      // A concurrent reset ends all sessions; none may start with the old password after it.
-      // A hash that is replaced below is locked for it at once: two sign-ins that share it would wait for each other.
+      // A concurrent reset ends all sessions, and none may start with the old password after it. If the hash is
+      // replaced below, it gets the exclusive lock at once: two sign-ins with shared locks would wait for each other.
       imported ? holdPassword(tx, account) : lockPassword(tx, account),
       isKnownPlace(tx, deps.digest, caller, account),
       tryOpenSession(tx, account, caller, { origin: { from: 'proof' } }),

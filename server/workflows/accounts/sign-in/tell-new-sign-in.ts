@@ -21,8 +21,9 @@ export async function isKnownPlace(
 }
 
 /**
- * Notifies the owner of a sign-in at a new place, by mail at most once an hour per kind of place. A notice in the account
- * names the latest sign-in, because it is hidden from the session that it names: the owner's own must not hide another.
+ * Notifies the owner of a sign-in at a new place, by mail at most once an hour per kind of place. A notice in the
+ * account is hidden from the session that it names. It therefore names the latest sign-in, so that the owner's own
+ * sign-in cannot hide that of a stranger.
  */
 export async function notifyNewSignIn(
   tx: Transaction,

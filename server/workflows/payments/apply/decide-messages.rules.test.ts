@@ -156,7 +156,7 @@ describe('review message', () => {
     })
   })
 
-  it('an unknown reason is given as other', () => {
+  it('gives the reason "other" for an unknown reason', () => {
     const change = changed([paid])
     const statuses = [
       { from: 'awaiting_payment', to: 'review', reason: 'needs_review', actor: 'y', paidAt: null },

@@ -267,7 +267,7 @@ describe('commission of an order', () => {
     expect(bonus.commissions).toMatchObject([{ type: 'renewal', amountMinor: 140 }])
   })
 
-  it('a commission without a campaign has none', () => {
+  it('a commission of a referral without a campaign names no campaign', () => {
     const { commissions, campaigns } = decide(purchase({ reward: reward('commission') }), {
       found: referral({ campaignId: null }),
     })

@@ -20,9 +20,9 @@ export type Buyer = {
 }
 
 /**
- * Idempotent: repeated calls use the same provider order number. A refusal ends the attempt and throws
- * `ProviderUnavailable`. Without an answer the attempt becomes `unknown`: the buyer sees a waiting order, and the
- * reconciler queries the provider before it tries again. Call it outside transactions.
+ * Opens a payment attempt at its provider. Idempotent: repeated calls use the same provider order number. A refusal
+ * ends the attempt and throws `ProviderUnavailable`. Without an answer the attempt becomes `unknown`: the buyer sees a
+ * waiting order, and the reconciler queries the provider before it tries again. Call it outside transactions.
  */
 export async function openAttempt(
   { database, payments, log }: PaymentDeps,

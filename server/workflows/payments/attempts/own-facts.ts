@@ -3,7 +3,7 @@ import type { Fact } from '#server/modules/payments/providers/port.ts'
 import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
-/** True unless the provider says that it was paid by another method than the buyer chose. */
+/** True unless the provider says that the payment was made by another method than the buyer chose. */
 export const isByItsMethod = ({ kind, method }: Fact, attempt: Attempt): boolean =>
   kind !== 'paid' || method === undefined || method === attempt.method
 

@@ -53,11 +53,13 @@ async function askPerson(tx: Transaction, provider: ProviderId, asks: readonly A
   }
 }
 
-/** Attempts, about a quarter of an hour in total, because a dispute may be reported before its payment. */
+/**
+ * Number of job attempts (about a quarter of an hour in total), because a dispute may be reported before its payment.
+ */
 const maxAttempts = 10
 /** Timeout in milliseconds for asking the provider about the payer. Other payments wait in the same lane. */
 const payerMs = 2_000
-/** Job attempts, within a few seconds, in which the provider is asked again for the payer. */
+/** Number of job attempts, within a few seconds, in which the provider is asked again for the payer. */
 const payerPatience = 3
 
 /**

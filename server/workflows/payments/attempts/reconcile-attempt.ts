@@ -22,7 +22,10 @@ const isAskable = (attempt: Attempt) => isUnanswered(attempt) || attempt.status 
 
 export type Found = 'settled' | 'nothing' | 'silent'
 
-/** An outdated answer of the provider is harmless, because facts only add up. Call it outside transactions. */
+/**
+ * Queries the provider about an attempt and applies the answer. An outdated answer is harmless, because facts only add
+ * up. Call it outside transactions.
+ */
 export async function reconcileAttempt(deps: PaymentDeps, attempt: Attempt): Promise<Found> {
   const { database, payments, log } = deps
   const provider = payments.byId(attempt.provider)

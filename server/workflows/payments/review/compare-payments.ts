@@ -24,7 +24,7 @@ export type Discrepancy = {
 /** Payments missing here are recorded at once; payments that the provider denies open reviews but are not reversed. */
 export async function compareAttempt(deps: PaymentDeps, attempt: Attempt): Promise<Discrepancy[]> {
   const { database, payments } = deps
-  // Crypto payments are compared by the chain watcher instead.
+  // Leaves out crypto payments, because the chain watcher compares them.
   if (attempt.provider === 'crypto') return []
   const order = await findOrder(database, attempt.orderId)
   if (!order) return []

@@ -180,7 +180,7 @@ export async function resolveReview(
   return { number, orderId, reason: item.reason, refundIds, lostMinor, moves, disputes, failed, refund, effects }
 }
 
-/** Refunds what is left. Returns null if nothing is; the review is resolved all the same. */
+/** Refunds what is left of the money. Returns null if nothing is left; the review is resolved all the same. */
 async function refundWhatIsLeft(tx: Transaction, order: Order, wish: RefundWish, operator: Operator) {
   try {
     return { order, ...(await promiseRefund(tx, order, wish, operator)) }

@@ -20,7 +20,7 @@ const deposit = (amount: bigint, received: bigint, arriving: bigint, missing: bi
   transfers: [],
 })
 
-test('the amount to send is at most the missing one, without transfers in progress', () => {
+test('the amount still to send is at most the missing amount, and transfers in progress are subtracted from the asked amount', () => {
   expect(stillToSend(deposit(100n, 0n, 0n, 100n))).toBe(100n)
   expect(stillToSend(deposit(100n, 40n, 0n, 60n))).toBe(60n)
   expect(stillToSend(deposit(100n, 0n, 40n, 100n))).toBe(60n)

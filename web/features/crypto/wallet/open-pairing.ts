@@ -8,7 +8,9 @@ export type Relay = { readonly projectId: string; readonly url: string }
 export type Pairing = {
   /** "wc:…" text of the QR code; null if a wallet is still connected from before. */
   readonly uri: string | null
-  /** Resolves once the user approves; rejects if they decline or after five minutes. */
+  /**
+   * Resolves with the connected wallet once the user approves. Rejects if the user declines, and after five minutes.
+   */
   readonly wallet: Promise<Wallet>
 }
 

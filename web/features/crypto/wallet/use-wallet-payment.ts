@@ -34,7 +34,7 @@ export function useWalletPayment(orderId: string, connection: Connection | null)
     setHash(null)
     setStep('idle')
   }
-  // Another account or network is another try: what the last one lacked may be there now.
+  // Clears the problem when the account or the network changes, because the new one may have what was missing.
   useEffect(() => setProblem(null), [connection?.account, connection?.chainId])
   const provider = connection?.wallet.provider
   useEffect(() => {

@@ -113,7 +113,7 @@ export function useWallet() {
     remembered.current = ''
     setConnection(null)
     setProblem(null)
-    // Some wallets never answer this; they are asked to connect again all the same.
+    // Some wallets never answer this request, so it is given up after two seconds.
     await Promise.race([
       connection?.wallet.provider
         .request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })

@@ -19,7 +19,7 @@ type Props = {
   readonly network: Network
   readonly amount: bigint
   readonly relay: Relay | null
-  /** Told whether a payment from the wallet is on its way. */
+  /** Called with true while a payment that the wallet has sent is under way, and otherwise with false. */
   readonly onSent: (isSent: boolean) => void
 }
 

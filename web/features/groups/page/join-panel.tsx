@@ -34,7 +34,8 @@ type Props = Paying & {
 export function JoinPanel({ card, mine, part, aloneMinor, now, joining, onBegun, ...paying }: Props) {
   const { t, language } = paying
   useEffect(() => {
-    // Runs after the effects of the buttons. Cleared in any case, so that no dialog opens by itself later.
+    // Runs after the effects of the buttons. Clears the wish to join in any case, so that no dialog opens by itself
+    // later.
     if (joining) onBegun()
   }, [joining, onBegun])
   const back = mine !== null && part.kind === 'join'

@@ -20,7 +20,7 @@ export type Paying = {
   readonly base: string
   readonly methods: readonly SiteMethod[]
   readonly supportUrl: string | null
-  /** Absent on pages that only signed-in users see. */
+  /** Sign-in sheet. Absent on pages that only signed-in users see. */
   readonly sheet?: Sheet
 }
 type Props = Paying & {

@@ -10,7 +10,7 @@ import { currenciesOf, methodsIn, priceIn, usualCurrency, usualOffer, type Offer
 export type StartWish = {
   readonly goodsId?: string
   readonly size?: 2 | 3
-  /** 0: the creator pays for all; 1: everyone pays their own. */
+  /** Payer of the seats. 0: the creator pays for all; 1: everyone pays their own. */
   readonly paymentType?: 0 | 1
   readonly currency?: Currency
   readonly method?: Method
