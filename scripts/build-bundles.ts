@@ -84,6 +84,20 @@ const sharedChunks = [
 /** Shortest hash the bundler offers for this many files; it keeps pages and scripts smaller. */
 const named = 'assets/[name]-[hash:7].js'
 
+type Modules = { readonly getModuleInfo: (id: string) => { readonly importers: readonly string[] } | null }
+
+/** Chunk of everything that the console's entry imports statically: one file compresses better than several. */
+function firstScreen(id: string, modules: Modules): string | null {
+  const entry = join(root, 'console/main.tsx')
+  const reaches = (from: string, seen: Set<string>): boolean => {
+    if (from === entry) return true
+    if (seen.has(from)) return false
+    seen.add(from)
+    return (modules.getModuleInfo(from)?.importers ?? []).some((importer) => reaches(importer, seen))
+  }
+  return reaches(id, new Set()) ? 'first' : null
+}
+
 /**
  * React is separate, because it rarely changes. Shared forms and lists are in one file, and `console/frame` is part of
  * the first screen.
@@ -91,6 +105,7 @@ const named = 'assets/[name]-[hash:7].js'
 const consoleChunks = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 3 },
   { name: 'start', test: /rolldown\/runtime|vite\/preload-helper|@oxc-project[/+]runtime/, priority: 4 },
+  { name: firstScreen, priority: 2 },
   {
     name: 'act',
     test: inside('console/act/', 'console/list/', 'ui/use-copy.ts', 'ui/save-file.ts'),

@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router'
-import { useCurrentInView } from '#console/frame/use-current-in-view.ts'
+import { useCurrentInView } from '#console/frame/viewport.ts'
 
 /** `isRoot`: the other tabs' addresses are below this one. */
 export type Tab = {
