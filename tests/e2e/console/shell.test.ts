@@ -113,7 +113,7 @@ test.each(languages)(
     await sheet.getByRole('button', { name: t.savedViews.title }).click()
     await page.getByRole('dialog', { name: t.savedViews.title }).waitFor()
     await page.keyboard.press('Escape')
-    await expect.poll(() => more.evaluate((button) => button === document.activeElement)).toBe(true)
+    await expect.poll(() => page.evaluate("document.activeElement.getAttribute('aria-haspopup')")).toBe('dialog')
     await more.press('Enter')
     await sheet.getByRole('link', { name: t.places.system }).click()
     await page.getByRole('heading', { level: 1, name: t.places.system }).waitFor()
