@@ -18,7 +18,7 @@ export const commonRooms = ['client', 'display', 'forms']
 const rooms = commonRooms.join('|')
 const plain = new RegExp(String.raw`/(?:web/(?:${rooms})|ui)/[^/?]*\.ts$|/shared/[^?]*\.ts$|/ui/toast\.`)
 const notPlain =
-  /\/web\/\w+\/(?:use-|lazy-|session\.|session-name\.|display-bytes\.|say-connection\.|[a-z-]+-query\.)|\/ui\/(?:ask|phone-countries|use-modal|use-copy)\.|\/shared\/(?:places|qr-path)\./
+  /\/web\/\w+\/(?:use-|lazy-|session\.|session-name\.|display-bytes\.|say-connection\.|[a-z-]+-query\.)|\/ui\/(?:ask|phone-countries|modal|use-copy)\.|\/shared\/(?:places|qr-path)\./
 /** True for plain TypeScript that any page may need. `web/payment` and `web/share` are used by few islands and need React. */
 export const isPlain = (id: string) => plain.test(id) && !notPlain.test(id)
 /**
@@ -26,7 +26,7 @@ export const isPlain = (id: string) => plain.test(id) && !notPlain.test(id)
  * sign-in forms do not use.
  */
 const kit = new RegExp(
-  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-modal|use-copy|use-editor|use-arrival|session-name|proof-fields|way-back|running-out|display-bytes|say-connection|ended-plate|first-ride|sessions-query|qr-|phone-countries)`,
+  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|modal\.tsx|use-copy|use-editor|use-arrival|session-name|proof-fields|way-back|running-out|display-bytes|say-connection|ended-plate|first-ride|sessions-query|qr-|phone-countries)`,
 )
 const usesQueries = /\/(?:query-client|session|(?!first-ride|sessions)[a-z-]+-query)\.tsx?$/
 
@@ -84,6 +84,20 @@ const sharedChunks = [
 /** Shortest hash the bundler offers for this many files; it keeps pages and scripts smaller. */
 const named = 'assets/[name]-[hash:7].js'
 
+type Modules = { readonly getModuleInfo: (id: string) => { readonly importers: readonly string[] } | null }
+
+/** Chunk of everything that the console's entry imports statically: one file compresses better than several. */
+function firstScreen(id: string, modules: Modules): string | null {
+  const entry = join(root, 'console/main.tsx')
+  const reaches = (from: string, seen: Set<string>): boolean => {
+    if (from === entry) return true
+    if (seen.has(from)) return false
+    seen.add(from)
+    return (modules.getModuleInfo(from)?.importers ?? []).some((importer) => reaches(importer, seen))
+  }
+  return reaches(id, new Set()) ? 'first' : null
+}
+
 /**
  * React is separate, because it rarely changes. Shared forms and lists are in one file, and `console/frame` is part of
  * the first screen.
@@ -91,6 +105,7 @@ const named = 'assets/[name]-[hash:7].js'
 const consoleChunks = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 3 },
   { name: 'start', test: /rolldown\/runtime|vite\/preload-helper|@oxc-project[/+]runtime/, priority: 4 },
+  { name: firstScreen, priority: 2 },
   {
     name: 'act',
     test: inside('console/act/', 'console/list/', 'ui/use-copy.ts', 'ui/save-file.ts'),

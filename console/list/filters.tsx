@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import { useSpoken } from '#console/client/language.ts'
 import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
+import { useIsPhone } from '#console/frame/viewport.ts'
 
 export type Option = { readonly value: string; readonly label: string }
 type Props = {
@@ -30,6 +32,18 @@ export function FilterSelect({ name, label: shown, any, options, value = '', onC
         ))}
       </select>
     </label>
+  )
+}
+
+/** Filters of a list. On phones, where they would fill the screen, they are folded and `chosen` of them are counted. */
+export function Filters({ chosen, children }: { chosen: number; children: ReactNode }) {
+  const { acting } = useVocabulary()
+  if (!useIsPhone()) return children
+  return (
+    <details>
+      <summary>{chosen === 0 ? acting.filters : `${acting.filters} (${chosen})`}</summary>
+      <span className="bar">{children}</span>
+    </details>
   )
 }
 

@@ -1,5 +1,5 @@
 import { NavLink } from 'react-router'
-import { useCurrentInView } from '#console/frame/use-current-in-view.ts'
+import { useCurrentInView } from '#console/frame/viewport.ts'
 
 /** Link to one of several lists. `isRoot`: the addresses of the other tabs begin with the address of this tab. */
 export type Tab = {

@@ -6,14 +6,18 @@ import { useSpoken } from '#console/client/language.ts'
 import { Note } from '#console/frame/note.tsx'
 import { Failure, Skeleton } from '#console/frame/reading.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
+import en from '#console/text/en/dialogs.ts'
+import zh from '#console/text/zh-CN/dialogs.ts'
 import { DoorForm, type DoorField } from './door-form.tsx'
+
+const texts = { en: en.invitation, 'zh-CN': zh.invitation }
 
 type Props = { readonly token: string; readonly onEntered: () => void; readonly onLeft: () => void }
 
 /** Form in which an invited operator sets their own secret and second factor. Nobody else sees either. */
 export default function AcceptInvitation({ token, onEntered, onLeft }: Props) {
-  const { t } = useSpoken()
-  const { invitation: words, door } = t
+  const { t, language } = useSpoken()
+  const words = texts[language]
   // The invitation is fetched once, because each request makes another key, and the one in the authenticator app must
   // stay valid.
   const { data, error, refetch } = useQuery<ConsoleInvitation, ConsoleError>({
@@ -49,7 +53,7 @@ export default function AcceptInvitation({ token, onEntered, onLeft }: Props) {
   const fields: readonly DoorField[] = [
     { name: 'secret', label: words.secret, missing: words.missing, type: 'password', complete: 'new-password' },
     { name: 'again', label: words.again, missing: words.missing, type: 'password', complete: 'new-password' },
-    { name: 'code', label: words.code, missing: door.missing.code, complete: 'one-time-code', digits: true },
+    { name: 'code', label: words.code, missing: t.door.missing.code, complete: 'one-time-code', digits: true },
   ]
   return (
     <DoorForm

@@ -7,10 +7,15 @@ import { useSpoken } from '#console/client/language.ts'
 import { meQuery } from '#console/client/session.ts'
 import { Dialog } from '#console/frame/dialog.tsx'
 import { FieldError } from '#console/frame/note.tsx'
+import en from '#console/text/en/dialogs.ts'
+import zh from '#console/text/zh-CN/dialogs.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
+const texts = { en: en.factor, 'zh-CN': zh.factor }
+
 export default function FactorDialog({ onGiven, onClose }: { onGiven: () => void; onClose: () => void }) {
-  const { t } = useSpoken()
+  const { t, language } = useSpoken()
+  const words = texts[language]
   const queries = useQueryClient()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -21,7 +26,7 @@ export default function FactorDialog({ onGiven, onClose }: { onGiven: () => void
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const code = input.current?.value.trim() ?? ''
-    if (code === '') return setError(t.factor.missing)
+    if (code === '') return setError(words.missing)
     setBusy(true)
     try {
       queries.setQueryData(meQuery.queryKey, (await postJson('factor', { code })) as ConsoleMe)
@@ -34,11 +39,11 @@ export default function FactorDialog({ onGiven, onClose }: { onGiven: () => void
     }
   }
   return (
-    <Dialog title={t.factor.title} onClose={onClose}>
-      <p className="dim">{t.factor.text}</p>
+    <Dialog title={words.title} onClose={onClose}>
+      <p className="dim">{words.text}</p>
       <form className="form" noValidate method="post" onSubmit={(event) => void submit(event)}>
         <div className="field">
-          <label htmlFor={id}>{t.factor.code}</label>
+          <label htmlFor={id}>{words.code}</label>
           <input
             id={id}
             ref={input}
@@ -53,7 +58,7 @@ export default function FactorDialog({ onGiven, onClose }: { onGiven: () => void
         </div>
         <div className="bar">
           <button type="submit" className="btn" disabled={busy}>
-            {t.factor.go}
+            {words.go}
           </button>
           <PasskeyButton path="factor" onGiven={onGiven} />
           <button type="button" className="btn q" onClick={onClose}>

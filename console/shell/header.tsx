@@ -7,9 +7,14 @@ import { FactorLeft } from './factor-left.tsx'
 import { zoneText } from '#console/client/display.ts'
 import { useNow } from '#console/client/use-now.ts'
 
-type Props = { readonly onFind: () => void; readonly onKeys: () => void; readonly onViews: () => void }
+type Props = {
+  readonly isPhone: boolean
+  readonly onFind: () => void
+  readonly onKeys: () => void
+  readonly onViews: () => void
+}
 
-export function Header({ onFind, onKeys, onViews }: Props) {
+export function Header({ isPhone, onFind, onKeys, onViews }: Props) {
   const { t } = useSpoken()
   const { environment } = useMe()
   return (
@@ -22,19 +27,27 @@ export function Header({ onFind, onKeys, onViews }: Props) {
       </button>
       <span className="grow wide" />
       {t.environment[environment] && <span className="tag hold">{t.environment[environment]}</span>}
-      <Clock />
-      <FactorLeft />
+      {!isPhone && (
+        <>
+          <Clock />
+          <FactorLeft />
+        </>
+      )}
       <AlertBell />
-      <button type="button" className="btn q ic" title={`${t.views} (V)`} aria-label={t.views} onClick={onViews}>
-        <Icon name="save" small />
-      </button>
-      <button type="button" className="btn q ic" title={`${t.keys} (?)`} aria-label={t.keys} onClick={onKeys}>
-        <span aria-hidden="true">?</span>
-      </button>
-      <button type="button" className="btn q ic" title={t.theme} aria-label={t.theme} onClick={switchTheme}>
-        <Icon name="theme" small />
-      </button>
-      <LanguageSwitch />
+      {!isPhone && (
+        <>
+          <button type="button" className="btn q ic" title={`${t.views} (V)`} aria-label={t.views} onClick={onViews}>
+            <Icon name="save" small />
+          </button>
+          <button type="button" className="btn q ic" title={`${t.keys} (?)`} aria-label={t.keys} onClick={onKeys}>
+            <span aria-hidden="true">?</span>
+          </button>
+          <button type="button" className="btn q ic" title={t.theme} aria-label={t.theme} onClick={switchTheme}>
+            <Icon name="theme" small />
+          </button>
+          <LanguageSwitch />
+        </>
+      )}
     </header>
   )
 }

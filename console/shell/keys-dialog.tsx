@@ -5,10 +5,10 @@ import { useSpoken } from '#console/client/language.ts'
 import { placeNames } from '#shared/contract/operator/places.ts'
 import { Dialog } from '#console/frame/dialog.tsx'
 import { Line } from '#console/frame/output-line.tsx'
-import en from '#console/text/en/keys.ts'
-import zh from '#console/text/zh-CN/keys.ts'
+import en from '#console/text/en/dialogs.ts'
+import zh from '#console/text/zh-CN/dialogs.ts'
 
-const texts = { en, 'zh-CN': zh }
+const texts = { en: en.keys, 'zh-CN': zh.keys }
 
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t, language } = useSpoken()

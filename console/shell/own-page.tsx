@@ -13,10 +13,10 @@ import { Failure, Skeleton } from '#console/frame/reading.tsx'
 import { Head } from '#console/frame/head.tsx'
 import { Moment } from '#console/list/age.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import en from '#console/text/en/passkeys.ts'
-import zh from '#console/text/zh-CN/passkeys.ts'
+import en from '#console/text/en/dialogs.ts'
+import zh from '#console/text/zh-CN/dialogs.ts'
 
-const texts = { en, 'zh-CN': zh }
+const texts = { en: en.passkeys, 'zh-CN': zh.passkeys }
 
 const passkeys = {
   queryKey: ['passkeys'],

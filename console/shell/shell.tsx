@@ -4,32 +4,40 @@ import { useSpoken } from '#console/client/language.ts'
 import { useLive } from '#console/client/use-live.ts'
 import { DialogHost } from '#console/frame/dialog-host.tsx'
 import { Skeleton } from '#console/frame/reading.tsx'
+import { useIsPhone } from '#console/frame/viewport.ts'
 import { Broken } from './broken.tsx'
 import { FactorGate } from './factor-gate.tsx'
 import { Header } from './header.tsx'
-import { Rail } from './rail.tsx'
+import { PhoneBar, Rail } from './rail.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
 
 const LazyPalette = lazy(() => import('./palette.tsx'))
 const LazyKeys = lazy(() => import('./keys-dialog.tsx'))
 const LazyViews = lazy(() => import('./views.tsx'))
+const LazyMore = lazy(() => import('./more-sheet.tsx'))
 
 export function Shell() {
   const { t } = useSpoken()
   const { pathname } = useLocation()
-  const [open, setOpen] = useState<'palette' | 'keys' | 'views' | null>(null)
-  useShellKeys({ onFind: () => setOpen('palette'), onHelp: () => setOpen('keys'), onViews: () => setOpen('views') })
+  const [open, setOpen] = useState<'palette' | 'keys' | 'views' | 'more' | null>(null)
+  const isPhone = useIsPhone()
+  const onFind = () => setOpen('palette')
+  const onKeys = () => setOpen('keys')
+  const onViews = () => setOpen('views')
+  useShellKeys({ onFind, onHelp: onKeys, onViews })
   const main = useArrival()
   useLive()
   const close = () => setOpen(null)
+  // The sheet's close event also comes after another dialog has taken its place.
+  const closeMore = () => setOpen((now) => (now === 'more' ? null : now))
   return (
     <div className="app">
       <button type="button" className="skip" onClick={() => main.current?.focus()}>
         {t.skip}
       </button>
-      <Rail />
+      {!isPhone && <Rail />}
       <div>
-        <Header onFind={() => setOpen('palette')} onKeys={() => setOpen('keys')} onViews={() => setOpen('views')} />
+        <Header isPhone={isPhone} onFind={onFind} onKeys={onKeys} onViews={onViews} />
         <main id="main" tabIndex={-1} ref={main}>
           <Broken at={pathname}>
             <DialogHost>
@@ -40,22 +48,14 @@ export function Shell() {
           </Broken>
         </main>
       </div>
+      {isPhone && <PhoneBar onMore={() => setOpen('more')} />}
       <FactorGate />
-      {open === 'keys' && (
-        <Suspense>
-          <LazyKeys onClose={close} />
-        </Suspense>
-      )}
-      {open === 'views' && (
-        <Suspense>
-          <LazyViews onClose={close} />
-        </Suspense>
-      )}
-      {open === 'palette' && (
-        <Suspense>
-          <LazyPalette onClose={close} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open === 'keys' && <LazyKeys onClose={close} />}
+        {open === 'views' && <LazyViews onClose={close} />}
+        {open === 'palette' && <LazyPalette onClose={close} />}
+        {open === 'more' && <LazyMore onViews={onViews} onKeys={onKeys} onClose={closeMore} />}
+      </Suspense>
     </div>
   )
 }

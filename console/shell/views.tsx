@@ -9,11 +9,11 @@ import type { RowOf } from '#console/client/wire.ts'
 import { Dialog } from '#console/frame/dialog.tsx'
 import { Note } from '#console/frame/note.tsx'
 import { Reading } from '#console/frame/reading.tsx'
-import en from '#console/text/en/views.ts'
-import zh from '#console/text/zh-CN/views.ts'
+import en from '#console/text/en/dialogs.ts'
+import zh from '#console/text/zh-CN/dialogs.ts'
 
 type View = RowOf<'views.list', 'views'>
-const texts = { en, 'zh-CN': zh }
+const texts = { en: en.views, 'zh-CN': zh.views }
 
 export default function Views({ onClose }: { onClose: () => void }) {
   const { language } = useSpoken()

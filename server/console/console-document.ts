@@ -51,7 +51,7 @@ export function consoleDocument(
   const [main, ...others] = chunks.map(({ file }) => file)
   return [
     `<!doctype html><html lang="${language}"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8">`,
-    '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><meta name="robots" content="noindex">',
     '<title>Console</title><link rel="icon" href="/mark.svg" type="image/svg+xml">',
     ...styles.map((file) => `<link rel="stylesheet" href="/console/${file}">`),
     ...others.map((file) => `<link rel="modulepreload" href="/console/${file}">`),

@@ -10,7 +10,7 @@ import { useAddressValues } from '#console/client/address-values.ts'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useMe } from '#console/client/session.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
-import { FilterSelect, usePlanOptions, type Option } from '#console/list/filters.tsx'
+import { Filters, FilterSelect, usePlanOptions, type Option } from '#console/list/filters.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import type { OrdersText } from '#console/text/en/places/orders.ts'
 import { StatusChip } from './status-chip.tsx'
@@ -54,25 +54,34 @@ export function Newest({ t }: { t: OrdersText }) {
       aside={
         <span className="bar">
           {picked.length > 0 && <ActOf name="refunds.batch" given={{ orders: [...picked] }} look="plate" />}
-          {Object.entries(choices).map(([name, options]) => (
-            <FilterSelect key={name} name={name} any={t.any} options={options} value={values[name]} onChoose={choose} />
-          ))}
-          {days.map((name) => (
-            <label className="bar" key={name}>
-              <span className="dim">{field(name)}</span>
-              <input
-                className="in-t sel auto"
-                type="date"
-                title={dateHint}
-                key={values[name] ?? ''}
-                defaultValue={values[name] ?? ''}
-                onBlur={(event) => choose(name, event.target.value)}
-                onKeyDown={(event) => {
-                  if (event.key === 'Enter') choose(name, event.currentTarget.value)
-                }}
+          <Filters chosen={Object.keys(chosen).length}>
+            {Object.entries(choices).map(([name, options]) => (
+              <FilterSelect
+                key={name}
+                name={name}
+                any={t.any}
+                options={options}
+                value={values[name]}
+                onChoose={choose}
               />
-            </label>
-          ))}
+            ))}
+            {days.map((name) => (
+              <label className="bar" key={name}>
+                <span className="dim">{field(name)}</span>
+                <input
+                  className="in-t sel auto"
+                  type="date"
+                  title={dateHint}
+                  key={values[name] ?? ''}
+                  defaultValue={values[name] ?? ''}
+                  onBlur={(event) => choose(name, event.target.value)}
+                  onKeyDown={(event) => {
+                    if (event.key === 'Enter') choose(name, event.currentTarget.value)
+                  }}
+                />
+              </label>
+            ))}
+          </Filters>
         </span>
       }
       renderActions={

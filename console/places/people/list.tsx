@@ -1,7 +1,7 @@
 import { membershipStates, peopleSorts } from '#shared/contract/operator/people-sorts.ts'
 import { ActButton } from '#console/act/act-button.tsx'
 import { useAddressValues } from '#console/client/address-values.ts'
-import { FilterSelect, usePlanOptions, type Option } from '#console/list/filters.tsx'
+import { Filters, FilterSelect, usePlanOptions, type Option } from '#console/list/filters.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import type { PeopleText } from '#console/text/en/places/people.ts'
 
@@ -45,24 +45,26 @@ export function PeopleList({ t }: { t: PeopleText }) {
       }}
       aside={
         <span className="bar">
-          {names.map((name) => (
+          <Filters chosen={Object.keys(asked).length}>
+            {names.map((name) => (
+              <FilterSelect
+                key={name}
+                name={name}
+                label={name === 'paid' ? t.list.payment : undefined}
+                any={t.list.any}
+                options={filters[name] ?? []}
+                value={values[name]}
+                onChoose={choose}
+              />
+            ))}
             <FilterSelect
-              key={name}
-              name={name}
-              label={name === 'paid' ? t.list.payment : undefined}
-              any={t.list.any}
-              options={filters[name] ?? []}
-              value={values[name]}
+              name="sort"
+              any={t.list.usual}
+              options={peopleSorts.map((each) => ({ value: each, label: t.list.sort[each] }))}
+              value={sort}
               onChoose={choose}
             />
-          ))}
-          <FilterSelect
-            name="sort"
-            any={t.list.usual}
-            options={peopleSorts.map((each) => ({ value: each, label: t.list.sort[each] }))}
-            value={sort}
-            onChoose={choose}
-          />
+          </Filters>
           <ActButton
             name="exports.start"
             given={{ list: 'people', ...chosen, ...within }}

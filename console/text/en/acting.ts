@@ -1,6 +1,7 @@
 import type { Must } from '#shared/contract/operator/must.ts'
 import { must } from '#text/en/must.ts'
 const acting = {
+  filters: 'Filters',
   optional: 'optional',
   atLeast: 'at least',
   choose: 'Choose',

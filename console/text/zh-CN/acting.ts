@@ -2,6 +2,7 @@ import { must } from '#text/zh-CN/must.ts'
 import type { ActingText } from '../en/acting.ts'
 
 const acting = {
+  filters: '筛选',
   optional: '选填',
   atLeast: '至少',
   choose: '请选择',

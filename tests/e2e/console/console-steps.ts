@@ -9,21 +9,29 @@ import type { Language } from '#shared/language.ts'
 import { codeOf } from '#tests/support/operator-desk.ts'
 import { demoAuthenticators, demoOperatorSecret } from '#simulators/outbox/authenticator.ts'
 import enActing from '#console/text/en/acting.ts'
-import enKeys from '#console/text/en/keys.ts'
+import enDialogs from '#console/text/en/dialogs.ts'
 import enPalette from '#console/text/en/palette.ts'
-import enPasskeys from '#console/text/en/passkeys.ts'
 import en from '#console/text/en/shell.ts'
 import zhActing from '#console/text/zh-CN/acting.ts'
-import zhKeys from '#console/text/zh-CN/keys.ts'
+import zhDialogs from '#console/text/zh-CN/dialogs.ts'
 import zhPalette from '#console/text/zh-CN/palette.ts'
-import zhPasskeys from '#console/text/zh-CN/passkeys.ts'
 import zh from '#console/text/zh-CN/shell.ts'
 import { operate } from '../invite-steps.ts'
 import { markOfLetters } from '../steps.ts'
 
+const joinTexts = (shell: typeof en, dialogs: typeof enDialogs, act: typeof enActing, palette: typeof enPalette) => ({
+  ...shell,
+  act,
+  keyList: dialogs.keys,
+  palette,
+  passkey: { ...shell.passkey, ...dialogs.passkeys },
+  invitation: dialogs.invitation,
+  factor: dialogs.factor,
+  savedViews: dialogs.views,
+})
 export const shellTexts = {
-  en: { ...en, act: enActing, keyList: enKeys, palette: enPalette, passkey: { ...en.passkey, ...enPasskeys } },
-  'zh-CN': { ...zh, act: zhActing, keyList: zhKeys, palette: zhPalette, passkey: { ...zh.passkey, ...zhPasskeys } },
+  en: joinTexts(en, enDialogs, enActing, enPalette),
+  'zh-CN': joinTexts(zh, zhDialogs, zhActing, zhPalette),
 }
 export type Hired = { readonly name: string; readonly totpSecret: string }
 export type InvitedByLink = { readonly name: string; readonly link: string }

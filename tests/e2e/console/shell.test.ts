@@ -88,6 +88,60 @@ test.each(languages)(
   },
 )
 
+test.each(languages)(
+  'a phone has one header row, and a bottom bar whose last entry opens the other places, settings and the account (%s)',
+  async (language) => {
+    const t = shellTexts[language]
+    const page = await openPage({ language, width: 'phone', expected: refusals })
+    const { name } = await openConsole(page, language, 'support')
+    const bar = page.getByRole('navigation', { name: t.rail })
+    const labels = [t.places.today, t.places.queue, t.places.people, t.places.orders]
+    for (const label of labels) await bar.getByRole('link', { name: label }).waitFor()
+    expect(await bar.locator(':scope > *').count()).toBe(5)
+    const header = await page.locator('header.top').boundingBox()
+    expect(header!.height, 'one row').toBeLessThanOrEqual(60)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    const box = await bar.boundingBox()
+    expect(Math.round(box!.y + box!.height), 'the bar stays at the bottom edge').toBe(844)
+
+    const more = bar.getByRole('button', { name: t.list.more })
+    expect(await more.getAttribute('aria-current')).toBeNull()
+    await more.click()
+    const sheet = page.getByRole('dialog', { name: t.list.more })
+    for (const place of ['money', 'affiliates', 'shop', 'texts', 'system'] as const)
+      await sheet.getByRole('link', { name: t.places[place] }).waitFor()
+    await sheet.getByRole('button', { name: t.savedViews.title }).click()
+    await page.getByRole('dialog', { name: t.savedViews.title }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.evaluate("document.activeElement.getAttribute('aria-haspopup')")).toBe('dialog')
+    await more.press('Enter')
+    await sheet.getByRole('link', { name: t.places.system }).click()
+    await page.getByRole('heading', { level: 1, name: t.places.system }).waitFor()
+    await sheet.waitFor({ state: 'detached' })
+    expect(await more.getAttribute('aria-current')).toBe('true')
+
+    await more.click()
+    await sheet.getByRole('button', { name: t.otherLanguage }).click()
+    const other = shellTexts[language === 'en' ? 'zh-CN' : 'en']
+    await page.getByRole('dialog', { name: other.list.more }).getByText(name, { exact: true }).waitFor()
+    await page.getByRole('button', { name: other.signOut }).click()
+    await page.getByRole('heading', { name: other.door.title }).waitFor()
+  },
+)
+
+test('filters of a list are folded on a phone, and their summary counts those in use', async () => {
+  const page = await openPage({ language: 'en', width: 'phone', expected: refusals })
+  await openConsole(page, 'en', 'support')
+  await page.goto('/console/people#blocked=no')
+  const summary = page.locator('summary', { hasText: 'Filters (1)' })
+  await summary.waitFor()
+  const blocked = page.getByRole('combobox', { name: /^Blocked/ })
+  expect(await blocked.count()).toBe(0)
+  await summary.click()
+  await blocked.selectOption('')
+  await page.locator('summary', { hasText: /^Filters$/ }).waitFor()
+})
+
 test('switching the console language keeps what was typed', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'support')

@@ -1,19 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Language } from '#shared/language.ts'
-import en from '#console/text/en/views.ts'
-import zh from '#console/text/zh-CN/views.ts'
 import { faultsOf } from '../axe.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
 
 watchBrowser()
-const words = { en, 'zh-CN': zh }
 
 describe.each<[Language, 'desktop' | 'phone']>([
   ['en', 'desktop'],
   ['zh-CN', 'phone'],
 ])('saved views (%s, %s)', (language, width) => {
-  const t = words[language]
+  const t = shellTexts[language].savedViews
 
   test('a filtered list is saved as a view by keyboard, shared, opened by another operator, renamed and removed', async () => {
     const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })

@@ -1,5 +1,14 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+
+/** The width below which the stylesheets turn tables into cards. */
+const phone = () => matchMedia('(max-width: 39.9375em)')
+function watchPhone(changed: () => void): () => void {
+  const query = phone()
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}
+export const useIsPhone = (): boolean => useSyncExternalStore(watchPhone, () => phone().matches)
 
 /** Scrolls a horizontal strip to the current page's link, without moving the page. */
 export function useCurrentInView<E extends HTMLElement>() {

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type RefObject } from 'react'
+import { useLayoutEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { openModal } from './open-modal.ts'
 
 /**
@@ -22,7 +22,7 @@ function giveBack(opener: HTMLElement | null, dialog: HTMLElement, frames = 30):
   if (document.activeElement !== opener) requestAnimationFrame(() => giveBack(opener, dialog, frames - 1))
 }
 
-/** Opens the dialog while it is rendered and returns the focus to its opener. `takesFocus`: the dialog itself is focused. */
+/** Native modal dialog, open while rendered. The browser traps the focus, which returns to its opener afterwards. */
 export function useModal({ takesFocus = false } = {}): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -38,4 +38,32 @@ export function useModal({ takesFocus = false } = {}): RefObject<HTMLDialogEleme
     }
   }, [takesFocus])
   return dialog
+}
+
+/** Handler of close buttons inside a modal. */
+export const closeModal = ({ currentTarget }: MouseEvent): void => currentTarget.closest('dialog')?.close()
+
+type Props = {
+  readonly labelledBy: string
+  readonly className?: string | undefined
+  /** The dialog itself is focused, not its first field or button. */
+  readonly takesFocus?: boolean | undefined
+  /** Called for every way of closing: Escape, a close button, the browser. */
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+export function Modal({ labelledBy, className, takesFocus, onClose, children }: Props) {
+  const dialog = useModal({ takesFocus })
+  return (
+    <dialog
+      ref={dialog}
+      className={className}
+      aria-labelledby={labelledBy}
+      tabIndex={takesFocus ? -1 : undefined}
+      onClose={onClose}
+    >
+      {children}
+    </dialog>
+  )
 }

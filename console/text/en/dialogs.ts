@@ -1,0 +1,65 @@
+/** Texts of dialogs and pages of the frame that load after the first screen. */
+const dialogs = {
+  invitation: {
+    title: 'Accept your invitation',
+    text: (name: string, role: string) =>
+      `You are invited as ${name}, with the role ${role}. Choose a password and connect an authenticator app. Nobody else sees either.`,
+    secret: 'New password, at least 12 characters',
+    again: 'Repeat the password',
+    differ: 'The two passwords differ.',
+    missing: 'Enter a password.',
+    app: 'Scan this with an authenticator app, then enter the code it shows.',
+    qr: 'QR code for the authenticator app',
+    byHand: 'Or type this key into the app:',
+    open: 'Open in an app on this device',
+    code: 'Code from your authenticator app',
+    go: 'Accept and sign in',
+    leave: 'Not now',
+    console: 'Go to the console',
+  },
+  factor: {
+    title: 'Second factor',
+    text: 'Confirm with a code from your authenticator app. It is valid for five minutes.',
+    code: 'Code',
+    missing: 'Enter the six digits from your app.',
+    go: 'Continue',
+  },
+  keys: {
+    title: 'Keyboard shortcuts',
+    find: 'Search and commands',
+    go: 'Go to a page: G, then its letter',
+    rows: 'Next and previous row',
+    open: 'Open the row',
+    help: 'Show this list',
+    esc: 'Close',
+    single: 'Use single-key shortcuts',
+    singleHint: 'Turn this off if dictation or another tool types for you.',
+  },
+  passkeys: {
+    title: 'Passkeys',
+    about:
+      'A passkey replaces password and code at sign-in, and confirms actions with money. If you lose all passkeys, your password and code still work. If you lose those too, another owner can reset them under System.',
+    none: 'You have no passkey yet.',
+    name: 'Name',
+    defaultName: 'My passkey',
+    created: 'Added',
+    used: 'Last used',
+    add: 'Add a passkey',
+    remove: 'Remove',
+  },
+  views: {
+    title: 'Saved views',
+    keep: 'Save this page as',
+    hint: 'Saves the current filters. Using an existing name replaces that view.',
+    share: 'Share with operators in your role or above',
+    save: 'Save',
+    none: 'No saved views yet.',
+    sharedByYou: 'shared by you',
+    sharedBy: (name: string): string => `shared by ${name}`,
+    rename: 'Rename',
+    remove: 'Remove',
+    newName: (name: string): string => `New name for ${name}`,
+  },
+}
+export default dialogs
+export type DialogTexts = typeof dialogs

@@ -1,0 +1,65 @@
+import type { DialogTexts } from '../en/dialogs.ts'
+
+const dialogs = {
+  invitation: {
+    title: '接受邀请',
+    text: (name: string, role: string) =>
+      `你受邀以“${name}”加入，角色为${role}。请设置口令并绑定验证器 App，只有你自己知道。`,
+    secret: '新口令（至少 12 字符）',
+    again: '再输入一次口令',
+    differ: '两次输入的口令不一致。',
+    missing: '请输入口令。',
+    app: '用验证器 App 扫描二维码，再输入验证码。',
+    qr: '验证器 App 的二维码',
+    byHand: '或手动输入密钥：',
+    open: '在本机的 App 中打开',
+    code: '验证器 App 的验证码',
+    go: '接受并登录',
+    leave: '暂不接受',
+    console: '前往后台',
+  },
+  factor: {
+    title: '二次验证',
+    text: '需要验证器 App 的验证码，五分钟内有效。',
+    code: '验证码',
+    missing: '请输入 6 位数字。',
+    go: '继续',
+  },
+  keys: {
+    title: '快捷键',
+    find: '查找或操作',
+    go: '前往栏目：先按 G，再按对应字母',
+    rows: '下一行、上一行',
+    open: '打开所在行',
+    help: '显示此列表',
+    esc: '关闭弹窗',
+    single: '启用单键快捷键',
+    singleHint: '使用语音输入等工具时可以关闭。',
+  },
+  passkeys: {
+    title: '通行密钥',
+    about:
+      '通行密钥可以代替口令和动态码登录后台，也可作为资金操作的二次验证。全部丢失时仍可使用口令和动态码；如果这些也丢失，由另一位所有者在“系统”中为你重新发放。',
+    none: '你还没有通行密钥。',
+    name: '名称',
+    defaultName: '我的通行密钥',
+    created: '添加时间',
+    used: '上次使用',
+    add: '添加通行密钥',
+    remove: '移除',
+  },
+  views: {
+    title: '已存视图',
+    keep: '将本页存为',
+    hint: '连同地址中的筛选条件。名称已用过时，改存新的地址。',
+    share: '与同级及以上角色的运营人员共享',
+    save: '保存',
+    none: '还没有保存任何视图。',
+    sharedByYou: '由你共享',
+    sharedBy: (name) => `由 ${name} 共享`,
+    rename: '重命名',
+    remove: '移除',
+    newName: (name) => `${name} 的新名称`,
+  },
+} satisfies DialogTexts
+export default dialogs
