@@ -10,7 +10,7 @@ import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { logIn } from './identity-steps.ts'
 import { openAccount } from './open-account.ts'
-import { languages, openPage, screens, watchBrowser } from './open-page.ts'
+import { corners, languages, openPage, watchBrowser } from './open-page.ts'
 import { openAndArrive, unfoldMenu } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -30,7 +30,7 @@ async function readSectionScripts(): Promise<ReadonlyMap<string, string>> {
 
 const messages = { en: messagesEn, 'zh-CN': messagesZh }
 
-describe.each(screens)('menu of the account area ($language, $width)', (screen) => {
+describe.each(corners)('menu of the account area ($language, $width)', (screen) => {
   const { language, width } = screen
   const { account } = texts[language]
   const menuOf = (page: Page) => page.getByRole('navigation', { name: account.menu, exact: true })
@@ -150,7 +150,7 @@ describe.each(languages)('documents of the account area (%s)', (language) => {
   })
 })
 
-describe.each(screens)('notice of a new sign-in ($language, $width)', (screen) => {
+describe.each(corners)('notice of a new sign-in ($language, $width)', (screen) => {
   const { language, width } = screen
   const t = messages[language]
   const { security } = identityTexts[language]

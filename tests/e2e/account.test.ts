@@ -7,7 +7,7 @@ import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { addAuthenticator, addPasskey } from './passkey-steps.ts'
 import { codeFor, field, finishAuthForm, logIn, newEmail, newPhone } from './identity-steps.ts'
-import { languages, openPage, screens, watchBrowser } from './open-page.ts'
+import { corners, languages, openPage, watchBrowser } from './open-page.ts'
 import { openAndArrive, register, type Person } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -16,7 +16,7 @@ watchBrowser()
 const dialogOf = (page: Page) => page.getByRole('dialog')
 const inDialog = (page: Page, name: string) => dialogOf(page).getByRole('textbox', { name, exact: true })
 
-describe.each(screens)('security section ($language, $width)', (screen) => {
+describe.each(corners)('security section ($language, $width)', (screen) => {
   const { language } = screen
   const { account, auth } = texts[language]
   const { security } = identityTexts[language]

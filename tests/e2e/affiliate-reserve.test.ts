@@ -4,7 +4,7 @@ import { amountText, monthText } from '#web/features/affiliate/base/affiliate-wo
 import { faultsOf } from './axe.ts'
 import { inviteTexts } from './invite-texts.ts'
 import { openAccount } from './open-account.ts'
-import { openPage, watchBrowser, type Screen } from './open-page.ts'
+import { corners, openPage, watchBrowser } from './open-page.ts'
 import { queryProduct } from '../support/query-product.ts'
 
 watchBrowser()
@@ -68,11 +68,7 @@ async function forget(affiliateName: string): Promise<void> {
   await run('delete from orders where id = any($1::uuid[])', [orders.rows.map(({ id }) => id)])
 }
 
-const screens: Screen[] = [
-  { language: 'en', width: 'desktop' },
-  { language: 'zh-CN', width: 'phone' },
-]
-test.each(screens)(
+test.each(corners)(
   'a commission reserve and the effect of a refund are shown on each affiliate page ($language)',
   async (screen) => {
     const { language } = screen

@@ -4,14 +4,14 @@ import { fieldErrorText } from '#shared/field-errors.ts'
 import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { codeFor, field, finishAuthForm, logIn, newEmail, newPhone } from './identity-steps.ts'
-import { languages, openPage, screens, watchBrowser } from './open-page.ts'
+import { corners, languages, openPage, watchBrowser } from './open-page.ts'
 import { reach } from './reach.ts'
 import { newPerson, openAndArrive, register } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
 
-describe.each(screens)('registration and login ($language, $width)', (screen) => {
+describe.each(corners)('registration and login ($language, $width)', (screen) => {
   const { language } = screen
   const { account, auth } = texts[language]
   const { fields, kinds } = auth

@@ -10,7 +10,7 @@ import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { operate } from './invite-steps.ts'
 import { openAccount } from './open-account.ts'
-import { languages, openPage, screens, watchBrowser } from './open-page.ts'
+import { corners, languages, openPage, watchBrowser } from './open-page.ts'
 import {
   chooseAlipay,
   choosePlan,
@@ -50,7 +50,7 @@ const fetchAs = (agent: string, url: string) => fetch(url, { headers: { 'user-ag
 const shownLink = async (page: Page): Promise<string> =>
   (await page.locator('#link-title ~ .copy code').textContent()) ?? ''
 
-describe.each(screens)('connecting an app ($language, $width)', (screen) => {
+describe.each(corners)('connecting an app ($language, $width)', (screen) => {
   const { language, width } = screen
   const { connect, connection, outcome, start, account, checkout } = texts[language]
   const { device } = identityTexts[language]
@@ -226,7 +226,7 @@ test('every listed app is offered on each of its systems with the address that i
   }
 })
 
-describe.each(screens)('guides ($language, $width)', (screen) => {
+describe.each(corners)('guides ($language, $width)', (screen) => {
   const { language, width } = screen
   const { connect, guides } = texts[language]
 

@@ -15,7 +15,7 @@ import { askForAddress, readDetails } from './crypto-steps.ts'
 import { injectWallet } from './injected-wallet.ts'
 import { askChain, mineBlocks, newHolder } from './local-chain.ts'
 import { startRelay, type LocalRelay } from './local-relay.ts'
-import { openPage, watchBrowser, type Screen } from './open-page.ts'
+import { corners, openPage, watchBrowser } from './open-page.ts'
 import { startRemoteWallet } from './remote-wallet.ts'
 import { startProduct, type Product } from './start-product.ts'
 import { register } from './steps.ts'
@@ -57,11 +57,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const screens: Screen[] = [
-  { language: 'en', width: 'desktop' },
-  { language: 'zh-CN', width: 'phone' },
-]
-describe.each(screens)('a wallet on another device ($language, $width)', (screen) => {
+describe.each(corners)('a wallet on another device ($language, $width)', (screen) => {
   const { language, width } = screen
   const { crypto } = texts[language]
 

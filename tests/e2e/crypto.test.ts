@@ -4,7 +4,7 @@ import type { Language } from '#shared/language.ts'
 import { faultsOf, visit } from './axe.ts'
 import { askForAddress, baseUnits, payByHand, readDetails } from './crypto-steps.ts'
 import { mineBlocks, sendTokens } from './local-chain.ts'
-import { languages, openPage, screens, watchBrowser, type Screen } from './open-page.ts'
+import { corners, languages, openPage, type Screen, watchBrowser } from './open-page.ts'
 import { openAccount } from './open-account.ts'
 import { chooseMethod, newPerson, pressPay, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
@@ -26,7 +26,7 @@ async function orderByCrypto(page: Page, language: Language): Promise<void> {
   await page.waitForURL('**/crypto-pay/*?order=*')
 }
 
-describe.each(screens)('manual crypto payment ($language, $width)', (screen) => {
+describe.each(corners)('manual crypto payment ($language, $width)', (screen) => {
   const { language } = screen
   const { crypto, outcome, account } = texts[language]
 

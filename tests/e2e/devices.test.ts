@@ -4,7 +4,7 @@ import { errorText } from '#shared/errors.ts'
 import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { nativeApp } from './identity-steps.ts'
-import { openPage, screens, watchBrowser } from './open-page.ts'
+import { corners, openPage, watchBrowser } from './open-page.ts'
 import { openAccount } from './open-account.ts'
 import { texts } from './texts.ts'
 
@@ -18,7 +18,7 @@ async function webAddress(device: string): Promise<{ url: URL; code: string }> {
   return { url, code: url.searchParams.get('token') ?? '' }
 }
 
-describe.each(screens)('devices ($language, $width)', (screen) => {
+describe.each(corners)('devices ($language, $width)', (screen) => {
   const { language } = screen
   const { device: words } = identityTexts[language]
 
@@ -50,7 +50,7 @@ describe.each(screens)('devices ($language, $width)', (screen) => {
   })
 })
 
-describe.each(screens)('a login code in the URL ($language, $width)', (screen) => {
+describe.each(corners)('a login code in the URL ($language, $width)', (screen) => {
   const { language } = screen
   const { account } = texts[language]
   const { loginCode } = identityTexts[language]

@@ -7,7 +7,7 @@ import { nativeApp } from './identity-steps.ts'
 import { inviteTexts } from './invite-texts.ts'
 import { addAuthenticator, addPasskey } from './passkey-steps.ts'
 import { openAccount } from './open-account.ts'
-import { languages, openPage, screens, watchBrowser, type Screen } from './open-page.ts'
+import { corners, languages, openPage, type Screen, watchBrowser } from './open-page.ts'
 import { reach } from './reach.ts'
 import { chooseAlipay, logInInSheet, newPerson, pressPay, takeMadeAccount } from './steps.ts'
 import { texts } from './texts.ts'
@@ -20,7 +20,7 @@ async function seePrices(page: Page): Promise<void> {
   await reach(page, 'checkout')
 }
 
-describe.each(screens)('from the front page to the provider ($language, $width)', (screen) => {
+describe.each(corners)('from the front page to the provider ($language, $width)', (screen) => {
   const { language } = screen
 
   test('a new visitor reaches the provider in four clicks without typing', async () => {
@@ -179,7 +179,7 @@ describe.each(languages)('sign-in sheet over checkout (%s)', (language) => {
   })
 })
 
-describe.each(screens)('new visitor with a passkey device ($language, $width)', (screen) => {
+describe.each(corners)('new visitor with a passkey device ($language, $width)', (screen) => {
   const { language } = screen
   const { auth, checkout, signIn } = texts[language]
   const makeItMine = signIn.createAndPay('').trim()

@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { faultsOf } from './axe.ts'
 import { chooseGroup, codeOf, payAtCashier, startGroup } from './group-steps.ts'
 import { openAccount } from './open-account.ts'
-import { openPage, screens, watchBrowser } from './open-page.ts'
+import { corners, openPage, type Screen, watchBrowser } from './open-page.ts'
 import { reachCashier } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -31,7 +31,7 @@ async function fetchPicture(address: string | undefined) {
   }
 }
 
-describe.each(screens)('a group’s link ($language, $width)', (screen) => {
+describe.each(corners)('a group’s link ($language, $width)', (screen) => {
   const { language } = screen
   const { groupLink, groups } = texts[language]
 
@@ -96,7 +96,7 @@ describe.each(screens)('a group’s link ($language, $width)', (screen) => {
   })
 })
 
-describe.each(screens)('a slow line ($language, $width)', (screen) => {
+describe.each(corners)('a slow line ($language, $width)', (screen) => {
   const { language } = screen
   const { groups } = texts[language]
 
@@ -118,7 +118,7 @@ describe.each(screens)('a slow line ($language, $width)', (screen) => {
 })
 
 /** Opens a page whose scripts arrive only when `letGo` is called. */
-async function openHeldBack(screen: (typeof screens)[number]) {
+async function openHeldBack(screen: Screen) {
   const visitor = await openPage(screen)
   let letGo = () => {}
   const gate = new Promise<void>((resolve) => (letGo = resolve))
@@ -129,7 +129,7 @@ async function openHeldBack(screen: (typeof screens)[number]) {
   return { visitor, letGo: () => letGo() }
 }
 
-describe.each(screens)('an open group ($language, $width)', (screen) => {
+describe.each(corners)('an open group ($language, $width)', (screen) => {
   const { language } = screen
   const { groups, openGroups } = texts[language]
 

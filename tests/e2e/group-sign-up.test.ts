@@ -4,13 +4,13 @@ import { arrive, countDone } from './count-done.ts'
 import { chooseGroup, chooseInDialog, codeOf, startGroup } from './group-steps.ts'
 import { inviteTexts } from './invite-texts.ts'
 import { openAccount } from './open-account.ts'
-import { openPage, screens, watchBrowser } from './open-page.ts'
+import { corners, openPage, watchBrowser } from './open-page.ts'
 import { logInInSheet, pressPay, takeMadeAccount } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
 
-describe.each(screens)('new visitor and groups ($language, $width)', (screen) => {
+describe.each(corners)('new visitor and groups ($language, $width)', (screen) => {
   const { language } = screen
   const { groups } = texts[language]
 

@@ -7,7 +7,7 @@ import ordersEn from '#console/text/en/places/orders.ts'
 import ordersZh from '#console/text/zh-CN/places/orders.ts'
 import { openConsole, shellTexts } from './console/console-steps.ts'
 import { operate } from './invite-steps.ts'
-import { openPage, screens, watchBrowser } from './open-page.ts'
+import { corners, openPage, watchBrowser } from './open-page.ts'
 import { openAccount } from './open-account.ts'
 import { openScanned, pressPay, reachCashier, takeMadeAccount } from './steps.ts'
 import { changeProduct } from '../support/query-product.ts'
@@ -15,7 +15,7 @@ import { texts } from './texts.ts'
 
 watchBrowser()
 
-describe.each(screens)('a group of two ($language, $width)', (screen) => {
+describe.each(corners)('a group of two ($language, $width)', (screen) => {
   const { language } = screen
   const { groups } = texts[language]
 

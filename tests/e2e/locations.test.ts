@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { faultsOf } from './axe.ts'
-import { openPage, screens, watchBrowser } from './open-page.ts'
+import { corners, openPage, watchBrowser } from './open-page.ts'
 import { texts } from './texts.ts'
 import { fromOwnAddress } from './visitor-address.ts'
 
@@ -12,7 +12,7 @@ const demo = {
   'zh-CN': { countries: ['德国', '美国', '日本', '新加坡'], tokyo: '东京' },
 }
 
-describe.each(screens)('locations ($language, $width)', (screen) => {
+describe.each(corners)('locations ($language, $width)', (screen) => {
   const { language } = screen
   const { locations, shell } = texts[language]
   const { countries, tokyo } = demo[language]
@@ -45,7 +45,7 @@ describe.each(screens)('locations ($language, $width)', (screen) => {
   })
 })
 
-describe.each(screens)('connection check ($language, $width)', (screen) => {
+describe.each(corners)('connection check ($language, $width)', (screen) => {
   const { language } = screen
   const { connection } = texts[language]
 

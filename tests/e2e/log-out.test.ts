@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { openPage, screens, watchBrowser, type Screen } from './open-page.ts'
+import { corners, openPage, type Screen, watchBrowser } from './open-page.ts'
 import { register } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -37,7 +37,7 @@ test.each(['banner', 'navigation'] as const)(
   },
 )
 
-describe.each(screens)('the header ($language, $width)', (screen) => {
+describe.each(corners)('the header ($language, $width)', (screen) => {
   const { shell } = texts[screen.language]
 
   test('logging out from any page ends the session on the server, stays on the page, and reaches other tabs', async () => {

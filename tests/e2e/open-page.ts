@@ -34,6 +34,15 @@ export const screens: Screen[] = languages.flatMap((language) =>
   (['phone', 'desktop'] as const).map((width) => ({ language, width })),
 )
 
+/**
+ * Two of the four screens, which share neither language nor width: enough for a journey whose steps depend on one of
+ * them at a time. The accessibility files visit every page on all four, for its texts and its width.
+ */
+export const corners: Screen[] = [
+  { language: 'en', width: 'phone' },
+  { language: 'zh-CN', width: 'desktop' },
+]
+
 /** Skipping the drawing saves an eighth of the browser's time. With `PICTURES` (a folder), pages are drawn and saved. */
 const undrawn = process.env.PICTURES ? [] : ['--force-gpu-mem-available-mb=0']
 

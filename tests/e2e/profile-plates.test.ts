@@ -6,7 +6,7 @@ import { nativeApp } from './identity-steps.ts'
 import { identityTexts } from './identity-texts.ts'
 import { letMembershipEndIn, readMembershipEnd } from './let-time-pass.ts'
 import { openAccount } from './open-account.ts'
-import { openPage, screens, watchBrowser } from './open-page.ts'
+import { corners, openPage, watchBrowser } from './open-page.ts'
 import { addAuthenticator } from './passkey-steps.ts'
 import { shownDate } from './shown-date.ts'
 import { chooseAlipay, choosePlan, decideAtCashier, newPerson, reachCashier, sendAuthForm } from './steps.ts'
@@ -16,7 +16,7 @@ watchBrowser()
 
 const device = () => `plate-${randomBytes(5).toString('hex')}`
 
-describe.each(screens)('leading card of the profile ($language, $width)', (screen) => {
+describe.each(corners)('leading card of the profile ($language, $width)', (screen) => {
   const { language } = screen
   const { account, checkout, start } = texts[language]
   const { membership } = account

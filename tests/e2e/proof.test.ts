@@ -4,14 +4,14 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileCache } from '#tests/support/compile-cache.ts'
-import { openPage, screens, watchBrowser } from './open-page.ts'
+import { corners, openPage, watchBrowser } from './open-page.ts'
 import home from '#text/en/site/home.ts'
 import { startProduct, type Product } from './start-product.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 watchBrowser()
 
-describe.each(screens)('the facts strip ($language, $width)', (screen) => {
+describe.each(corners)('the facts strip ($language, $width)', (screen) => {
   const english = screen.language === 'en'
 
   test('the strip names six facts with links, including the live status and one sample label', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { openPage, screens, watchBrowser } from './open-page.ts'
+import { corners, openPage, watchBrowser } from './open-page.ts'
 import { openAccount } from './open-account.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
 
-describe.each(screens)('a fresh installation ($language, $width)', (screen) => {
+describe.each(corners)('a fresh installation ($language, $width)', (screen) => {
   test('testimonials, student discount and the affiliate contact are labelled as samples', async () => {
     const page = await openPage(screen)
     const { account } = texts[screen.language]

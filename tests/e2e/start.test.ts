@@ -4,7 +4,7 @@ import { faultsOf } from './axe.ts'
 import { nativeApp } from './identity-steps.ts'
 import { operate } from './invite-steps.ts'
 import { openAccount } from './open-account.ts'
-import { openPage, screens, watchBrowser } from './open-page.ts'
+import { corners, openPage, watchBrowser } from './open-page.ts'
 import { reach } from './reach.ts'
 import { newPerson, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
@@ -15,7 +15,7 @@ watchBrowser()
 
 const minutes = (language: 'en' | 'zh-CN') => (language === 'en' ? '15 minutes' : '15\u00a0分钟')
 
-describe.each(screens)('first use ($language, $width)', (screen) => {
+describe.each(corners)('first use ($language, $width)', (screen) => {
   const { language } = screen
   const { start } = texts[language]
 

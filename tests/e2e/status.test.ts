@@ -11,7 +11,7 @@ import homeZh from '#text/zh-CN/site/home.ts'
 import historyZh from '#text/zh-CN/site/service-history.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 import { faultsOf } from './axe.ts'
-import { openPage, screens, watchBrowser } from './open-page.ts'
+import { corners, openPage, watchBrowser } from './open-page.ts'
 import { startProduct, type Product } from './start-product.ts'
 
 watchBrowser()
@@ -68,7 +68,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe.each(screens)('status history ($language, $width)', (screen) => {
+describe.each(corners)('status history ($language, $width)', (screen) => {
   const { home, history } = words[screen.language]
 
   test('the availability on the home page leads to its measurements, with outages, incidents and gaps, without scripts', async () => {

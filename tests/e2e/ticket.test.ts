@@ -4,7 +4,7 @@ import { planEnd } from '#shared/membership-time.ts'
 import type { Method } from '#shared/method.ts'
 import { shownDate } from './shown-date.ts'
 import { openAccount } from './open-account.ts'
-import { languages, openPage, screens, watchBrowser, type Screen } from './open-page.ts'
+import { corners, languages, openPage, type Screen, watchBrowser } from './open-page.ts'
 import { reach } from './reach.ts'
 import { pressPay } from './steps.ts'
 import { texts } from './texts.ts'
@@ -35,7 +35,7 @@ async function isInSight(page: Page, of: Locator): Promise<boolean> {
   })
 }
 
-describe.each(screens)('checkout summary ($language, $width)', (screen) => {
+describe.each(corners)('checkout summary ($language, $width)', (screen) => {
   const { language } = screen
   const { checkout } = texts[language]
 
