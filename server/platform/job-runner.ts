@@ -1,6 +1,5 @@
 import { AppError } from '#shared/errors.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JobWithMetadata } from 'pg-boss'
 import { bossOn, createBoss } from './boss.ts'
 import type { Database } from './database.ts'
 import { runUnder } from './deadline.ts'
@@ -44,7 +43,7 @@ export type JobRunner = {
   stuckLanes(): Lane[]
 }
 
-type Row = JobWithMetadata<{ kind: string; payload: Record<string, unknown>; request?: string }>
+type Row = repo.ClaimedJob
 /** `tries`: number of earlier attempts. Together with the id it identifies this worker's lease of the job. */
 type Running = {
   readonly lane: Lane
@@ -169,7 +168,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   async function runLane(lane: Lane): Promise<number> {
     const batchSize = room(lane)
     if (batchSize === 0) return 0
-    const rows = await boss.fetch<Row['data']>(lane, { batchSize, includeMetadata: true, groupConcurrency: 1 })
+    const rows = await repo.claimJobs(database, lane, batchSize)
     for (const row of rows) begin(lane, row)
     if (rows.length === batchSize && room(lane) > 0) opened.add(lane)
     turned.set(lane, performance.now())

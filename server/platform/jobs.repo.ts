@@ -58,6 +58,38 @@ export const listDueLanes = (db: Queryable, lanes: readonly string[]) =>
       select from pgboss.job_common j
       where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`)
 
+export type ClaimedJob = {
+  id: string
+  data: { kind: string; payload: Record<string, unknown>; request?: string }
+  retryCount: number
+  retryLimit: number
+  singletonKey: string | null
+  startAfter: Date
+  createdOn: Date
+}
+
+/**
+ * Starts up to `limit` due jobs of a lane, at most one per key at a time, and counts an earlier start as a try. Like
+ * pg-boss's `fetch`, whose text contains lane and limit, so that the database plans each of its texts anew; this one
+ * keeps its plan.
+ */
+export const claimJobs = (db: Queryable, lane: Lane, limit: number) =>
+  db.query(sql<ClaimedJob>`
+    with next as (
+      select j.id, j.group_id from pgboss.job_common j
+      where j.name = ${lane} and j.state < 'active' and not j.blocked and j.start_after <= now()
+        and not exists (
+          select from pgboss.job_common a
+          where a.name = ${lane} and a.state = 'active' and a.group_id is not null and a.group_id = j.group_id)
+      order by j.priority desc, j.created_on limit ${limit}
+      for update of j skip locked),
+    first as (select id, group_id, row_number() over (partition by group_id order by id) as place from next)
+    update pgboss.job_common j set state = 'active', started_on = now(), heartbeat_on = now(),
+      retry_count = case when j.started_on is null then j.retry_count else j.retry_count + 1 end
+    where j.name = ${lane} and j.id = any (array(select f.id from first f where f.group_id is null or f.place = 1))
+    returning j.id, coalesce(j.data, '{}'::jsonb) as data, j.retry_count as "retryCount", j.retry_limit as "retryLimit", j.singleton_key as "singletonKey",
+      j.start_after as "startAfter", j.created_on as "createdOn"`)
+
 /**
  * Returns 0 if the job is done or another worker took it over, which increases the number of tries. Runs in the
  * transaction of the job's effect, so that only one of two competing workers commits.
