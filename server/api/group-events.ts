@@ -32,7 +32,7 @@ export function registerGroupEvents(api: FastifyInstance, database: Database): v
   api.addHook('preClose', async () => {
     clearInterval(heartbeat)
     for (const stream of streams) stream.end()
-    await groups.stop()
+    groups.stop()
   })
 
   api.get<{ Querystring: { group: string; language?: string } }>(

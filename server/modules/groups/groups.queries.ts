@@ -20,9 +20,6 @@ export const extendLease = (db: Queryable, groupId: string, orderId: string, unt
 export const expireNow = (db: Queryable, id: string) =>
   db.run(sql`update groups set expires_at = least(expires_at, now()) where id = ${id}`)
 
-/** PostgreSQL notification channel. The payload is the id of the changed group. */
-export const groupChannel = 'group_changed'
-
 /**
  * Versions of groups, to detect changes. `lapsed` counts expired leases and a passed deadline that are not processed
  * yet, because these change the group without a new version.

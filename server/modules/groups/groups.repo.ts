@@ -5,7 +5,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { columns, sql } from '#server/platform/sql.ts'
 import type { GroupEvent } from './group-steps.rules.ts'
 import type { GroupSize, GroupStatus, PaymentType, Seat } from './groups.rules.ts'
-import { groupChannel, type GroupId } from './groups.queries.ts'
+import type { GroupId } from './groups.queries.ts'
 
 export type GroupRow = {
   id: string
@@ -170,9 +170,6 @@ export const updateGroup = (db: Queryable, id: string, { status, ended, removed,
       finished_at = case when ${status} = 'finished' then coalesce(finished_at, now()) end,
       ended_at = case when ${ended} then coalesce(ended_at, now()) end
     where id = ${id} returning version`)
-
-export const notifyChange = (db: Queryable, id: string) =>
-  db.query(sql<{ sent: string }>`select pg_notify(${groupChannel}, ${id})::text as sent`)
 
 export const insertEvent = (db: Queryable, groupId: string, actor: string, e: GroupEvent) =>
   db.run(sql`

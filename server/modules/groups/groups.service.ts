@@ -108,7 +108,6 @@ export async function saveStep(
     }),
     repo.updateGroup(tx, before.id, { status: after.status, ended: after.ended, removed: after.removed, more }),
     ...events.map((event) => repo.insertEvent(tx, before.id, actor, event)),
-    repo.notifyChange(tx, before.id),
   ])
   return true
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { groupChannel, listVersions } from '#server/modules/groups/groups.queries.ts'
+import { listVersions } from '#server/modules/groups/groups.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import { readCards } from './read-groups.ts'
 
@@ -17,10 +17,10 @@ type Watched = {
 
 export type GroupWatch = {
   watch(groupId: string, language: Language, send: (card: CardText) => void): Promise<() => void>
-  stop(): Promise<void>
+  stop(): void
 }
 
-/** Poll interval in milliseconds: the longest delay of a change whose notification was lost. */
+/** Poll interval in milliseconds: the longest time after which watchers see a change. */
 const pollMs = 1_000
 
 /** True if the view changed. An expired lease frees a seat without a new group version, so this also compares the text. */
@@ -28,12 +28,12 @@ const isNews = (known: CardText, card: CardText): boolean =>
   card.version > known.version || (card.version === known.version && card.json !== known.json)
 
 /**
- * Each change costs one query for any number of clients. Database notifications report changes of all processes; a poll
- * every second finds lost notifications and changes caused by the passage of time.
+ * Sends changes of groups to any number of clients. One query a second finds the changed groups of all watched ones, and
+ * each of them is read once. Database notifications would be faster, but the commit of a transaction that notifies takes
+ * a lock of the whole database, so that sales in groups would commit one after another.
  */
 export function createGroupWatch(database: Database): GroupWatch {
   const watched = new Map<string, Watched>()
-  let stopListening: (() => Promise<void>) | null = null
   let timer: NodeJS.Timeout | null = null
 
   async function read(groupId: string, entry: Watched): Promise<void> {
@@ -82,7 +82,6 @@ export function createGroupWatch(database: Database): GroupWatch {
   }
 
   function begin(): void {
-    stopListening ??= database.listen(groupChannel, refreshQuietly)
     timer ??= setInterval(() => void poll().catch(() => {}), pollMs)
   }
 
@@ -113,10 +112,9 @@ export function createGroupWatch(database: Database): GroupWatch {
       }
       return leave
     },
-    async stop() {
+    stop() {
       watched.clear()
       pause()
-      await stopListening?.()
     },
   }
 }
