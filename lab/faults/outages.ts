@@ -77,7 +77,7 @@ async function outage(name: string, prefix: string, harm: () => Promise<void>): 
   const refused = work.replies.filter(({ status }) => status !== 200)
   const slowest = largest(refused.map(({ ms }) => ms))
   must(work.broken.length === 0, `${name}: ${work.broken.length} calls got no answer (${work.broken[0]})`)
-  // Tokens signed before the database started are rejected afterwards: docs/decisions/derive-rotated-tokens.md.
+  // Tokens signed before the database started are rejected: docs/decisions/let-derived-sessions-inherit-their-proof.md.
   const signedBefore = refused.filter(({ status, body }) => status === 400 && body.includes('"InvalidSignature"'))
   const other = refused.filter(
     (reply) =>

@@ -109,7 +109,7 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
         notes: [
           `Neither of them does what takes a code until ${preparedBy} withdraws it, another owner decides, or ${days} days are over.`,
           `See what it is: ${ops(`approvals show --id ${id}`)}`,
-          'If you cannot tell which of them to trust, who owns the database can disable accounts: see docs/decisions/settle-conflicts-between-owners.md.',
+          'If you cannot tell which of them to trust, who owns the database can disable accounts: see docs/decisions/give-operators-accounts-and-two-for-danger.md.',
         ],
       }
     }
@@ -236,7 +236,7 @@ const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
         notes: [
           `在 ${preparedBy} 撤回、另一位所有者决定或满 ${days} 天之前，两人都不能执行需要验证码的操作。`,
           `查看内容：${ops(`approvals show --id ${id}`)}`,
-          '如果无法判断谁可信，数据库的拥有者可以停用账号，见 docs/decisions/settle-conflicts-between-owners.md。',
+          '如果无法判断谁可信，数据库的拥有者可以停用账号，见 docs/decisions/give-operators-accounts-and-two-for-danger.md。',
         ],
       }
     }
