@@ -2,7 +2,7 @@ import type { FieldError } from './field-errors.ts'
 import type { Platform } from './codes.ts'
 import { hasUnseen, isBlank } from './visible-text.ts'
 
-/** Mapping between wire numbers (SPEC.md §3, Device) and names in the code. */
+/** Numbers of device types and systems that the native apps send, and their names in the code. */
 export const operatingSystems = ['ios', 'android', 'mac', 'windows', 'other'] as const
 export type OperatingSystem = (typeof operatingSystems)[number]
 export const osCode = (os: OperatingSystem): number => operatingSystems.indexOf(os)

@@ -52,7 +52,7 @@ it.each([
   ['/', '/'],
   ['/user/profile?token=1', '/user/profile'],
   ['/%E4%BD%A0', '/:id'],
-])('the path %s is reported as %s', (path, place) => {
+])('an error report names the page %s as %s', (path, place) => {
   expect(cleanErrorPlace(path)).toBe(place)
 })
 

@@ -9,7 +9,7 @@ export const languageOfSpelling = (spelling: string): Language => (/^\s*en(?![a-
 export const headerOfLanguage = (language: Language): 'en' | 'zh_CN' => (language === 'en' ? 'en' : 'zh_CN')
 
 /**
- * Language choice of SPEC §1: a stored choice wins; otherwise English if the browser language contains "en", else
+ * Language of a visitor: a stored choice wins; otherwise English if the browser language contains "en", else
  * Chinese.
  */
 export function pickLanguage(stored: string | null | undefined, browserLanguage: string | null | undefined): Language {

@@ -35,7 +35,7 @@ export async function registerMarketing(
   })
 }
 
-/** Removes everything before `/marketing/` from the path of a call (SPEC §7). Page requests use GET and keep their path. */
+/** Removes everything before `/marketing/` from the path of a call. Page requests use GET and keep their path. */
 export function marketingAddress(method: string | undefined, url: string): string {
   const path = url.split('?', 1)[0] ?? ''
   const at = path.indexOf('/marketing/')

@@ -159,7 +159,7 @@ const keys = () => ({
     {},
   ),
   SECRET_KEY_FILE: text(
-    'Seals what the database must not tell (authenticator secrets, outgoing messages, codes): 64 hex digits in a file (openssl rand -hex 32), or several lines of them while a key is replaced (docs/deploy.md). Made in DATA_DIR/keys outside PROD; required with APP_ENV=PROD. Lose it, and authenticators must be set up anew.',
+    'Seals what the database must not tell (authenticator secrets, outgoing messages, codes): 64 hex digits in a file (openssl rand -hex 32), or several lines of them while a key is replaced (docs/deploy.md). Made in DATA_DIR/keys outside PROD; required with APP_ENV=PROD. Without it, server and worker do not start on an existing database.',
     { neededIn: 'PROD' },
   ),
   DEVICE_ID_KEY: text(

@@ -13,7 +13,10 @@ export type SessionOrigin =
   | { readonly from: 'device_secret' }
   | { readonly from: 'session'; readonly sessionId: string }
 
-/** Columns `proved_at` and `opened_from` for a new row; `isNow` stands for the database time. */
+/**
+ * Values of a new session row: `provedAt` is when the person last gave a password, passkey or code, `openedFrom` the
+ * session that opened this one. `isNow`: the database writes its current time as `proved_at`.
+ */
 export const originColumns = (
   origin: SessionOrigin,
 ): { readonly isNow: boolean; readonly provedAt: Date | null; readonly openedFrom: string | null } => ({

@@ -4,7 +4,7 @@ import { Instant } from './call.ts'
 /** Opaque URL value: never a name, address or number of a person. */
 export const OpaqueValue = Type.String({ pattern: String.raw`^[\w-]{1,64}$` })
 
-/** Query parameters that advertising networks add to a visit (SPEC §3). */
+/** Query parameters that advertising networks add to a visit. */
 export const ClickParameters = {
   gclid: Type.Optional(OpaqueValue),
   wbraid: Type.Optional(OpaqueValue),

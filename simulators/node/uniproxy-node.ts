@@ -91,7 +91,8 @@ export class UniProxyNode {
         (error: unknown) => failures.push(error),
       )
     }
-    // Includes users whose old credential could not be removed; their new one waits for the next poll.
+    // Users still in the daemon are not added again. If an old credential could not be removed, its new one waits for the
+    // next poll.
     const ids = new Set(this.users.map(({ id }) => id))
     for (const [key, user] of next) {
       if (ids.has(user.id)) continue

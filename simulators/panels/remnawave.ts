@@ -43,7 +43,7 @@ export class RemnawavePanel {
   readonly deletedSquads = new Set<string>()
   /** Number of connected nodes; without one, connections cannot be dropped. */
   connectedNodes = 1
-  /** Custom answer to apps instead of their list; receives the request headers. */
+  /** If set, answers an app's request for its subscription in place of the panel's own document. */
   document: ((asked: IncomingHttpHeaders, reply: FastifyReply) => FastifyReply) | null = null
   /** If true, the panel reports deletions as done without executing them. */
   keepsDeleted = false

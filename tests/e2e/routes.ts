@@ -1,4 +1,4 @@
-/** Example URL for every route of the product (SPEC §2), by required access. */
+/** Example URL for every route of the product, by required access. */
 export const publicRoutes = [
   '/',
   '/pricing',

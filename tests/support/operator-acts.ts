@@ -79,7 +79,7 @@ export async function performed<N extends ActionName>(
   ) as ActionOutput<N>
 }
 
-/** Executes an action like `performed`, with the output in English. */
+/** Executes an action with its audit row, and returns its output with every sentence in English. */
 export const perform = async <N extends ActionName>(
   ...asked: Parameters<typeof performed<N>>
 ): Promise<Spoken<ActionOutput<N>>> => sayAll('en', await performed(...asked)) as Spoken<ActionOutput<N>>

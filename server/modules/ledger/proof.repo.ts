@@ -113,10 +113,9 @@ export const listDifferences = (db: Queryable, { after, to }: Page) =>
     from earned full join owed using (order_id) where coalesce(earned.amount, 0) <> coalesce(owed.amount, 0)`)
 
 /**
- * Orders of the page whose suspense differs from the money that belongs to their buyers. The kept amount is computed a
- * second time from the facts, independently of the code that books it. Refunds and losses come from the postings, which
- * `listDifferences` compares with the facts. Reversals come from the facts, because a reversal books nothing if all of
- * its payment was refunded before.
+ * Orders whose money in suspense differs from what is held for their buyers. That amount is computed here from the facts,
+ * apart from the code that books it. Refunds and losses come from the postings, which `listDifferences` checks. Whether a
+ * payment was reverted comes from the facts, because reverting a fully refunded one books nothing.
  */
 export const listHeldDifferences = (db: Queryable, { after, to }: Page) =>
   db.query(sql<Difference>`

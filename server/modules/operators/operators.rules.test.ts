@@ -100,7 +100,7 @@ describe('operator name', () => {
     expect(operatorNameLook(other)).not.toBe(operatorNameLook(one)),
   )
 
-  it('gives every valid name a stable key', () => {
+  it('a name as typed and as stored has the same key for comparison', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (typed) => {
         const name = readOperatorName(typed)

@@ -140,7 +140,7 @@ describe('login code for the web account', () => {
   })
 })
 
-describe('session token in the address (SPEC §4)', () => {
+describe('session token in the address', () => {
   it('a token in the address needs the same confirmation, works once, and its copies expire within a minute', async () => {
     const { token, uid } = await registerThroughApi(app, 'token.in.url')
     const before = await sessionsOf(uid)

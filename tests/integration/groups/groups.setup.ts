@@ -78,7 +78,7 @@ export type GroupWorld = {
   passTime(groupId: string): Promise<void>
   /** Moves the end of an order's payment window, and of its seat, into the past. */
   closeWindow(orderId: string): Promise<void>
-  /** Runs all due jobs; scheduled ones run at their own time. */
+  /** Runs all waiting jobs now, also later ones. The end of a group runs only when it is due. */
   work(): Promise<void>
   view(userId: string, groupId: string): ReturnType<typeof readGroup>
   seats(groupId: string): Promise<{ seat: number; userId: string | null; state: string; orderId: string }[]>

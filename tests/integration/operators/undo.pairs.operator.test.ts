@@ -212,7 +212,6 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
   ['plans.restore', {}],
   ['promos.create', { left: ['+promo_codes'] }],
   ['redeem.create', { left: ['+redeem_batches', '+redeem_codes ×600'] }],
-  // Runs before the later step that suspends the inviter.
   ['referrals.refuse', { left: ['referrals.reason'] }],
   ['referrals.reopen', {}],
   [
