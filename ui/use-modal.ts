@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
+import { useLayoutEffect, useRef, type MouseEvent, type RefObject } from 'react'
 import { openModal } from './open-modal.ts'
 
 /**
@@ -42,28 +42,3 @@ export function useModal({ takesFocus = false } = {}): RefObject<HTMLDialogEleme
 
 /** Handler of close buttons inside a modal. */
 export const closeModal = ({ currentTarget }: MouseEvent): void => currentTarget.closest('dialog')?.close()
-
-type Props = {
-  readonly labelledBy: string
-  readonly className?: string | undefined
-  /** The dialog itself is focused, not its first field or button. */
-  readonly takesFocus?: boolean | undefined
-  /** Called for every way of closing: Escape, a close button, the browser. */
-  readonly onClose: () => void
-  readonly children: ReactNode
-}
-
-export function Modal({ labelledBy, className, takesFocus, onClose, children }: Props) {
-  const dialog = useModal({ takesFocus })
-  return (
-    <dialog
-      ref={dialog}
-      className={className}
-      aria-labelledby={labelledBy}
-      tabIndex={takesFocus ? -1 : undefined}
-      onClose={onClose}
-    >
-      {children}
-    </dialog>
-  )
-}
