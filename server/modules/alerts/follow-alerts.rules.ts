@@ -21,7 +21,7 @@ export type OpenAlert = Omit<Seen, 'since' | 'newest'> & {
   readonly goneAt: Date | null
   readonly acknowledgedAt: Date | null
 }
-export type Followed = {
+export type AlertChanges = {
   readonly opened: readonly Seen[]
   /** Alerts still present, with current data. `isWorse`: worse than ever, or more; both end an acknowledgement. */
   readonly seen: readonly { readonly id: string; readonly now: Seen; readonly isWorse: boolean }[]
@@ -31,7 +31,7 @@ export type Followed = {
 }
 
 const minuteMs = 60_000
-export const seenAgainMs = 5 * minuteMs
+export const reopenWithinMs = 5 * minuteMs
 
 /** Milliseconds since `at`. 0 for a time in the future, which occurs after a clock was set back. */
 const elapsedMs = (at: Date, now: Date): number => Math.max(0, now.getTime() - at.getTime())
@@ -42,7 +42,7 @@ export const keyOf = ({ kind, subject }: Pick<Seen, 'kind' | 'subject'>): string
  * Opens, keeps or resolves alerts from the current state only, so restarts and a second worker change nothing. An
  * absent alert is resolved after a while. If it returns earlier, there is no second notification.
  */
-export function followAlerts(open: readonly OpenAlert[], seenNow: readonly Seen[], now: Date): Followed {
+export function followAlerts(open: readonly OpenAlert[], seenNow: readonly Seen[], now: Date): AlertChanges {
   const seen = new Map(seenNow.map((each) => [keyOf(each), each]))
   const known = new Map(open.map((alert) => [keyOf(alert), alert]))
   const there = open.flatMap((alert) => {
@@ -58,7 +58,8 @@ export function followAlerts(open: readonly OpenAlert[], seenNow: readonly Seen[
     opened: [...seen.values()].filter((each) => !known.has(keyOf(each))),
     seen: there
       .filter(
-        ({ alert, found, isWorse }) => isWorse || isOther(alert, found) || elapsedMs(alert.seenAt, now) >= seenAgainMs,
+        ({ alert, found, isWorse }) =>
+          isWorse || isOther(alert, found) || elapsedMs(alert.seenAt, now) >= reopenWithinMs,
       )
       .map(({ alert: { id }, found, isWorse }) => ({ id, now: found, isWorse })),
     reminded: there
