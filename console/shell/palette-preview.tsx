@@ -12,6 +12,7 @@ import { Sum } from '#console/list/value.tsx'
 import type { DeskText } from '#console/text/en/desk.ts'
 import type { PaletteText } from '#console/text/en/palette.ts'
 import { type Entry, type Hit, useDebounced } from './palette-entries.ts'
+import styles from './palette.module.css'
 
 const restMs = 120
 
@@ -24,7 +25,7 @@ export function PalettePreview({ entry, t, desk }: Props) {
   const rested = useDebounced(wanted, restMs)
   const isAsked = wanted !== '' && rested === wanted
   return (
-    <section className="side" aria-label={t.preview}>
+    <section className={styles.side} aria-label={t.preview}>
       {entry && (
         <>
           <h3>{entry.title}</h3>
@@ -136,7 +137,7 @@ const Lines = ({ children }: { children: readonly ReactNode[] }) =>
   children.map(
     (child, index) =>
       child !== false && (
-        <span key={index} className="blk">
+        <span key={index} className={styles.block}>
           {child}
         </span>
       ),

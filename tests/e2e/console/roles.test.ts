@@ -106,7 +106,7 @@ test.each(operatorRoles)(
     await page.goto('/console/actions')
     await page.getByRole('heading', { level: 1 }).waitFor()
     const listed = await page
-      .locator('.action-rows a')
+      .locator('main ul a')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('/').at(-1) ?? ''))
     expect(listed.toSorted()).toEqual(actionNames.filter((name) => may(role, name)).toSorted())
   },
