@@ -7,14 +7,14 @@ import { writeStored } from '#ui/browser-storage.ts'
 import { loadShellTexts, SpokenContext } from './client/language.ts'
 import { LazyPage } from './client/lazy-page.tsx'
 import { places } from './places.ts'
-import { Broken } from './shell/broken.tsx'
-import { Door } from './shell/door.tsx'
+import { PageBoundary } from './shell/page-boundary.tsx'
+import { SignInGate } from './shell/sign-in-gate.tsx'
 import { Shell } from './shell/shell.tsx'
 
 type Props = { readonly queries: QueryClient; readonly language: Language; readonly texts: ShellTexts }
 
 const ownPage = { component: () => import('./shell/own-page.tsx'), isWordless: true }
-const nowhere = { component: () => import('./shell/nowhere.tsx'), isWordless: true }
+const nowhere = { component: () => import('./shell/not-found.tsx'), isWordless: true }
 const actionPage = { component: () => import('./act/action-page.tsx') }
 const actionList = { component: () => import('./act/action-list.tsx') }
 
@@ -38,10 +38,10 @@ export function App({ queries, ...first }: Props) {
   )
   return (
     <SpokenContext value={spoken}>
-      <Broken>
+      <PageBoundary>
         <QueryClientProvider client={queries}>
           <BrowserRouter>
-            <Door>
+            <SignInGate>
               <Routes>
                 <Route path="/console" element={<Shell />}>
                   <Route index element={<Navigate to="/console/today" replace />} />
@@ -55,10 +55,10 @@ export function App({ queries, ...first }: Props) {
                 </Route>
                 <Route path="*" element={<Navigate to="/console" replace />} />
               </Routes>
-            </Door>
+            </SignInGate>
           </BrowserRouter>
         </QueryClientProvider>
-      </Broken>
+      </PageBoundary>
     </SpokenContext>
   )
 }

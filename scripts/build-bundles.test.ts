@@ -22,7 +22,7 @@ describe('shared bundle', () => {
     'web/forms/use-editor.ts',
     'web/client/session.ts',
     'web/display/lazy-part.tsx',
-    'web/display/say-connection.ts',
+    'web/display/describe-connection.ts',
     'web/payment/order.ts',
   ])('%s uses React or belongs to few pages, and is not in the shared bundle', (file) => {
     expect(existsSync(path.join(root, file))).toBe(true)

@@ -18,7 +18,7 @@ export const commonRooms = ['client', 'display', 'forms']
 const rooms = commonRooms.join('|')
 const plain = new RegExp(String.raw`/(?:web/(?:${rooms})|ui)/[^/?]*\.ts$|/shared/[^?]*\.ts$|/ui/toast\.`)
 const notPlain =
-  /\/web\/\w+\/(?:use-|lazy-|session\.|session-name\.|display-bytes\.|say-connection\.|[a-z-]+-query\.)|\/ui\/(?:ask|phone-countries|modal|use-copy)\.|\/shared\/(?:places|qr-path)\./
+  /\/web\/\w+\/(?:use-|lazy-|session\.|session-name\.|display-bytes\.|describe-connection\.|[a-z-]+-query\.)|\/ui\/(?:ask|phone-countries|use-modal|use-copy)\.|\/shared\/(?:places|qr-path)\./
 /** True for plain TypeScript that any page may need. `web/payment` and `web/share` are used by few islands and need React. */
 export const isPlain = (id: string) => plain.test(id) && !notPlain.test(id)
 /**
@@ -26,7 +26,7 @@ export const isPlain = (id: string) => plain.test(id) && !notPlain.test(id)
  * sign-in forms do not use.
  */
 const kit = new RegExp(
-  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|modal\.tsx|use-copy|use-editor|use-arrival|session-name|proof-fields|way-back|running-out|display-bytes|say-connection|ended-plate|first-ride|sessions-query|qr-|phone-countries)`,
+  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-modal|use-copy|use-editor|use-arrival|session-name|proof-fields|way-back|running-out|display-bytes|describe-connection|ended-plate|first-ride|sessions-query|qr-|phone-countries)`,
 )
 const usesQueries = /\/(?:query-client|session|(?!first-ride|sessions)[a-z-]+-query)\.tsx?$/
 

@@ -24,7 +24,7 @@ export type LiveList = keyof typeof liveLists
 export const liveListNames = Object.keys(liveLists) as LiveList[]
 
 /** Upper limit for exact counts in the console; one more means "more than this". */
-export const mostCounted = 1_000
+export const maxExactCount = 1_000
 export type LiveCounts = Readonly<Partial<Record<LiveList, number>>>
 
 export type LiveChange =

@@ -1,6 +1,6 @@
 import type { FieldError } from './field-errors.ts'
 import type { Platform } from './codes.ts'
-import { hasUnseen, isBlank } from './visible-text.ts'
+import { hasInvisibleCharacters, isBlank } from './visible-text.ts'
 
 /** Numbers of device types and systems that the native apps send, and their names in the code. */
 export const operatingSystems = ['ios', 'android', 'mac', 'windows', 'other'] as const
@@ -24,5 +24,5 @@ export const deviceNameMaxLength = 40
 export function checkDeviceName(name: string): FieldError | null {
   const trimmed = name.trim()
   if (isBlank(trimmed)) return 'Required'
-  return [...trimmed].length > deviceNameMaxLength || hasUnseen(trimmed) ? 'DeviceNameFormat' : null
+  return [...trimmed].length > deviceNameMaxLength || hasInvisibleCharacters(trimmed) ? 'DeviceNameFormat' : null
 }

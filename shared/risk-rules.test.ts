@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { heldByRule, heldForPurchase, reviewReasonText, whyHeld } from './risk-rules.ts'
+import { heldByRule, heldForPurchase, reviewReasonText, explainHold } from './risk-rules.ts'
 
 it('the reason given to an affiliate does not reveal the risk rule, in either language', () => {
   for (const language of ['en', 'zh-CN'] as const) {
@@ -17,15 +17,15 @@ it('a reason written by an operator is shown unchanged', () => {
     'Ask your friend to write to us.',
   ])
   for (const words of ['ruled out', 'rule 4 of our terms', 'rule same_payer, and more'])
-    expect(whyHeld(words)).toEqual({ why: 'other', words })
+    expect(explainHold(words)).toEqual({ why: 'other', words })
 })
 
 it('a commission held for a purchase review is explained in either language', () => {
   for (const mark of heldForPurchase) {
-    expect(whyHeld(mark)).toEqual({ why: 'purchase', words: null })
+    expect(explainHold(mark)).toEqual({ why: 'purchase', words: null })
     expect(reviewReasonText(mark, 'en')).toContain('looks at the purchase')
     expect(reviewReasonText(mark, 'zh-CN')).toContain('人工核实')
   }
-  expect(whyHeld(heldByRule('same_payer'))).toEqual({ why: 'accounts', words: null })
-  expect(whyHeld('Ask your friend.')).toEqual({ why: 'other', words: 'Ask your friend.' })
+  expect(explainHold(heldByRule('same_payer'))).toEqual({ why: 'accounts', words: null })
+  expect(explainHold('Ask your friend.')).toEqual({ why: 'other', words: 'Ask your friend.' })
 })

@@ -83,7 +83,7 @@ export type HoldReason = 'accounts' | 'purchase' | 'other'
  * Part of a review reason that the affiliate may see. The rule is never revealed, because it would help the next
  * attempt.
  */
-export function whyHeld(marked: string): { readonly why: HoldReason; readonly words: string | null } {
+export function explainHold(marked: string): { readonly why: HoldReason; readonly words: string | null } {
   if (isHeldByRule(marked)) return { why: 'accounts', words: null }
   const isPurchase = heldForPurchase.some((each) => each === marked)
   return isPurchase ? { why: 'purchase', words: null } : { why: 'other', words: marked }
@@ -102,6 +102,6 @@ export const holdSentences: Readonly<Record<Exclude<HoldReason, 'other'>, Locali
 
 export function reviewReasonText(reason: string | null, language: Language): string | null {
   if (reason === null) return null
-  const { why } = whyHeld(reason)
+  const { why } = explainHold(reason)
   return why === 'other' ? reason : holdSentences[why][language]
 }

@@ -2,9 +2,9 @@
 const unseen = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u
 const everyUnseen = new RegExp(unseen.source, 'gu')
 
-export const hasUnseen = (text: string): boolean => unseen.test(text)
-export const withoutUnseen = (text: string): string => text.replaceAll(everyUnseen, ' ')
-export const unseenIn = (text: string): string[] => [
+export const hasInvisibleCharacters = (text: string): boolean => unseen.test(text)
+export const replaceInvisibleCharacters = (text: string): string => text.replaceAll(everyUnseen, ' ')
+export const listInvisibleCharacters = (text: string): string[] => [
   ...new Set(
     (text.replaceAll(/\r?\n|\t/g, '').match(everyUnseen) ?? []).map(
       (sign) => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,

@@ -1,19 +1,26 @@
 import './dialog.css'
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
-import { closeModal, Modal } from './modal.tsx'
+import { closeModal, useModal } from './use-modal.ts'
 import styles from './dialog.module.css'
 
 type Props = {
   readonly labelledBy: string
   readonly closeLabel: string
+  /** Called for every way of closing: Escape, the close button, the browser. */
   readonly onClose: () => void
   readonly onPlate?: boolean
   readonly children: ReactNode
 }
 
 export const Dialog = ({ labelledBy, closeLabel, onClose, onPlate = false, children }: Props) => (
-  <Modal labelledBy={labelledBy} className={styles.dialog} takesFocus onClose={onClose}>
+  <dialog
+    ref={useModal({ takesFocus: true })}
+    className={styles.dialog}
+    aria-labelledby={labelledBy}
+    tabIndex={-1}
+    onClose={onClose}
+  >
     {children}
     <button
       type="button"
@@ -23,5 +30,5 @@ export const Dialog = ({ labelledBy, closeLabel, onClose, onPlate = false, child
     >
       <Icon name="cross" />
     </button>
-  </Modal>
+  </dialog>
 )

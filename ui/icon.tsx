@@ -1,15 +1,12 @@
-/** Shapes that both front ends draw. */
-export const shapes = {
-  check: 'm4.5 12.5 5 5L19.5 7',
-  cross: 'm6 6 12 12M18 6 6 18',
-  bang: 'M8.3 3h7.4L21 8.3v7.4L15.7 21H8.3L3 15.7V8.3zM12 7.5v5.5M12 16.4v.2',
-}
+export const shapeOfCheck = 'm4.5 12.5 5 5L19.5 7'
+export const shapeOfCross = 'm6 6 12 12M18 6 6 18'
+export const shapeOfBang = 'M8.3 3h7.4L21 8.3v7.4L15.7 21H8.3L3 15.7V8.3zM12 7.5v5.5M12 16.4v.2'
 const paths = {
   arrow: <path d="M2.5 12h17M12.5 4.5 20 12l-7.5 7.5" />,
   down: <path d="m6 9 6 6 6-6" />,
-  check: <path d={shapes.check} />,
-  cross: <path d={shapes.cross} />,
-  bang: <path d={shapes.bang} />,
+  check: <path d={shapeOfCheck} />,
+  cross: <path d={shapeOfCross} />,
+  bang: <path d={shapeOfBang} />,
   copy: (
     <>
       <rect x="8.5" y="8.5" width="11.5" height="11.5" rx="2.5" />

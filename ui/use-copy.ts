@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const shownMs = 3_000
 
-export function sayCopied(show: (isCopied: boolean) => void): () => void {
+export function showCopiedState(show: (isCopied: boolean) => void): () => void {
   show(true)
   const timer = setTimeout(() => show(false), shownMs)
   return () => clearTimeout(timer)
@@ -20,7 +20,7 @@ export function useCopy(): { readonly copied: boolean; readonly copy: (text: str
       return false
     }
     stop.current?.()
-    stop.current = sayCopied(setCopied)
+    stop.current = showCopiedState(setCopied)
     return true
   }
   return { copied, copy }

@@ -1,10 +1,10 @@
-import { doneBy } from '#console/client/action-traits.ts'
+import { allowedActionFor } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useMe } from '#console/client/session.ts'
 import type { ActName, Given } from '#console/client/wire.ts'
 import { useDialogHost } from '#console/frame/dialog-host.tsx'
 import { ActDialog } from './act-dialog.tsx'
-import { takesAway } from './takes-away.ts'
+import { isDestructive } from './is-destructive.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 
 type Props<N extends ActName> = {
@@ -22,9 +22,9 @@ export function ActButton<N extends ActName>({ name, given, label, look = 'link'
   const { role } = useMe()
   const { show } = useDialogHost()
   const { t } = useSpoken()
-  const act = doneBy(role, name)
+  const act = allowedActionFor(role, name)
   if (act === undefined) return null
-  const classes = { plate: 'btn', quiet: 'btn q', link: takesAway(name) ? 'lnk stop' : 'lnk' }
+  const classes = { plate: 'btn', quiet: 'btn q', link: isDestructive(name) ? 'lnk stop' : 'lnk' }
   // Keeps the fields from the time of the click: rows may be refetched behind an open dialog.
   const open = () =>
     show(<ActDialog name={act} {...(given && { given })} {...(onDone && { onDone })} onClose={() => show(null)} />)

@@ -4,7 +4,7 @@ import type { ConsoleOutcome } from '#shared/console.ts'
 import { mayDo } from '#console/client/action-traits.ts'
 import { countText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
-import { sayRefusal } from '#console/client/console-error.ts'
+import { formatRefusal } from '#console/client/console-error.ts'
 import { useMe } from '#console/client/session.ts'
 import { useAct } from '#console/client/use-act.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
@@ -15,10 +15,10 @@ import { EditedNote } from './edited-note.tsx'
 import { EffectCard } from './effect-card.tsx'
 import type { FormErrors, FormValue, FormValues } from './form-values.ts'
 import { Outcome } from './outcome.tsx'
-import { takesAway } from './takes-away.ts'
-import { useKept } from './use-kept.ts'
-import { useTyped } from './use-typed.ts'
-import { WhyNot } from './why-not.tsx'
+import { isDestructive } from './is-destructive.ts'
+import { useSavedValues } from './use-saved-values.ts'
+import { useTypedValues } from './use-typed-values.ts'
+import { DeniedReason } from './denied-reason.tsx'
 import { withSum } from './fill.ts'
 
 type Props<N extends ActName> = {
@@ -48,23 +48,23 @@ function Progress({ done }: { readonly done: number | null }) {
 }
 
 export function ActPanel<N extends ActName>({ name, given, initial = nothing, about, ...props }: Props<N>) {
-  const { onDone, onTyped, goLabel, isTaking = takesAway(name), hides, controls } = props
+  const { onDone, onTyped, goLabel, isTaking = isDestructive(name), hides, controls } = props
   const { t, language } = useSpoken()
   const { action, label, field, acting } = useVocabulary()
   const me = useMe()
   const of = about ?? (given ? JSON.stringify(given) : '')
-  const typed = useTyped(name, of, initial)
+  const typed = useTypedValues(name, of, initial)
   const { values, set } = typed
   useEffect(() => onTyped?.(values), [onTyped, values])
   const known = (given ?? {}) as FormValues
-  const kept = useKept(name, of, mayDo(me.role, name), typed, known)
+  const kept = useSavedValues(name, of, mayDo(me.role, name), typed, known)
   const [errors, setErrors] = useState<FormErrors>({})
   const act = useAct(name, kept.meet)
-  if (!mayDo(me.role, name)) return <WhyNot name={name} />
+  if (!mayDo(me.role, name)) return <DeniedReason name={name} />
 
   const { input: schema, second, stepUp } = action(name)
   const refusal = act.refused?.kept ? null : act.refused
-  const words = refusal && sayRefusal(refusal, t, field)
+  const words = refusal && formatRefusal(refusal, t, field)
   const atField = refusal?.field && words && !(refusal.field in known) ? { [refusal.field]: words } : {}
   const shownErrors = { ...errors, ...atField }
   const open = { ...schema, required: schema.required?.filter((each) => !(each in known)) ?? [] }

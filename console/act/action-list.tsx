@@ -9,7 +9,7 @@ import { useMe } from '#console/client/session.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Head } from '#console/frame/head.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import './action-list.css'
+import styles from './action-list.module.css'
 
 export default function AllActions() {
   const { t } = useSpoken()
@@ -40,7 +40,7 @@ export function ActionsOf({ place, filter = '' }: { place: PlaceName; filter?: s
   if (names.length === 0) return null
   return (
     <Panel title={acting.ofPlace(t.places[place])}>
-      <ul className="action-rows">
+      <ul className={styles.rows}>
         {names.map((name) => {
           const acts = actionTraits[name].kind === 'act'
           return (

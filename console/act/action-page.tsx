@@ -12,7 +12,7 @@ import { Head } from '#console/frame/head.tsx'
 import { Icon } from '#console/frame/icon.tsx'
 import { ActPanel } from './act-panel.tsx'
 import { ReadPanel } from './read-panel.tsx'
-import { WhyNot } from './why-not.tsx'
+import { DeniedReason } from './denied-reason.tsx'
 
 export default function ActionPage() {
   const { t } = useSpoken()
@@ -43,7 +43,7 @@ function Known({ name }: { name: ActionName }) {
       />
       {!isRead(name) && <AlsoHere place={place} id={name} />}
       {!mayDo(role, name) ? (
-        <WhyNot name={name} />
+        <DeniedReason name={name} />
       ) : isRead(name) ? (
         <ReadPanel name={name} />
       ) : (

@@ -3,7 +3,7 @@ import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Moment } from '#console/list/age.tsx'
 import { Note } from '#console/frame/note.tsx'
 import type { FormValues } from './form-values.ts'
-import type { EditedForm } from './use-kept.ts'
+import type { EditedForm } from './use-saved-values.ts'
 
 type Props = {
   readonly edited: EditedForm

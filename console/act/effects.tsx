@@ -4,7 +4,7 @@ import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Icon } from '#console/frame/icon.tsx'
 import { OutputView } from '#console/list/output-view.tsx'
 import { Value } from '#console/list/value.tsx'
-import { leastOf } from './fill.ts'
+import { lowerBoundsOf } from './fill.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -20,7 +20,7 @@ export function Effects({
   const { field, acting } = useVocabulary()
   const properties = shape.properties ?? {}
   const shown = (name: string) => Object.hasOwn(output, name) && name !== 'atLeast' && !without.includes(name)
-  const least = leastOf(output)
+  const least = lowerBoundsOf(output)
   const isChange = shown('before') && shown('after') && typeof output.after !== 'object'
   const plain = Object.entries(properties).filter(([name, each]) => {
     if (!shown(name) || (isChange && (name === 'before' || name === 'after'))) return false

@@ -1,5 +1,5 @@
 import { momentText, sumText, type StatedSum } from '#console/client/display.ts'
-import { isKeptWord, sayKept } from '#console/client/kept-words.ts'
+import { isTranslatedWord, translateWords } from '#console/client/translated-words.ts'
 import { plainShape, type Action, type Shape } from '#console/client/shape.ts'
 import type { Vocabulary } from '#console/client/load-vocabulary.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
@@ -16,7 +16,7 @@ export function fill(
   words: Words,
 ): string {
   const given = { ...came.input, ...came.output }
-  const least = leastOf(came.output)
+  const least = lowerBoundsOf(came.output)
   const filled = text.replaceAll(/( ?)\{([a-zA-Z]+)\}/g, (_whole, space: string, name: string) => {
     const said = plainText(name, answered.properties?.[name] ?? asked.properties?.[name], given[name], words)
     if (!least.includes(name)) return `${space}${said}`
@@ -26,7 +26,7 @@ export function fill(
 }
 
 /** Names of numbers that are lower bounds. The previous server release does not send them. */
-export const leastOf = ({ atLeast }: Came['output']): readonly string[] =>
+export const lowerBoundsOf = ({ atLeast }: Came['output']): readonly string[] =>
   Array.isArray(atLeast) ? atLeast.map(String) : []
 
 function plainText(name: string, given: Shape | undefined, value: unknown, words: Words): string {
@@ -39,7 +39,7 @@ function plainText(name: string, given: Shape | undefined, value: unknown, words
     return value.map((each) => plainText(name, shape?.kept ? shape : shape?.items, each, words)).join(', ')
   if (typeof value === 'boolean') return words.value(value ? 'yes' : 'no')
   if (typeof value === 'string' && name === 'columns') return words.field(value)
-  if (typeof value === 'string' && isKeptWord(name, shape)) return sayKept(value, words.value)
+  if (typeof value === 'string' && isTranslatedWord(name, shape)) return translateWords(value, words.value)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
 

@@ -7,7 +7,7 @@ import type { ActName } from '#console/client/wire.ts'
 import { Note } from '#console/frame/note.tsx'
 import { effectsOf, fill } from './fill.ts'
 import { Effects } from './effects.tsx'
-import { Fresh } from './fresh.tsx'
+import { OneTimeValues } from './one-time-values.tsx'
 import { SavedFiles } from './saved-files.tsx'
 
 export function Outcome({ name, answer }: { name: ActName; answer: ConsoleOutcome }) {
@@ -39,7 +39,7 @@ export function Outcome({ name, answer }: { name: ActName; answer: ConsoleOutcom
             {sentence === undefined ? acting.done : fill(sentence, known, came, vocabulary)}
           </Note>
           {fresh.map(([field, shape]) => (
-            <Fresh key={field} name={field} shape={shape} value={output[field]} />
+            <OneTimeValues key={field} name={field} shape={shape} value={output[field]} />
           ))}
           <SavedFiles saves={saves} output={output} />
           {sentence === undefined && (

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ConsoleError, sayRefusal } from '#console/client/console-error.ts'
+import { type ConsoleError, formatRefusal } from '#console/client/console-error.ts'
 import { useAddressValues } from '#console/client/address-values.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { runAction } from '#console/client/run-action.ts'
@@ -45,7 +45,7 @@ export function ReadPanel({ name }: { name: ReadName }) {
     getNextPageParam: ({ next }) => (schema.properties?.after ? next : null),
   })
   const fields = Object.keys(schema.properties ?? {}).filter((each) => each !== 'after')
-  const atField = answer.error?.field ? { [answer.error.field]: sayRefusal(answer.error, t, field) } : {}
+  const atField = answer.error?.field ? { [answer.error.field]: formatRefusal(answer.error, t, field) } : {}
   return (
     <div className="stack">
       {fields.length > 0 && (

@@ -1,9 +1,9 @@
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
-import { askingOf } from '#shared/contract/operator/asking.ts'
+import { requestActionOf } from '#shared/contract/operator/asking.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 
 const asked = (name: ActionName) => {
-  const by = askingOf(name)
+  const by = requestActionOf(name)
   return by && { askedBy: by }
 }
 

@@ -23,7 +23,7 @@ export const mayDo = (role: OperatorRole, name: ActionName): boolean =>
   mayAct(role, actionTraits[name]) && !isOnlyByCommand(name)
 
 /** Action that a role can use for `name`: itself, or the one that requests it; undefined for none. */
-export function doneBy<N extends ActName>(role: OperatorRole, name: N): N | undefined {
+export function allowedActionFor<N extends ActName>(role: OperatorRole, name: N): N | undefined {
   if (mayDo(role, name)) return name
   const { askedBy } = actionTraits[name]
   // An action that requests another action has the same fields and effects as that one.

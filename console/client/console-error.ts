@@ -30,5 +30,5 @@ export class ConsoleError extends Error {
 }
 
 /** Message of a refusal. Replaces `{name}` by the label of that field. */
-export const sayRefusal = (error: ConsoleError, t: ShellTexts, field: (name: string) => string): string =>
+export const formatRefusal = (error: ConsoleError, t: ShellTexts, field: (name: string) => string): string =>
   error.message === '' ? t.offline : error.message.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => field(name))

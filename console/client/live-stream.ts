@@ -2,11 +2,11 @@ import { consoleApi } from '#shared/console.ts'
 import { liveEvents, type LiveEvents } from '#shared/console-live.ts'
 
 /** Server events; `again` follows a lost connection, after which anything may have changed. */
-export type Heard =
+export type StreamEvent =
   | { readonly [K in keyof LiveEvents]: { readonly kind: K; readonly data: LiveEvents[K] } }[keyof LiveEvents]
   | { readonly kind: 'again' }
 /** `ask`: a new tab requests the current counts. */
-type Told = Heard | { readonly kind: 'ask' }
+type Told = StreamEvent | { readonly kind: 'ask' }
 
 const name = 'console-live'
 const events = ['counts', 'change', 'here', 'end'] as const
@@ -14,16 +14,16 @@ const firstRetryMs = 2_000
 const lastRetryMs = 60_000
 
 /** Shares an event stream among all tabs: the tab with the lock forwards events. Returns the cleanup function. */
-export function hearLive(hear: (heard: Heard) => void): () => void {
+export function subscribeToStream(hear: (heard: StreamEvent) => void): () => void {
   const tabs = new BroadcastChannel(name)
   const stop = new AbortController()
-  let counts: Heard | null = null
+  let counts: StreamEvent | null = null
   let isLeading = false
   const pass = (told: Told) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin, and takes no second argument
     if (!stop.signal.aborted) tabs.postMessage(told)
   }
-  const tell = (heard: Heard) => {
+  const tell = (heard: StreamEvent) => {
     if (stop.signal.aborted) return
     if (heard.kind === 'counts') counts = heard
     pass(heard)
@@ -48,7 +48,7 @@ export function hearLive(hear: (heard: Heard) => void): () => void {
   }
 }
 
-function stream(tell: (heard: Heard) => void, stop: AbortSignal): Promise<void> {
+function stream(tell: (heard: StreamEvent) => void, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let waitMs = firstRetryMs
     let isFirst = true
@@ -65,7 +65,7 @@ function stream(tell: (heard: Heard) => void, stop: AbortSignal): Promise<void> 
       for (const kind of events)
         own.addEventListener(kind, ({ data }: MessageEvent<string>) => {
           if (kind === 'end') later()
-          tell({ kind, data: JSON.parse(data) as unknown } as Heard)
+          tell({ kind, data: JSON.parse(data) as unknown } as StreamEvent)
         })
       // The browser reconnects by itself unless the server refused.
       own.addEventListener('error', () => {

@@ -2,7 +2,7 @@ import { progressType, type ConsoleLine } from '#shared/console.ts'
 
 type OnProgress = (done: number) => void
 
-export const hearing =
+export const withProgress =
   (onProgress: OnProgress): typeof fetch =>
   async (input, init) => {
     const headers = new Headers(init?.headers)

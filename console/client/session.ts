@@ -42,7 +42,7 @@ function partOperators(client: QueryClient): void {
 }
 
 /** Stores the signed-in operator and makes other tabs of this browser refetch it. */
-export function enter(client: QueryClient, me: ConsoleMe | null): void {
+export function storeSession(client: QueryClient, me: ConsoleMe | null): void {
   client.setQueryData(meQuery.queryKey, me)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin, and takes no second argument
   tabs.postMessage('signed in')

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ConsoleKept, ConsoleOutcome } from '#shared/console.ts'
 import { ConsoleError } from './console-error.ts'
-import { isLight } from './ask-again.ts'
-import { hearing } from './read-lines.ts'
+import { isCheapQuery } from './query-client.ts'
+import { withProgress } from './read-lines.ts'
 import { runAction } from './run-action.ts'
 import type { ActName } from './wire.ts'
 
@@ -49,7 +49,7 @@ export function useAct(name: ActName, onEdited: (kept: ConsoleKept) => void = ()
     try {
       const request = { input, mode: 'preview', ...(expect !== undefined && { expect }) } as const
       const onProgress = (progress: number) => turn === asking.current && setState((now) => ({ ...now, progress }))
-      const answer = await runAction(name, request, false, hearing(onProgress))
+      const answer = await runAction(name, request, false, withProgress(onProgress))
       // The input has changed meanwhile, so this preview is outdated.
       if (turn !== asking.current) return
       setKey(crypto.randomUUID())
@@ -75,10 +75,10 @@ export function useAct(name: ActName, onEdited: (kept: ConsoleKept) => void = ()
           ...(answer.seen !== null && { seen: answer.seen }),
         },
         false,
-        hearing((progress) => setState((now) => ({ ...now, progress }))),
+        withProgress((progress) => setState((now) => ({ ...now, progress }))),
       )
       setState({ ...start, done })
-      await queries.invalidateQueries({ queryKey: ['read'], predicate: isLight })
+      await queries.invalidateQueries({ queryKey: ['read'], predicate: isCheapQuery })
       return done
     } catch (error) {
       if (error instanceof ConsoleError && error.status === 'EffectsChanged') {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { mostCounted, type LiveCounts, type LiveList } from '#shared/console-live.ts'
+import { maxExactCount, type LiveCounts, type LiveList } from '#shared/console-live.ts'
 import { countsKey } from './live-names.ts'
 
 /** Connects to the live stream; use once, in the root. Loads its code after the first screen. */
@@ -10,9 +10,9 @@ export function useLive(): void {
     let isGone = false
     let stop = () => {}
     // Without the stream, pages still refetch on focus.
-    import('./follow-live.ts')
-      .then(({ followLive }) => {
-        if (!isGone) stop = followLive(queries)
+    import('./subscribe-to-changes.ts')
+      .then(({ subscribeToChanges }) => {
+        if (!isGone) stop = subscribeToChanges(queries)
       })
       .catch(() => {})
     return () => {
@@ -31,7 +31,7 @@ export function countText(...counts: readonly (number | undefined)[]): string | 
   const known = counts.filter((count) => count !== undefined)
   const sum = known.reduce((total, count) => total + count, 0)
   if (sum === 0) return undefined
-  return known.some((count) => count > mostCounted) || sum > mostCounted ? '1,000+' : String(sum)
+  return known.some((count) => count > maxExactCount) || sum > maxExactCount ? '1,000+' : String(sum)
 }
 
 export const listsOfPlaces = {

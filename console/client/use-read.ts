@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ConsoleError } from './console-error.ts'
-import { isAskedByItself } from './ask-again.ts'
+import { isBackgroundRefetch } from './query-client.ts'
 import { runAction } from './run-action.ts'
 import type { Input, Output, ReadName, RowOf } from './wire.ts'
 
@@ -27,7 +27,7 @@ export function useRead<N extends ReadName>(
       fetchOutput(
         name,
         input,
-        isAskedByItself(queryKey) || (every !== undefined && client.getQueryData(queryKey) !== undefined),
+        isBackgroundRefetch(queryKey) || (every !== undefined && client.getQueryData(queryKey) !== undefined),
       ),
     enabled,
     ...(keeps && { placeholderData: keepPreviousData }),
@@ -55,7 +55,7 @@ export function useList<N extends ReadName, K extends keyof Output<N> & string>(
       fetchOutput(
         name,
         { ...input, ...(pageParam !== null && { after: pageParam }) },
-        isAskedByItself(queryKey),
+        isBackgroundRefetch(queryKey),
       ) as Promise<Output<N> & Paged>,
     enabled,
     initialPageParam: null as string | number | null,

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { useSpoken } from '#console/client/language.ts'
-import { closeModal, Modal } from '#ui/modal.tsx'
+import { closeModal, useModal } from '#ui/use-modal.ts'
 import { Icon } from './icon.tsx'
 
 type Props = { readonly title: string; readonly onClose: () => void; readonly children: ReactNode }
@@ -9,7 +9,7 @@ export function Dialog({ title, onClose, children }: Props) {
   const { t } = useSpoken()
   const id = useId()
   return (
-    <Modal labelledBy={id} onClose={onClose}>
+    <dialog ref={useModal()} aria-labelledby={id} onClose={onClose}>
       <div className="box">
         <header>
           <h2 id={id}>{title}</h2>
@@ -19,6 +19,6 @@ export function Dialog({ title, onClose, children }: Props) {
         </header>
         {children}
       </div>
-    </Modal>
+    </dialog>
   )
 }

@@ -1,7 +1,9 @@
-import { shapes } from '#ui/icon.tsx'
+import { shapeOfBang, shapeOfCheck, shapeOfCross } from '#ui/icon.tsx'
 
 const paths = {
-  ...shapes,
+  bang: shapeOfBang,
+  check: shapeOfCheck,
+  cross: shapeOfCross,
   today: 'M4 19h16M6.500 15.500v-4M12 15.500v-9M17.500 15.500v-6.500',
   queue: 'M4 5h16v9h-4.500l-1.500 3h-4l-1.500-3H4zM4 14v5h16v-5',
   people:

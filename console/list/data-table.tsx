@@ -23,7 +23,7 @@ type Props<R> = {
 export function DataTable<R>({ caption, columns, rows, keyOf, renderActions, isCurrent, none }: Props<R>) {
   const { t } = useSpoken()
   const body = useRowKeys()
-  const keys = ownKeys(rows.map(keyOf))
+  const keys = uniqueKeys(rows.map(keyOf))
   const id = useId()
   if (rows.length === 0) return <p className="in faint">{none || t.list.none}</p>
   return (
@@ -68,7 +68,7 @@ export function DataTable<R>({ caption, columns, rows, keyOf, renderActions, isC
 type Key = string | number
 
 /** Unique React keys: a repeated name gets its index. Rows with equal keys would stay behind after a change. */
-export function ownKeys(names: readonly Key[]): Key[] {
+export function uniqueKeys(names: readonly Key[]): Key[] {
   const seen = new Set<Key>()
   return names.map((name, index) => {
     const key = seen.has(name) ? `${name} ${index}` : name

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ownKeys } from './data-table.tsx'
+import { uniqueKeys } from './data-table.tsx'
 
 it('rows with one name get unique keys, and the first keeps the name', () => {
-  expect(ownKeys(['name', 'name', 'passkey', 'name'])).toEqual(['name', 'name 1', 'passkey', 'name 3'])
+  expect(uniqueKeys(['name', 'name', 'passkey', 'name'])).toEqual(['name', 'name 1', 'passkey', 'name 3'])
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 1, 2)), (names) => {
-      const keys = ownKeys(names)
+      const keys = uniqueKeys(names)
       expect(new Set(keys).size).toBe(names.length)
       expect([...new Set(names)].every((name) => keys[names.indexOf(name)] === name)).toBe(true)
     }),

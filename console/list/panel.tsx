@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import type { Spot } from '#shared/console-live.ts'
-import { useHere } from '#console/client/use-here.ts'
+import { usePresence } from '#console/client/use-presence.ts'
 import { useSpoken } from '#console/client/language.ts'
 
 type Props = {
@@ -38,7 +38,7 @@ export const Figure = ({ label, value, children }: FigureProps) => (
 
 export function AlsoHere(spot: Spot) {
   const { t, language } = useSpoken()
-  const others = useHere(spot)
+  const others = usePresence(spot)
   return (
     <span className="also-here" role="status">
       {others.length > 0 && t.alsoHere(new Intl.ListFormat(language).format(others), others.length)}

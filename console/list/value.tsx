@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { type Localized, listComma } from '#shared/language.ts'
 import { groupAddress, orderAddress, personAddress } from '#console/client/addresses.ts'
 import { countText, uidText, type StatedSum, sumText } from '#console/client/display.ts'
-import { isKeptWord, sayKept } from '#console/client/kept-words.ts'
+import { isTranslatedWord, translateWords } from '#console/client/translated-words.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { plainShape, type Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
@@ -30,12 +30,12 @@ export function Value({ name, shape: given, value }: Props) {
   if (orders.has(name) && isOrderNumber(value)) return <Named to={orderAddress(value)}>{value}</Named>
   if (name === 'group' && isGroupCode(value)) return <Named to={groupAddress(value)}>{value}</Named>
   if (typeof value === 'number') return <span className="nb">{countText(value)}</span>
-  if (typeof value === 'string' && isKeptWord(name, shape)) return <Word kept={value} />
+  if (typeof value === 'string' && isTranslatedWord(name, shape)) return <Word kept={value} />
   if (typeof value === 'string' && value.includes('\n')) return <pre>{value}</pre>
   // Long tokens such as hashes may break anywhere.
   if (typeof value === 'string') return /\S{24}/.test(value) ? <span className="long">{value}</span> : value
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
-    return <Several name={name} isKept={isKeptWord(name, shape)} values={value.map(String)} />
+    return <Several name={name} isKept={isTranslatedWord(name, shape)} values={value.map(String)} />
   return <Json value={value} />
 }
 
@@ -43,7 +43,7 @@ export function Value({ name, shape: given, value }: Props) {
 function Word({ kept: word }: { kept: string }) {
   const { value, job } = useVocabulary()
   const name = job(word)
-  if (name === undefined) return sayKept(word, value)
+  if (name === undefined) return translateWords(word, value)
   return (
     <>
       {name}

@@ -4,7 +4,7 @@ import type { ConsoleMe } from '#shared/console.ts'
 import { postJson } from '#console/client/ask.ts'
 import { ConsoleError } from '#console/client/console-error.ts'
 import { useSpoken } from '#console/client/language.ts'
-import { enter } from '#console/client/session.ts'
+import { storeSession } from '#console/client/session.ts'
 import { FieldError, Note } from '#console/frame/note.tsx'
 import { Mark } from '#ui/mark.tsx'
 import { useTitle } from '#console/frame/head.tsx'
@@ -60,7 +60,7 @@ export function DoorForm({ title, text, fields, go, path, also, before, check, o
     if (first !== undefined) return form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
     setBusy(true)
     try {
-      enter(queries, (await postJson(path, { ...sent(values), ...also })) as ConsoleMe)
+      storeSession(queries, (await postJson(path, { ...sent(values), ...also })) as ConsoleMe)
       onEntered?.()
     } catch (error) {
       if (!(error instanceof ConsoleError)) throw error

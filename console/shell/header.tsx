@@ -3,7 +3,7 @@ import { useMe } from '#console/client/session.ts'
 import { switchTheme } from '#console/client/theme.ts'
 import { Icon } from '#console/frame/icon.tsx'
 import { AlertBell } from './alert-bell.tsx'
-import { FactorLeft } from './factor-left.tsx'
+import { FactorCountdown } from './factor-countdown.tsx'
 import { zoneText } from '#console/client/display.ts'
 import { useNow } from '#console/client/use-now.ts'
 
@@ -30,7 +30,7 @@ export function Header({ isPhone, onFind, onKeys, onViews }: Props) {
       {!isPhone && (
         <>
           <Clock />
-          <FactorLeft />
+          <FactorCountdown />
         </>
       )}
       <AlertBell />

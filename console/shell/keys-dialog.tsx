@@ -1,6 +1,6 @@
 import { listComma } from '#shared/language.ts'
 import { useState } from 'react'
-import { letSingleKeysWork, singleKeysWork, placeKeys } from '#console/client/keys.ts'
+import { setSingleKeysEnabled, areSingleKeysEnabled, placeKeys } from '#console/client/keys.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { placeNames } from '#shared/contract/operator/places.ts'
 import { Dialog } from '#console/frame/dialog.tsx'
@@ -12,7 +12,7 @@ const texts = { en: en.keys, 'zh-CN': zh.keys }
 
 export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t, language } = useSpoken()
-  const [single, setSingle] = useState(singleKeysWork)
+  const [single, setSingle] = useState(areSingleKeysEnabled)
   const keyList = texts[language]
   return (
     <Dialog title={keyList.title} onClose={onClose}>
@@ -47,7 +47,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
           checked={single}
           onChange={(event) => {
             setSingle(event.target.checked)
-            letSingleKeysWork(event.target.checked)
+            setSingleKeysEnabled(event.target.checked)
           }}
         />
         <div>

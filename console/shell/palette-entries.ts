@@ -49,7 +49,7 @@ export function useEntries(typed: string): Found {
   const { t, language } = useSpoken()
   const { role } = useMe()
   const words = typed.trim().toLowerCase()
-  const asked = useRested(typed.trim(), 180)
+  const asked = useDebounced(typed.trim(), 180)
   const hits = useRead('search.find', { query: asked }, { enabled: asked.length > 1 })
   const { data: labels = [] } = useQuery({ queryKey: ['labels'], queryFn: loadLabels, staleTime: Infinity })
   const { data: spoken } = useQuery({
@@ -148,7 +148,7 @@ const groupOf: Readonly<Record<Hit['kind'], Entry['group']>> = {
 }
 
 /** Value after a pause in typing; empty before the first pause. */
-export function useRested(text: string, afterMs: number): string {
+export function useDebounced(text: string, afterMs: number): string {
   const [rested, setRested] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setRested(text), afterMs)

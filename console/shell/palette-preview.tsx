@@ -11,7 +11,8 @@ import { Line } from '#console/frame/output-line.tsx'
 import { Sum } from '#console/list/value.tsx'
 import type { DeskText } from '#console/text/en/desk.ts'
 import type { PaletteText } from '#console/text/en/palette.ts'
-import { type Entry, type Hit, useRested } from './palette-entries.ts'
+import { type Entry, type Hit, useDebounced } from './palette-entries.ts'
+import styles from './palette.module.css'
 
 const restMs = 120
 
@@ -21,10 +22,10 @@ type Props = { readonly entry: Entry | undefined; readonly t: PaletteText; reado
 export function PalettePreview({ entry, t, desk }: Props) {
   const about = entry?.hit && subjectOf(entry.hit)
   const wanted = about ? `${about.kind} ${about.id}` : ''
-  const rested = useRested(wanted, restMs)
+  const rested = useDebounced(wanted, restMs)
   const isAsked = wanted !== '' && rested === wanted
   return (
-    <section className="side" aria-label={t.preview}>
+    <section className={styles.side} aria-label={t.preview}>
       {entry && (
         <>
           <h3>{entry.title}</h3>
@@ -136,7 +137,7 @@ const Lines = ({ children }: { children: readonly ReactNode[] }) =>
   children.map(
     (child, index) =>
       child !== false && (
-        <span key={index} className="blk">
+        <span key={index} className={styles.block}>
           {child}
         </span>
       ),

@@ -1,13 +1,13 @@
-import './palette.css'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useSpoken } from '#console/client/language.ts'
 import { Icon } from '#console/frame/icon.tsx'
 import en from '#console/text/en/palette.ts'
 import zh from '#console/text/zh-CN/palette.ts'
-import { useModal } from '#ui/modal.tsx'
+import { useModal } from '#ui/use-modal.ts'
 import { groups, useEntries, type Entry } from './palette-entries.ts'
 import { PalettePreview } from './palette-preview.tsx'
+import styles from './palette.module.css'
 import { markedParts } from '#console/client/marked-parts.ts'
 
 const texts = { en, 'zh-CN': zh }
@@ -51,8 +51,13 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     return own.length > 0 ? [{ group, own }] : []
   })
   return (
-    <dialog ref={dialog} className={isWide ? 'pal wide' : 'pal'} aria-label={words.label} onClose={onClose}>
-      <div className="ask">
+    <dialog
+      ref={dialog}
+      className={isWide ? `${styles.palette} ${styles.wide}` : styles.palette}
+      aria-label={words.label}
+      onClose={onClose}
+    >
+      <div className={styles.ask}>
         <Icon name="find" />
         <input
           role="combobox"
@@ -75,8 +80,15 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           <Icon name="cross" small />
         </button>
       </div>
-      <div className="both">
-        <div className="res" role="listbox" id={`${id}-list`} aria-label={words.label} ref={list} tabIndex={-1}>
+      <div className={styles.columns}>
+        <div
+          className={styles.results}
+          role="listbox"
+          id={`${id}-list`}
+          aria-label={words.label}
+          ref={list}
+          tabIndex={-1}
+        >
           {shown.map(({ group, own }) => (
             <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
               <h3 role="presentation" id={`${id}-${group}`}>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConsoleError } from '#console/client/console-error.ts'
 import { useSpoken } from '#console/client/language.ts'
-import { enter } from '#console/client/session.ts'
+import { storeSession } from '#console/client/session.ts'
 
 type Props = { readonly path: 'sign-in' | 'factor'; readonly onGiven?: () => void }
 
@@ -17,7 +17,7 @@ export function PasskeyButton({ path, onGiven }: Props) {
     setFault(null)
     try {
       const { askForPasskey: answer } = await import('#console/client/passkeys.ts')
-      enter(queries, await answer(path))
+      storeSession(queries, await answer(path))
       onGiven?.()
     } catch (error) {
       setFault(error instanceof ConsoleError ? error.message || t.offline : t.passkey.left)

@@ -5,7 +5,7 @@ import { useLive } from '#console/client/use-live.ts'
 import { DialogHost } from '#console/frame/dialog-host.tsx'
 import { Skeleton } from '#console/frame/reading.tsx'
 import { useIsPhone } from '#console/frame/viewport.ts'
-import { Broken } from './broken.tsx'
+import { PageBoundary } from './page-boundary.tsx'
 import { FactorGate } from './factor-gate.tsx'
 import { Header } from './header.tsx'
 import { PhoneBar, Rail } from './rail.tsx'
@@ -39,13 +39,13 @@ export function Shell() {
       <div>
         <Header isPhone={isPhone} onFind={onFind} onKeys={onKeys} onViews={onViews} />
         <main id="main" tabIndex={-1} ref={main}>
-          <Broken at={pathname}>
+          <PageBoundary at={pathname}>
             <DialogHost>
               <Suspense fallback={<Skeleton />}>
                 <Outlet />
               </Suspense>
             </DialogHost>
-          </Broken>
+          </PageBoundary>
         </main>
       </div>
       {isPhone && <PhoneBar onMore={() => setOpen('more')} />}

@@ -1,8 +1,8 @@
 import { useId, useState, type FormEvent } from 'react'
 import { Link, useLocation } from 'react-router'
-import { sayRefusal } from '#console/client/console-error.ts'
+import { formatRefusal } from '#console/client/console-error.ts'
 import { useSpoken } from '#console/client/language.ts'
-import { usePress } from '#console/client/use-press.ts'
+import { useQuickAction } from '#console/client/use-quick-action.ts'
 import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { RowOf } from '#console/client/wire.ts'
@@ -55,7 +55,7 @@ function Keep() {
   const { pathname, hash } = useLocation()
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
-  const { busy, refused, press } = usePress('views.save')
+  const { busy, refused, press } = useQuickAction('views.save')
   const id = useId()
   const keep = async (event: FormEvent) => {
     event.preventDefault()
@@ -85,7 +85,7 @@ function Keep() {
       </label>
       {refused && (
         <Note kind="stop" alert>
-          {sayRefusal(refused, shell, field)}
+          {formatRefusal(refused, shell, field)}
         </Note>
       )}
       <div className="bar">
@@ -102,8 +102,8 @@ function Row({ view, onClose }: { view: View; onClose: () => void }) {
   const t = texts[language]
   const { field } = useVocabulary()
   const [name, setName] = useState<string | null>(null)
-  const rename = usePress('views.rename')
-  const remove = usePress('views.remove')
+  const rename = useQuickAction('views.rename')
+  const remove = useQuickAction('views.remove')
   const refused = rename.refused ?? remove.refused
   const save = async (event: FormEvent) => {
     event.preventDefault()
@@ -154,7 +154,7 @@ function Row({ view, onClose }: { view: View; onClose: () => void }) {
       )}
       {refused && (
         <Note kind="stop" alert>
-          {sayRefusal(refused, shell, field)}
+          {formatRefusal(refused, shell, field)}
         </Note>
       )}
     </li>

@@ -18,7 +18,7 @@ import { checkDeviceName } from '#shared/device-codes.ts'
 import { cleanErrorReport } from '#shared/error-report.ts'
 import { languageOfHeader } from '#shared/language.ts'
 import { normalizePhone } from '#shared/phone.ts'
-import { withoutUnseen } from '#shared/visible-text.ts'
+import { replaceInvisibleCharacters } from '#shared/visible-text.ts'
 import { hostileShapes } from '../../tests/support/hostile-shapes.ts'
 
 type Parser = (text: string) => unknown
@@ -49,7 +49,7 @@ function publicParsers(dataDir: string): Record<string, Parser> {
     'campaign parameter': readOpaque,
     'chain address': (text) => parseChainAddress('tron', text),
     'device name': checkDeviceName,
-    'name in a header': withoutUnseen,
+    'name in a header': replaceInvisibleCharacters,
     'device id': (text) => readDeviceId('ios', text),
     'forwarded address': networkOf,
     'language header': languageOfHeader,

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { shareAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
+import { lockAffiliateShared } from '#server/modules/affiliates/affiliates.queries.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { findOrMakeDemoOperator } from '#server/modules/operators/operators.service.ts'
 import { openDatabase, type Database } from '#server/platform/database.ts'
@@ -109,7 +109,7 @@ async function timed<T>(into: number[], work: () => Promise<T>): Promise<T> {
 /** Simulates sales of an affiliate; each takes the affiliate's shared lock to book its commission. */
 async function sell(affiliateId: string, waits: number[], isOver: () => boolean): Promise<void> {
   while (!isOver()) {
-    await timed(waits, () => database.transaction((tx) => shareAffiliate(tx, affiliateId)))
+    await timed(waits, () => database.transaction((tx) => lockAffiliateShared(tx, affiliateId)))
     await sleep(5)
   }
 }

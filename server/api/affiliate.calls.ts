@@ -13,7 +13,7 @@ import { readStatement } from '#server/workflows/affiliates/read-statement.ts'
 import { traceCommission } from '#server/workflows/affiliates/trace-commission.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { saveGreetingName } from '#server/modules/affiliates/affiliates.service.ts'
-import { whoOf } from './call-context.ts'
+import { callerOf } from './call-context.ts'
 import type { Handlers } from './register-calls.ts'
 
 export const affiliateHandlers = (deps: IdentityDeps, publicOrigin: string): Handlers<typeof affiliateCalls> => ({
@@ -32,7 +32,7 @@ export const affiliateHandlers = (deps: IdentityDeps, publicOrigin: string): Han
     return {}
   },
   '/api/system/system_affiliate_payout': async (payout, context) => {
-    await setPayoutAddress(deps, { ...whoOf(context), language: context.language }, payout)
+    await setPayoutAddress(deps, { ...callerOf(context), language: context.language }, payout)
     return {}
   },
   '/api/system/system_affiliate_figures': (input, { userId }) => describeFigures(deps.database, userId, input),

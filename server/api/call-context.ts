@@ -3,7 +3,7 @@ import { isPlatform, type Platform } from '#shared/codes.ts'
 import { deviceNameMaxLength } from '#shared/device-codes.ts'
 import { AppError } from '#shared/errors.ts'
 import { languageOfHeader, type Language } from '#shared/language.ts'
-import { isBlank, withoutUnseen } from '#shared/visible-text.ts'
+import { isBlank, replaceInvisibleCharacters } from '#shared/visible-text.ts'
 import type { Signal } from '#server/modules/risk/signals.rules.ts'
 import type { Session } from '#server/modules/sessions/sessions.service.ts'
 import { type Device, type DeviceIdReader, nameBrowser } from '#server/platform/device-ids.ts'
@@ -49,7 +49,7 @@ export const platformOf = (request: FastifyRequest): Platform => {
 function readText(header: string | undefined, maxLength: number): string | undefined {
   if (!header) return undefined
   try {
-    const text = [...withoutUnseen(decodeURIComponent(header)).trim()].slice(0, maxLength).join('')
+    const text = [...replaceInvisibleCharacters(decodeURIComponent(header)).trim()].slice(0, maxLength).join('')
     return isBlank(text) ? undefined : text
   } catch {
     return undefined
@@ -109,7 +109,7 @@ export function createContext({ request, reply, session, knowledge }: Incoming):
   }
 }
 
-export function whoOf({ session }: CallContext): { userId: string; sessionId: string } {
+export function callerOf({ session }: CallContext): { userId: string; sessionId: string } {
   if (!session) throw new AppError('Unauthorized')
   return { userId: session.userId, sessionId: session.sessionId }
 }

@@ -10,13 +10,13 @@ import {
   signInByDevice,
 } from '#server/workflows/accounts/registration/register-device-account.ts'
 import { replaceDevice, unbindOwnDevice } from '#server/workflows/accounts/sign-in/unbind-device.ts'
-import { whoOf } from './call-context.ts'
+import { callerOf } from './call-context.ts'
 import type { Handlers } from './register-calls.ts'
 
 export const deviceHandlers = (deps: IdentityDeps, publicOrigin: string): Handlers<typeof deviceCalls> => {
   const { database } = deps
   return {
-    '/api/user/user_get_device_list': (_input, context) => describeDevices(database, whoOf(context)),
+    '/api/user/user_get_device_list': (_input, context) => describeDevices(database, callerOf(context)),
     '/api/user/user_unbind_device': async ({ id }, { userId }) => {
       await unbindOwnDevice(database, userId, id)
       return {}
@@ -42,14 +42,14 @@ export const deviceHandlers = (deps: IdentityDeps, publicOrigin: string): Handle
       return signedIn
     },
     '/api/user/user_name_account': async (input, context) => {
-      await nameDeviceAccount(deps, whoOf(context), input)
+      await nameDeviceAccount(deps, callerOf(context), input)
       return {}
     },
     '/api/user/user_trial': async (_input, { userId }) => presentTrial(await describeTrial(database, userId)),
     '/api/user/user_claim_trial': async (_input, { userId, caller }) =>
       presentTrial(await claimTrial(deps, userId, caller)),
     '/api/user/user_web_login_code': async (_input, context) => {
-      const { code, url, expiresAt } = await makeWebLogin(database, publicOrigin, whoOf(context))
+      const { code, url, expiresAt } = await makeWebLogin(database, publicOrigin, callerOf(context))
       return { code, url, expiresAt: expiresAt.getTime() }
     },
     '/api/user/user_login_code': async ({ code }, context) => {

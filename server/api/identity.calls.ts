@@ -11,7 +11,7 @@ import { endOtherSessions } from '#server/workflows/accounts/security/end-sessio
 import { changePassword } from '#server/workflows/accounts/security/change-password.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import { sendCode } from '#server/workflows/accounts/messages/send-code.ts'
-import { whoOf } from './call-context.ts'
+import { callerOf } from './call-context.ts'
 import type { Handlers } from './register-calls.ts'
 
 const asPlatform = (platform: string): Platform => (isPlatform(platform) ? platform : 'web')
@@ -21,20 +21,20 @@ export const identityHandlers = (deps: IdentityDeps): Handlers<typeof identityCa
     return { ...codeTimes, ...(await sendCode(deps, { ...input, purpose: 'bind', userId, language }, caller)) }
   },
   '/api/user/user_bind_identifier': async (input, context) => {
-    await bindAddress(deps, { ...input, ...whoOf(context), language: context.language }, context.caller)
+    await bindAddress(deps, { ...input, ...callerOf(context), language: context.language }, context.caller)
     return {}
   },
   '/api/user/user_set_account_name': async (input, context) => {
-    await setAccountName(deps, { ...input, ...whoOf(context), language: context.language })
+    await setAccountName(deps, { ...input, ...callerOf(context), language: context.language })
     return {}
   },
   '/api/user/user_change_password': async (input, context) => {
-    const { userId, sessionId } = whoOf(context)
+    const { userId, sessionId } = callerOf(context)
     await changePassword(deps, { ...input, userId, sessionId, language: context.language })
     return {}
   },
   '/api/user/user_sessions': async (_input, context) => {
-    const { userId, sessionId } = whoOf(context)
+    const { userId, sessionId } = callerOf(context)
     const sessions = await listSessions(deps.database, userId)
     return {
       most: maxSessions,
@@ -54,7 +54,7 @@ export const identityHandlers = (deps: IdentityDeps): Handlers<typeof identityCa
     return {}
   },
   '/api/user/user_end_other_sessions': async (_input, context) => {
-    await endOtherSessions(deps.database, whoOf(context))
+    await endOtherSessions(deps.database, callerOf(context))
     return {}
   },
   '/api/user/user_sign_in_history': async (_input, { userId }) => ({

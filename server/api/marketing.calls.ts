@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { marketingCalls } from '#shared/contract/marketing.ts'
 import { noteStep, noteVisit, type MarketingDeps } from '#server/workflows/affiliates/record-visit.ts'
-import { greet } from '#server/workflows/affiliates/welcome-visitor.ts'
+import { readGreeting } from '#server/workflows/affiliates/welcome-visitor.ts'
 import type { CallerKnowledge } from './call-context.ts'
 import { allowOrigin } from './mirror-access.ts'
 import { refuseNul } from './refuse-nul.ts'
@@ -9,7 +9,7 @@ import { registerCalls, type Handlers } from './register-calls.ts'
 
 const handlers = (deps: MarketingDeps): Handlers<typeof marketingCalls> => ({
   '/marketing/visit': (visit, { caller }) => noteVisit(deps, visit, caller),
-  '/marketing/greeting': ({ r }, { caller }) => greet(deps, r, caller),
+  '/marketing/greeting': ({ r }, { caller }) => readGreeting(deps, r, caller),
   '/marketing/conversion': async (step, { caller }) => {
     await noteStep(deps, step, caller)
     return {}

@@ -3,11 +3,11 @@ import { findNewsSince, setNews, setReminders, wantsReminders } from '#server/mo
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import {
   markRead,
-  putAway,
+  dismissNotice,
   readAllNotices,
   readUnreadNotices,
 } from '#server/workflows/accounts/messages/read-notices.ts'
-import { whoOf } from './call-context.ts'
+import { callerOf } from './call-context.ts'
 import type { Handlers } from './register-calls.ts'
 
 export const messageHandlers = (
@@ -16,18 +16,18 @@ export const messageHandlers = (
 ): Handlers<typeof messageCalls> => ({
   '/api/user/user_notices': async ({ timeZone }, context) => {
     const { language } = context
-    return readUnreadNotices(database, { ...whoOf(context), language, publicOrigin, keyring, timeZone })
+    return readUnreadNotices(database, { ...callerOf(context), language, publicOrigin, keyring, timeZone })
   },
   '/api/user/user_all_notices': async ({ timeZone, before = null }, context) => {
     const { language } = context
-    return readAllNotices(database, { ...whoOf(context), language, publicOrigin, keyring, timeZone }, before)
+    return readAllNotices(database, { ...callerOf(context), language, publicOrigin, keyring, timeZone }, before)
   },
   '/api/user/user_read_notices': async ({ ids }, { userId }) => {
     await markRead(database, userId, ids)
     return {}
   },
   '/api/user/user_put_notice_away': async ({ id }, { userId }) => {
-    await putAway(database, userId, id)
+    await dismissNotice(database, userId, id)
     return {}
   },
   '/api/user/user_reminders': async ({ wanted }, { userId }) => {

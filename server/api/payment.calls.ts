@@ -3,7 +3,7 @@ import type { Output } from '#shared/contract/call.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
-import { previewPurchase, tellDifference, previewPromoCode } from '#server/workflows/orders/preview-purchase.ts'
+import { previewPurchase, presentDifference, previewPromoCode } from '#server/workflows/orders/preview-purchase.ts'
 import { redeemCode } from '#server/workflows/orders/redeem-code.ts'
 import { repayOrder } from '#server/workflows/orders/repay-order.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
@@ -18,7 +18,7 @@ type PaymentCalls = Omit<typeof paymentCalls, '/api/payment/payment_shop'>
 export const paymentHandlers = (deps: PaymentDeps & { readonly digest: KeyedDigest }): Handlers<PaymentCalls> => ({
   '/api/payment/payment_preview': async (input, { userId }) => {
     const { expiresAt, difference, ...preview } = await previewPurchase(deps.database, { ...input, userId })
-    return { ...preview, expiresAt: expiresAt.getTime(), difference: difference && tellDifference(difference) }
+    return { ...preview, expiresAt: expiresAt.getTime(), difference: difference && presentDifference(difference) }
   },
   '/api/payment/payment_purchase': async ({ promoCode, ...input }, { userId, caller, language, isPhone, clientIp }) => {
     const promo = promoCode ? { ...caller, code: promoCode } : undefined

@@ -3,7 +3,7 @@ import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import type { Tunnels } from '#server/deps/tunnel-deps.ts'
 import { describeFirstRide } from '#server/workflows/accounts/profile/describe-first-ride.ts'
 import { makeAppPassword } from '#server/workflows/accounts/security/make-app-password.ts'
-import { whoOf } from './call-context.ts'
+import { callerOf } from './call-context.ts'
 import type { Handlers } from './register-calls.ts'
 
 export const rideHandlers = (
@@ -12,6 +12,6 @@ export const rideHandlers = (
 ): Handlers<typeof rideCalls> => ({
   '/api/user/user_first_ride': (_input, { userId, language }) => describeFirstRide(tunnels, userId, language),
   '/api/user/user_make_app_password': async (_input, context) => ({
-    password: await makeAppPassword(deps, { ...whoOf(context), language: context.language }),
+    password: await makeAppPassword(deps, { ...callerOf(context), language: context.language }),
   }),
 })

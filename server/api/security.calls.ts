@@ -17,7 +17,7 @@ import {
   signInWithPasskey,
   startPasskey,
 } from '#server/workflows/accounts/sign-in/use-passkeys.ts'
-import { whoOf } from './call-context.ts'
+import { callerOf } from './call-context.ts'
 import type { Handlers } from './register-calls.ts'
 
 export const securityHandlers = (deps: IdentityDeps, publicOrigin: string): Handlers<typeof securityCalls> => {
@@ -30,16 +30,16 @@ export const securityHandlers = (deps: IdentityDeps, publicOrigin: string): Hand
   return {
     '/api/user/user_security': (_input, { userId }) => describeSecurity(database, userId),
     '/api/user/user_totp_begin': async (proof, context) =>
-      startTotp(deps, { ...whoOf(context), issuer: await brandIn(context.language), proof }),
+      startTotp(deps, { ...callerOf(context), issuer: await brandIn(context.language), proof }),
     '/api/user/user_totp_confirm': async ({ code }, context) => ({
-      recoveryCodes: await finishTotp(deps, { ...whoOf(context), language: context.language, code }),
+      recoveryCodes: await finishTotp(deps, { ...callerOf(context), language: context.language, code }),
     }),
     '/api/user/user_totp_disable': async (proof, context) => {
-      await stopTotp(deps, { ...whoOf(context), language: context.language, proof })
+      await stopTotp(deps, { ...callerOf(context), language: context.language, proof })
       return {}
     },
     '/api/user/user_recovery_codes': async (proof, context) => ({
-      recoveryCodes: await printRecoveryCodes(deps, { ...whoOf(context), language: context.language, proof }),
+      recoveryCodes: await printRecoveryCodes(deps, { ...callerOf(context), language: context.language, proof }),
     }),
     '/api/user/user_reset_with_recovery_code': async (input, { language, caller }) => {
       await resetWithRecoveryCode(deps, { ...input, language }, caller)
@@ -75,16 +75,16 @@ export const securityHandlers = (deps: IdentityDeps, publicOrigin: string): Hand
       return { uid }
     },
     '/api/user/user_passkey_register_options': async (proof, context) =>
-      presentCreation(await startPasskey(deps, await siteIn(context.language), { ...whoOf(context), proof })),
+      presentCreation(await startPasskey(deps, await siteIn(context.language), { ...callerOf(context), proof })),
     '/api/user/user_passkey_register': async ({ name, response }, { userId, language }) => ({
       id: await savePasskey(deps, await siteIn(language), { userId, language, name, response }),
     }),
     '/api/user/user_passkey_remove': async ({ id, ...proof }, context) => {
-      await dropPasskey(deps, { ...whoOf(context), language: context.language, id, proof })
+      await dropPasskey(deps, { ...callerOf(context), language: context.language, id, proof })
       return {}
     },
     '/api/user/user_delete_account': async (proof, context) => {
-      const { eraseAt } = await requestDeletion(deps, { ...whoOf(context), proof, language: context.language })
+      const { eraseAt } = await requestDeletion(deps, { ...callerOf(context), proof, language: context.language })
       return { eraseAt: eraseAt.getTime() }
     },
     '/api/user/user_export_data': (_input, { userId, language }) => downloadData(deps, userId, language),

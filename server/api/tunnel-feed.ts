@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { PanelDeps } from '#server/deps/panel-deps.ts'
-import { showTold } from '#server/modules/tunnels/panels/told.rules.ts'
+import { describeDelivered } from '#server/modules/tunnels/panels/delivered-terms.rules.ts'
 import { readFeed } from '#server/workflows/tunnels/read-feed.ts'
 
 const largest = 1_000
@@ -22,7 +22,7 @@ export async function registerTunnelFeed(scope: FastifyInstance, deps: PanelDeps
       if (found === 'unknown')
         return reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'unknown token' })
       if (found === 'bad cursor') return reply.code(400).send({ error: 'after is what "next" of the page before was' })
-      return reply.send({ entitlements: found.entitlements.map(showTold), next: found.next })
+      return reply.send({ entitlements: found.entitlements.map(describeDelivered), next: found.next })
     },
   )
 }

@@ -14,7 +14,7 @@ import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
 import { say, sayAll } from '#text/say.ts'
 import { answerConsoleError, ConsoleError, readerOf, sendRefusal } from './console-error.ts'
 import { requireSignedIn, type ConsoleDeps, type SignedIn } from './console-session.ts'
-import { answer, hasToldProgress, tellProgress } from './tell-progress.ts'
+import { answer, hasSentProgress, sendProgress } from './send-progress.ts'
 import type { Edited } from '#server/platform/act.ts'
 
 export const expectation = Type.String({ maxLength: 100 })
@@ -48,7 +48,7 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
       try {
         return await carry(request, reply)
       } catch (error) {
-        if (!hasToldProgress(request)) throw error
+        if (!hasSentProgress(request)) throw error
         return answerConsoleError(error as Error, request, reply)
       }
     },
@@ -79,7 +79,7 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
         return { ok: true, value: null }
       },
       emit: (step) => {
-        if (!isLong) return tellProgress(request, reply, (step as { done: number }).done)
+        if (!isLong) return sendProgress(request, reply, (step as { done: number }).done)
         stopIfGone(request)
         stepCount += 1
         if (stepCount <= maxSteps) steps.push(step)
@@ -90,7 +90,8 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
     }
     const run = () => runAction(name, async () => input, wish)
     const ran = isLong ? await runAlone(long, `${name} ${session.operatorId}`, run) : await run()
-    if (!ran.ok && ran.refusal.edited) throw new ConsoleError('EditedMeanwhile', { kept: keptOf(ran.refusal.edited) })
+    if (!ran.ok && ran.refusal.edited)
+      throw new ConsoleError('EditedMeanwhile', { kept: savedToWire(ran.refusal.edited) })
     if (!ran.ok) return sendRefusal(request, reply, ran.refusal)
     if (stepCount > maxSteps) throw new ConsoleError('TooManyRows')
     const outcome = outcomeOf(name, ran.value, steps, readerOf(request))
@@ -133,7 +134,7 @@ function outcomeOf(name: ActionName, ran: Ran, steps: readonly unknown[], langua
     takesTwo,
     proposal,
     steps,
-    ...(ran.isOther && { meanwhile: toldOf(meanwhile) }),
+    ...(ran.isOther && { meanwhile: meanwhileToWire(meanwhile) }),
   }
 }
 
@@ -147,7 +148,10 @@ function readSeen(text: string | undefined): Seen | undefined {
   throw new AppError('InvalidInput', { seen: 'Invalid' })
 }
 
-export const toldOf = (meanwhile: Edited['meanwhile']): Meanwhile =>
+export const meanwhileToWire = (meanwhile: Edited['meanwhile']): Meanwhile =>
   meanwhile.map(({ at, ...done }) => ({ at: at.toISOString(), ...done }))
 
-export const keptOf = ({ meanwhile, ...opened }: Edited): ConsoleKept => ({ ...opened, meanwhile: toldOf(meanwhile) })
+export const savedToWire = ({ meanwhile, ...opened }: Edited): ConsoleKept => ({
+  ...opened,
+  meanwhile: meanwhileToWire(meanwhile),
+})

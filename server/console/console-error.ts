@@ -3,7 +3,7 @@ import { consoleErrors, type ConsoleRefusal, type ConsoleStatus } from '#shared/
 import { AppError, errors, errorText } from '#shared/errors.ts'
 import { languageOf } from '#server/api/call-context.ts'
 import { headerOfLanguage, type Language } from '#shared/language.ts'
-import { answer } from './tell-progress.ts'
+import { answer } from './send-progress.ts'
 import { mentionedField, say } from '#text/say.ts'
 import type { Refusal } from '#server/platform/act.ts'
 

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { ConsoleAct } from '#shared/console.ts'
 import { openForm } from '#server/operator/open-form.ts'
 import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
-import { expectation, keptOf, nameOf } from './action.calls.ts'
+import { expectation, savedToWire, nameOf } from './action.calls.ts'
 import { sendRefusal } from './console-error.ts'
 import { requireSignedIn, type ConsoleDeps, type SignedIn } from './console-session.ts'
 
@@ -25,7 +25,7 @@ export function registerKept(api: FastifyInstance, { database, cookie, config }:
       const { input, expect } = request.body
       const operator = { ...operatorOf(session), role: session.role }
       const opened = await openForm(nameOf(request.params.name), input, { database, config, operator, expect })
-      return opened.ok ? keptOf(opened.value) : sendRefusal(request, reply, opened.refusal)
+      return opened.ok ? savedToWire(opened.value) : sendRefusal(request, reply, opened.refusal)
     },
   )
 }

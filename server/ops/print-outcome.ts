@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
-import { askedBy } from '#shared/contract/operator/asking.ts'
+import { requestedActionOf } from '#shared/contract/operator/asking.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { inEnglish } from './described.ts'
 import type { Values } from './options.ts'
@@ -23,7 +23,9 @@ export function printOutcome(
   const schema = action.output as Shape
   const { says } = action
   // A request by support is printed like the action that it asks for.
-  const print = printers[askedBy(name) ?? name] as ((output: Fields, screen: Printing) => string | void) | undefined
+  const print = printers[requestedActionOf(name) ?? name] as
+    | ((output: Fields, screen: Printing) => string | void)
+    | undefined
   if (says) terminal.print(fill(says[preview ? 0 : 1], schema, { ...values, ...input, ...output }))
   if (!print) return says ? undefined : showOutput(terminal, schema, output)
   const fault = print(output, {

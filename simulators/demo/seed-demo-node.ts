@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { addNode, giveToken, holdNode } from '#server/modules/tunnels/nodes.service.ts'
+import { addNode, giveToken, lockNodeSettings } from '#server/modules/tunnels/nodes.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import { recordLoad, recordSeen } from '#server/modules/tunnels/reports.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
@@ -51,7 +51,7 @@ export async function seedDemoNodes(
   const places = await database.transaction(async (tx) => {
     const all: DemoPlace[] = []
     for (const { cpu, ...node } of demoNodes) {
-      const held = await holdNode(tx, keyring, node.name)
+      const held = await lockNodeSettings(tx, keyring, node.name)
       const known = announced.find(({ number }) => number === held?.row.number)
       const { number, token } =
         known ??

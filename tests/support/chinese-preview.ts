@@ -2,7 +2,7 @@ import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import { wireOf } from '#server/operator/carry-out.ts'
 import { sayAll } from '#text/say.ts'
 import { effectsOf, fill } from '#console/act/fill.ts'
-import { isKeptWord, sayKept } from '#console/client/kept-words.ts'
+import { isTranslatedWord, translateWords } from '#console/client/translated-words.ts'
 import { isRows, plainShape, type Shape } from '#console/client/shape.ts'
 import { loadVocabulary, type Vocabulary } from '#console/client/load-vocabulary.ts'
 import { values } from '#text/zh-CN/values.ts'
@@ -49,7 +49,11 @@ export async function rawWordsIn(name: ActionName, input: object, output: unknow
 }
 
 const said = (name: string, shape: Shape | undefined, text: string, { value, field }: Vocabulary): string =>
-  name === 'columns' || name === 'field' ? field(text) : isKeptWord(name, shape) ? sayKept(text, value) : text
+  name === 'columns' || name === 'field'
+    ? field(text)
+    : isTranslatedWord(name, shape)
+      ? translateWords(text, value)
+      : text
 
 function read(shape: Shape | undefined, output: object, vocabulary: Vocabulary, cells: string[]): void {
   for (const [name, given] of Object.entries(shape?.properties ?? {})) {

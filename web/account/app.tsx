@@ -2,7 +2,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { BrowserRouter, Link, Navigate, Route, Routes, useLocation } from 'react-router'
 import { ErrorBoundary } from 'react-error-boundary'
 import { AccountContext, useAccount } from './account-context.ts'
-import { tellCaughtError } from '#web/client/caught-error.ts'
+import { reportCaughtError } from '#web/client/caught-error.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { lazySection } from '#web/display/lazy-part.tsx'
 import { MissingSection } from './missing-section.tsx'
@@ -31,7 +31,7 @@ export function App({ queryClient, ...account }: AccountContext & { readonly que
   return (
     <QueryClientProvider client={queryClient}>
       <AccountContext value={account}>
-        <ErrorBoundary FallbackComponent={SectionError} onError={tellCaughtError}>
+        <ErrorBoundary FallbackComponent={SectionError} onError={reportCaughtError}>
           <BrowserRouter>
             <Routes>
               <Route path="/user" element={<Shell />}>

@@ -4,7 +4,7 @@ import type { Language } from '#shared/language.ts'
 import { readStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 import { readPageData } from '#web/client/page-data.ts'
-import { onBack } from '#web/client/connection.ts'
+import { onOnline } from '#web/client/connection.ts'
 import { createQueryClient } from '#web/client/query-client.tsx'
 import { reloadOnce } from '#web/client/reload-once.ts'
 import { userQuery } from '#web/client/session.ts'
@@ -13,7 +13,7 @@ import { noticesIn } from '#web/features/messages/messages.queries.ts'
 import type { AccountTexts } from '#text/en/site/account.ts'
 import type { AccountRoot } from '#web/client/account-root.ts'
 import { App } from './app.tsx'
-import { keptMenu } from './kept-menu.ts'
+import { menuState } from './menu-state.ts'
 
 const catalogues: Record<Language, () => Promise<{ readonly default: AccountTexts }>> = {
   en: () => import('#text/en/site/account.ts'),
@@ -31,7 +31,7 @@ async function start(root: AccountRoot) {
   if (storedToken() !== null) void queryClient.prefetchQuery(noticesIn(language))
   const { default: t } = await catalogues[language]()
   root.removeAttribute('aria-busy')
-  keptMenu.save(root)
+  menuState.save(root)
   const drawn = createRoot(root)
   const draw = (spoken: Language, words: AccountTexts) =>
     drawn.render(<App queryClient={queryClient} t={words} language={spoken} />)
@@ -51,7 +51,7 @@ const root = document.getElementById('account')
 if (root) {
   start(root).catch(async (error: unknown) => {
     const outcome = await reloadOnce()
-    if (outcome === 'unreachable') onBack(() => location.reload())
+    if (outcome === 'unreachable') onOnline(() => location.reload())
     if (outcome === 'stays') throw error
   })
 }

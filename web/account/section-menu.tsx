@@ -7,7 +7,7 @@ import { readPageData } from '#web/client/page-data.ts'
 import { noticesIn } from '#web/features/messages/messages.queries.ts'
 import type { AccountTexts } from '#text/en/site/account.ts'
 import { useAccount } from './account-context.ts'
-import { keptMenu } from './kept-menu.ts'
+import { menuState } from './menu-state.ts'
 
 type Props = {
   readonly t: AccountTexts
@@ -24,7 +24,7 @@ export function SectionMenu({ t, isSignedIn, contentRef, onLogOut, children }: P
   const navigate = useNavigate()
   const menu = useRef<HTMLElement>(null)
   const { data } = useQuery({ ...noticesIn(language), enabled: isSignedIn })
-  useLayoutEffect(() => keptMenu.restore(menu.current), [])
+  useLayoutEffect(() => menuState.restore(menu.current), [])
   const count = data?.unread ?? 0
   const follow = (event: MouseEvent, to: string) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Outlet, useLocation } from 'react-router'
-import { tellCaughtError } from '#web/client/caught-error.ts'
+import { reportCaughtError } from '#web/client/caught-error.ts'
 import { isLeaving } from '#web/client/end-session.ts'
 import { goToLogin } from '#web/client/login-return.ts'
 import { readPageData } from '#web/client/page-data.ts'
@@ -72,7 +72,7 @@ export function Shell() {
                 <Notices />
               </ErrorBoundary>
             )}
-            <ErrorBoundary FallbackComponent={SectionError} onError={tellCaughtError} resetKeys={[pathname]}>
+            <ErrorBoundary FallbackComponent={SectionError} onError={reportCaughtError} resetKeys={[pathname]}>
               <Suspense fallback={<Waiting title={title} />}>
                 <Outlet context={{ user: session.user } satisfies SectionContext} />
               </Suspense>

@@ -11,13 +11,13 @@ export const isReachable = (): Promise<boolean> =>
   )
 
 /** Announces that the site cannot be reached although the browser has a network. Shows the offline strip. */
-export const tellLost = (): void => void dispatchEvent(new Event(lostEvent))
-export const tellBack = (): void => void dispatchEvent(new Event(backEvent))
+export const announceOffline = (): void => void dispatchEvent(new Event(lostEvent))
+export const announceOnline = (): void => void dispatchEvent(new Event(backEvent))
 
 function on(name: string, listener: () => void): () => void {
   // `addEventListener` does not exist during server rendering.
   globalThis.addEventListener?.(name, listener)
   return () => removeEventListener(name, listener)
 }
-export const onLost = (listener: () => void): (() => void) => on(lostEvent, listener)
-export const onBack = (listener: () => void): (() => void) => on(backEvent, listener)
+export const onOffline = (listener: () => void): (() => void) => on(lostEvent, listener)
+export const onOnline = (listener: () => void): (() => void) => on(backEvent, listener)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { askAgainAfter, firstRideKey, firstRideQuery, rideKind } from './first-ride-query.ts'
+import { rideRefetchMs, firstRideKey, firstRideQuery, rideKind } from './first-ride-query.ts'
 
 const now = 1_000_000
 const phone = { os: 0, name: null, byLink: false, at: now }
@@ -33,18 +33,18 @@ it.each([
 })
 
 it('polling slows down over time and stops once a paid user is connected', () => {
-  expect(askAgainAfter('armed', false, 0)).toBe(3_000)
-  expect(askAgainAfter('armed', false, 120_001)).toBe(10_000)
-  expect(askAgainAfter('armed', false, 600_001)).toBe(30_000)
-  expect(askAgainAfter(null, false, 0)).toBe(10_000)
-  expect(askAgainAfter('running', true, 0)).toBe(10_000)
-  expect(askAgainAfter('paid', false, 0)).toBe(3_000)
-  expect(askAgainAfter('paid', true, 0)).toBe(false)
+  expect(rideRefetchMs('armed', false, 0)).toBe(3_000)
+  expect(rideRefetchMs('armed', false, 120_001)).toBe(10_000)
+  expect(rideRefetchMs('armed', false, 600_001)).toBe(30_000)
+  expect(rideRefetchMs(null, false, 0)).toBe(10_000)
+  expect(rideRefetchMs('running', true, 0)).toBe(10_000)
+  expect(rideRefetchMs('paid', false, 0)).toBe(3_000)
+  expect(rideRefetchMs('paid', true, 0)).toBe(false)
   fc.assert(
     fc.property(fc.nat(3_600_000), fc.nat(3_600_000), (a, b) => {
       const [early, late] = [Math.min(a, b), Math.max(a, b)]
-      expect(Number(askAgainAfter('armed', false, early))).toBeLessThanOrEqual(
-        Number(askAgainAfter('armed', false, late)),
+      expect(Number(rideRefetchMs('armed', false, early))).toBeLessThanOrEqual(
+        Number(rideRefetchMs('armed', false, late)),
       )
     }),
   )

@@ -27,7 +27,7 @@ export function rideKind({ expiresAt, device, trial }: Known, now: number): Ride
 const seconds = 1_000
 const minutes = 60 * seconds
 
-export function askAgainAfter(kind: RideKind | null, isConnected: boolean, watchedMs: number): number | false {
+export function rideRefetchMs(kind: RideKind | null, isConnected: boolean, watchedMs: number): number | false {
   if (kind === 'paid' && isConnected) return false
   if (watchedMs > 10 * minutes) return 30 * seconds
   return kind === null || kind === 'running' || watchedMs > 2 * minutes ? 10 * seconds : 3 * seconds

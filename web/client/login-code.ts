@@ -7,7 +7,7 @@ import * as storageKeys from '#web/client/storage-keys.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { storeToken, storedToken } from '#web/client/tokens.ts'
 import { fetchUser, nameOf } from '#web/client/user-info.ts'
-import { wantsAccount } from '#web/client/login-question.ts'
+import { confirmAccount } from '#web/client/login-question.ts'
 import type { LoginCodeTexts } from '#text/en/site/login-code.ts'
 
 const catalogues: Record<Language, () => Promise<{ readonly default: LoginCodeTexts }>> = {
@@ -29,7 +29,7 @@ export async function exchangeLoginCode(): Promise<boolean> {
   const before = await fetchUser().catch(() => null)
   try {
     const { ticket, name, idEnd } = await api('/api/user/user_login_code', { code }, quiet)
-    if (!(await wantsAccount(t, { name: name ?? t.nameless, id: t.id(idEnd), here: before && nameOf(before) })))
+    if (!(await confirmAccount(t, { name: name ?? t.nameless, id: t.id(idEnd), here: before && nameOf(before) })))
       return false
     let token: string | null = null
     const options = { ...quiet, takeToken: (pragma: string | null) => void (token = pragma) }

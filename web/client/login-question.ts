@@ -20,7 +20,7 @@ function words(kind: string, text: string, className = ''): HTMLElement {
  * Asks on a full-screen dialog if the visitor wants to open the account from the link. Resolves with the answer; Escape
  * means no. Built without React, because most pages do not load it.
  */
-export function wantsAccount(t: LoginCodeTexts, { name, id, here }: Whose): Promise<boolean> {
+export function confirmAccount(t: LoginCodeTexts, { name, id, here }: Whose): Promise<boolean> {
   const screen = document.createElement('dialog')
   screen.className = styles.screen ?? ''
   const body = document.createElement('div')

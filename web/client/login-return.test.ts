@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { consumeErrand, enterSite, noteReferrer, safeReturnPath } from './login-return.ts'
+import { consumePendingPage, enterSite, saveReferrer, safeReturnPath } from './login-return.ts'
 
 const here = 'https://wayfare.example'
 
@@ -64,8 +64,8 @@ test.each([
     getItem: (key: string) => kept.get(key) ?? null,
     removeItem: (key: string) => kept.delete(key),
   })
-  expect(consumeErrand()).toBe(to)
-  expect(consumeErrand()).toBeNull()
+  expect(consumePendingPage()).toBe(to)
+  expect(consumePendingPage()).toBeNull()
   vi.unstubAllGlobals()
 })
 
@@ -82,9 +82,9 @@ test('a login script that loads after the sign-in records no return path', () =>
   vi.stubGlobal('document', { referrer: `${here}/group-buying`, documentElement: root })
   vi.stubGlobal('sessionStorage', store)
   vi.stubGlobal('localStorage', store)
-  noteReferrer()
+  saveReferrer()
   enterSite({ deletionCancelled: false })
-  noteReferrer()
+  saveReferrer()
   expect(replace.mock.calls).toEqual([['/group-buying']])
   expect([...kept]).toEqual([])
   expect(root.dataset).toEqual({ entering: '' })

@@ -49,7 +49,7 @@ let isNoted = false
  * hash. Runs once per page: the page's script and the form's script both call it in any order, and a sign-in deletes
  * the entry.
  */
-export function noteReferrer(): void {
+export function saveReferrer(): void {
   if (isNoted) return
   isNoted = true
   if (!document.referrer.startsWith(`${location.origin}/`)) return
@@ -65,13 +65,13 @@ export function consumeReturnPath(): string {
 }
 
 /** Saves that this sign-in cancelled the deletion of the account; the account page shows it. */
-export function noteSignIn({ deletionCancelled }: { readonly deletionCancelled: boolean }): void {
+export function saveCancelledDeletion({ deletionCancelled }: { readonly deletionCancelled: boolean }): void {
   removeStored('localStorage', storageKeys.eraseAt)
   if (deletionCancelled) writeStored('sessionStorage', storageKeys.deletionCancelled, '1')
 }
 
 /** Returns and deletes the page to resume after registration; null if the visitor was not in the middle of anything. */
-export function consumeErrand(): string | null {
+export function consumePendingPage(): string | null {
   const path = safeReturnPath(readStored('sessionStorage', storageKeys.origin), location.origin)
   removeStored('sessionStorage', storageKeys.origin)
   return path !== null && errands.test(path) ? path : null
@@ -79,7 +79,7 @@ export function consumeErrand(): string | null {
 
 /** Leaves the login page after a sign-in. A sign-in that cancelled a deletion opens the account page, which says so. */
 export function enterSite(entered: { readonly deletionCancelled: boolean }): void {
-  noteSignIn(entered)
+  saveCancelledDeletion(entered)
   // Stops the login page's own script from redirecting as well.
   document.documentElement.dataset.entering = ''
   const { deletionCancelled } = entered

@@ -1,7 +1,7 @@
 import { readCookies, visitCookie } from '#web/client/campaign-parameters.ts'
 
 /** Posts to the marketing host without waiting, cookies or token. '.' means this origin; no host means no post. */
-export function tellMarketing(
+export function postMarketing(
   host: string | undefined,
   path: '/marketing/visit' | '/marketing/conversion',
   body: object,
@@ -19,14 +19,14 @@ export function tellMarketing(
 }
 
 /** Reports a step that only the browser sees. Sent only for visits that consented to be counted. */
-export function tellStep(step: 'download' | 'checkout' | 'sign_up_form'): void {
+export function reportFunnelStep(step: 'download' | 'checkout' | 'sign_up_form'): void {
   const visit = readCookies(document.cookie).get(visitCookie)
   const host = document.getElementById('enhancer')?.dataset.marketing
-  if (visit !== undefined) tellMarketing(host, '/marketing/conversion', { visit, step })
+  if (visit !== undefined) postMarketing(host, '/marketing/conversion', { visit, step })
 }
 
 /** Name and trial length for the referral code `r`; null if unknown or too slow, then no greeting is shown. */
-export async function askGreeting(
+export async function fetchGreeting(
   host: string | undefined,
   r: string,
 ): Promise<{ readonly name: string | null; readonly trialMinutes: number } | null> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { notePerson } from './person.ts'
+import { savePerson } from './person.ts'
 
 const fakeStorage = (kept: Map<string, string>) => ({
   getItem: (key: string) => kept.get(key) ?? null,
@@ -18,15 +18,15 @@ afterEach(() => vi.unstubAllGlobals())
 
 it('the current user id is stored for other tabs, for a session or a register token', () => {
   local.set('token', 'x')
-  notePerson(7)
+  savePerson(7)
   expect(local.get('person')).toBe('7')
   local.delete('token')
   tab.set('registerToken', 'y')
-  notePerson(8)
+  savePerson(8)
   expect(local.get('person')).toBe('8')
 })
 
 it('a response after a log-out in another tab stores no user id', () => {
-  notePerson(7)
+  savePerson(7)
   expect(local.get('person')).toBeUndefined()
 })

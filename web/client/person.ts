@@ -6,7 +6,7 @@ import { holdsAnyToken } from './tokens.ts'
  * Saves the uid of the open account, by which other tabs detect a change of account. A new token alone is no such
  * change.
  */
-export function notePerson(uid: number): void {
+export function savePerson(uid: number): void {
   const before = readStored('localStorage', storageKeys.person)
   // The answer may arrive after another tab logged out. Then there is nobody to save.
   if (before === String(uid) || !holdsAnyToken()) return

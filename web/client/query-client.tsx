@@ -1,8 +1,8 @@
 import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { ApiError, isNetworkError } from './api-error.ts'
-import { onBack } from './connection.ts'
-import { throwAside } from './caught-error.ts'
+import { onOnline } from './connection.ts'
+import { throwAsync } from './caught-error.ts'
 
 /**
  * Disables all automatic retries and refetches; nothing is queued while offline. Queries that failed with a network
@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     mutationCache: new MutationCache({
       onError: (error) => {
-        if (!(error instanceof ApiError)) throwAside(error)
+        if (!(error instanceof ApiError)) throwAsync(error)
       },
     }),
     defaultOptions: {
@@ -22,7 +22,7 @@ export function createQueryClient(): QueryClient {
     },
   })
   // Never unsubscribed: the client of a removed island has no queries left to refetch.
-  onBack(() => void client.refetchQueries({ predicate: ({ state }) => isNetworkError(state.error) }))
+  onOnline(() => void client.refetchQueries({ predicate: ({ state }) => isNetworkError(state.error) }))
   return client
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { noteLoaded, reloadOnce } from './reload-once.ts'
+import { markPartLoaded, reloadOnce } from './reload-once.ts'
 
 const reload = vi.fn<() => void>()
 const fetched = vi.fn<() => Promise<object>>()
@@ -52,9 +52,9 @@ it('the page does not reload while offline or unreachable, and may reload later'
 
 it('the page may reload again only after the part that caused the reload has loaded', async () => {
   expect(await reloadOnce('island auth')).toBe('reloads')
-  noteLoaded('island group')
+  markPartLoaded('island group')
   expect(await reloadOnce('island auth')).toBe('stays')
-  noteLoaded('island auth')
+  markPartLoaded('island auth')
   expect(await reloadOnce('island auth')).toBe('reloads')
 })
 

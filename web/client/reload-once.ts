@@ -1,6 +1,6 @@
-import { isOffline, isReachable, tellLost } from './connection.ts'
+import { isOffline, isReachable, announceOffline } from './connection.ts'
 import { readStored, removeStored } from '#ui/browser-storage.ts'
-import { holdsSecrets, reloadKept } from './reload-kept.ts'
+import { holdsSecrets, reloadKeepingInput } from './reload-keeping-input.ts'
 
 const key = 'reloaded'
 /** `reloads`: the page is being reloaded. `unreachable`: the site does not reply, so a reload would lose the page. */
@@ -16,13 +16,13 @@ export const reloadOnce = (part = 'part'): Promise<Outcome> =>
   (trying ??= tryReload(part).finally(() => (trying = null)))
 
 /** Allows the next reload after `part` has loaded. Ignores other parts, or two parts could reload the page forever. */
-export function noteLoaded(part: string): void {
+export function markPartLoaded(part: string): void {
   if (readStored('sessionStorage', key) === part) removeStored('sessionStorage', key)
 }
 
 async function tryReload(part: string): Promise<Outcome> {
   if (isOffline() || !(await isReachable())) {
-    tellLost()
+    announceOffline()
     return 'unreachable'
   }
   try {
@@ -31,6 +31,6 @@ async function tryReload(part: string): Promise<Outcome> {
   } catch {
     return 'stays' // Does not reload without storage, because nothing would then stop a loop of reloads.
   }
-  reloadKept()
+  reloadKeepingInput()
   return 'reloads'
 }

@@ -1,6 +1,6 @@
 import { ApiError, isOutage } from '#web/client/api-error.ts'
 import { api, type CallOutput } from '#web/client/api.ts'
-import { notePerson } from '#web/client/person.ts'
+import { savePerson } from '#web/client/person.ts'
 import { forgetAllTokens, holdsAnyToken, storedToken } from '#web/client/tokens.ts'
 
 export type User = CallOutput<'/api/system/system_user_info'>
@@ -23,7 +23,7 @@ export async function fetchUser(): Promise<User | null> {
   if (!holdsAnyToken()) return null
   try {
     const user = await api('/api/system/system_user_info', {}, { handlesErrors: true })
-    notePerson(user.uid)
+    savePerson(user.uid)
     return user
   } catch (error) {
     if (!(error instanceof ApiError) || isOutage(error) || isStale(error)) throw error

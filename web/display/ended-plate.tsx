@@ -15,7 +15,7 @@ type Props = {
 }
 
 export function EndedPlate({ t, language, base, endedAt, ride }: Props) {
-  const again = againOf(ride, language)
+  const again = renewalOffer(ride, language)
   const devices = ride?.devices ?? 0
   return (
     <section className={styles.ended}>
@@ -54,7 +54,7 @@ export function EndedPlate({ t, language, base, endedAt, ride }: Props) {
 }
 
 /** Last bought plan at today's price, with its query string for the pricing page; null if no longer sold. */
-export function againOf(ride: KnownRide | undefined, language: Language) {
+export function renewalOffer(ride: KnownRide | undefined, language: Language) {
   const order = ride?.order
   if (!order || order.priceNowMinor === null) return null
   const { goodsId, productName, priceNowMinor, currency } = order

@@ -1,10 +1,10 @@
 import { Component, createElement, lazy, use, type ComponentType, type ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
 import { Retry } from '#ui/retry.tsx'
-import { isReachable, onBack, tellLost } from '#web/client/connection.ts'
-import { tellCaughtError } from '#web/client/caught-error.ts'
+import { isReachable, onOnline, announceOffline } from '#web/client/connection.ts'
+import { reportCaughtError } from '#web/client/caught-error.ts'
 import { loadScript, ScriptMissing } from '#web/client/load-script.ts'
-import { reloadKept } from '#web/client/reload-kept.ts'
+import { reloadKeepingInput } from '#web/client/reload-keeping-input.ts'
 
 export type MissingPart = ComponentType<{ readonly error: ScriptMissing; readonly onRetry: () => void }>
 
@@ -38,14 +38,14 @@ class Await extends Component<AwaitProps, { readonly error: Error | null }> {
   #stop: (() => void) | null = null
 
   override componentDidMount(): void {
-    this.#stop = onBack(() => {
+    this.#stop = onOnline(() => {
       const { error } = this.state
       // Other failures need a page reload, which only the user may start.
       if (error instanceof ScriptMissing && error.missing === 'offline') this.#retry()
     })
   }
   override componentDidCatch(error: unknown): void {
-    if (error instanceof ScriptMissing && error.missing === 'failed') tellCaughtError(error)
+    if (error instanceof ScriptMissing && error.missing === 'failed') reportCaughtError(error)
   }
   override componentWillUnmount(): void {
     this.#stop?.()
@@ -54,7 +54,7 @@ class Await extends Component<AwaitProps, { readonly error: Error | null }> {
     const { error } = this.state
     // Browsers retry a failed import only after a page reload, so the page reloads if the site can be reached.
     if (error instanceof ScriptMissing && error.missing !== 'offline')
-      return void isReachable().then((yes) => (yes ? reloadKept() : tellLost()))
+      return void isReachable().then((yes) => (yes ? reloadKeepingInput() : announceOffline()))
     this.props.renew()
     this.setState({ error: null })
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import en from '#text/en/site/connection.ts'
 import zh from '#text/zh-CN/site/connection.ts'
-import { sayConnection, type ConnectionAnswer } from './say-connection.ts'
+import { describeConnection, type ConnectionAnswer } from './describe-connection.ts'
 
 const answer = (more: Partial<ConnectionAnswer>): ConnectionAnswer => ({
   state: 'ours',
@@ -11,8 +11,8 @@ const answer = (more: Partial<ConnectionAnswer>): ConnectionAnswer => ({
 })
 const tokyo = { country: 'JP', city: { en: 'Tokyo', 'zh-CN': '东京' } }
 const titles = (place: ConnectionAnswer['place']) => [
-  sayConnection(answer({ place }), en, 'en')?.title,
-  sayConnection(answer({ place }), zh, 'zh-CN')?.title,
+  describeConnection(answer({ place }), en, 'en')?.title,
+  describeConnection(answer({ place }), zh, 'zh-CN')?.title,
 ]
 
 it('the result of a connection check names city and country of the server, the country alone, or neither', () => {
@@ -34,11 +34,11 @@ it.each([
   ['local', '', true],
   ['unknown', '', false],
 ] as const)('the result "%s" has the look "%s"; it names the address: %s', (state, look, names) => {
-  const said = sayConnection(answer({ state }), en, 'en')
+  const said = describeConnection(answer({ state }), en, 'en')
   expect(said?.look).toBe(look)
   expect(said?.texts.join().includes('203.0.113.9')).toBe(names)
 })
 
 it('a connection check without anything to compare with has no result', () => {
-  expect(sayConnection(answer({ state: 'off', address: null }), en, 'en')).toBeNull()
+  expect(describeConnection(answer({ state: 'off', address: null }), en, 'en')).toBeNull()
 })

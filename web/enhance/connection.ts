@@ -1,4 +1,4 @@
-import { isOffline, isReachable, onLost, tellBack } from '#web/client/connection.ts'
+import { isOffline, isReachable, onOffline, announceOnline } from '#web/client/connection.ts'
 
 const words = {
   en: { offline: 'You’re offline.', lost: 'We can’t be reached.', again: 'Try again' },
@@ -59,7 +59,7 @@ export function watchConnection(): void {
   function end(): void {
     clearTimeout(timer)
     strip.replaceChildren()
-    tellBack()
+    announceOnline()
   }
 
   document.querySelector('.top')?.after(strip)
@@ -72,6 +72,6 @@ export function watchConnection(): void {
     void look()
   })
   new MutationObserver(say).observe(document.documentElement, { attributeFilter: ['lang'] })
-  onLost(show)
+  onOffline(show)
   if (isOffline()) show()
 }

@@ -1,5 +1,5 @@
 import { readStored } from '#ui/browser-storage.ts'
-import { isOffline, onBack } from '#web/client/connection.ts'
+import { isOffline, onOnline } from '#web/client/connection.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 import { campaign, chat, leaveApp, loginCode } from './lazy-scripts.ts'
 import { afterLoad } from './moments.ts'
@@ -33,6 +33,6 @@ export function startExtras(options: DOMStringMap): void {
   if (parameters && new RegExp(`[?&](${parameters})=`).test(location.search)) load(campaign)
   if (chatHosts?.split(' ').includes(location.host)) afterLoad(() => load(chat))
   // Browsers remember a failed import, including shared ones, so nothing is imported while offline.
-  if (page && isOffline()) onBack(() => load(page))
+  if (page && isOffline()) onOnline(() => load(page))
   else if (page) load(page)
 }

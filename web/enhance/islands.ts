@@ -6,9 +6,9 @@ import { isDue } from './due.ts'
 import { day } from './lazy-scripts.ts'
 import { caughtError } from './errors.ts'
 import { isOtherDay } from './is-other-day.ts'
-import { isOffline, onBack } from '#web/client/connection.ts'
-import { fillKept, holdsSecrets, reloadKept } from '#web/client/reload-kept.ts'
-import { noteLoaded, reloadOnce } from '#web/client/reload-once.ts'
+import { isOffline, onOnline } from '#web/client/connection.ts'
+import { restoreInput, holdsSecrets, reloadKeepingInput } from '#web/client/reload-keeping-input.ts'
+import { markPartLoaded, reloadOnce } from '#web/client/reload-once.ts'
 
 type DayModule = typeof import('./lazy/day.ts')
 type MountModule = typeof import('#web/islands/mount.ts')
@@ -24,11 +24,11 @@ const intents = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'click', 's
 
 /** Loads an island's scripts on the first interaction and replays what the visitor did meanwhile. */
 export function startIslands(): void {
-  fillKept()
+  restoreInput()
   for (const intent of intents)
     document.addEventListener(intent, (event) => start((event.target as Element).closest?.('[data-island]')), true)
   for (const [island] of window.early) start(island)
-  onBack(() => waiting.forEach(start))
+  onOnline(() => waiting.forEach(start))
   startWaiting()
 }
 
@@ -50,7 +50,7 @@ const loading = new Set<Promise<void>>()
 /**
  * Prepares a language change. Resolves with a function that moves running islands, with their state, to the new page.
  */
-export async function teachIslands(language: Language): Promise<(fresh: Element) => void> {
+export async function switchIslandLanguage(language: Language): Promise<(fresh: Element) => void> {
   // Text typed before an island's scripts loaded would be lost with the old page.
   await Promise.all(loading)
   const account = document.querySelector<AccountRoot>('#account')
@@ -114,12 +114,12 @@ async function load(island: HTMLElement): Promise<void> {
     running.set(island, mounted)
   } catch (error) {
     const outcome = await reloadOnce(`island ${island.dataset.island}`)
-    if (outcome === 'unreachable') onBack(() => (holdsSecrets() ? showError(island, error) : reloadKept()))
+    if (outcome === 'unreachable') onOnline(() => (holdsSecrets() ? showError(island, error) : reloadKeepingInput()))
     if (outcome === 'stays') showError(island, error)
     return
   }
   island.dataset.live = ''
-  noteLoaded(`island ${island.dataset.island}`)
+  markPartLoaded(`island ${island.dataset.island}`)
   const mine = new Set<HTMLElement>()
   for (const [owner, target, submitter] of window.early) {
     const isRadio = target instanceof HTMLInputElement
@@ -151,6 +151,6 @@ function errorPlate(error: unknown): HTMLElement | string {
   if (!template) return ''
   const plate = document.importNode(template.content, true).firstElementChild as HTMLElement
   plate.querySelector('[data-message]')?.append(String(error))
-  plate.querySelector('[data-reload]')?.addEventListener('click', reloadKept)
+  plate.querySelector('[data-reload]')?.addEventListener('click', reloadKeepingInput)
   return plate
 }

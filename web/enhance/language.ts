@@ -1,6 +1,6 @@
-import { isOffline, isReachable, tellLost } from '#web/client/connection.ts'
+import { isOffline, isReachable, announceOffline } from '#web/client/connection.ts'
 import { swapLanguage } from './lazy-scripts.ts'
-import { hasTyped, restartIslands, teachIslands } from './islands.ts'
+import { hasTyped, restartIslands, switchIslandLanguage } from './islands.ts'
 
 type SwapModule = typeof import('./lazy/swap-language.ts')
 
@@ -27,8 +27,8 @@ export function startLanguage(): void {
     // Browsers remember a failed import, so nothing is imported while offline.
     if (isOffline()) return
     import(/* @vite-ignore */ swapLanguage).then(
-      (module: SwapModule) => module.swapLanguage(link, { follow, restartIslands, teachIslands, wasUsed }),
-      async () => ((await isReachable()) ? follow() : tellLost()),
+      (module: SwapModule) => module.swapLanguage(link, { follow, restartIslands, switchIslandLanguage, wasUsed }),
+      async () => ((await isReachable()) ? follow() : announceOffline()),
     )
   })
 }

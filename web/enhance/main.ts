@@ -3,11 +3,25 @@ import { startErrors } from './errors.ts'
 import { startExtras } from './extras.ts'
 import { startIslands } from './islands.ts'
 import { startLanguage } from './language.ts'
-import { startLiveReload } from './live-reload.ts'
 import { startMenus } from './menus.ts'
 import { startFetchingScripts, startPrefetch } from './prefetch.ts'
 import { watchSession, startLogOut } from './session-mark.ts'
 import { startTheme } from './theme.ts'
+
+const liveReloadMs = 700
+
+function startLiveReload(): void {
+  let shown: string | null = null
+  async function look(): Promise<void> {
+    // The server is briefly down while it restarts.
+    const response = await fetch('/build.txt', { cache: 'no-store' }).catch(() => null)
+    if (!response?.ok) return
+    const build = await response.text()
+    if (shown !== null && build !== shown) location.reload()
+    shown = build
+  }
+  setInterval(() => void look(), liveReloadMs)
+}
 
 // Element by which the head script imported this module.
 const options = document.getElementById('enhancer')?.dataset ?? {}

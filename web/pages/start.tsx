@@ -4,7 +4,7 @@ import '#ui/qr.css'
 import start from '#web/islands/start.tsx'
 import { Island } from '#web/render/island.tsx'
 import { definePage } from '#web/render/page.ts'
-import { stayOf } from '#web/render/page-facts.ts'
+import { suggestedPlan } from '#web/render/page-facts.ts'
 import en from '#text/en/site/start.ts'
 import zh from '#text/zh-CN/site/start.ts'
 
@@ -22,7 +22,7 @@ export default definePage({
       of={start}
       props={{
         apps: data.clients.map(({ platform, url }) => ({ platform, url })),
-        stay: stayOf(data, language),
+        stay: suggestedPlan(data, language),
       }}
       load={['now']}
       readable

@@ -5,7 +5,7 @@ import { api } from '#web/client/api.ts'
 import { goToLogin } from '#web/client/login-return.ts'
 import type { OutcomeTexts } from '#text/en/site/outcome.ts'
 import { OutcomePicture } from './outcome-picture.tsx'
-import { nothingTold } from './tell-order.ts'
+import { emptySummary } from './summarize-order.ts'
 import styles from './outcome.module.css'
 
 type Props = {
@@ -28,7 +28,7 @@ export default function Elsewhere({ t, base, orderId }: Props) {
     throwOnError: false,
   })
   const outcome = data?.outcome ?? 'elsewhere-other'
-  const { title, text } = t.words[outcome](nothingTold)
+  const { title, text } = t.words[outcome](emptySummary)
   return (
     <div className={styles.outcome} data-outcome={outcome}>
       <OutcomePicture outcome={outcome} />

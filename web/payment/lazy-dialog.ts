@@ -1,4 +1,4 @@
-import { throwAside } from '#web/client/caught-error.ts'
+import { throwAsync } from '#web/client/caught-error.ts'
 import { isOffline } from '#web/client/connection.ts'
 import { lazySection } from '#web/display/lazy-part.tsx'
 import type { ShowWayOut } from './open-payment.ts'
@@ -20,4 +20,4 @@ export function fetchDialog(): void {
 export const showWayOut: ShowWayOut = (method, wish) =>
   void load()
     .then((dialog) => dialog.continueElsewhere(method, wish))
-    .catch(throwAside)
+    .catch(throwAsync)

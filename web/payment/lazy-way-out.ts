@@ -1,4 +1,4 @@
-import { throwAside } from '#web/client/caught-error.ts'
+import { throwAsync } from '#web/client/caught-error.ts'
 import type { ShowWayOut } from './open-payment.ts'
 
 /**
@@ -6,4 +6,4 @@ import type { ShowWayOut } from './open-payment.ts'
  * the sheet's files.
  */
 export const showWayOut: ShowWayOut = (method, wish) =>
-  void import('./way-out.tsx').then((sheet) => sheet.showWayOut(method, wish)).catch(throwAside)
+  void import('./way-out.tsx').then((sheet) => sheet.showWayOut(method, wish)).catch(throwAsync)

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { methods } from '#shared/method.ts'
-import { isRefusedHere } from './open-payment.ts'
+import { isBlockedByApp } from './open-payment.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 const refusedIn = (userAgent: string) => {
   vi.stubGlobal('navigator', { userAgent })
-  return methods.filter(isRefusedHere)
+  return methods.filter(isBlockedByApp)
 }
 const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const android =

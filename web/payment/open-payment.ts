@@ -11,7 +11,7 @@ export type Refused = Extract<Method, 'alipay' | 'wechat'>
  * True if this browser belongs to an app that refuses the mobile page of the method. WeChat opens neither Alipay nor the
  * H5 page of WeChat Pay; on computers both are paid by QR code. Other apps open them; sources are in the test.
  */
-export const isRefusedHere = (method: Method): method is Refused =>
+export const isBlockedByApp = (method: Method): method is Refused =>
   /wechat|alipay/.test(method) && /(Mobi|Android).*MicroMessenger/.test(navigator.userAgent)
 
 /** Order that this tab is paying, for the return from the provider. */
@@ -31,7 +31,7 @@ export type ShowWayOut = (method: Refused, wish: Readonly<Record<string, string>
  */
 export function goToProvider(order: Order, showWayOut: ShowWayOut): boolean {
   const { pay, method } = order
-  if (pay.kind === 'redirect' && isRefusedHere(method)) {
+  if (pay.kind === 'redirect' && isBlockedByApp(method)) {
     showWayOut(method, { order: order.orderId })
     return false
   }

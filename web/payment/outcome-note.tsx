@@ -1,13 +1,13 @@
 import type { Language } from '#shared/language.ts'
 import type { OutcomeTexts } from '#text/en/site/outcome.ts'
 import type { Order } from './order.ts'
-import { tellOrder } from './tell-order.ts'
+import { summarizeOrder } from './summarize-order.ts'
 import styles from './outcome-note.module.css'
 
 type Props = { readonly t: OutcomeTexts; readonly language: Language; readonly order: Order; readonly now: number }
 
 export default function OutcomeNote({ t, language, order, now }: Props) {
-  const told = tellOrder(order, t, language, now)
+  const told = summarizeOrder(order, t, language, now)
   return (
     <span className={`small ${styles.note}`}>
       {t.words[order.outcome](told).title}

@@ -4,7 +4,7 @@ import { displayDate } from '#web/display/display-date.ts'
 import type { OutcomeTexts } from '#text/en/site/outcome.ts'
 import { displayDay } from './display-day.ts'
 import type { Order } from './order.ts'
-import { sumText } from './tell-order.ts'
+import { sumText } from './summarize-order.ts'
 import styles from './outcome.module.css'
 
 type Props = {

@@ -14,7 +14,7 @@ import zh from '#text/zh-CN/site/outcome.ts'
 import { rowsOf } from './outcome-rows.tsx'
 import type { Order } from './order.ts'
 import { now, sampleOrder } from './order.test-support.ts'
-import { tellOrder } from './tell-order.ts'
+import { summarizeOrder } from './summarize-order.ts'
 
 const texts = { en, 'zh-CN': zh } as const
 const day = 86_400_000
@@ -94,7 +94,7 @@ type Case = {
   readonly order: Order
   readonly outcome: OrderOutcome
   readonly language: Language
-  readonly told: ReturnType<typeof tellOrder>
+  readonly told: ReturnType<typeof summarizeOrder>
   readonly main: string
   readonly all: string
 }
@@ -124,7 +124,7 @@ const cases: readonly Case[] = orders.filter(isPossible).flatMap((order) => {
   const outcomes = new Set(looks.map((look) => decideOutcome(order, { ...look, isWindowOpen })))
   return languages.flatMap((language) => {
     const t = texts[language]
-    const told = tellOrder(order, t, language, now)
+    const told = summarizeOrder(order, t, language, now)
     return [...outcomes].map((outcome) => {
       const { title, text } = t.words[outcome](told)
       const main = `${title} ${text}`
@@ -192,7 +192,7 @@ describe('texts of every order outcome in both languages', () => {
   })
 
   it('texts state their amounts', () => {
-    const says = (outcomes: readonly OrderOutcome[], sum: (told: ReturnType<typeof tellOrder>) => string) =>
+    const says = (outcomes: readonly OrderOutcome[], sum: (told: ReturnType<typeof summarizeOrder>) => string) =>
       failures(of(...outcomes), (all, _, told) => all.includes(sum(told)))
     expect(
       says(
@@ -298,7 +298,7 @@ test('a refund on a blockchain does not mention banks', () => {
     method: 'crypto',
   })
   for (const language of languages) {
-    const { text } = texts[language].words.refunding(tellOrder(order, texts[language], language, now))
+    const { text } = texts[language].words.refunding(summarizeOrder(order, texts[language], language, now))
     expect(text).not.toMatch(/Banks|几天/)
   }
 })
@@ -313,7 +313,7 @@ test('a device upgrade states its devices and never days bought or taken back', 
   const raised = { ...paid, boughtDays: null, difference: { days: 365, devicesBefore: 5, devicesAfter: 10 } }
   const back = { refundedMinor: 4_490, refundedAt: now }
   const wordsOf = (order: Order, language: Language) => {
-    const { title, text } = texts[language].words[order.outcome](tellOrder(order, texts[language], language, now))
+    const { title, text } = texts[language].words[order.outcome](summarizeOrder(order, texts[language], language, now))
     return `${title} ${text}`.replaceAll('\u00a0', ' ')
   }
   const known = [

@@ -8,7 +8,7 @@ import { QrPay } from './lazy-qr.ts'
 import { OutcomeActions, type ActionProps } from './outcome-actions.tsx'
 import { OutcomePicture } from './outcome-picture.tsx'
 import { OutcomeRows } from './outcome-rows.tsx'
-import { tellOrder } from './tell-order.ts'
+import { summarizeOrder } from './summarize-order.ts'
 import styles from './outcome.module.css'
 
 export type OutcomeProps = ActionProps & {
@@ -26,7 +26,7 @@ const unpaid: readonly OrderOutcome[] = ['open', 'declined', 'back', 'checking',
 export default function Outcome(props: OutcomeProps) {
   const { t, language, order, outcome, now, timesAsked, asking, supportUrl, headingId, children } = props
   const { level: Heading = 'h2' } = props
-  const told = tellOrder(order, t, language, now, useConfirmations(order.orderId, outcome === 'c-seen'))
+  const told = summarizeOrder(order, t, language, now, useConfirmations(order.orderId, outcome === 'c-seen'))
   const { title, text } = t.words[outcome](told)
   const isKept = kept.includes(outcome)
   const isMissing = unpaid.includes(outcome)

@@ -14,7 +14,7 @@ import type { Order } from './order.ts'
 import { Outcome, PayWays } from './lazy-parts.ts'
 import { QrPay } from './lazy-qr.ts'
 import { showWayOut } from './lazy-way-out.ts'
-import { goToProvider, isRefusedHere, payPage, type ShowWayOut } from './open-payment.ts'
+import { goToProvider, isBlockedByApp, payPage, type ShowWayOut } from './open-payment.ts'
 import { outcomeNow, useNow } from './use-look.ts'
 import { useOrder } from './use-order.ts'
 import styles from './payment-dialog.module.css'
@@ -143,7 +143,7 @@ function ToProvider({ t, order }: Pick<Props, 't'> & { order: Order }) {
       className="btn mark wide"
       href={pay.url}
       onClick={(event) => {
-        if (!isRefusedHere(method)) return
+        if (!isBlockedByApp(method)) return
         event.preventDefault()
         goToProvider(order, showWayOut)
       }}

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react'
 import type { IdentifierKind } from '#shared/account-rules.ts'
-import { lastWayIn } from '#web/client/agreed-here.ts'
+import { lastSignInMethod } from '#web/client/agreement-memory.ts'
 
 export type Door = 'new' | 'login'
 
 /** Visitors who have signed in here before get the login form first. */
-export const usualDoor = (): Door => (lastWayIn() === null ? 'new' : 'login')
+export const usualDoor = (): Door => (lastSignInMethod() === null ? 'new' : 'login')
 
 export type SheetFacts = { readonly kinds: readonly IdentifierKind[]; readonly agreement: string }
 

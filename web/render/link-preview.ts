@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts'
-import { withoutUnseen } from '#shared/visible-text.ts'
+import { replaceInvisibleCharacters } from '#shared/visible-text.ts'
 import { escapeHtml } from './html.ts'
 import { pictureSize, squareSize } from './link-pictures.ts'
 import type { LinkPreview, PageProps } from './page.ts'
@@ -8,7 +8,7 @@ const locales: Readonly<Record<Language, string>> = { en: 'en_US', 'zh-CN': 'zh_
 
 /** Removes direction marks, which would affect the app's own text, and shortens what apps would cut anyway. */
 const shortened = (value: string): string => {
-  const letters = [...withoutUnseen(value)]
+  const letters = [...replaceInvisibleCharacters(value)]
   return letters.length > 300 ? `${letters.slice(0, 299).join('')}…` : letters.join('')
 }
 

@@ -29,7 +29,7 @@ export function usualDevices(goods: readonly Pick<SiteGoods, 'maxDevices'>[]): {
 }
 
 /** Suggested plan during a trial: the same default as on the pricing page. */
-export function stayOf({ goods, methods }: Pick<SiteData, 'goods' | 'methods'>, language: Language) {
+export function suggestedPlan({ goods, methods }: Pick<SiteData, 'goods' | 'methods'>, language: Language) {
   const offers = translatePlans(goods, language)
   const currency = usualCurrency(language, currenciesOf(offers, methods))
   const plan = usualOffer(offers.filter((offer) => priceIn(offer, currency)))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SiteGoods, SiteMethod } from '#shared/site.ts'
-import { stayOf } from './page-facts.ts'
+import { suggestedPlan } from './page-facts.ts'
 
 const plan = (id: string, months: number, prices: SiteGoods['prices'], badge?: string): SiteGoods => ({
   id,
@@ -23,19 +23,21 @@ const goods = [
 ]
 
 it("the renewal link leads to the default plan in the reader's currency", () => {
-  expect(stayOf({ goods, methods }, 'en')).toEqual({
+  expect(suggestedPlan({ goods, methods }, 'en')).toEqual({
     query: 'plan=plan-12&currency=USD',
     name: '12 months',
     sum: '$44.90',
   })
-  expect(stayOf({ goods, methods }, 'zh-CN')).toMatchObject({ query: 'plan=plan-12&currency=CNY', sum: '¥268' })
+  expect(suggestedPlan({ goods, methods }, 'zh-CN')).toMatchObject({ query: 'plan=plan-12&currency=CNY', sum: '¥268' })
   const badged = [...goods, plan('plan-24', 24, [price('CNY', 40_000), price('USD', 7000)], 'Best')]
-  expect(stayOf({ goods: badged, methods }, 'en')).toMatchObject({ query: 'plan=plan-24&currency=USD' })
+  expect(suggestedPlan({ goods: badged, methods }, 'en')).toMatchObject({ query: 'plan=plan-24&currency=USD' })
 })
 
 it('the renewal link uses the other currency if needed, and is absent when nothing is sold', () => {
   const yuanOnly = [plan('plan-12', 12, [price('CNY', 26_800)])]
-  expect(stayOf({ goods: yuanOnly, methods }, 'en')).toMatchObject({ query: 'plan=plan-12&currency=CNY' })
-  expect(stayOf({ goods, methods: methods.slice(0, 1) }, 'en')).toMatchObject({ query: 'plan=plan-12&currency=CNY' })
-  expect(stayOf({ goods: [], methods }, 'en')).toBeNull()
+  expect(suggestedPlan({ goods: yuanOnly, methods }, 'en')).toMatchObject({ query: 'plan=plan-12&currency=CNY' })
+  expect(suggestedPlan({ goods, methods: methods.slice(0, 1) }, 'en')).toMatchObject({
+    query: 'plan=plan-12&currency=CNY',
+  })
+  expect(suggestedPlan({ goods: [], methods }, 'en')).toBeNull()
 })

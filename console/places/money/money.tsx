@@ -1,6 +1,6 @@
 import { Navigate, Route, Routes } from 'react-router'
 import { ActionsOf } from '#console/act/action-list.tsx'
-import { Closed } from '#console/act/closed.tsx'
+import { RoleRequired } from '#console/act/role-required.tsx'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useMe } from '#console/client/session.ts'
@@ -33,7 +33,11 @@ export default function Money({ t }: { t: MoneyText }) {
         <Route
           path="exports"
           element={
-            mayDo(role, 'exports.list') ? <Exports t={t} /> : <Closed title={t.tabs.exports} name="exports.list" />
+            mayDo(role, 'exports.list') ? (
+              <Exports t={t} />
+            ) : (
+              <RoleRequired title={t.tabs.exports} name="exports.list" />
+            )
           }
         />
         <Route path="more" element={<ActionsOf place="money" />} />

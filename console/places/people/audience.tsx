@@ -1,4 +1,4 @@
-import { leastOf } from '#console/act/fill.ts'
+import { lowerBoundsOf } from '#console/act/fill.ts'
 import { FormField } from '#console/act/form-field.tsx'
 import { countText, uidText, zoneName } from '#console/client/display.ts'
 import { personAddress } from '#console/client/addresses.ts'
@@ -49,7 +49,7 @@ export function Audience({ t, draft, input, set }: Props) {
           </div>
           <Reading of={count}>
             {({ people, en, zh, unasked, noAddress, sample, ...counted }) => {
-              const atLeast = leastOf(counted)
+              const atLeast = lowerBoundsOf(counted)
               return (
                 <div role="status" className="stack">
                   <p>

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
 import { mailingPreview } from '#shared/console.ts'
 import type { Language } from '#shared/language.ts'
-import { stayInside } from '#console/list/stay-inside.ts'
+import { blockFrameNavigation } from '#console/list/block-frame-navigation.ts'
 import { wordNames, wordsOf, type MailingValues } from './mailing-drafts.ts'
 
 type Props = { readonly title: string; readonly values: MailingValues; readonly language: Language }
@@ -26,7 +26,7 @@ export function MailFrame({ title, values, language }: Props) {
     const frame = event.currentTarget
     // An empty frame also fires a load event.
     if (number === shown || frame.contentDocument?.URL === 'about:blank') return
-    stayInside(frame)
+    blockFrameNavigation(frame)
     frame.contentWindow?.scrollTo(0, current.current?.contentWindow?.scrollY ?? 0)
     setShown(number)
   }

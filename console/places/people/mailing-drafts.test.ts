@@ -6,7 +6,7 @@ import {
   emptyDraft,
   findDraft,
   newer,
-  noteTested,
+  recordTestMail,
   readDrafts,
   saveDraft,
 } from './mailing-drafts.ts'
@@ -34,10 +34,10 @@ afterEach(() => {
 it('a test mail neither overwrites later input nor restores a discarded draft', () => {
   const asked = draftOf('a', 1)
   const typed = changed(asked, { bodyEn: 'typed on' }, at(2))
-  const noted = noteTested(typed, 'en', 'as asked', at(3))
+  const noted = recordTestMail(typed, 'en', 'as asked', at(3))
   expect(noted).toMatchObject({ values: { name: 'a', bodyEn: 'typed on' }, tested: { en: 'as asked' } })
-  expect(noteTested(noted, 'zh-CN', 'too', at(4)).tested).toEqual({ en: 'as asked', 'zh-CN': 'too' })
-  expect(noteTested(emptyDraft('a'), 'en', 'as asked', at(3))).toEqual(emptyDraft('a'))
+  expect(recordTestMail(noted, 'zh-CN', 'too', at(4)).tested).toEqual({ en: 'as asked', 'zh-CN': 'too' })
+  expect(recordTestMail(emptyDraft('a'), 'en', 'as asked', at(3))).toEqual(emptyDraft('a'))
 })
 
 it('a new draft never removes an older one', () => {

@@ -66,7 +66,7 @@ export function dropDraft(who: string, dropped: string): void {
   unkept.set(who, without(unkept.get(who) ?? [], dropped))
 }
 
-export function hearDrafts(who: string, onChange: () => void): () => void {
+export function subscribeToDrafts(who: string, onChange: () => void): () => void {
   const hear = ({ key }: StorageEvent) => key === keyOf(who) && onChange()
   addEventListener('storage', hear)
   return () => removeEventListener('storage', hear)
@@ -81,7 +81,7 @@ export const changed = (draft: MailingDraft, values: MailingValues, at: Date): M
 })
 
 /** Records a test mail. A draft that was deleted meanwhile stays deleted. */
-export const noteTested = (draft: MailingDraft, language: Language, words: string, at: Date): MailingDraft =>
+export const recordTestMail = (draft: MailingDraft, language: Language, words: string, at: Date): MailingDraft =>
   draft.savedAt === '' ? draft : { ...draft, tested: { ...draft.tested, [language]: words }, savedAt: at.toISOString() }
 
 /** Draft of this tab, or the newer one stored by another tab. */
@@ -100,8 +100,8 @@ export const wordsOf = (values: MailingValues): string => JSON.stringify(wordNam
 
 type Shown = Output<'mailings.show'>
 
-export const isGoing = ({ state }: Pick<Shown, 'state'>) => state === 'waiting' || state === 'sending'
-export const isOver = ({ state }: Pick<Shown, 'state'>) => state === 'done' || state === 'stopped'
+export const isMailingActive = ({ state }: Pick<Shown, 'state'>) => state === 'waiting' || state === 'sending'
+export const isMailingFinished = ({ state }: Pick<Shown, 'state'>) => state === 'done' || state === 'stopped'
 
 const oftenMs = 4_000
 const seldomMs = 60_000
@@ -110,9 +110,9 @@ const seldomMs = 60_000
  * Milliseconds until the next poll of a mailing; null once it is over. Each poll counts all recipients, so large
  * mailings are polled less often.
  */
-export function lookAgainMs(shown: Pick<Shown, 'state' | 'queued' | 'sent' | 'failed' | 'skipped'>): number | null {
+export function pollIntervalMs(shown: Pick<Shown, 'state' | 'queued' | 'sent' | 'failed' | 'skipped'>): number | null {
   const { queued, sent, failed, skipped } = shown
-  if (isOver(shown) && queued === 0) return null
-  if (!isGoing(shown)) return seldomMs
+  if (isMailingFinished(shown) && queued === 0) return null
+  if (!isMailingActive(shown)) return seldomMs
   return Math.min(seldomMs, Math.max(oftenMs, (queued + sent + failed + skipped) / 2))
 }

@@ -1,8 +1,8 @@
 import { useRef, type ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
 import { useSpoken } from '#console/client/language.ts'
-import { sayRefusal } from '#console/client/console-error.ts'
-import { usePress } from '#console/client/use-press.ts'
+import { formatRefusal } from '#console/client/console-error.ts'
+import { useQuickAction } from '#console/client/use-quick-action.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { FormField } from '#console/act/form-field.tsx'
 import { FieldError, Note } from '#console/frame/note.tsx'
@@ -26,7 +26,7 @@ export function MailingWords({ t, draft, input, set, onMissing, onTested }: Prop
   const { t: shell } = useSpoken()
   const { action, field } = useVocabulary()
   const box = useRef<HTMLElement>(null)
-  const test = usePress('mailings.test')
+  const test = useQuickAction('mailings.test')
   const words = wordsOf(draft.values)
   const mail = async (language: Language) => {
     const [first] = wordNames.filter((name) => input.wrong[name] !== undefined)
@@ -77,7 +77,7 @@ export function MailingWords({ t, draft, input, set, onMissing, onTested }: Prop
       <div className="in shared">{asked('page')}</div>
       <footer role="status">
         {test.refused ? (
-          <Note kind="stop">{sayRefusal(test.refused, shell, field)}</Note>
+          <Note kind="stop">{formatRefusal(test.refused, shell, field)}</Note>
         ) : sent.length === 0 ? (
           t.bodyHint
         ) : isCurrent ? (

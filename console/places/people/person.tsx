@@ -20,8 +20,8 @@ import type { PeopleText } from '#console/text/en/places/people.ts'
 import { Changes } from './changes.tsx'
 import { ExpiryBar } from './expiry-bar.tsx'
 import { Figures } from './figures.tsx'
-import { Known } from './known.tsx'
-import { WaysIn } from './ways-in.tsx'
+import { AccountDetails } from './account-details.tsx'
+import { SignInMethods } from './sign-in-methods.tsx'
 import type { PersonPage } from '#console/client/wire.ts'
 
 export function Person({ user, t }: { user: string; t: PeopleText }) {
@@ -121,7 +121,7 @@ function Parts({ of, t }: { of: PersonPage; t: PeopleText }) {
             />
           </Panel>
           <PayerRows user={user} />
-          <WaysIn of={of} t={t} />
+          <SignInMethods of={of} t={t} />
           <Changes of={of} t={t} />
           <Part title={t.parts.groups} shape={lists?.groups} rows={of.groups} words={t.words} foot={more('groups')} />
           <Part
@@ -147,7 +147,7 @@ function Parts({ of, t }: { of: PersonPage; t: PeopleText }) {
           />
         </div>
         <div className="stack">
-          <Known of={of} t={t} />
+          <AccountDetails of={of} t={t} />
           <TunnelRows
             t={t}
             rows={of.tunnels}

@@ -16,7 +16,7 @@ import { Moment } from '#console/list/age.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import { Reading } from '#console/frame/reading.tsx'
 import type { MailingsText } from '#console/text/en/places/mailings.ts'
-import { beginDraft, isGoing, isOver, lookAgainMs } from './mailing-drafts.ts'
+import { beginDraft, isMailingActive, isMailingFinished, pollIntervalMs } from './mailing-drafts.ts'
 import { MailPreview } from './mail-preview.tsx'
 
 type Shown = Output<'mailings.show'>
@@ -24,7 +24,7 @@ const tags: Readonly<Partial<Record<Shown['state'], string>>> = { done: 'tag ok'
 
 export default function ShowMailing({ t }: { t: MailingsText }) {
   const { mailing = '' } = useParams()
-  const read = useRead('mailings.show', { mailing }, { every: lookAgainMs })
+  const read = useRead('mailings.show', { mailing }, { every: pollIntervalMs })
   return <Reading of={read}>{(shown) => <Mailing t={t} mailing={shown} />}</Reading>
 }
 
@@ -60,9 +60,9 @@ function Mailing({ t, mailing }: { t: MailingsText; mailing: Shown }) {
           </>
         }
       >
-        {isGoing(mailing) && <ActOf name="mailings.pause" given={{ mailing: id }} look="quiet" />}
+        {isMailingActive(mailing) && <ActOf name="mailings.pause" given={{ mailing: id }} look="quiet" />}
         {state === 'paused' && <ActOf name="mailings.resume" given={{ mailing: id }} look="plate" />}
-        {!isOver(mailing) && <ActOf name="mailings.stop" given={{ mailing: id }} look="quiet" />}
+        {!isMailingFinished(mailing) && <ActOf name="mailings.stop" given={{ mailing: id }} look="quiet" />}
         {words && mayDo(role, 'mailings.send') && (
           <button type="button" className="btn q" onClick={copy}>
             {t.copy}
@@ -90,7 +90,7 @@ function Progress({ t, mailing }: { t: MailingsText; mailing: Shown }) {
   const { queued, sent, failed, skipped, unsubscribed, people, perMinute } = mailing
   const walked = queued + sent + failed + skipped
   // Uses the number of people already processed if it is larger, because people may subscribe after the start.
-  const all = isOver(mailing) ? walked : Math.max(people ?? 0, walked)
+  const all = isMailingFinished(mailing) ? walked : Math.max(people ?? 0, walked)
   const { figures } = t
   const shown = [
     { id: 'sent', label: figures.sent, count: sent, note: '' },
@@ -104,19 +104,23 @@ function Progress({ t, mailing }: { t: MailingsText; mailing: Shown }) {
       note: sent > 0 ? t.ofSent(`${(Math.round((unsubscribed / sent) * 1_000) / 10).toFixed(1)} %`) : '',
     },
   ]
-  const told = people === null && !isOver(mailing) ? t.ofUnknown(countText(walked)) : undefined
+  const told = people === null && !isMailingFinished(mailing) ? t.ofUnknown(countText(walked)) : undefined
   return (
     <Panel
       title={t.progress}
       aside={
         <span role="status">
           {told ?? t.told(countText(walked), countText(all))}
-          {isGoing(mailing) && all > walked && `, ${t.left(Math.ceil((all - walked) / perMinute))}`}
+          {isMailingActive(mailing) && all > walked && `, ${t.left(Math.ceil((all - walked) / perMinute))}`}
         </span>
       }
     >
       <div className="in">
-        <progress className="gauge" max={Math.max(1, all)} value={isOver(mailing) ? Math.max(1, all) : walked}>
+        <progress
+          className="gauge"
+          max={Math.max(1, all)}
+          value={isMailingFinished(mailing) ? Math.max(1, all) : walked}
+        >
           {told ?? t.told(countText(walked), countText(all))}
         </progress>
       </div>

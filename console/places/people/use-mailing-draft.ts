@@ -5,9 +5,9 @@ import {
   dropDraft,
   emptyDraft,
   findDraft,
-  hearDrafts,
+  subscribeToDrafts,
   newer,
-  noteTested,
+  recordTestMail,
   saveDraft,
 } from './mailing-drafts.ts'
 import type { MailingField } from './mailing-drafts.ts'
@@ -22,12 +22,12 @@ export function useMailingDraft(who: string, id: string, isSent: boolean) {
   useEffect(() => {
     if (draft.savedAt !== '' && !isSent) setKept(saveDraft(who, draft))
   }, [who, draft, isSent])
-  useEffect(() => hearDrafts(who, () => setDraft((now) => newer(now, findDraft(who, id)))), [who, id])
+  useEffect(() => subscribeToDrafts(who, () => setDraft((now) => newer(now, findDraft(who, id)))), [who, id])
   return {
     draft,
     isKept,
     set: (field: MailingField, value: string) => setDraft((now) => changed(now, { [field]: value }, new Date())),
-    note: (language: Language, words: string) => setDraft((now) => noteTested(now, language, words, new Date())),
+    note: (language: Language, words: string) => setDraft((now) => recordTestMail(now, language, words, new Date())),
     drop: () => {
       dropDraft(who, id)
       setDraft(emptyDraft(id))

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { ConsoleOutcome } from '#shared/console.ts'
 import { Outcome } from '#console/act/outcome.tsx'
-import { WhyNot } from '#console/act/why-not.tsx'
+import { DeniedReason } from '#console/act/denied-reason.tsx'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useAddressValues } from '#console/client/address-values.ts'
 import { clockText } from '#console/client/display.ts'
@@ -26,7 +26,7 @@ export default function WriteMailing({ t }: { t: MailingsText }) {
   useEffect(() => {
     if (!draft) setAddress({ draft: crypto.randomUUID() })
   }, [draft, setAddress])
-  if (!mayDo(role, 'mailings.send')) return <WhyNot name="mailings.send" />
+  if (!mayDo(role, 'mailings.send')) return <DeniedReason name="mailings.send" />
   return draft ? <Desk key={draft} t={t} id={draft} /> : null
 }
 

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { ActPanel } from '#console/act/act-panel.tsx'
 import { Effects } from '#console/act/effects.tsx'
-import { WhyNot } from '#console/act/why-not.tsx'
+import { DeniedReason } from '#console/act/denied-reason.tsx'
 import { isActionName, mayDo } from '#console/client/action-traits.ts'
 import { useMe } from '#console/client/session.ts'
 import { useRead } from '#console/client/use-read.ts'
@@ -76,13 +76,13 @@ function Proposal({ t, id, proposal }: Props) {
       <div className="cols even">
         <Panel title={t.grant}>
           <div className="in">
-            {isClosed ? <WhyNot name={action} /> : <ActPanel name="approvals.grant" given={{ id }} />}
+            {isClosed ? <DeniedReason name={action} /> : <ActPanel name="approvals.grant" given={{ id }} />}
           </div>
         </Panel>
         <Panel title={t.refuse}>
           <div className="in">
             {isClosed && me.name !== preparedBy ? (
-              <WhyNot name={action} />
+              <DeniedReason name={action} />
             ) : (
               <ActPanel name="approvals.refuse" given={{ id }} />
             )}

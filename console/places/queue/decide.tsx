@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ActPanel } from '#console/act/act-panel.tsx'
-import { WhyNot } from '#console/act/why-not.tsx'
-import { doneBy } from '#console/client/action-traits.ts'
+import { DeniedReason } from '#console/act/denied-reason.tsx'
+import { allowedActionFor } from '#console/client/action-traits.ts'
 import { sumText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useMe } from '#console/client/session.ts'
@@ -40,7 +40,7 @@ export function Decide({ t, review }: Props) {
   const { language } = useSpoken()
   const [chosen, setDecision] = useState<Decision | null>(null)
   const { id, possible } = review
-  const act = doneBy(role, 'reviews.decide')
+  const act = allowedActionFor(role, 'reviews.decide')
   const choices = offered(review)
   // Drops a choice that has become impossible meanwhile.
   const decision = chosen !== null && possible.includes(chosen) ? chosen : null
@@ -54,7 +54,7 @@ export function Decide({ t, review }: Props) {
     <Panel title={t.decide}>
       <div className="in stack">
         {act === undefined ? (
-          <WhyNot name="reviews.decide" />
+          <DeniedReason name="reviews.decide" />
         ) : (
           <div className="dec">
             <div className="choice" role="radiogroup" aria-label={t.decide}>

@@ -11,7 +11,7 @@ import { Approval } from './approval.tsx'
 import { CaseFile, Cases } from './cases.tsx'
 import { DeadJobs } from './dead-jobs.tsx'
 import { useCounts } from './use-counts.ts'
-import { Closed } from '#console/act/closed.tsx'
+import { RoleRequired } from '#console/act/role-required.tsx'
 import { ActButton } from '#console/act/act-button.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import { approvalAddress } from '#console/client/addresses.ts'
@@ -42,7 +42,11 @@ export default function Queue({ t }: { t: QueueText }) {
           <Route
             path="messages"
             element={
-              own.includes('messages') ? <Messages t={t} /> : <Closed title={t.tabs.messages} name="messages.list" />
+              own.includes('messages') ? (
+                <Messages t={t} />
+              ) : (
+                <RoleRequired title={t.tabs.messages} name="messages.list" />
+              )
             }
           />
           <Route path="applications" element={<Applications t={t} />} />

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { PressButton } from '#console/act/press-button.tsx'
+import { QuickActionButton } from '#console/act/quick-action-button.tsx'
 import { mayDo } from '#console/client/action-traits.ts'
 import { orderAddress, personAddress } from '#console/client/addresses.ts'
 import { sumText, uidText, type StatedSum } from '#console/client/display.ts'
@@ -14,11 +14,11 @@ import { Line } from '#console/frame/output-line.tsx'
 import { Reading } from '#console/frame/reading.tsx'
 import { WayRows } from '#console/list/way-rows.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
-import { Alike, wordOf } from './alike.tsx'
+import { SimilarReviews, wordOf } from './similar-reviews.tsx'
 import { Decide } from './decide.tsx'
 import { Facts } from './facts.tsx'
 import { differenceOf, partsOf, sumsOf } from './review-sums.ts'
-import { Taken } from './taken.tsx'
+import { Assignment } from './assignment.tsx'
 import { useReviewKeys } from './use-review-keys.ts'
 
 export type ReviewPage = Output<'reviews.show'>
@@ -93,7 +93,7 @@ function Known({ t, review, order }: KnownProps) {
           </div>
           <div className="stack">
             <Sums t={t} details={details} total={order?.total ?? null} />
-            <Alike t={t} rows={review.alike} />
+            <SimilarReviews t={t} rows={review.alike} />
           </div>
         </div>
       </div>
@@ -151,18 +151,23 @@ function Taking({ t, review }: { t: QueueText; review: ReviewPage }) {
   const { role } = useMe()
   const { id } = review
   return (
-    <Taken
+    <Assignment
       t={t}
       of={review}
       over={
         mayDo(role, 'reviews.decide') && (
-          <PressButton name="queue.take" given={{ id, over: true }} label={t.talk.over} />
+          <QuickActionButton name="queue.take" given={{ id, over: true }} label={t.talk.over} />
         )
       }
       renderAct={(isMine) => (
         <>
-          <PressButton name="queue.take" given={{ id }} label={isMine ? t.talk.longer : t.talk.take} pressKey="t" />
-          {isMine && <PressButton name="queue.take" given={{ id, leave: true }} label={t.leave} />}
+          <QuickActionButton
+            name="queue.take"
+            given={{ id }}
+            label={isMine ? t.talk.longer : t.talk.take}
+            pressKey="t"
+          />
+          {isMine && <QuickActionButton name="queue.take" given={{ id, leave: true }} label={t.leave} />}
         </>
       )}
     />

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { ActPanel } from '#console/act/act-panel.tsx'
-import { PressButton } from '#console/act/press-button.tsx'
+import { QuickActionButton } from '#console/act/quick-action-button.tsx'
 import { uidText } from '#console/client/display.ts'
 import { useRead } from '#console/client/use-read.ts'
 import type { Output } from '#console/client/wire.ts'
@@ -10,7 +10,7 @@ import { Reading } from '#console/frame/reading.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 import { Pictures } from './pictures.tsx'
 import { PersonBeside } from './person-beside.tsx'
-import { Taken } from './taken.tsx'
+import { Assignment } from './assignment.tsx'
 import { useTalkKeys } from './use-talk-keys.ts'
 
 type Thread = Output<'messages.show'>
@@ -48,20 +48,20 @@ function Opened({ t, thread }: { t: QueueText; thread: Thread }) {
       }
       aside={
         state === 'closed' ? (
-          <PressButton name="messages.reopen" given={{ user }} label={talk.reopen} />
+          <QuickActionButton name="messages.reopen" given={{ user }} label={talk.reopen} />
         ) : (
-          state !== null && <PressButton name="messages.close" given={{ user }} label={talk.close} />
+          state !== null && <QuickActionButton name="messages.close" given={{ user }} label={talk.close} />
         )
       }
     >
       <div className="in stack">
         <Entries t={t} thread={thread} />
         {state !== null && state !== 'closed' && (
-          <Taken
+          <Assignment
             t={t}
             of={thread}
             renderAct={(isMine) => (
-              <PressButton
+              <QuickActionButton
                 name="messages.take"
                 given={{ user }}
                 label={isMine ? talk.longer : talk.take}

@@ -1,5 +1,5 @@
 import { useRef, type RefObject } from 'react'
-import { isPlainKey, singleKeysWork, useKeys } from '#console/client/keys.ts'
+import { isPlainKey, areSingleKeysEnabled, useKeys } from '#console/client/keys.ts'
 
 /**
  * Shortcuts of a review: a digit chooses a decision, T takes the item, Enter moves from the row to the decisions,
@@ -31,4 +31,4 @@ export function useReviewKeys(): RefObject<HTMLDivElement | null> {
 const isBare = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => !ctrlKey && !metaKey && !altKey
 /** Shortcuts also work in the decision radio buttons, which take no text. */
 const isAmong = (choices: readonly Element[], event: KeyboardEvent): boolean =>
-  singleKeysWork() && isBare(event) && event.target instanceof Element && choices.includes(event.target)
+  areSingleKeysEnabled() && isBare(event) && event.target instanceof Element && choices.includes(event.target)

@@ -9,7 +9,7 @@ import { Panel } from '#console/list/panel.tsx'
 import { Reading } from '#console/frame/reading.tsx'
 import type { ShopText } from '#console/text/en/places/shop.ts'
 import { EditPlan } from './edit-plan.tsx'
-import { Follows } from './follows.tsx'
+import { PlanEffects } from './plan-effects.tsx'
 import { OldPrices } from './old-prices.tsx'
 import { methodName, type Draft, type Plan } from './plan.ts'
 import { Plates } from './plates.tsx'
@@ -51,7 +51,7 @@ function PricesPage({ t, plans, ways }: Props) {
         <div className="desk">
           <div className="stack">
             <EditPlan key={id} t={t} plan={chosen} onDraft={onDraft} />
-            <Follows key={`of ${id}`} t={t} id={id} />
+            <PlanEffects key={`of ${id}`} t={t} id={id} />
             <Panel title={t.oldPrices}>
               <OldPrices t={t} rows={chosen.rows} />
             </Panel>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { planPreview } from '#shared/console.ts'
-import { stayInside } from '#console/list/stay-inside.ts'
+import { blockFrameNavigation } from '#console/list/block-frame-navigation.ts'
 import type { ShopText } from '#console/text/en/places/shop.ts'
 import type { Draft, Plan } from './plan.ts'
 
@@ -67,7 +67,7 @@ function Plate({ title, source }: { title: string; source: string }) {
       aria-hidden={each === shown ? undefined : true}
       tabIndex={-1}
       onLoad={({ currentTarget: frame }) => {
-        stayInside(frame)
+        blockFrameNavigation(frame)
         showPlate(frame)
         setShown(each)
       }}

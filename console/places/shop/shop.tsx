@@ -1,6 +1,6 @@
 import { Navigate, Route, Routes } from 'react-router'
 import { ActionsOf } from '#console/act/action-list.tsx'
-import { Closed } from '#console/act/closed.tsx'
+import { RoleRequired } from '#console/act/role-required.tsx'
 import { ActOf } from '#console/act/act-button.tsx'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
@@ -44,7 +44,11 @@ export default function Shop() {
         <Route
           path="benefits"
           element={
-            mayDo(role, 'benefits.list') ? <Benefits /> : <Closed title={label('benefits.list')} name="benefits.list" />
+            mayDo(role, 'benefits.list') ? (
+              <Benefits />
+            ) : (
+              <RoleRequired title={label('benefits.list')} name="benefits.list" />
+            )
           }
         />
         <Route path="methods" element={<Methods />} />

@@ -2,7 +2,7 @@ import { useId, type FormEvent, type ReactNode } from 'react'
 import { EffectCard } from '#console/act/effect-card.tsx'
 import { Outcome } from '#console/act/outcome.tsx'
 import { useSpoken } from '#console/client/language.ts'
-import { sayRefusal } from '#console/client/console-error.ts'
+import { formatRefusal } from '#console/client/console-error.ts'
 import { useAct } from '#console/client/use-act.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { Output } from '#console/client/wire.ts'
@@ -33,7 +33,7 @@ export function NotificationForm({ t, wishes }: { t: SystemText; wishes: Wishes 
     if (act.rehearsed || act.refused || act.busy === 'preview') act.reset()
   }
   const words = t.notifications
-  const refusal = act.refused && sayRefusal(act.refused, shell, field)
+  const refusal = act.refused && formatRefusal(act.refused, shell, field)
   if (act.done)
     return (
       <div className="stack">

@@ -20,8 +20,8 @@ import { EditorHead } from './editor-head.tsx'
 import { Facts } from './facts.tsx'
 import { FaultNote } from './fault-note.tsx'
 import { FindingList } from './finding-list.tsx'
-import { goThere, nextOf } from './go-there.ts'
-import { areSame, type Fields } from './merge-fields.ts'
+import { focusFinding, nextFinding } from './focus-finding.ts'
+import { areFieldsEqual, type Fields } from './merge-fields.ts'
 import { Preview } from './preview.tsx'
 import { Sides } from './sides.tsx'
 import { useDraft, type Opened } from './use-draft.ts'
@@ -52,11 +52,12 @@ function Desk({ t, kind, text, opened }: Props) {
   const faults = findings.filter(({ harmless }) => !harmless)
   const stillRight = readOnly ? null : () => set('stillRight', true)
   const onKey = (event: KeyboardEvent) => {
-    const next = event.altKey && event.key === 'ArrowDown' ? nextOf(faults.length > 0 ? faults : findings) : undefined
+    const next =
+      event.altKey && event.key === 'ArrowDown' ? nextFinding(faults.length > 0 ? faults : findings) : undefined
     const saves = (event.ctrlKey || event.metaKey) && event.key === 's'
     if (!next && !saves) return
     event.preventDefault()
-    if (next) goThere(next)
+    if (next) focusFinding(next)
     else void draft.save()
   }
   const said =
@@ -200,7 +201,7 @@ function Publishing({ t, kind, text, draft }: PublishingProps) {
   const isOpen =
     state === 'saved' &&
     server.version > 0 &&
-    areSame(fields, server.fields) &&
+    areFieldsEqual(fields, server.fields) &&
     findings.every(({ harmless }) => harmless)
   return (
     <Panel title={t.publish}>

@@ -1,7 +1,7 @@
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Note } from '#console/frame/note.tsx'
 import type { TextsText } from '#console/text/en/places/texts.ts'
-import { goThere, nextOf } from './go-there.ts'
+import { focusFinding, nextFinding } from './focus-finding.ts'
 import type { Findings } from './use-draft.ts'
 
 type Props = { readonly t: TextsText; readonly faults: Findings; readonly onStillRight: (() => void) | null }
@@ -19,7 +19,7 @@ export function FaultNote({ t, faults, onStillRight }: Props) {
         <b>{t.editor.faultCount(faults.length)}</b> {field(where)} {says}
       </p>
       <p className="bar">
-        <button type="button" className="btn q" onClick={() => goThere(nextOf(faults) ?? first)}>
+        <button type="button" className="btn q" onClick={() => focusFinding(nextFinding(faults) ?? first)}>
           {t.editor.goThere} <kbd>Alt ↓</kbd>
         </button>
         {isStale && onStillRight && (

@@ -1,6 +1,6 @@
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { TextsText } from '#console/text/en/places/texts.ts'
-import { goThere } from './go-there.ts'
+import { focusFinding } from './focus-finding.ts'
 import type { Findings } from './use-draft.ts'
 
 type Props = { readonly t: TextsText; readonly findings: Findings; readonly onStillRight: (() => void) | null }
@@ -20,7 +20,7 @@ export function FindingList({ t, findings, onStillRight }: Props) {
           <ul className="stack">
             {rows.map((each) => (
               <li key={`${each.finding} ${each.where}`}>
-                <button type="button" className="lnk" onClick={() => goThere(each)}>
+                <button type="button" className="lnk" onClick={() => focusFinding(each)}>
                   {field(each.where)}
                 </button>{' '}
                 {each.says}{' '}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { areSame, fieldKeys, isSameField, mergeFields, type Fields } from './merge-fields.ts'
+import { areFieldsEqual, fieldKeys, isSameField, mergeFields, type Fields } from './merge-fields.ts'
 
 const text = fc.constantFrom('', 'a', 'b')
 const some = fc.record({ titleEn: text, titleZh: text, markdownEn: text, markdownZh: text, sample: fc.boolean() })
@@ -26,7 +26,7 @@ it('each merged field is from one of two operators, and no change is lost withou
         expect(lost && !clashes.includes(key)).toBe(false)
         expect(isSameField(base, mine, key) || isSameField(fields, mine, key)).toBe(true)
       }
-      expect(areSame(mergeFields(base, mine, base).fields, mine)).toBe(true)
+      expect(areFieldsEqual(mergeFields(base, mine, base).fields, mine)).toBe(true)
     }),
   )
 })

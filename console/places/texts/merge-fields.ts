@@ -26,15 +26,15 @@ export const fieldKeys: readonly FieldKey[] = [
 ]
 
 export const isSameField = (a: Fields, b: Fields, key: FieldKey): boolean => (a[key] || '') === (b[key] || '')
-export const areSame = (a: Fields, b: Fields): boolean => fieldKeys.every((key) => isSameField(a, b, key))
+export const areFieldsEqual = (a: Fields, b: Fields): boolean => fieldKeys.every((key) => isSameField(a, b, key))
 
 /** Removes empty texts, false flags and position 0. */
-export const withoutNothing = (fields: Fields): Fields =>
+export const withoutEmptyFields = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => Boolean(value)))
 
 type Merged = { readonly fields: Fields; readonly clashes: readonly FieldKey[]; readonly taken: readonly FieldKey[] }
 
 export function mergeFields(base: Fields, mine: Fields, theirs: Fields): Merged {
   const { merged, clashes, taken } = merge({ base, mine, theirs }, fieldKeys, isSameField)
-  return { fields: withoutNothing(merged), clashes, taken }
+  return { fields: withoutEmptyFields(merged), clashes, taken }
 }

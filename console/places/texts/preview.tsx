@@ -4,7 +4,7 @@ import type { Language } from '#shared/language.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { LanguageChoice } from '#console/list/segments.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { stayInside } from '#console/list/stay-inside.ts'
+import { blockFrameNavigation } from '#console/list/block-frame-navigation.ts'
 import type { TextsText } from '#console/text/en/places/texts.ts'
 
 type Props = {
@@ -57,7 +57,7 @@ function Frames({ title, source, entry }: FramesProps) {
     if (current.current === null) setShown(source)
   }, [source])
   const take = ({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) => {
-    stayInside(frame)
+    blockFrameNavigation(frame)
     const page = frame.contentDocument?.documentElement
     if (page) page.dataset.theme = document.documentElement.dataset.theme ?? 'light'
     const top = shown === source ? topOf(frame, entry) : (current.current?.contentWindow?.scrollY ?? 0)

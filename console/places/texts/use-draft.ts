@@ -3,7 +3,14 @@ import { ConsoleError } from '#console/client/console-error.ts'
 import { runAction } from '#console/client/run-action.ts'
 import { useMe } from '#console/client/session.ts'
 import type { Output } from '#console/client/wire.ts'
-import { areSame, type Bases, type FieldKey, type Fields, mergeFields, withoutNothing } from './merge-fields.ts'
+import {
+  areFieldsEqual,
+  type Bases,
+  type FieldKey,
+  type Fields,
+  mergeFields,
+  withoutEmptyFields,
+} from './merge-fields.ts'
 import { readStoredJson, removeStored, writeStored } from '#ui/browser-storage.ts'
 
 type KeptDraft = Bases & { readonly fields: Fields; readonly base: Fields; readonly version: number }
@@ -59,7 +66,7 @@ function meet(state: Pick<State, 'fields' | 'server'>, opened: Opened): Partial<
     clash: clashes.length > 0 ? { by, theirs: opened.fields, keys: clashes } : null,
     joined: taken.length > 0 && by !== '' ? by : null,
     savedAt: savedAtOf(opened),
-    save: areSame(fields, server.fields) ? 'saved' : 'typed',
+    save: areFieldsEqual(fields, server.fields) ? 'saved' : 'typed',
   }
 }
 
@@ -93,22 +100,22 @@ export function useDraft(text: string, opened: Opened) {
     latest.current = { ...latest.current, ...change }
     const { fields, server } = latest.current
     const { fields: base, ...known } = server
-    keepDraft(who, text, areSame(fields, base) ? null : { fields, base, ...known })
+    keepDraft(who, text, areFieldsEqual(fields, base) ? null : { fields, base, ...known })
     if (!isGone.current) setState(latest.current)
   }
 
   const save = async (): Promise<void> => {
     const { fields, server, clash, rebased } = latest.current
-    if (busy.current || clash || isGone.current || (areSame(fields, server.fields) && !rebased)) return
+    if (busy.current || clash || isGone.current || (areFieldsEqual(fields, server.fields) && !rebased)) return
     busy.current = true
     update({ save: 'saving' })
     try {
       const { baseEn, baseZh, version: expect } = server
-      const input = { text, expect, baseEn, baseZh, ...withoutNothing(fields) }
+      const input = { text, expect, baseEn, baseZh, ...withoutEmptyFields(fields) }
       const { output } = await runAction('content.save-draft', { input, mode: 'act' })
       const saved = output as Output<'content.save-draft'>
       const now = { ...latest.current.server, fields, version: saved.version }
-      const isAll = areSame(latest.current.fields, fields)
+      const isAll = areFieldsEqual(latest.current.fields, fields)
       update({
         server: now,
         findings: saved.findings,
@@ -153,9 +160,9 @@ export function useDraft(text: string, opened: Opened) {
 
   const change = (fields: Fields, more: Partial<State> = {}) =>
     update({
-      fields: withoutNothing(fields),
+      fields: withoutEmptyFields(fields),
       // Input that equals the server's version needs no save.
-      save: areSame(fields, latest.current.server.fields) && !latest.current.rebased ? 'saved' : 'typed',
+      save: areFieldsEqual(fields, latest.current.server.fields) && !latest.current.rebased ? 'saved' : 'typed',
       refusal: null,
       ...more,
     })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countChange, knownText, percentChange, pointsChange, shareOf, shareText } from './change.ts'
+import { countChange, countOrDash, percentChange, pointsChange, shareOf, shareText } from './change.ts'
 
 it('a change is shown with its sign, relative to the previous value', () => {
   expect([percentChange(38_420, 35_508), percentChange(6_118, 6_249.6), percentChange(5, 5)]).toEqual([
@@ -23,8 +23,8 @@ it('unknown values are not compared', () => {
     null,
   ])
   expect([
-    knownText(undefined),
-    knownText(0),
+    countOrDash(undefined),
+    countOrDash(0),
     shareText(shareOf(undefined, 4)),
     shareText(shareOf(1, undefined)),
   ]).toEqual(['–', '0', '–', '–'])

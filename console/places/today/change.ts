@@ -11,7 +11,7 @@ export const percentChange = (now: number | undefined, before: number | undefine
 export const countChange = (now: number | undefined, before: number | undefined): string | null =>
   now === undefined || before === undefined ? null : signed(now - before, 0)
 
-export const knownText = (count: number | undefined): string => (count === undefined ? '–' : countText(count))
+export const countOrDash = (count: number | undefined): string => (count === undefined ? '–' : countText(count))
 
 /** Share in percent; null if a number is unknown or the whole is zero. */
 export const shareOf = (part: number | undefined, whole: number | undefined): number | null =>

@@ -1,6 +1,6 @@
 import type { Output } from '#console/client/wire.ts'
 import { DataTable } from '#console/list/data-table.tsx'
-import { knownText, percentChange, shareOf, shareText } from './change.ts'
+import { countOrDash, percentChange, shareOf, shareText } from './change.ts'
 import { Panel } from '#console/list/panel.tsx'
 import type { TodayText } from '#console/text/en/places/today.ts'
 import type { DaySpan } from './day-choice.tsx'
@@ -39,7 +39,7 @@ export function Funnel({ t, span, now, before }: Props) {
               </>
             ),
           },
-          { id: 'today', label: span.now, right: true, render: (step) => knownText(now[step]) },
+          { id: 'today', label: span.now, right: true, render: (step) => countOrDash(now[step]) },
           { id: 'share', label: t.ofStepBefore, right: true, render: (step) => ofStepBefore(step, now) },
           {
             id: 'before',
@@ -47,7 +47,7 @@ export function Funnel({ t, span, now, before }: Props) {
             right: true,
             render: (step) => (
               <>
-                {knownText(before[step])}
+                {countOrDash(before[step])}
                 <small>{percentChange(now[step], before[step])}</small>
               </>
             ),

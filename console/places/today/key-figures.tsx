@@ -4,7 +4,7 @@ import type { Output } from '#console/client/wire.ts'
 import { Figure } from '#console/list/panel.tsx'
 import type { TodayText } from '#console/text/en/places/today.ts'
 import type { DaySpan } from './day-choice.tsx'
-import { countChange, knownText, percentChange, pointsChange, shareOf, shareText } from './change.ts'
+import { countChange, countOrDash, percentChange, pointsChange, shareOf, shareText } from './change.ts'
 
 type Figures = Output<'today.show'>
 const currencies = ['CNY', 'USD'] as const
@@ -35,8 +35,8 @@ export function KeyFigures({ t, span, of: { now, before, members } }: Props) {
           </Figure>
         )
       })}
-      <Figure label={t.steps.order_paid} value={knownText(paid)}>
-        <Change of={countChange(paid, paidBefore)} text={t.from(knownText(paidBefore))} />
+      <Figure label={t.steps.order_paid} value={countOrDash(paid)}>
+        <Change of={countChange(paid, paidBefore)} text={t.from(countOrDash(paidBefore))} />
       </Figure>
       <Figure label={t.paidOfMade} value={shareText(share)}>
         <Change of={points && t.points(points)} text={t.from(shareText(shareBefore))} />

@@ -8,12 +8,12 @@ import type { TodayText } from '#console/text/en/places/today.ts'
 import { DayChoice, choices, daysIn, spanOf } from './day-choice.tsx'
 import { Days } from './days.tsx'
 import { Funnel } from './funnel.tsx'
-import { House } from './house.tsx'
+import { ShopStatus } from './shop-status.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import { Methods } from './methods.tsx'
 import { Revenue } from './revenue.tsx'
 import { Setup } from './setup.tsx'
-import { Waits } from './waits.tsx'
+import { OpenTasks } from './open-tasks.tsx'
 
 const everyMs = 60_000
 
@@ -38,7 +38,7 @@ export default function Today({ t }: { t: TodayText }) {
               {t.span(utcText(new Date(data.now.from)), utcText(new Date(data.now.until)), span.before)}
             </p>
             <Setup t={t} />
-            <Waits t={t} waits={data.waits} />
+            <OpenTasks t={t} waits={data.waits} />
             <KeyFigures t={t} span={span} of={data} />
             <div className="cols">
               <div className="stack">
@@ -48,7 +48,7 @@ export default function Today({ t }: { t: TodayText }) {
               </div>
               <div className="stack">
                 <Funnel t={t} span={span} now={data.now.funnel} before={data.before.funnel} />
-                <House t={t} house={data} />
+                <ShopStatus t={t} house={data} />
               </div>
             </div>
           </>

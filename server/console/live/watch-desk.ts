@@ -10,7 +10,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { deskChannel } from '#server/platform/desk-hints.queries.ts'
 import { readVersions } from '#server/workflows/desk/read-versions.ts'
-import { lookAtLists, type SeenLists } from './look-at-lists.ts'
+import { readListVersions, type ListVersions } from './read-list-versions.ts'
 import type { Presence } from './presence.ts'
 
 export type Send = <K extends keyof LiveEvents>(event: K, data: LiveEvents[K]) => void
@@ -43,7 +43,7 @@ export function createDeskWatch(database: Database, config: Config, presence: Pr
   let looking: Promise<void> | null = null
   let again = false
 
-  function tellLists(browser: Watching, lists: SeenLists): void {
+  function tellLists(browser: Watching, lists: ListVersions): void {
     const counts: LiveCounts = Object.fromEntries([...lists].map(([list, { count }]) => [list, count]))
     const text = JSON.stringify(counts)
     if (text !== browser.counts) browser.send('counts', counts)
@@ -68,9 +68,9 @@ export function createDeskWatch(database: Database, config: Config, presence: Pr
       if (role) browser.role = role
       else dismiss(browser)
     }
-    const byRole = new Map<OperatorRole, SeenLists>()
+    const byRole = new Map<OperatorRole, ListVersions>()
     for (const role of new Set([...browsers].map((browser) => browser.role)))
-      byRole.set(role, await lookAtLists({ database, config }, role))
+      byRole.set(role, await readListVersions({ database, config }, role))
     const acts = await listLatest(database, mostActs)
     const versions = await readVersions(database, presence.spots())
     const fresh = knownActs === null ? [] : acts.filter(({ id }) => !knownActs?.has(id))

@@ -42,11 +42,11 @@ export const findCredentials = (db: Queryable, kind: IdentifierKind, lookupKey: 
     where i.kind = ${kind} and i.lookup_key = ${lookupKey}`)
 
 /** Locks the password against changes until the end of the transaction. Undefined if it has already changed. */
-export const sharePassword = (db: Queryable, userId: string, passwordHash: string) =>
+export const lockPasswordShared = (db: Queryable, userId: string, passwordHash: string) =>
   db.maybe(sql<{ id: string }>`
     select id from users where id = ${userId} and password_hash = ${passwordHash} for share`)
 
-export const shareUser = (db: Queryable, userId: string) =>
+export const lockUserShared = (db: Queryable, userId: string) =>
   db.maybe(sql<{ id: string }>`select id from users where id = ${userId} for share`)
 
 export const lockUser = (db: Queryable, userId: string) =>

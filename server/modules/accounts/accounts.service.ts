@@ -126,7 +126,7 @@ export const findCredentials = (db: Queryable, { kind, lookupKey }: Identifier) 
  * transaction.
  */
 export const lockPassword = async (tx: Transaction, { userId, passwordHash }: Credentials): Promise<boolean> =>
-  (await repo.sharePassword(tx, userId, passwordHash)) !== undefined
+  (await repo.lockPasswordShared(tx, userId, passwordHash)) !== undefined
 
 /** Does the same as `lockPassword`, for a caller that replaces the password in the same transaction. */
 export const holdPassword = async (tx: Transaction, { userId, passwordHash }: Credentials): Promise<boolean> =>
@@ -136,8 +136,8 @@ export const holdPassword = async (tx: Transaction, { userId, passwordHash }: Cr
  * Prevent a race between opening a session and ending all sessions. Opening takes the shared lock, ending takes the
  * exclusive lock. The exclusive lock waits for sessions that are being opened, and later sign-ins see the change.
  */
-export async function shareAccount(tx: Transaction, userId: string): Promise<void> {
-  await repo.shareUser(tx, userId)
+export async function lockAccountShared(tx: Transaction, userId: string): Promise<void> {
+  await repo.lockUserShared(tx, userId)
 }
 export async function lockAccount(tx: Transaction, userId: string): Promise<void> {
   await repo.lockUser(tx, userId)

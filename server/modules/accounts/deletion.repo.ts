@@ -2,22 +2,22 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 /** Requests the deletion of an account. Keeps the date of an earlier request. */
-export const insertWish = (db: Queryable, userId: string, graceDays: number) =>
+export const insertDeletion = (db: Queryable, userId: string, graceDays: number) =>
   db.run(sql`
     insert into account_deletions (user_id, erase_at) values (${userId}, now() + make_interval(days => ${graceDays}::int))
     on conflict (user_id) do nothing`)
 
 export type Wish = { eraseAt: Date; erasedAt: Date | null }
-export const findWish = (db: Queryable, userId: string) =>
+export const findDeletionRow = (db: Queryable, userId: string) =>
   db.maybe(sql<Wish>`
     select erase_at as "eraseAt", erased_at as "erasedAt" from account_deletions where user_id = ${userId}`)
 
 /** Waits for a running erasure of the account, and prevents a new one until the end of the transaction. */
-export const shareWish = (db: Queryable, userId: string) =>
+export const lockDeletionShared = (db: Queryable, userId: string) =>
   db.maybe(sql<{ isErased: boolean }>`
     select erased_at is not null as "isErased" from account_deletions where user_id = ${userId} for share`)
 
-export const deleteWish = (db: Queryable, userId: string) =>
+export const deleteDeletion = (db: Queryable, userId: string) =>
   db.run(sql`delete from account_deletions where user_id = ${userId} and erased_at is null`)
 
 /**

@@ -5,9 +5,9 @@ import * as repo from './deletion.repo.ts'
 /** Days during which a sign-in cancels the deletion. */
 export const graceDays = 7
 
-export async function wishDeletion(tx: Transaction, userId: string): Promise<Date> {
-  await repo.insertWish(tx, userId, graceDays)
-  const wish = await repo.findWish(tx, userId)
+export async function scheduleDeletion(tx: Transaction, userId: string): Promise<Date> {
+  await repo.insertDeletion(tx, userId, graceDays)
+  const wish = await repo.findDeletionRow(tx, userId)
   if (!wish || wish.erasedAt) throw new AppError('Unauthorized')
   return wish.eraseAt
 }
@@ -17,18 +17,18 @@ export async function wishDeletion(tx: Transaction, userId: string): Promise<Dat
  * during the password check. The caller must hold the account's lock, so that no erasure is running.
  */
 export async function cancelDeletion(tx: Transaction, userId: string): Promise<boolean> {
-  const wish = await repo.findWish(tx, userId)
+  const wish = await repo.findDeletionRow(tx, userId)
   if (!wish) return false
   if (wish.erasedAt) throw new AppError('WrongCredentials')
-  await repo.deleteWish(tx, userId)
+  await repo.deleteDeletion(tx, userId)
   return true
 }
 
-export const findDeletion = (db: Queryable, userId: string) => repo.findWish(db, userId)
+export const findDeletion = (db: Queryable, userId: string) => repo.findDeletionRow(db, userId)
 
 /** True if the account is erased. The result cannot change until the end of the transaction. */
 export const isErased = async (tx: Transaction, userId: string): Promise<boolean> =>
-  (await repo.shareWish(tx, userId))?.isErased ?? false
+  (await repo.lockDeletionShared(tx, userId))?.isErased ?? false
 
 export const lockNextDue = async (tx: Transaction): Promise<string | null> =>
   (await repo.lockNextDue(tx))?.userId ?? null

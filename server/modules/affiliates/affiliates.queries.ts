@@ -35,11 +35,11 @@ export const lockAffiliates = (db: Queryable, userIds: readonly string[]) =>
 /**
  * Takes a shared lock on an affiliate, which prevents suspension, approval and payout until the end of the transaction.
  */
-export const shareAffiliate = (db: Queryable, userId: string) =>
+export const lockAffiliateShared = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`
     select ${affiliateColumns} from affiliates where user_id = ${userId} for share`)
 
-export const shareAffiliates = (db: Queryable, userIds: readonly string[]) =>
+export const lockAffiliatesShared = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Affiliate>`
     select ${affiliateColumns} from affiliates where user_id = any(${userIds}::uuid[]) order by user_id for share`)
 

@@ -49,7 +49,7 @@ export const countByKind = (db: Queryable) =>
 
 export type ToldRow = { alertId: string; operatorId: string; channel: 'mail' | 'webhook'; at: Date }
 
-export const listToldOf = (db: Queryable, alertIds: readonly string[]) =>
+export const listSentNotices = (db: Queryable, alertIds: readonly string[]) =>
   db.query(sql<ToldRow>`
     select n.alert_id as "alertId", n.operator_id as "operatorId", n.channel, max(m.at) as at
     from alert_notices n join alert_messages m on m.id = n.message_id

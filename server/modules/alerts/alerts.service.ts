@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AlertKind } from '#shared/alerts.ts'
-import { withoutUnseen } from '#shared/visible-text.ts'
+import { replaceInvisibleCharacters } from '#shared/visible-text.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './alerts.repo.ts'
 import { followAlerts, type Seen } from './follow-alerts.rules.ts'
@@ -16,7 +16,7 @@ export type OpenAlerts = readonly repo.OpenRow[]
 export const listOpenOf = (tx: Transaction, kinds: readonly AlertKind[]): Promise<OpenAlerts> =>
   repo.listOpenOf(tx, kinds)
 
-const line = (text: string, most: number): string => [...withoutUnseen(text)].slice(0, most).join('')
+const line = (text: string, most: number): string => [...replaceInvisibleCharacters(text)].slice(0, most).join('')
 const tidy = (seen: Seen): Seen => ({
   ...seen,
   subject: line(seen.subject, 120),

@@ -24,7 +24,7 @@ export type OpenAlert = Omit<Seen, 'since' | 'newest'> & {
   readonly goneAt: Date | null
   readonly acknowledgedAt: Date | null
 }
-export type Followed = {
+export type AlertChanges = {
   readonly opened: readonly Seen[]
   /**
    * Alerts that are still present, with current data. `isWorse`: the level is higher than ever before, or more things
@@ -37,7 +37,7 @@ export type Followed = {
 }
 
 const minuteMs = 60_000
-export const seenAgainMs = 5 * minuteMs
+export const reopenWithinMs = 5 * minuteMs
 
 /** Milliseconds since `at`. 0 for a time in the future, which occurs after a clock was set back. */
 const elapsedMs = (at: Date, now: Date): number => Math.max(0, now.getTime() - at.getTime())
@@ -48,7 +48,7 @@ export const keyOf = ({ kind, subject }: Pick<Seen, 'kind' | 'subject'>): string
  * Opens, keeps or resolves alerts from the current state only, so restarts and a second worker change nothing. An
  * absent alert is resolved after a while. If it returns earlier, there is no second notification.
  */
-export function followAlerts(open: readonly OpenAlert[], seenNow: readonly Seen[], now: Date): Followed {
+export function followAlerts(open: readonly OpenAlert[], seenNow: readonly Seen[], now: Date): AlertChanges {
   const seen = new Map(seenNow.map((each) => [keyOf(each), each]))
   const known = new Map(open.map((alert) => [keyOf(alert), alert]))
   const there = open.flatMap((alert) => {
@@ -64,7 +64,8 @@ export function followAlerts(open: readonly OpenAlert[], seenNow: readonly Seen[
     opened: [...seen.values()].filter((each) => !known.has(keyOf(each))),
     seen: there
       .filter(
-        ({ alert, found, isWorse }) => isWorse || isOther(alert, found) || elapsedMs(alert.seenAt, now) >= seenAgainMs,
+        ({ alert, found, isWorse }) =>
+          isWorse || isOther(alert, found) || elapsedMs(alert.seenAt, now) >= reopenWithinMs,
       )
       .map(({ alert: { id }, found, isWorse }) => ({ id, now: found, isWorse })),
     reminded: there

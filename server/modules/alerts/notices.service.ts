@@ -2,17 +2,21 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { AlertChannel, AlertKind } from '#shared/alerts.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './notices.repo.ts'
-import { retryMinutes } from './tell-operators.rules.ts'
+import { retryMinutes } from './plan-notices.rules.ts'
 import { noteDelivered, noteFailed } from './wishes.repo.ts'
 
 export type Addressee = repo.Addressee
 export type OwedRow = repo.OwedRow
 
-export async function owe(tx: Transaction, alertIds: readonly string[], to: readonly repo.Addressee[]): Promise<void> {
+export async function queueNotices(
+  tx: Transaction,
+  alertIds: readonly string[],
+  to: readonly repo.Addressee[],
+): Promise<void> {
   if (alertIds.length > 0 && to.length > 0) await repo.insertOwed(tx, alertIds, to)
 }
 
-export async function listOwed(tx: Transaction): Promise<Map<string, repo.OwedRow[]>> {
+export async function listPendingNotices(tx: Transaction): Promise<Map<string, repo.OwedRow[]>> {
   const first = new Map<string, repo.OwedRow>()
   for (const row of await repo.listOwed(tx)) {
     const key = `${row.operatorId} ${row.channel} ${row.alertId}`
@@ -36,7 +40,7 @@ export async function markTold(tx: Transaction, to: To, { id, kinds, body }: Tol
   await repo.insertMessage(tx, { id, ...to, kinds, body })
   if (alertIds.length > 0) await repo.markTold(tx, { ...to, alertIds }, id)
 }
-export const isSampleTold = async (db: Queryable, operatorId: string): Promise<boolean> =>
+export const isSampleSent = async (db: Queryable, operatorId: string): Promise<boolean> =>
   (await repo.findSample(db, operatorId)) !== undefined
 export const newMessageId = (): string => randomUUIDv7()
 

@@ -51,7 +51,7 @@ export const methodPoints = 5
 /** Percentage points below a payment method's mean success rate at which an open alert ends. */
 const methodPointsOver = 3
 /** Minimum number of payment attempts for a meaningful success rate. */
-export const fewestTries = 40
+export const minAttempts = 40
 
 const shareOf = ({ tried, paid }: MethodCounts): number => (tried === 0 ? 0 : (paid / tried) * 100)
 
@@ -64,7 +64,7 @@ export function methodFall(
   before: MethodCounts,
   isOpen: boolean,
 ): { readonly now: number; readonly mean: number } | null {
-  if (lately.tried < fewestTries || before.tried < 2 * fewestTries) return null
+  if (lately.tried < minAttempts || before.tried < 2 * minAttempts) return null
   const [now, mean] = [shareOf(lately), shareOf(before)]
   const chance = Math.sqrt((mean * (100 - mean)) / lately.tried)
   const isUnder = isOpen ? mean - now > methodPointsOver : mean - now >= methodPoints && mean - now > 2 * chance

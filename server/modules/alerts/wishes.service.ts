@@ -3,11 +3,11 @@ import { alertKinds, isAlertKind, type AlertKind } from '#shared/alerts.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import { finishMessagesOf } from './notices.repo.ts'
-import type { Wishes } from './tell-operators.rules.ts'
+import type { NotificationSettings } from './plan-notices.rules.ts'
 import * as repo from './wishes.repo.ts'
 
 export type Receiver = { readonly url: string; readonly secret: string }
-export type NotificationWishes = Wishes & {
+export type NotificationWishes = NotificationSettings & {
   readonly mail: readonly AlertKind[]
   readonly webhook: readonly AlertKind[]
   readonly sealedWebhook: Buffer | null

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { GoodsState } from './catalog.rules.ts'
-import { movesFar } from './price-moves.rules.ts'
+import { isLargePriceMove } from './price-moves.rules.ts'
 
 const plan = (id: string, priceMinor: number, more: Partial<GoodsState> = {}): GoodsState => ({
   id,
@@ -17,7 +17,7 @@ const plan = (id: string, priceMinor: number, more: Partial<GoodsState> = {}): G
   ...more,
 })
 const far = (dayAgo: GoodsState | null, after: GoodsState, others: readonly GoodsState[] = []) =>
-  movesFar(dayAgo, after, { others, bps: 3_000 })
+  isLargePriceMove(dayAgo, after, { others, bps: 3_000 })
 const grouped = (perPersonMinor: number, size: 2 | 3 = 2) => ({
   groupPrices: [{ size, currency: 'CNY' as const, perPersonMinor }],
 })

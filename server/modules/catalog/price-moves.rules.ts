@@ -22,7 +22,7 @@ type Bounds = { readonly others: readonly GoodsState[]; readonly bps: number }
  * group prices are compared with the single price, and prices of new currencies or plans with the cheapest other plan.
  * `dayAgo`: null for a new plan.
  */
-export const movesFar = (dayAgo: GoodsState | null, after: GoodsState, bounds: Bounds): boolean =>
+export const isLargePriceMove = (dayAgo: GoodsState | null, after: GoodsState, bounds: Bounds): boolean =>
   measures.some((measure) => isFarBy(measure, dayAgo, after, bounds))
 
 function isFarBy(measure: Measure, dayAgo: GoodsState | null, after: GoodsState, { others, bps }: Bounds): boolean {

@@ -5,7 +5,7 @@ import type { Chains, Network } from './create-chains.ts'
 import type { Deposit } from './deposits.queries.ts'
 import { creditOf } from './quote.rules.ts'
 import * as tries from './transfer-tries.repo.ts'
-import { needsPerson, pauseAfter, standstill } from './transfer-tries.rules.ts'
+import { needsTransferReview, pauseAfter, standstill } from './transfer-tries.rules.ts'
 import * as transfers from './transfers.repo.ts'
 
 export type NetworkHealth = tries.NetworkFigures & { readonly standstill: ReturnType<typeof standstill> }
@@ -23,7 +23,7 @@ export async function postponeTransfer(tx: Transaction, transferId: string): Pro
   const failed = await tries.addFailure(tx, transferId)
   if (!failed) return false
   await tries.pauseTries(tx, transferId, pauseAfter(failed.failures))
-  return needsPerson(failed.failures)
+  return needsTransferReview(failed.failures)
 }
 
 export const neededNodes = ({ config }: Chains, usdMinor: number): number =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { needsPerson, pauseAfter, standstill } from './transfer-tries.rules.ts'
+import { needsTransferReview, pauseAfter, standstill } from './transfer-tries.rules.ts'
 
 describe('transfer that could not be counted', () => {
   it('waits ten seconds before a retry, doubling up to an hour', () => {
@@ -8,7 +8,7 @@ describe('transfer that could not be counted', () => {
   })
 
   it('sends a transfer to review after five failures', () => {
-    expect([1, 4, 5, 6].map(needsPerson)).toEqual([false, false, true, true])
+    expect([1, 4, 5, 6].map(needsTransferReview)).toEqual([false, false, true, true])
   })
 })
 

@@ -7,7 +7,7 @@ const longestPauseSeconds = 3_600
 export const pauseAfter = (failures: number): number =>
   Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.max(0, failures - 1))
 
-export const needsPerson = (failures: number): boolean => failures >= reviewAfterFailures
+export const needsTransferReview = (failures: number): boolean => failures >= reviewAfterFailures
 
 /** Seconds without a scan or settlement run after which a network accepts no new payments. */
 const silentAfterSeconds = 120

@@ -16,7 +16,7 @@ export const listTexts = async (db: Queryable): Promise<TextVersion[]> => {
 
 /** Maximum number of texts and characters, because every web process keeps all texts in memory. */
 const most = { texts: 2_000, signs: 20_000_000 }
-export async function isTooMuch(db: Queryable): Promise<boolean> {
+export async function exceedsTextLimits(db: Queryable): Promise<boolean> {
   const { texts, signs } = await repo.measureTexts(db)
   return texts > most.texts || signs > most.signs
 }

@@ -1,6 +1,6 @@
 import { languages, type Language } from '#shared/language.ts'
 import { sitePaths } from '#shared/site-paths.ts'
-import { unseenIn } from '#shared/visible-text.ts'
+import { listInvisibleCharacters } from '#shared/visible-text.ts'
 import { changedParagraphs, paragraphsOf } from '#shared/text-diff.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import type { Code } from '#text/sentence.ts'
@@ -44,7 +44,7 @@ export function findInDraft(kind: FileKind, slug: string, fields: DraftFields, k
     for (const [where, text] of parts) {
       if (text === '' && !where.startsWith('summary')) say('missing', where)
       if (/[\r\n]/.test(text) && !where.startsWith('markdown')) say('line-break', where)
-      const unseen = unseenIn(text)
+      const unseen = listInvisibleCharacters(text)
       if (unseen.length > 0) say('unseen', where, unseen)
       const unknown = unknownPlaceholders(text, known.facts)
       if (unknown.length > 0) say('unknown-placeholder', where, unknown)
@@ -73,7 +73,7 @@ export function findInDraft(kind: FileKind, slug: string, fields: DraftFields, k
   return findings
 }
 
-export function sayFinding({ finding, names }: Pick<Finding, 'finding' | 'names'>): Sentence {
+export function formatFinding({ finding, names }: Pick<Finding, 'finding' | 'names'>): Sentence {
   const name = finding === 'one-language' && names.length > 0 ? 'one-language-parts' : finding
   return { code: `finding.${name}` satisfies Code, params: { names: names.join(', ') } }
 }

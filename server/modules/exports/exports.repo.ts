@@ -66,7 +66,7 @@ export const deleteExpired = (db: Queryable, limit: number) =>
 /**
  * Shared lock: waits for erasures that delete exports, and makes later erasures wait until the end of the transaction.
  */
-export const shareExports = (tx: Transaction) =>
+export const lockExportsShared = (tx: Transaction) =>
   tx.one(sql<{ locked: string | null }>`
     select pg_advisory_xact_lock_shared(hashtextextended('exports', 0))::text as locked`)
 /** Exclusive lock: prevents new exports until the end of the transaction. */

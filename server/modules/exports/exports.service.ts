@@ -15,7 +15,7 @@ export async function askForExport(
   asked: { operatorId: string; list: string; filters: unknown; columns: readonly string[] },
 ): Promise<string> {
   const id = randomUUIDv7()
-  await repo.shareExports(tx)
+  await repo.lockExportsShared(tx)
   await repo.insertExport(tx, { ...asked, id, hours: exportHours })
   return id
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  andThen,
+  chainSteps,
   endAs,
   endInTime,
   freeSeat,
@@ -9,7 +9,7 @@ import {
   orderSeat,
   leave,
   start,
-  stay,
+  noStep,
   occupyFreeSeat,
   type SeatOrder,
 } from './group-steps.rules.ts'
@@ -359,8 +359,8 @@ describe('missing or refunded payment', () => {
 })
 
 it('applies each step to the result of the previous one, and reports the changes of both', () => {
-  const first = { ...stay(group([])), events: [{ event: 'closed' }] as const, refund: ['a'], cancel: ['b'] }
-  const step = andThen(first, (before) => ({
+  const first = { ...noStep(group([])), events: [{ event: 'closed' }] as const, refund: ['a'], cancel: ['b'] }
+  const step = chainSteps(first, (before) => ({
     group: { ...before, over: true },
     events: [{ event: 'expired' }],
     refund: ['c'],

@@ -44,12 +44,12 @@ export type SeatOrder = {
   readonly seats: number
 }
 
-export const stay = <G extends GroupState>(group: G): Step<G> => ({ group, events: [], refund: [], cancel: [] })
+export const noStep = <G extends GroupState>(group: G): Step<G> => ({ group, events: [], refund: [], cancel: [] })
 const become = <G extends GroupState>(group: G, change: Partial<GroupState>, ...events: GroupEvent[]): Step<G> => ({
-  ...stay({ ...group, ...change }),
+  ...noStep({ ...group, ...change }),
   events,
 })
-export const andThen = <G extends GroupState>(first: Step<G>, next: (group: G) => Step<G>): Step<G> => {
+export const chainSteps = <G extends GroupState>(first: Step<G>, next: (group: G) => Step<G>): Step<G> => {
   const second = next(first.group)
   return {
     group: second.group,
@@ -113,7 +113,7 @@ export const orderOpenSeats = <G extends GroupState>(group: G, order: SeatOrder)
 /** Gives a paid free seat to a user. `refuseJoin` must have returned null. */
 export function occupyFreeSeat<G extends GroupState>(group: G, userId: string): Step<G> {
   const free = firstFree(group)
-  if (!free) return stay(group)
+  if (!free) return noStep(group)
   const seats = group.seats
     .filter((seat) => seat.userId !== userId)
     .map((seat) => (seat.seat === free.seat ? { ...seat, userId } : seat))
@@ -123,7 +123,7 @@ export function occupyFreeSeat<G extends GroupState>(group: G, userId: string): 
 /** Releases an unpaid seat at the creator's request. A late payment for it gets another seat or is refunded. */
 export function freeSeat<G extends GroupState>(group: G, number: number): Step<G> {
   const seat = group.seats.find((each) => each.seat === number && each.state === 'held')
-  if (!seat) return stay(group)
+  if (!seat) return noStep(group)
   const { orderId, payerId: userId } = seat
   const seats = group.seats.filter((each) => each.orderId !== orderId)
   return { ...become(group, { seats }, { event: 'released', seat: number, orderId, userId }), cancel: [orderId] }
@@ -134,10 +134,10 @@ export function freeSeat<G extends GroupState>(group: G, number: number): Step<G
  * the unclaimed seats.
  */
 export function endInTime<G extends GroupState>(group: G): Step<G> {
-  if (!group.over || group.ended) return stay(group)
+  if (!group.over || group.ended) return noStep(group)
   if (group.status === 'unfinished') return endAs(group, 'expired')
   const ended = { ...group, ended: true }
-  return { ...stay(ended), events: unclaimedSeats(ended).map(({ seat }) => ({ event: 'unclaimed', seat }) as const) }
+  return { ...noStep(ended), events: unclaimedSeats(ended).map(({ seat }) => ({ event: 'unclaimed', seat }) as const) }
 }
 
 export function endAs<G extends GroupState>(group: G, status: 'expired' | 'closed'): Step<G> {
@@ -155,11 +155,11 @@ export function endAs<G extends GroupState>(group: G, status: 'expired' | 'close
 /** Gives up a user's paid seat. `refuseLeave` must have returned null. The group closes if the creator leaves. */
 export function leave<G extends GroupState>(group: G, userId: string): Step<G> {
   const own = group.seats.find((seat) => seat.userId === userId && seat.state === 'paid')
-  if (!own) return stay(group)
+  if (!own) return noStep(group)
   // The event names the order only if the leaving user's own money is refunded.
   const isPayer = own.payerId === userId
   const left = { event: 'left', seat: own.seat, userId, ...(isPayer && { orderId: own.orderId }) } as const
-  if (userId === group.creatorId) return andThen(become(group, {}, left), (before) => endAs(before, 'closed'))
+  if (userId === group.creatorId) return chainSteps(become(group, {}, left), (before) => endAs(before, 'closed'))
   if (!isPayer)
     return become(group, { seats: group.seats.map((seat) => (seat === own ? { ...seat, userId: null } : seat)) }, left)
   const step = become(group, { seats: group.seats.filter((seat) => seat !== own) }, left)
@@ -173,7 +173,7 @@ export function leave<G extends GroupState>(group: G, userId: string): Step<G> {
  */
 export function removeSeat<G extends GroupState>(group: G, number: number, withMoney: boolean): Step<G> {
   const seat = group.seats.find((each) => each.seat === number)
-  if (!seat) return stay(group)
+  if (!seat) return noStep(group)
   const { orderId, payerId } = seat
   const isCreators = payerId === group.creatorId
   const userId = seat.userId ?? (isCreators ? null : payerId)
@@ -208,16 +208,16 @@ export type SeatMoney = 'open' | 'ended' | 'paid' | 'gone'
 /** Applies the payment state of an order to its seats in the group. Idempotent. */
 export function applySeatMoney<G extends GroupState>(group: G, order: SeatOrder, money: SeatMoney): Step<G> {
   if (money === 'paid') return pay(group, order)
-  if (money === 'open') return stay(group)
+  if (money === 'open') return noStep(group)
   const own = group.seats.filter(({ orderId }) => orderId === order.id)
-  if (own.length === 0 || group.status === 'expired' || group.status === 'closed') return stay(group)
+  if (own.length === 0 || group.status === 'expired' || group.status === 'closed') return noStep(group)
   const isCreators = own.some((seat) => seat === creatorSeat(group))
   if (group.status === 'finished') {
-    if (money === 'ended') return stay(group)
+    if (money === 'ended') return noStep(group)
     const isHit = ({ orderId, state }: Seat) => orderId === order.id && state !== 'removed'
     const seats = group.seats.map((seat) => (isHit(seat) ? { ...seat, state: 'lost' as const } : seat))
     const changed = own.some((seat) => isHit(seat) && seat.state !== 'lost')
-    return changed ? become(group, { seats }, { event: 'money_gone', orderId: order.id }) : stay(group)
+    return changed ? become(group, { seats }, { event: 'money_gone', orderId: order.id }) : noStep(group)
   }
   if (isCreators) {
     const closed = endAs(group, 'closed')
@@ -242,19 +242,19 @@ function pay<G extends GroupState>(group: G, order: SeatOrder): Step<G> {
     if (late?.state !== 'held' || late.orderId !== order.id || group.over) return noSeat()
     // Closing the group cancelled the orders of its other held seats, so these seats are open again.
     const seats = group.seats.filter(({ state, orderId }) => state === 'paid' || orderId === order.id)
-    return andThen(become(group, { status: 'unfinished', ended: false, seats }, { event: 'reopened' }), (open) =>
+    return chainSteps(become(group, { status: 'unfinished', ended: false, seats }, { event: 'reopened' }), (open) =>
       pay(open, order),
     )
   }
   if (own.length > 0) {
     const isToPay = ({ orderId, state }: Seat) => orderId === order.id && state !== 'paid' && state !== 'removed'
-    if (!own.some(isToPay)) return stay(group)
+    if (!own.some(isToPay)) return noStep(group)
     const seats = group.seats.map((seat) => (isToPay(seat) ? { ...seat, state: 'paid' as const } : seat))
-    return andThen(become(group, { seats }, { event: 'paid', orderId: order.id, userId: order.payerId }), complete)
+    return chainSteps(become(group, { seats }, { event: 'paid', orderId: order.id, userId: order.payerId }), complete)
   }
   const isRest = order.payerId === group.creatorId
   if (openSeats(group).length < order.seats || (!isRest && seatOf(group, order.payerId))) return noSeat()
-  return andThen(occupy(group, order, isRest ? null : order.payerId), (held) => pay(held, order))
+  return chainSteps(occupy(group, order, isRest ? null : order.payerId), (held) => pay(held, order))
 }
 
 const complete = <G extends GroupState>(group: G): Step<G> =>
@@ -262,4 +262,4 @@ const complete = <G extends GroupState>(group: G): Step<G> =>
   group.seats.length === group.size &&
   group.seats.every(({ state }) => state === 'paid')
     ? become(group, { status: 'finished' }, { event: 'finished' })
-    : stay(group)
+    : noStep(group)

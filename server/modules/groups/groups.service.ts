@@ -59,19 +59,19 @@ export const saveListed = async (tx: Transaction, groupId: string, listed: boole
   await repo.setListed(tx, groupId, listed)
 }
 
-export const hasBeenIn = async (db: Queryable, groupId: string, userId: string): Promise<boolean> =>
+export const wasMember = async (db: Queryable, groupId: string, userId: string): Promise<boolean> =>
   (await repo.findTrace(db, groupId, userId)) !== undefined
 
 /**
  * Throws `GroupSeatPause` if the user held seats of the group too often without paying. The caller must hold the
  * group's lock.
  */
-export async function refuseHoarder(tx: Transaction, groupId: string, userId: string): Promise<void> {
+export async function checkUnpaidSeatLimit(tx: Transaction, groupId: string, userId: string): Promise<void> {
   const { count } = await repo.countUnpaidSeats(tx, groupId, userId, unpaidSeats.minutes)
   if (count >= unpaidSeats.max) throw new AppError('GroupSeatPause')
 }
 
-export async function refuseLeaver(tx: Transaction, userId: string): Promise<void> {
+export async function checkLeaveLimit(tx: Transaction, userId: string): Promise<void> {
   await repo.queueLeaving(tx, userId)
   const { count } = await repo.countPaidLeaves(tx, userId, paidLeaves.hours)
   if (count >= paidLeaves.max) throw new AppError('GroupLeavePause')

@@ -105,7 +105,7 @@ export const lockBenefits = (db: Queryable, userId: string) =>
   db.maybe(sql<{ yearlyUntil: Date | null }>`
     select yearly_until as "yearlyUntil" from memberships where user_id = ${userId} for update`)
 
-export const holdMembership = (db: Queryable, userId: string) =>
+export const lockMembership = (db: Queryable, userId: string) =>
   db.run(sql`select from memberships where user_id = ${userId} for update`)
 
 export const listExpiries = (db: Queryable, userIds: readonly string[]) =>

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './payments.repo.ts'
 import type { Created, ProviderId } from './providers/port.ts'
 import type { Method } from '#shared/method.ts'
-import { firstQuestionSeconds, nextQueryAt } from './query-schedule.rules.ts'
+import { firstQuerySeconds, nextQueryAt } from './query-schedule.rules.ts'
 import type { Attempt } from './payments.queries.ts'
 
 const seconds = (from: Date, count: number) => new Date(from.getTime() + count * 1000)
@@ -29,7 +29,7 @@ export function prepareAttempt(
     device,
     ...order.total,
     expiresAt: order.payableUntil,
-    nextQueryAt: seconds(tx.now, firstQuestionSeconds.unheard),
+    nextQueryAt: seconds(tx.now, firstQuerySeconds.unheard),
   }
   tx.last(repo.insertAttempt(tx, attempt))
   return id
@@ -55,7 +55,7 @@ export const saveCreated = (tx: Transaction, attemptId: string, created: Created
     status: created ? 'open' : 'unknown',
     payStep: created?.pay ?? null,
     providerRef: created?.providerRef ?? null,
-    nextQueryAt: seconds(tx.now, firstQuestionSeconds.created),
+    nextQueryAt: seconds(tx.now, firstQuerySeconds.created),
   })
 
 /**
@@ -70,5 +70,5 @@ export async function claimDueAttempts(tx: Transaction, provider: ProviderId, li
 }
 
 /** Rate limit for queries triggered by a customer: one in two seconds per attempt. */
-export const mayAsk = async (db: Queryable, attemptId: string): Promise<boolean> =>
-  (await repo.claimQuestion(db, attemptId, 2_000)) === 1
+export const mayQueryAttempt = async (db: Queryable, attemptId: string): Promise<boolean> =>
+  (await repo.claimQuery(db, attemptId, 2_000)) === 1

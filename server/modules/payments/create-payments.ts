@@ -10,7 +10,7 @@ import { createCrypto } from './providers/crypto.ts'
 import { createEpay, type EpayConfig } from './providers/epay.ts'
 import type { PaymentProvider, ProviderId, ReturnUrl } from './providers/port.ts'
 import type { Method } from '#shared/method.ts'
-import { soundProvider } from './providers/sound-statements.ts'
+import { validateStatements } from './providers/validate-statements.ts'
 import { createStripe, type StripeConfig } from './providers/stripe.ts'
 import { createUnionpay, type UnionpayConfig } from './providers/unionpay.ts'
 import { createWechat, type WechatConfig } from './providers/wechat.ts'
@@ -80,7 +80,7 @@ export function createProviders(config: PaymentConfig & { readonly timeoutMs?: n
     // Cryptocurrency is always a provider, even if no longer offered, so that its orders can end.
     createCrypto(cryptoCurrencies),
   ]
-  return providers.map((provider) => savePayersSecret(soundProvider(provider), digest))
+  return providers.map((provider) => savePayersSecret(validateStatements(provider), digest))
 }
 
 /** Maps methods to providers. A provider without a route takes no new orders but still serves its existing ones. */

@@ -161,4 +161,4 @@ export const isDisputed = ({ openDisputes }: Payment): boolean => openDisputes.l
 export const isContested = (payment: Payment): boolean => payment.disputed || payment.reverted
 
 /** True if an operator must decide, because an automatic refund could return the money twice. */
-export const waitsForPerson = (payment: Payment): boolean => isContested(payment) || payment.refundFailed
+export const needsManualReview = (payment: Payment): boolean => isContested(payment) || payment.refundFailed

@@ -1,5 +1,5 @@
 import type { Money } from '#shared/money.ts'
-import { foldPayments, isDisputed, refundableMinor, waitsForPerson, type Payment } from './fold-payments.rules.ts'
+import { foldPayments, isDisputed, refundableMinor, needsManualReview, type Payment } from './fold-payments.rules.ts'
 import { refundsByFacts } from './fold-refunds.rules.ts'
 import type { AttemptView, FactView, RefundView } from './payment-views.rules.ts'
 import { derivePaymentOutcome, type PaymentOutcome } from './payments.rules.ts'
@@ -77,7 +77,7 @@ export function decideRefund(
   const payments = foldPayments(attempts, facts, known)
   const open = payments.flatMap((payment) => {
     if (isDisputed(payment)) return []
-    if (wish.undecided === 'keep' && waitsForPerson(payment)) return []
+    if (wish.undecided === 'keep' && needsManualReview(payment)) return []
     const isMeant = wish.amountMinor === 'all' || payment.currency === total.currency
     return isMeant && refundableMinor(payment) > 0 ? [{ ...payment, openMinor: refundableMinor(payment) }] : []
   })

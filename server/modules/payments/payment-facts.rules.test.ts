@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptView, FactView, RefundView } from './payment-views.rules.ts'
-import { foldPayments, isContested, refundableMinor, waitsForPerson } from './fold-payments.rules.ts'
+import { foldPayments, isContested, refundableMinor, needsManualReview } from './fold-payments.rules.ts'
 import { derivePaymentOutcome, deriveAttempt } from './payments.rules.ts'
 
 const total = { amountMinor: 1_000, currency: 'CNY' } as const
@@ -216,12 +216,12 @@ describe('refundable amount', () => {
   })
 
   it('leaves a contested payment or a failed refund to an operator', () => {
-    expect(waitsForPerson(one([fact('paid')]))).toBe(false)
-    expect(waitsForPerson(one([fact('paid'), fact('reverted')]))).toBe(true)
-    expect(waitsForPerson(one([fact('paid'), fact('disputed')]))).toBe(true)
-    expect(waitsForPerson(one([fact('paid')], [refund('r1', { status: 'failed' })]))).toBe(true)
-    expect(waitsForPerson(one([fact('paid'), fact('refund_failed', { refundId: 'not ours' })]))).toBe(true)
-    expect(waitsForPerson(one([fact('paid')], [refund('r1')]))).toBe(false)
+    expect(needsManualReview(one([fact('paid')]))).toBe(false)
+    expect(needsManualReview(one([fact('paid'), fact('reverted')]))).toBe(true)
+    expect(needsManualReview(one([fact('paid'), fact('disputed')]))).toBe(true)
+    expect(needsManualReview(one([fact('paid')], [refund('r1', { status: 'failed' })]))).toBe(true)
+    expect(needsManualReview(one([fact('paid'), fact('refund_failed', { refundId: 'not ours' })]))).toBe(true)
+    expect(needsManualReview(one([fact('paid')], [refund('r1')]))).toBe(false)
   })
 })
 

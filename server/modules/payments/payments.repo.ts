@@ -40,7 +40,7 @@ export const scheduleQuery = (db: Queryable, id: string, queries: number, nextQu
   db.run(sql`
     update payment_attempts set queries = ${queries}, queried_at = now(), next_query_at = ${nextQueryAt} where id = ${id}`)
 
-export const claimQuestion = (db: Queryable, id: string, pauseMs: number) =>
+export const claimQuery = (db: Queryable, id: string, pauseMs: number) =>
   db.run(sql`
     update payment_attempts set queried_at = now()
     where id = ${id} and (queried_at is null or queried_at <= now() - make_interval(secs => ${pauseMs}::float8 / 1000))`)

@@ -7,7 +7,7 @@ import {
   paymentKey,
   refundableMinor,
   sum,
-  waitsForPerson,
+  needsManualReview,
   type Payment,
 } from './fold-payments.rules.ts'
 import { refundsByFacts } from './fold-refunds.rules.ts'
@@ -127,7 +127,7 @@ export function derivePaymentOutcome(
       : [],
     closedAt: allEnded && closings.length > 0 ? new Date(Math.max(...closings)) : null,
     duplicates: (exact || free ? [...more, ...parts] : [])
-      .filter((payment) => !waitsForPerson(payment) && refundableMinor(payment) > 0)
+      .filter((payment) => !needsManualReview(payment) && refundableMinor(payment) > 0)
       .map((payment) => ({
         attemptId: payment.attemptId,
         providerTxnId: payment.providerTxnId,

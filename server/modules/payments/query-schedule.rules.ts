@@ -4,7 +4,7 @@ const day = 86_400_000
  * Seconds until the first query of an attempt. `created`: after the provider call was answered or timed out. `unheard`:
  * if the process saved no result of the call.
  */
-export const firstQuestionSeconds = { created: 5, unheard: 30 } as const
+export const firstQuerySeconds = { created: 5, unheard: 30 } as const
 
 /** Seconds until the next query of an attempt: 5, 10, 20, 40 … at most 300. `queries` is the number made so far. */
 export const queryBackOffSeconds = (queries: number): number => Math.min(300, 5 * 2 ** Math.min(queries, 10))

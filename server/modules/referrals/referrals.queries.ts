@@ -22,7 +22,7 @@ export const findReferral = (db: Queryable, userId: string) =>
   db.maybe(sql<Referral>`
     select ${referralColumns} from referrals where user_id = ${userId}`)
 
-export const listBrought = (db: Queryable, userIds: readonly string[]) =>
+export const listReferredUsers = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Referral>`
     select ${referralColumns} from referrals where user_id = any(${userIds}::uuid[]) order by user_id`)
 

@@ -76,7 +76,7 @@ export async function saveReferral(tx: Transaction, before: Referral, after: Ref
 }
 const count = (is: boolean): number => (is ? 1 : 0)
 
-export const isBroughtBy = async (tx: Transaction, inviterId: string, userId: string): Promise<boolean> =>
+export const isReferredBy = async (tx: Transaction, inviterId: string, userId: string): Promise<boolean> =>
   ids(await repo.listAncestors(tx, inviterId)).includes(userId)
 
 /** New inviter of a user, or null for none. `language`: language of a new referral. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { terms } from '#shared/affiliate-terms.test-support.ts'
-import { freezeReward, hadBegun, wasSuspended } from './rewards.rules.ts'
+import { freezeReward, hadStarted, wasSuspended } from './rewards.rules.ts'
 
 const since = new Date('2025-01-01')
 const paid = { byCard: false, paidAt: new Date('2026-01-02') }
@@ -100,7 +100,7 @@ describe('suspension period', () => {
     expect([9_999, 10_000, 19_999, 20_000].map((ms) => wasSuspended(over, at(ms)))).toEqual([false, true, true, false])
     expect(wasSuspended([{ since: at(10_500), until: null }], at(9e9))).toBe(true)
     expect(wasSuspended([], at(0))).toBe(false)
-    expect([hadBegun(at(10_500), at(10_000)), hadBegun(at(10_500), at(9_999))]).toEqual([true, false])
+    expect([hadStarted(at(10_500), at(10_000)), hadStarted(at(10_500), at(9_999))]).toEqual([true, false])
   })
 })
 

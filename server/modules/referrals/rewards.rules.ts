@@ -56,10 +56,10 @@ export function freezeReward(inviter: InviterThen, terms: AffiliateTerms, order:
 }
 
 /** True if something had begun at `at`. The same second counts, because providers report whole seconds. */
-export const hadBegun = (since: Date, at: Date): boolean => Math.floor(since.getTime() / 1000) * 1000 <= at.getTime()
+export const hadStarted = (since: Date, at: Date): boolean => Math.floor(since.getTime() / 1000) * 1000 <= at.getTime()
 
 /** True if an affiliate was suspended at `at`. `until` is null while a suspension lasts. */
 export const wasSuspended = (
   suspensions: readonly { readonly since: Date; readonly until: Date | null }[],
   at: Date,
-): boolean => suspensions.some(({ since, until }) => hadBegun(since, at) && (until === null || until > at))
+): boolean => suspensions.some(({ since, until }) => hadStarted(since, at) && (until === null || until > at))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { dailyLimits, leftToday, networkShares } from './sms-budget.rules.ts'
+import { dailyLimits, remainingToday, networkShares } from './sms-budget.rules.ts'
 
 const budget = { total: 100, other: 10, countries: { '86': 40, '1': 0 } }
 
@@ -32,13 +32,13 @@ it.each([
   // Case of a budget that was reduced during the day.
   ['44', { country: 30, total: 120 }, 0],
 ])('for +%s after %j, %i SMS are left today', (country, spent, left) => {
-  expect(leftToday(budget, country, spent)).toBe(left)
+  expect(remainingToday(budget, country, spent)).toBe(left)
 })
 
 it('computes the SMS left as what the limits of resets still allow', () => {
   fc.assert(
     fc.property(fc.nat(200), fc.nat(200), fc.nat(200), fc.nat(200), (total, other, messages, all) => {
-      const left = leftToday({ total, other, countries: {} }, '49', { country: messages, total: all })
+      const left = remainingToday({ total, other, countries: {} }, '49', { country: messages, total: all })
       const max = dailyLimits({ total, other, countries: {} }, '49', true)
       expect(left > 0).toBe(messages < max.country && all < max.total)
     }),

@@ -18,7 +18,7 @@ export function dailyLimits(budget: Budget, country: string, isReset: boolean): 
 }
 
 /** SMS left today for a calling code, including those reserved for resets. Never negative. */
-export function leftToday(budget: Budget, country: string, spent: { country: number; total: number }): number {
+export function remainingToday(budget: Budget, country: string, spent: { country: number; total: number }): number {
   const max = dailyLimits(budget, country, true)
   return Math.max(0, Math.min(max.country - spent.country, max.total - spent.total))
 }

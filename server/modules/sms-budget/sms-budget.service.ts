@@ -1,6 +1,6 @@
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './sms-budget.repo.ts'
-import { dailyLimits, leftToday, type Budget } from './sms-budget.rules.ts'
+import { dailyLimits, remainingToday, type Budget } from './sms-budget.rules.ts'
 
 /** Rows of spent SMS are kept for two months, to compare them with bills. */
 export const forgetOldSpent = (db: Queryable): Promise<number> => repo.deleteOldSpent(db, 62)
@@ -29,7 +29,7 @@ export async function listSpent(db: Queryable, budget: Budget, days: number): Pr
       ? null
       : country === everywhere
         ? Math.max(0, budget.total - messages)
-        : leftToday(budget, country, { country: messages, total }),
+        : remainingToday(budget, country, { country: messages, total }),
   }))
 }
 

@@ -1,7 +1,7 @@
 import type { ThreadState } from '#shared/contract/operator/messages.ts'
 import type { FieldError } from '#shared/field-errors.ts'
 import { maxSupportText } from '#shared/support.ts'
-import { hasUnseen, isBlank, withoutUnseen } from '#shared/visible-text.ts'
+import { hasInvisibleCharacters, isBlank, replaceInvisibleCharacters } from '#shared/visible-text.ts'
 
 /** Minutes for which a support thread is assigned to the operator who took it. */
 const takenMinutes = 30
@@ -19,7 +19,7 @@ export const readSupportText = (typed: string): string =>
   typed
     .replaceAll(/\r\n?/g, '\n')
     .split('\n')
-    .map((line) => (hasUnseen(line) ? withoutUnseen(line) : line).trimEnd())
+    .map((line) => (hasInvisibleCharacters(line) ? replaceInvisibleCharacters(line) : line).trimEnd())
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()

@@ -36,7 +36,7 @@ export async function beginTrial(tx: Transaction, { userId, deviceIds, minutes, 
  * account. The caller then ends this trial and reverses its grant, so that one device cannot get trials with many
  * accounts. The caller must hold the lock of the devices.
  */
-export async function shareRunningTrial(tx: Transaction, userId: string, deviceId: string): Promise<boolean> {
+export async function lockRunningTrialShared(tx: Transaction, userId: string, deviceId: string): Promise<boolean> {
   if (!(await repo.findRunningClaim(tx, userId))) return true
   const hash = digest(deviceId)
   if ((await repo.insertDevices(tx, userId, [hash])) === 1) return true

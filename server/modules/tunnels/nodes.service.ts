@@ -83,12 +83,12 @@ export async function addNode(
 
 export type NodeChange = Partial<Omit<Placed, 'name'>> & { protocol?: NodeProtocol; enabled?: boolean }
 
-export async function holdNode(tx: Transaction, keyring: Keyring, name: string) {
+export async function lockNodeSettings(tx: Transaction, keyring: Keyring, name: string) {
   const row = await repo.lockNode(tx, name)
   return row ? { row, protocol: openSettings(keyring, row) } : null
 }
 
-export type HeldNode = NonNullable<Awaited<ReturnType<typeof holdNode>>>
+export type HeldNode = NonNullable<Awaited<ReturnType<typeof lockNodeSettings>>>
 
 export async function changeNode(tx: Transaction, keyring: Keyring, held: HeldNode, change: NodeChange): Promise<void> {
   const { protocol = held.protocol, ...placed } = change

@@ -18,7 +18,7 @@ export const findOldLink = async (db: Queryable, token: string): Promise<repo.Ol
   isOldToken(token) ? ((await repo.findOldLink(db, hashOf(token))) ?? null) : null
 
 /** Makes a person's old subscription addresses lead to the link of this device from now on. */
-export async function leadOldLinks(tx: Transaction, userId: string, deviceId: string): Promise<void> {
+export async function redirectOldLinks(tx: Transaction, userId: string, deviceId: string): Promise<void> {
   await repo.setDevice(tx, userId, deviceId)
 }
 

@@ -1,5 +1,5 @@
 import type { alertActions, notificationActions } from '#shared/contract/operator/alerts.ts'
-import { countOpen, listAlerts, listToldOf } from '#server/modules/alerts/alerts.queries.ts'
+import { countOpen, listAlerts, listSentNotices } from '#server/modules/alerts/alerts.queries.ts'
 import { listOperators } from '#server/modules/operators/operators.queries.ts'
 import { acknowledge } from '#server/workflows/alerts/acknowledge-alerts.ts'
 import { setNotifications, showNotifications, testNotifications } from '#server/workflows/alerts/set-notifications.ts'
@@ -14,7 +14,7 @@ export const alertHandlers: HandlersOf<typeof alertActions> = {
   async 'alerts.list'(database, { state = 'open', after = null }, { role }) {
     const rows = await listAlerts(database, { state, kinds: kindsFor(role), after }, pageSize)
     const [told, operators] = await Promise.all([
-      listToldOf(
+      listSentNotices(
         database,
         rows.map(({ id }) => id),
       ),

@@ -1,5 +1,5 @@
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
-import { askingOf } from '#shared/contract/operator/asking.ts'
+import { requestActionOf } from '#shared/contract/operator/asking.ts'
 import type { approvalActions } from '#shared/contract/operator/operators.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { decideProposal, listOpenProposals, type Proposal } from '#server/modules/operators/proposals.queries.ts'
@@ -13,9 +13,9 @@ import {
   requireProposal,
   requireProposed,
   requireSecondPerson,
-  stopAsConcerned,
+  stopProposalBy,
 } from '#server/workflows/operators/second-person.ts'
-import { notifyAllOwners } from '#server/workflows/operators/tell-operators.ts'
+import { notifyAllOwners } from '#server/workflows/operators/notify-operators.ts'
 import { hasRole } from '#shared/contract/operator/roles.ts'
 import { contestFault } from '../find-contest-fault.ts'
 import { applyReach, guardFor, withCode } from '../apply-reach.ts'
@@ -63,7 +63,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       return { inner, seen: await lookAt(inner, database, operator, deps) }
     },
     async act(tx, { id }, operator, deps, { inner: { proposal, name, action, act, input, preview }, seen }) {
-      const asking = askingOf(name)
+      const asking = requestActionOf(name)
       const { isEntitled, firstRole } = await requireSecondPerson(
         tx,
         proposal,
@@ -160,7 +160,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       const fault = proposal.preparedById === operator.id ? null : findRoleFault(name, { role: action.role }, operator)
       if (fault) return fault
       if (proposal.againstId === operator.id) {
-        await stopAsConcerned(tx, proposal, config, operator.name)
+        await stopProposalBy(tx, proposal, config, operator.name)
         return done({ action: name, outcome: sentence('proposal.stoppedByConcerned') }, `proposal ${id}`, {
           action: name,
           reason,

@@ -5,8 +5,8 @@ import { listStatements } from '#server/modules/canary/canary.queries.ts'
 import { signText } from '#server/modules/canary/canary-signature.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listVersions } from '#server/modules/content/content.queries.ts'
-import { isTooMuch } from '#server/modules/content/content.service.ts'
-import { sayChanges } from '#server/modules/content/say-changes.rules.ts'
+import { exceedsTextLimits } from '#server/modules/content/content.service.ts'
+import { describeChanges } from '#server/modules/content/describe-changes.rules.ts'
 import { refuse } from '#server/platform/act.ts'
 import { draftStatement } from '#server/workflows/site/canary-draft.ts'
 import { nameCanaryKey, publishCanary } from '#server/workflows/site/publish-canary.ts'
@@ -19,7 +19,7 @@ import { bringClientBack, listClients, publishClient, takeClientBack } from '#se
 
 export const contentHandlers: HandlersOf<typeof contentActions> = {
   async 'content.export'(database) {
-    if (await isTooMuch(database)) return refuse('NotPossible', 'content.tooMuch')
+    if (await exceedsTextLimits(database)) return refuse('NotPossible', 'content.tooMuch')
     return found({ files: [...(await exportContent(database))] })
   },
   async 'content.preview'(database, input, _operator, { config }) {
@@ -36,7 +36,7 @@ export const contentHandlers: HandlersOf<typeof contentActions> = {
           language,
           version: withdrawn ? `${version} (withdrawn)` : String(version),
           title,
-          changed: sayChanges(before, markdown),
+          changed: describeChanges(before, markdown),
           date: publishedOn,
           by: operator,
           written: createdAt,

@@ -5,8 +5,8 @@ import type { Comparison } from '#server/modules/tunnels/panels/comparison.rules
 import { lateSeconds, listProviders } from '#server/modules/tunnels/panels/providers.queries.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
-import { applyAgain, dropConnections } from '#server/workflows/tunnels/apply-again.ts'
-import { comparePanel, letClose } from '#server/workflows/tunnels/compare-panels.ts'
+import { redeliverTunnels, dropConnections } from '#server/workflows/tunnels/redeliver-tunnels.ts'
+import { comparePanel, allowClosing } from '#server/workflows/tunnels/compare-panels.ts'
 import { removeProvider, keptProvider, setProvider, testProvider } from '#server/workflows/tunnels/manage-providers.ts'
 import { rotateAllLinks } from '#server/workflows/tunnels/manage-links.ts'
 import type { HandlersOf } from '../handler.ts'
@@ -63,8 +63,8 @@ export const tunnelHandlers: HandlersOf<typeof tunnelActions> = {
   'tunnels.remove-provider': removeProvider,
   'tunnels.test-provider': testProvider,
   'tunnels.compare': comparePanel,
-  'tunnels.let-close': letClose,
-  'tunnels.apply': applyAgain,
+  'tunnels.let-close': allowClosing,
+  'tunnels.apply': redeliverTunnels,
   'tunnels.drop': dropConnections,
   'tunnels.rotate': rotateAllLinks,
 }

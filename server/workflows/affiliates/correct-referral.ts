@@ -3,7 +3,7 @@ import { refundLimit } from '#shared/operator-limits.ts'
 import { findLanguage } from '#server/modules/accounts/accounts.queries.ts'
 import { listMarksOf } from '#server/modules/affiliates/affiliate-days.queries.ts'
 import { changeDays } from '#server/modules/affiliates/affiliate-days.service.ts'
-import { addToCampaign, findCampaign, shareAffiliates } from '#server/modules/affiliates/affiliates.queries.ts'
+import { addToCampaign, findCampaign, lockAffiliatesShared } from '#server/modules/affiliates/affiliates.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { lockFolds } from '#server/modules/figures/figures.service.ts'
 import { reverseGrant } from '#server/modules/membership/membership.service.ts'
@@ -12,14 +12,14 @@ import { sumUnsettled } from '#server/modules/payouts/commissions.queries.ts'
 import { findTotals, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
 import { forfeitRewards } from '#server/modules/referrals/rewards.queries.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
-import { correctReferral, isBroughtBy, saveReferral } from '#server/modules/referrals/referrals.service.ts'
+import { correctReferral, isReferredBy, saveReferral } from '#server/modules/referrals/referrals.service.ts'
 import { takeTurn } from '#server/modules/risk/events.queries.ts'
 import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
 import { lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
-import { takeCommissionBack, notifyTakenBack, type TakenBack } from './void-commission.ts'
+import { clawBackCommission, notifyClawback, type Clawback } from './void-commission.ts'
 import { sentence } from '#text/sentence.ts'
 
 type Person = { readonly id: string; readonly uid: number }
@@ -61,17 +61,17 @@ export const correctInviter: Act<'referrals.correct'> = async (tx, input, operat
       to ? sentence('referral.sameInviter', { inviter: to.uid, uid }) : sentence('referral.noInviter', { uid }),
     )
   if (to?.id === userId) return refuse('NotPossible', 'referral.self')
-  if (to && (await isBroughtBy(tx, to.id, userId)))
+  if (to && (await isReferredBy(tx, to.id, userId)))
     return refuse('NotPossible', sentence('referral.circle', { uid, inviter: to.uid }))
   const people = [from, to].filter((person) => person !== null)
-  const affiliates = await shareAffiliates(tx, people.map(({ id }) => id).toSorted())
+  const affiliates = await lockAffiliatesShared(tx, people.map(({ id }) => id).toSorted())
   const affiliate = affiliates.find((each) => each.userId === to?.id)
   if (affiliate?.state === 'suspended')
     return refuse('NotPossible', sentence('affiliate.isSuspended', { uid: to?.uid ?? 0 }))
   const before = await Promise.all(people.map((person) => standingOf(tx, person)))
   const marks = await listMarksOf(tx, userId, orders)
   const taken = await takeAllBack(tx, orders, reason)
-  await notifyTakenBack(tx, taken.all, `aff-void-of:${userId}:${tx.now.getTime()}`, reason)
+  await notifyClawback(tx, taken.all, `aff-void-of:${userId}:${tx.now.getTime()}`, reason)
   await forfeitRewards(tx, orders)
   const current = await lockReferral(tx, userId)
   const seconds = current ? await takeBonusBack(tx, current, reason) : 0
@@ -123,12 +123,12 @@ export const correctInviter: Act<'referrals.correct'> = async (tx, input, operat
 const none = { visits: 0, signUps: 0, paid: 0, earnedMinor: 0 }
 
 async function takeAllBack(tx: Transaction, orders: readonly string[], reason: string) {
-  const all: TakenBack[] = []
+  const all: Clawback[] = []
   for (const orderId of orders) {
-    const taken = await takeCommissionBack(tx, orderId, reason)
+    const taken = await clawBackCommission(tx, orderId, reason)
     if (taken) all.push(taken)
   }
-  const sum = (of: (taken: TakenBack) => number) => all.reduce((total, taken) => total + of(taken), 0)
+  const sum = (of: (taken: Clawback) => number) => all.reduce((total, taken) => total + of(taken), 0)
   return { all, amountMinor: sum((taken) => taken.amountMinor), paidMinor: sum((taken) => taken.paidMinor) }
 }
 

@@ -1,7 +1,7 @@
 import { formatMoney, money } from '#shared/money.ts'
 import { refundLimit } from '#shared/operator-limits.ts'
 import { listUids } from '#server/modules/accounts/accounts.queries.ts'
-import { shareAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
+import { lockAffiliateShared } from '#server/modules/affiliates/affiliates.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { reverseGrant } from '#server/modules/membership/membership.service.ts'
 import { listPaidOrdersOf } from '#server/modules/orders/orders.queries.ts'
@@ -15,7 +15,7 @@ import { done, Refused, type Act, type Acting } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
 import { lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
-import { takeCommissionBack, notifyTakenBack, type TakenBack } from './void-commission.ts'
+import { clawBackCommission, notifyClawback, type Clawback } from './void-commission.ts'
 import { sentence } from '#text/sentence.ts'
 
 type Locked = { readonly referrals: readonly Referral[]; readonly orders: ReadonlyMap<string, readonly string[]> }
@@ -60,7 +60,7 @@ export const releaseCase: Act<'cases.release'> = async (tx, { id, reason }, oper
       commissions += await letGo(tx, orders.get(userId))
       continue
     }
-    if ((await shareAffiliate(tx, inviterId))?.state === 'suspended') {
+    if ((await lockAffiliateShared(tx, inviterId))?.state === 'suspended') {
       // Friends of a suspended affiliate earn nothing. They are refused, so that they do not delay the release of the
       // rest.
       await judgeReferral(tx, userId, { verdict: 'refused', reason: 'operator', decidedBy, isByPerson: true })
@@ -93,7 +93,7 @@ export const voidCase: Act<'cases.void'> = async (tx, { id, reason }, operator) 
     losses.set(inviterId, known)
     return known
   }
-  const all: TakenBack[] = []
+  const all: Clawback[] = []
   let spared = 0
   for (const referral of referrals) {
     const { userId, inviterId } = referral
@@ -110,7 +110,7 @@ export const voidCase: Act<'cases.void'> = async (tx, { id, reason }, operator) 
         isByPerson: true,
       })
     for (const orderId of orders.get(userId) ?? []) {
-      const taken = await takeCommissionBack(tx, orderId, reason)
+      const taken = await clawBackCommission(tx, orderId, reason)
       if (!taken) continue
       all.push(taken)
       const loss = lossOf(taken.affiliateId)
@@ -120,7 +120,7 @@ export const voidCase: Act<'cases.void'> = async (tx, { id, reason }, operator) 
     lossOf(inviterId).bonusSeconds += await takeBonusBack(tx, referral, reason)
   }
   await close(tx, id, 'voided', operator, reason)
-  await notifyTakenBack(tx, all, `aff-void-case:${id}`, reason)
+  await notifyClawback(tx, all, `aff-void-case:${id}`, reason)
   const uids = new Map((await listUids(tx, [...losses.keys()])).map((row) => [row.id, row.uid]))
   const people = []
   for (const [userId, { amountMinor, paidMinor, bonusSeconds }] of losses)

@@ -6,7 +6,7 @@ import { countTakenBack, setRuleReview } from '#server/modules/payouts/commissio
 import { monthOf } from '#server/modules/payouts/commissions.rules.ts'
 import { listHolders } from '#server/modules/payouts/payouts.queries.ts'
 import { addressKey, listEarlier } from '#server/modules/payouts/payouts.rules.ts'
-import { judgeReferral, listBrought, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
+import { judgeReferral, listReferredUsers, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
 import { listPayerTies } from '#server/modules/referrals/referrals.service.ts'
 import { addEvents } from '#server/modules/risk/cases.service.ts'
@@ -32,7 +32,7 @@ const batch = 200
  * Applies the risk rules to every person with new facts, each in its own transaction. Idempotent. A person whose check
  * fails moves to the end of the queue for the next run; the first error is thrown at the end.
  */
-export async function judgeDues(database: Database, signal?: AbortSignal): Promise<void> {
+export async function runDueRiskChecks(database: Database, signal?: AbortSignal): Promise<void> {
   // Stop at this row: postponed persons are queued after it and would otherwise make the run endless.
   const { id: last } = await findLastDue(database)
   const errors: unknown[] = []
@@ -46,7 +46,7 @@ export async function judgeDues(database: Database, signal?: AbortSignal): Promi
       isOver ||= signal?.aborted === true
       if (signal?.aborted) break
       try {
-        await judgeAgain(database, userId)
+        await repeatRiskCheck(database, userId)
       } catch (error) {
         errors.push(error)
         await putOff(database, ids, userId)
@@ -58,7 +58,7 @@ export async function judgeDues(database: Database, signal?: AbortSignal): Promi
   if (errors.length > 0) throw errors[0]
 }
 
-export async function judgeAgain(database: Database, userId: string): Promise<RiskEvent[]> {
+export async function repeatRiskCheck(database: Database, userId: string): Promise<RiskEvent[]> {
   const { risk, version: termsVersion } = (await readSettings(database)).affiliateTerms
   const settings = readRiskTerms(risk)
   const ties = await listTies(database, userId)
@@ -71,7 +71,7 @@ export async function judgeAgain(database: Database, userId: string): Promise<Ri
 }
 
 async function listConcerned(db: Queryable, userId: string, ties: readonly Tie[]): Promise<Referral[]> {
-  const brought = await listBrought(db, [userId, ...new Set(ties.map((tie) => tie.userId))])
+  const brought = await listReferredUsers(db, [userId, ...new Set(ties.map((tie) => tie.userId))])
   const own = brought.find((referral) => referral.userId === userId)
   return brought.filter(
     (referral) =>
@@ -99,7 +99,7 @@ async function judgeOne(db: Queryable, friend: Referral, { userId, ties, setting
   // A shared wallet is evidence only if both paid from it: customers of a crypto exchange share its wallet.
   const isTelling = ({ kind }: Shared, otherId: string) => kind !== 'wallet' || payerTies.has(otherId)
   const own = (isSelf ? ties : await listTies(db, friend.userId)).filter((tie) => isTelling(tie, tie.userId))
-  const siblings = (await listBrought(db, [...new Set(own.map((tie) => tie.userId))])).filter(
+  const siblings = (await listReferredUsers(db, [...new Set(own.map((tie) => tie.userId))])).filter(
     ({ inviterId }) => inviterId === friend.inviterId,
   )
   const mates = await listGroupmates(db, friend.userId)

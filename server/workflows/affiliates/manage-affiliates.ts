@@ -1,12 +1,12 @@
 import { money } from '#shared/money.ts'
-import { whyHeld } from '#shared/risk-rules.ts'
+import { explainHold } from '#shared/risk-rules.ts'
 import {
   approveApplication,
   changeState,
   clearName,
   rejectApplication,
 } from '#server/modules/affiliates/affiliates.service.ts'
-import { lockAffiliate, setTier, shareAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
+import { lockAffiliate, setTier, lockAffiliateShared } from '#server/modules/affiliates/affiliates.queries.ts'
 import { findLastApplication } from '#server/modules/affiliates/applications.queries.ts'
 import { isErased } from '#server/modules/accounts/deletion.service.ts'
 import { listUids } from '#server/modules/accounts/accounts.queries.ts'
@@ -26,7 +26,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { holdForReview } from '#server/workflows/payments/apply/hold-commission.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
 import { lockOrder, lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
-import { takeCommissionBack, notifyTakenBack } from './void-commission.ts'
+import { clawBackCommission, notifyClawback } from './void-commission.ts'
 import { requireOrder, requireUser } from '#server/workflows/membership/name-subject.ts'
 import { sentence } from '#text/sentence.ts'
 
@@ -121,7 +121,7 @@ async function reviewCommission(tx: Transaction, query: string, reason: string |
   return done({ number, rows }, `order ${number}`, { reason, rows })
 }
 export const holdCommission: Act<'commissions.hold'> = async (tx, { order, reason }) =>
-  whyHeld(reason).why === 'other'
+  explainHold(reason).why === 'other'
     ? reviewCommission(tx, order, reason)
     : refuse('InvalidInput', 'commission.reservedReason')
 export const releaseCommission: Act<'commissions.release'> = (tx, { order }) => reviewCommission(tx, order, null)
@@ -133,9 +133,9 @@ export const releaseCommission: Act<'commissions.release'> = (tx, { order }) => 
 export const voidCommission: Act<'commissions.void'> = async (tx, { order: named, reason }) => {
   const { id: orderId, number } = await requireOrder(tx, named)
   await lockOrder(tx, orderId)
-  const taken = await takeCommissionBack(tx, orderId, reason)
+  const taken = await clawBackCommission(tx, orderId, reason)
   if (!taken) return refuse('NotPossible', sentence('commission.noneValid', { order: number }))
-  await notifyTakenBack(tx, [taken], `aff-void:${orderId}`, reason)
+  await notifyClawback(tx, [taken], `aff-void:${orderId}`, reason)
   const { affiliateId, amountMinor, paidMinor } = taken
   const [affiliate] = await listUids(tx, [affiliateId])
   const output = {
@@ -164,7 +164,7 @@ async function decideReferral(tx: Transaction, query: string, { name }: Acting, 
   if (!referral) return refuse('NotFound', sentence('referral.noInviter', { uid }))
   if (referral.verdict === verdict)
     return refuse('NotPossible', sentence('referral.isDecided', { uid, verdict: sentence(`state.${verdict}`) }))
-  if (verdict === 'counted' && (await shareAffiliate(tx, referral.inviterId))?.state === 'suspended')
+  if (verdict === 'counted' && (await lockAffiliateShared(tx, referral.inviterId))?.state === 'suspended')
     return refuse('NotPossible', 'referral.inviterSuspended')
   const reason = verdict === 'counted' ? null : 'operator'
   await judgeReferral(tx, userId, { verdict, reason, decidedBy: name, isByPerson: true })

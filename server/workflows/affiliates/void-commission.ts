@@ -4,7 +4,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
 
 /** Loss of an affiliate in US cents. `paidMinor`: the part that was already paid out and is now owed back. */
-export type TakenBack = {
+export type Clawback = {
   readonly orderId: string
   readonly affiliateId: string
   readonly amountMinor: number
@@ -13,9 +13,9 @@ export type TakenBack = {
 
 /**
  * Voids an order's commission for good, even one that a refund reduced to zero, because a won dispute would restore it.
- * Returns null if there is none. The caller must hold the order's lock and call `notifyTakenBack`.
+ * Returns null if there is none. The caller must hold the order's lock and call `notifyClawback`.
  */
-export async function takeCommissionBack(tx: Transaction, orderId: string, reason: string): Promise<TakenBack | null> {
+export async function clawBackCommission(tx: Transaction, orderId: string, reason: string): Promise<Clawback | null> {
   const rows = await listOfOrder(tx, orderId)
   const [first] = rows
   const amountMinor = rows.reduce((sum, row) => sum + row.amountMinor, 0)
@@ -33,8 +33,8 @@ export async function takeCommissionBack(tx: Transaction, orderId: string, reaso
   return { orderId, affiliateId, amountMinor, paidMinor }
 }
 
-export async function notifyTakenBack(tx: Transaction, all: readonly TakenBack[], event: string, reason: string) {
-  const sum = (of: readonly TakenBack[], what: 'amountMinor' | 'paidMinor') =>
+export async function notifyClawback(tx: Transaction, all: readonly Clawback[], event: string, reason: string) {
+  const sum = (of: readonly Clawback[], what: 'amountMinor' | 'paidMinor') =>
     of.reduce((total, each) => total + each[what], 0)
   const messages = [...Map.groupBy(all, ({ affiliateId }) => affiliateId)].map(([userId, of]) => ({
     userId,

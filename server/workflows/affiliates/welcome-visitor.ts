@@ -63,7 +63,7 @@ export function createDestinations({ database, digest }: MarketingDeps): FindDes
   }
 }
 
-export async function greet(
+export async function readGreeting(
   { database, digest }: MarketingDeps,
   referral: string,
   caller: CallerNetwork,

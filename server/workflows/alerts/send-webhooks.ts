@@ -4,7 +4,7 @@ import { DeliveryFailed } from '#server/platform/delivery.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { postOutside, signWebhook } from '#server/platform/post-outside.ts'
-import type { AlertDeps } from './tell-owed.ts'
+import type { AlertDeps } from './send-pending-notices.ts'
 
 /**
  * Sends due messages of an operator's webhook, oldest first, and stops at the first failure, which is retried later. A

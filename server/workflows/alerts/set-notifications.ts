@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { alertKinds, alertTable, type AlertKind } from '#shared/alerts.ts'
-import { isSampleTold, markTold, newMessageId } from '#server/modules/alerts/notices.service.ts'
-import { isQuiet } from '#server/modules/alerts/tell-operators.rules.ts'
+import { isSampleSent, markTold, newMessageId } from '#server/modules/alerts/notices.service.ts'
+import { isQuiet } from '#server/modules/alerts/plan-notices.rules.ts'
 import * as wishes from '#server/modules/alerts/wishes.service.ts'
 import { isTimeZone, minuteOf, readSpan, timeOf } from '#server/modules/alerts/times.rules.ts'
 import { findAddressee } from '#server/modules/operators/operators.queries.ts'
@@ -12,8 +12,8 @@ import type { Config } from '#server/platform/config.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { outsideFault } from '#server/platform/outside-address.ts'
-import { notifyAddress } from '#server/workflows/operators/tell-operators.ts'
-import { bodyOf, wakeWebhooks } from './tell-owed.ts'
+import { notifyAddress } from '#server/workflows/operators/notify-operators.ts'
+import { bodyOf, scheduleWebhooks } from './send-pending-notices.ts'
 import { kindsFor } from './who-reads.ts'
 import { sentence } from '#text/sentence.ts'
 
@@ -156,7 +156,7 @@ export const testNotifications: Act<'notifications.test'> = async (tx, { channel
   const to = { operatorId: id, channel }
   const message = { id: newMessageId(), kinds: [] }
   // Limit the rate, so that test alerts cannot be used to flood an address.
-  const isTooSoon = await isSampleTold(tx, id)
+  const isTooSoon = await isSampleSent(tx, id)
   if (channel === 'mail') {
     if (!config.mail) return refuse('NotPossible', 'mail.noServer')
     const sealedEmail = addressee?.sealedEmail ?? null
@@ -169,7 +169,7 @@ export const testNotifications: Act<'notifications.test'> = async (tx, { channel
     if (!own.sealedWebhook) return refuse('NotPossible', 'notify.youHaveNoWebhook')
     if (isTooSoon) return refuse('TooManyRequests', tooSoon)
     await markTold(tx, to, { ...message, body: bodyOf(sample, language, config.consoleOrigin) }, [])
-    await wakeWebhooks(tx, id)
+    await scheduleWebhooks(tx, id)
   }
   return done({ channel }, `notifications of ${operator.name}`, { channel })
 }

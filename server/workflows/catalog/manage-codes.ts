@@ -11,12 +11,12 @@ import {
   insertPromoCode,
   type NewPromoCode,
 } from '#server/modules/promo-codes/promo-codes.queries.ts'
-import { worthOfBatches, type CodeBatch, type CodeGoods } from '#server/modules/redeem-codes/code-worth.rules.ts'
+import { valueOfBatches, type CodeBatch, type CodeGoods } from '#server/modules/redeem-codes/code-value.rules.ts'
 import { createBatch } from '#server/modules/redeem-codes/redeem-codes.service.ts'
 import { countCodes, disableBatch, lockBatchesOf } from '#server/modules/redeem-codes/redeem-codes.queries.ts'
 import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
-import { ofTwo } from '#server/workflows/payments/refunds/refunds-of-day.ts'
+import { entitledPreparer } from '#server/workflows/payments/refunds/refunds-of-day.ts'
 import { pricesWith } from './price-follows.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
@@ -146,9 +146,9 @@ export const createRedeemBatch: Act<'redeem.create'> = async (tx, input, operato
   const { operatorLimits } = await readSettings(tx)
   const goods = await listAllGoods(tx)
   const takesTwo = findOverDay(ofDay, goods, operatorLimits)
-  const atMost = worthOfBatches([batch], goods).map(({ currency, amountMinor }) => money(amountMinor, currency))
+  const atMost = valueOfBatches([batch], goods).map(({ currency, amountMinor }) => money(amountMinor, currency))
   const output = { batch, worth: await findWorth(tx, batch), atMost, codes: [...codes] }
-  return done(output, `batch ${name}`, { ...batch, ...ofTwo(deps) }, { takesTwo })
+  return done(output, `batch ${name}`, { ...batch, ...entitledPreparer(deps) }, { takesTwo })
 }
 
 function findOverDay(
@@ -158,7 +158,7 @@ function findOverDay(
 ): Sentence | null {
   if (batches.reduce((sum, { count }) => sum + count, 0) > limits.redeemCodes)
     return sentence('codes.manyTakeTwo', { most: limits.redeemCodes })
-  const worth = worthOfBatches(batches, goods)
+  const worth = valueOfBatches(batches, goods)
   if (worth.length === 0) return sentence('codes.unmeasured')
   const isOverLimit = worth.some(({ currency, amountMinor }) => amountMinor > refundLimit(limits, currency).amountMinor)
   return isOverLimit

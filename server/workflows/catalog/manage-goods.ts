@@ -11,7 +11,7 @@ import {
 import { findFirstOfDay } from '#server/modules/audit/audit.queries.ts'
 import { addGoods, lockAllGoods, lockGoods, saveGoods } from '#server/modules/catalog/goods.service.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
-import { movesFar } from '#server/modules/catalog/price-moves.rules.ts'
+import { isLargePriceMove } from '#server/modules/catalog/price-moves.rules.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listFixedCodes } from '#server/modules/promo-codes/promo-codes.queries.ts'
 import { findCodeBeyond } from '#server/modules/promo-codes/promo-codes.rules.ts'
@@ -32,7 +32,13 @@ const showPrices = ({ prices }: GoodsState) =>
   })
 const showGroups = ({ groupPrices }: GoodsState) =>
   groupPrices.map(({ size, currency, perPersonMinor }) => `${size} × ${amount(perPersonMinor, currency)}`)
-export const sayTime = ({ months, bonusDays }: { readonly months: number; readonly bonusDays: number }): Sentence =>
+export const formatPlanTime = ({
+  months,
+  bonusDays,
+}: {
+  readonly months: number
+  readonly bonusDays: number
+}): Sentence =>
   bonusDays === 0
     ? sentence('length.months', { months })
     : sentence('length.monthsAndDays', { months, days: bonusDays })
@@ -42,7 +48,7 @@ export const saleOf = ({ onSale }: Pick<GoodsState, 'onSale'>): string => (onSal
 export const describeGoods = (goods: GoodsState) => ({
   names: [goods.names.en, goods.names['zh-CN']],
   badge: goods.badges ? [goods.badges.en, goods.badges['zh-CN']] : [],
-  time: sayTime(goods),
+  time: formatPlanTime(goods),
   devices: goods.maxDevices,
   prices: showPrices(goods),
   groups: showGroups(goods),
@@ -85,7 +91,7 @@ async function findFar(db: Queryable, before: GoodsState | null, after: GoodsSta
     if (known) others.push(known)
   }
   const { pricePercent, promoPercent } = (await readSettings(db)).operatorLimits
-  if (movesFar(dayAgo, after, { others, bps: pricePercent * 100 })) return farText(pricePercent)
+  if (isLargePriceMove(dayAgo, after, { others, bps: pricePercent * 100 })) return farText(pricePercent)
   const codes = await listFixedCodes(db, after.id)
   const code = findCodeBeyond(codes, { before: before?.prices ?? [], after: after.prices, bps: promoPercent * 100 })
   return code === null ? null : sentence('price.codeTakesTwo', { code, percent: promoPercent })

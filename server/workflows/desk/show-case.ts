@@ -4,7 +4,7 @@ import { listUids } from '#server/modules/accounts/accounts.queries.ts'
 import { findOrderLabels } from '#server/modules/orders/orders.service.ts'
 import { listPaidOrdersOf } from '#server/modules/orders/orders.queries.ts'
 import { sumByOrder } from '#server/modules/payouts/commissions.queries.ts'
-import { listBrought } from '#server/modules/referrals/referrals.queries.ts'
+import { listReferredUsers } from '#server/modules/referrals/referrals.queries.ts'
 import { isCountedByPerson } from '#server/modules/referrals/referrals.rules.ts'
 import { findCase, listEventsOf, listFriendsOf } from '#server/modules/risk/events.queries.ts'
 import { keepNamed } from '#server/modules/risk/events.rules.ts'
@@ -27,7 +27,7 @@ export async function showCase(db: Queryable, id: string): Promise<Shown | undef
   const orders = (await listPaidOrdersOf(db, friends)).map((order) => order.id)
   const [traits, referrals, sums] = await Promise.all([
     listCommonTraits(db, people),
-    listBrought(db, friends),
+    listReferredUsers(db, friends),
     sumByOrder(db, orders),
   ])
   const listed = sums.slice(0, rowLimit)

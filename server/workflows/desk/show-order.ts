@@ -33,7 +33,7 @@ import {
   presentTunnel,
   type ShownGrant,
 } from './page-parts.ts'
-import { happening, tellWay, type Happening } from './tell-way.rules.ts'
+import { timelineEntry, buildTimeline, type Happening } from './timeline.rules.ts'
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 type Shown = ActionOutput<'orders.show'>
@@ -124,7 +124,7 @@ export async function showOrder(tx: Transaction, named: string, mayRead: boolean
     })),
     time: cut('time', buyer.grants).map(presentTime(new Map([[id, number]]))),
     tunnels: buyer.tunnels.map(presentTunnel(mayRead)),
-    way: tellWay(wayOfMoney(about), wayOfTime(buyer.grants), wayOfPeople(about, acts, notes)),
+    way: buildTimeline(wayOfMoney(about), wayOfTime(buyer.grants), wayOfPeople(about, acts, notes)),
     notes: cut('notes', notes).map(presentNote),
     acts: cut('acts', acts).map(presentAct),
     more,
@@ -224,25 +224,27 @@ const presentMoney = ({ money: known, statements, reviews, postings, transfers }
 
 function wayOfMoney({ events, money: known, statements, transfers, commissions }: About): Happening[] {
   return [
-    ...events.map(({ at, to, actor, reason }) => happening('status', at, `${to}: ${reason}`, { by: actor })),
+    ...events.map(({ at, to, actor, reason }) => timelineEntry('status', at, `${to}: ${reason}`, { by: actor })),
     ...known.attempts.map((attempt) =>
-      happening('attempt', new Date(decodeTime(attempt.id)), attempt.provider, { sum: sumOf(attempt) }),
+      timelineEntry('attempt', new Date(decodeTime(attempt.id)), attempt.provider, { sum: sumOf(attempt) }),
     ),
     // Sort payment facts by the time of receipt: providers round their times to seconds, which could precede the order.
-    ...statements.map((fact) => happening('fact', fact.heardAt, fact.kind, { by: fact.provider, sum: sumOf(fact) })),
-    ...transfers.map(({ at, network, status }) => happening('transfer', at, status, { by: network })),
+    ...statements.map((fact) =>
+      timelineEntry('fact', fact.heardAt, fact.kind, { by: fact.provider, sum: sumOf(fact) }),
+    ),
+    ...transfers.map(({ at, network, status }) => timelineEntry('transfer', at, status, { by: network })),
     ...known.refunds.flatMap((refund) => [
-      happening('refund', refund.requestedAt, 'requested', { sum: sumOf(refund) }),
-      ...(refund.settledAt ? [happening('refund', refund.settledAt, refund.status, { sum: sumOf(refund) })] : []),
+      timelineEntry('refund', refund.requestedAt, 'requested', { sum: sumOf(refund) }),
+      ...(refund.settledAt ? [timelineEntry('refund', refund.settledAt, refund.status, { sum: sumOf(refund) })] : []),
     ]),
     ...commissions.map((row) =>
-      happening('commission', row.bookedAt, row.type, { sum: { amountMinor: row.amountMinor, currency: 'USD' } }),
+      timelineEntry('commission', row.bookedAt, row.type, { sum: { amountMinor: row.amountMinor, currency: 'USD' } }),
     ),
   ]
 }
 
 const wayOfTime = (grants: readonly ShownGrant[]): Happening[] =>
-  grants.map(({ grantedAt, source, seconds }) => happening('time', grantedAt, source, { seconds }))
+  grants.map(({ grantedAt, source, seconds }) => timelineEntry('time', grantedAt, source, { seconds }))
 
 function wayOfPeople(
   { reviews }: About,
@@ -251,12 +253,12 @@ function wayOfPeople(
 ): Happening[] {
   return [
     ...reviews.flatMap(({ openedAt, resolvedAt, reason, resolution, resolvedBy }) => [
-      happening('review', openedAt, reason),
-      ...(resolvedAt ? [happening('review', resolvedAt, resolution ?? '', { by: resolvedBy ?? '' })] : []),
+      timelineEntry('review', openedAt, reason),
+      ...(resolvedAt ? [timelineEntry('review', resolvedAt, resolution ?? '', { by: resolvedBy ?? '' })] : []),
     ]),
-    ...acts.map(({ at, operator, action }) => happening('act', at, action, { by: operator })),
+    ...acts.map(({ at, operator, action }) => timelineEntry('act', at, action, { by: operator })),
     ...notes
       .filter(({ struckAt }) => struckAt === null)
-      .map(({ at, writtenBy, text }) => happening('note', at, text, { by: writtenBy })),
+      .map(({ at, writtenBy, text }) => timelineEntry('note', at, text, { by: writtenBy })),
   ]
 }

@@ -1,4 +1,4 @@
-import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
+import { lockAccountShared } from '#server/modules/accounts/accounts.service.ts'
 import { isErased } from '#server/modules/accounts/deletion.service.ts'
 import { addNote, strikeNote } from '#server/modules/notes/notes.queries.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
@@ -14,7 +14,7 @@ export const writeNote: Act<'people.note'> = async (tx, { user, order, text }, o
     )
   const { about, userId } = await subjectOf(tx, user, order)
   // Locking the account serializes this with its erasure, which then deletes the note too.
-  await shareAccount(tx, userId)
+  await lockAccountShared(tx, userId)
   if (await isErased(tx, userId)) return refuse('NotPossible', 'note.accountErased')
   const id = await addNote(tx, about, text.trim(), operator)
   return done({ about, note: id }, about, { note: id })

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { findGroup, hasBeenIn, refuseHoarder, type Group } from '#server/modules/groups/groups.service.ts'
+import { findGroup, wasMember, checkUnpaidSeatLimit, type Group } from '#server/modules/groups/groups.service.ts'
 import { orderOpenSeats, orderSeat, occupyFreeSeat } from '#server/modules/groups/group-steps.rules.ts'
 import { openSeats, refuseJoin, refuseRest } from '#server/modules/groups/groups.rules.ts'
 import type { Method } from '#shared/method.ts'
@@ -54,7 +54,7 @@ export async function joinForPay(deps: PaymentDeps, call: SharePurchase): Promis
       async draft(tx) {
         group = await lockGroupWithLeases(tx, call.groupId)
         refuse(refuseJoin(group, call.userId, 'pay'))
-        await refuseHoarder(tx, call.groupId, call.userId)
+        await checkUnpaidSeatLimit(tx, call.groupId, call.userId)
         return draftOf(group, 1, call.expectedTotalMinor)
       },
       placed: (tx, order) => changeGroup(tx, group, orderSeat(group, seatOrder(order)), 'buyer'),
@@ -71,7 +71,7 @@ export async function payRest(deps: PaymentDeps, call: SharePurchase): Promise<{
   const { database } = deps
   const found = await findKept(database, call.groupId)
   if (found.creatorId !== call.userId)
-    throw new AppError((await hasBeenIn(database, call.groupId, call.userId)) ? 'Forbidden' : 'NotFound')
+    throw new AppError((await wasMember(database, call.groupId, call.userId)) ? 'Forbidden' : 'NotFound')
   return makeOrder(deps, { ...call, ...requestOf(found, call, 'rest') }, async () => {
     refuse(refuseRest(found))
     let group = found

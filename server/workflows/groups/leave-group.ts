@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { findGroup, hasBeenIn, lockGroup, refuseLeaver } from '#server/modules/groups/groups.service.ts'
+import { findGroup, wasMember, lockGroup, checkLeaveLimit } from '#server/modules/groups/groups.service.ts'
 import { leave } from '#server/modules/groups/group-steps.rules.ts'
 import { refuseLeave } from '#server/modules/groups/groups.rules.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
@@ -20,7 +20,7 @@ export async function leaveGroup(deps: PaymentDeps, userId: string, groupId: str
     const group = await findGroup(database, groupId)
     const own = group.seats.find((seat) => seat.userId === userId)
     if (!own) {
-      if (look === 1 && !(await hasBeenIn(database, groupId, userId))) throw new AppError('NotFound')
+      if (look === 1 && !(await wasMember(database, groupId, userId))) throw new AppError('NotFound')
       return
     }
     const refusal = refuseLeave(group)
@@ -33,7 +33,7 @@ export async function leaveGroup(deps: PaymentDeps, userId: string, groupId: str
         const locked = await lockGroup(tx, groupId)
         const late = refuseLeave(locked)
         if (late) throw new AppError(late)
-        if (own.payerId === userId) await refuseLeaver(tx, userId)
+        if (own.payerId === userId) await checkLeaveLimit(tx, userId)
         await changeGroup(tx, locked, leave(locked, userId), 'buyer')
       })
   }

@@ -8,7 +8,7 @@ import {
   findGroup,
   findGroups,
   findParticipated,
-  hasBeenIn,
+  wasMember,
   listFreeableSeats,
   type Group,
 } from '#server/modules/groups/groups.service.ts'
@@ -63,7 +63,7 @@ export async function readPart(
   language: Language,
 ): Promise<GroupView | null> {
   const group = await findGroup(db, groupId)
-  if (group.creatorId !== userId && !(await hasBeenIn(db, groupId, userId))) return null
+  if (group.creatorId !== userId && !(await wasMember(db, groupId, userId))) return null
   const [view] = await viewsOf(db, [group], userId, language)
   return view ?? null
 }

@@ -13,7 +13,7 @@ import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
 import { lockGroupWithLeases } from '#server/workflows/payments/apply/lock-group-leases.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { measureRefund, promiseRefund } from '#server/workflows/payments/refunds/request-refund.ts'
-import { ofTwo } from '#server/workflows/payments/refunds/refunds-of-day.ts'
+import { entitledPreparer } from '#server/workflows/payments/refunds/refunds-of-day.ts'
 import { knownGroup } from './end-group.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
@@ -65,7 +65,7 @@ export const removeSeatNow: Act<'groups.remove-seat'> = async (tx, input, operat
   }
   const sums = refund?.sums ?? []
   const takesTwo = refund?.takesTwo ?? null
-  return done(output, `group ${groupId}`, { reason, ...output, sums, ...ofTwo(deps) }, { takesTwo })
+  return done(output, `group ${groupId}`, { reason, ...output, sums, ...entitledPreparer(deps) }, { takesTwo })
 }
 
 const expiryOf = async (tx: Transaction, userId: string | null): Promise<Date | null> =>

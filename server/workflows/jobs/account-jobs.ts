@@ -32,7 +32,7 @@ import { startSweep } from '#server/platform/sweep.ts'
 import type { MessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
 import { remindOfEnds } from '#server/workflows/accounts/messages/remind-of-ends.ts'
 import { sendMessage } from '#server/workflows/accounts/messages/send-message.ts'
-import { judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
+import { runDueRiskChecks } from '#server/workflows/affiliates/judge-risk.ts'
 import { finishChanges } from '#server/workflows/accounts/security/finish-changes.ts'
 import { endExpiredProposals } from '#server/workflows/accounts/privacy/end-proposals.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
@@ -72,7 +72,7 @@ export const accountJobs = (deps: MessageDeps): JobHandlers => ({
     await sweep((limit) => forgetUnsentImages(database, limit))
     await forgetOldSpent(database)
   },
-  'judge-risks': (job) => judgeDues(deps.database, job.signal),
+  'judge-risks': (job) => runDueRiskChecks(deps.database, job.signal),
   'erase-accounts': async () => void (await eraseDueAccounts(deps.database, deps.keyring)),
   'finish-account-changes': () => finishChanges(deps),
   'forget-security-traces': async () => {

@@ -1,8 +1,8 @@
 import type { JobHandlers } from '#server/platform/jobs.ts'
-import { createUsualReader, lookAtMethods, lookForAlerts } from '#server/workflows/alerts/look-for-alerts.ts'
+import { createUsualReader, checkMethodAlerts, checkAlerts } from '#server/workflows/alerts/check-alerts.ts'
 import { createMachineReader } from '#server/workflows/alerts/read-machine.ts'
 import { sendWebhooks } from '#server/workflows/alerts/send-webhooks.ts'
-import { sendWebhooksJob, type AlertDeps } from '#server/workflows/alerts/tell-owed.ts'
+import { sendWebhooksJob, type AlertDeps } from '#server/workflows/alerts/send-pending-notices.ts'
 import { forgetExports, writeExportJob } from '#server/modules/exports/exports.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { startSweep } from '#server/platform/sweep.ts'
@@ -20,8 +20,8 @@ import { writeExport } from '#server/workflows/exports/write-export.ts'
 export function alertJobs(deps: AlertDeps): JobHandlers {
   const [readMachine, readUsual] = [createMachineReader(deps.config), createUsualReader(deps)]
   return {
-    'look-for-alerts': () => lookForAlerts(deps, readMachine),
-    'look-at-methods': () => lookAtMethods(deps, readUsual),
+    'look-for-alerts': () => checkAlerts(deps, readMachine),
+    'look-at-methods': () => checkMethodAlerts(deps, readUsual),
     [sendWebhooksJob]: (job) => sendWebhooks(deps, job),
   }
 }

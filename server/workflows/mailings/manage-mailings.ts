@@ -21,7 +21,7 @@ import { queueMessage } from '#server/modules/outbox/outbox.service.ts'
 import { done, refuse, Refused, type Act, type Read } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
-import { sayMailing } from '#server/workflows/accounts/messages/read-known.ts'
+import { mailingContent } from '#server/workflows/accounts/messages/read-known.ts'
 import { readReach, requireFilter } from './keep-segments.ts'
 import { writeMailing } from './write-mailing.ts'
 import { sentence } from '#text/sentence.ts'
@@ -80,7 +80,7 @@ export const testMailing: Act<'mailings.test'> = async (tx, { inLanguage: langua
   const to = openAddress(keyring, { id, sealedEmail: addressee?.sealedEmail ?? null })
   if (to === null) return refuse('NotPossible', 'notify.youHaveNoAddress')
   if (!config.mail) return refuse('NotPossible', 'mail.noServer')
-  const { mailing } = sayMailing({ news: textsOf(texts) }, language)
+  const { mailing } = mailingContent({ news: textsOf(texts) }, language)
   if (!mailing) throw new Error('news without its words')
   const notice = { kind: 'mailing', ...mailing } as const
   const message = { channel: 'mail', template: 'operator-notice', usefulUntil: null } as const

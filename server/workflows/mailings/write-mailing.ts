@@ -5,7 +5,7 @@ import { showWithSubject, type RenderedMail } from '#server/modules/outbox/mail-
 import { renderWritten } from '#server/modules/outbox/people/render-people.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
-import { sayMailing } from '#server/workflows/accounts/messages/read-known.ts'
+import { mailingContent } from '#server/workflows/accounts/messages/read-known.ts'
 
 export async function writeMailing(
   db: Queryable,
@@ -13,7 +13,7 @@ export async function writeMailing(
   texts: MailingTexts,
   language: Language,
 ): Promise<RenderedMail> {
-  const { mailing } = sayMailing({ news: texts }, language)
+  const { mailing } = mailingContent({ news: texts }, language)
   if (!mailing) throw new Error('news without its words')
   const { subject, heading, text: lead, button, page } = mailing
   const { brand } = await readSettings(db)

@@ -16,7 +16,7 @@ import type { Operator } from '#server/platform/act.ts'
 import { matchTotp } from '#server/platform/totp.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import type { OperatorDeps } from './sign-in-operator.ts'
-import { notifyOwners } from './tell-operators.ts'
+import { notifyOwners } from './notify-operators.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
 /**

@@ -28,7 +28,7 @@ import { Refused, type Acting } from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
-import { notifyOperators } from './tell-operators.ts'
+import { notifyOperators } from './notify-operators.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
@@ -132,7 +132,7 @@ export async function requireSecondPerson(
 export const noLongerAllowed = ({ preparedBy }: Proposal): Sentence =>
   sentence('proposal.theyNoLongerMay', { operator: preparedBy })
 
-export async function stopAsConcerned(tx: Transaction, proposal: Proposal, config: Config, by: string): Promise<void> {
+export async function stopProposalBy(tx: Transaction, proposal: Proposal, config: Config, by: string): Promise<void> {
   if ((await stopProposal(tx, proposal.id)) === 0) throw new Refused('NotPossible', 'proposal.justStopped')
   const { id, action, preparedBy } = proposal
   await notifyOperators(tx, config, { kind: 'stopped', id, action, by, preparedBy, days: proposalDays })

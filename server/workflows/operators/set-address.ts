@@ -4,7 +4,7 @@ import { findAddressee, setAddress } from '#server/modules/operators/operators.q
 import { maskAddress, openAddress, sealAddress } from '#server/modules/operators/operators.service.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
-import { notifyAddress } from './tell-operators.ts'
+import { notifyAddress } from './notify-operators.ts'
 import { sentence } from '#text/sentence.ts'
 
 export const setOwnAddress: Act<'operators.set-address'> = async (tx, input, operator, { config }) => {

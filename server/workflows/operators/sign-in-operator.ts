@@ -19,7 +19,7 @@ import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import type { Operator } from '#server/platform/act.ts'
-import { notifyOwners } from './tell-operators.ts'
+import { notifyOwners } from './notify-operators.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 

@@ -12,7 +12,7 @@ import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/act.ts'
 import type { RelyingParty } from '#server/platform/webauthn.ts'
 import type { OperatorDeps } from './sign-in-operator.ts'
-import { notifyOwners } from './tell-operators.ts'
+import { notifyOwners } from './notify-operators.ts'
 
 const rowOf = (operator: Operator, action: string, details: object) => ({
   operator,

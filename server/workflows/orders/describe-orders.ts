@@ -16,7 +16,7 @@ import { listOpenReviewsOf } from '#server/modules/payments/review-queue.queries
 import { summarizeMoney, type MoneySummary, type OpenQuestion } from '#server/modules/payments/summarize-money.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { notifyGroup } from './tell-group.ts'
-import { tellToken } from './tell-token.ts'
+import { presentToken } from './present-token.ts'
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 import type { Difference } from '#server/modules/membership/difference.rules.ts'
 
@@ -162,7 +162,7 @@ function endedBy({ reason, actor }: OrderEnd): NonNullable<OrderView['endedBy']>
 async function readToken(db: Queryable, order: Order, known: ReadMoney, summary: MoneySummary) {
   if (!known.attempts.some(({ provider }) => provider === 'crypto')) return null
   const [deposits, transfers] = await Promise.all([listDeposits(db, order.id), listTransfers(db, order.id)])
-  return tellToken(order, deposits, transfers, summary)
+  return presentToken(order, deposits, transfers, summary)
 }
 
 function boughtDays(order: Order, group: Group | null, grants: readonly Grant[]): number | null {

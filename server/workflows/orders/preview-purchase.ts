@@ -8,7 +8,7 @@ import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
 import { differenceDays } from './describe-orders.ts'
 import { findCountedDiscount, type Asker, type CountingDeps } from './find-counted-discount.ts'
 
-export const tellDifference = ({ priceMinor, seconds, devicesBefore, maxDevices }: Difference) => ({
+export const presentDifference = ({ priceMinor, seconds, devicesBefore, maxDevices }: Difference) => ({
   priceMinor,
   days: differenceDays(seconds),
   devicesBefore,

@@ -2,7 +2,7 @@ import type { Output } from '#shared/contract/call.ts'
 import type { paymentCalls } from '#shared/contract/payment.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { withoutUnseen } from '#shared/visible-text.ts'
+import { replaceInvisibleCharacters } from '#shared/visible-text.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { fromBaseUnits } from '#server/modules/chains/quote.rules.ts'
@@ -66,7 +66,7 @@ export async function printReceipt(
   { userId, orderId, language, buyerName }: { userId: string; orderId: string; language: Language; buyerName: string },
 ): Promise<View> {
   await findOwn(database, userId, orderId)
-  const name = withoutUnseen(buyerName).replaceAll(/\s+/g, ' ').trim()
+  const name = replaceInvisibleCharacters(buyerName).replaceAll(/\s+/g, ' ').trim()
   return database.transaction(async (tx) => {
     const issued = await issue(tx, orderId)
     const isFirst = await fixBuyer(tx, orderId, name || null)

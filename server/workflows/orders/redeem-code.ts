@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { currencies } from '#shared/money.ts'
-import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
+import { lockAccountShared } from '#server/modules/accounts/accounts.service.ts'
 import { refuseBlocked } from '#server/modules/accounts/blocks.service.ts'
 import { isErased } from '#server/modules/accounts/deletion.service.ts'
 import { grantPlan } from '#server/modules/membership/membership.service.ts'
@@ -26,7 +26,11 @@ export async function redeemCode(
   })
   const granted = await deps.database.transaction(async (tx) => {
     // A call that began before the account was blocked or erased must not grant time afterwards.
-    const [, , isGone] = await Promise.all([shareAccount(tx, userId), refuseBlocked(tx, userId), isErased(tx, userId)])
+    const [, , isGone] = await Promise.all([
+      lockAccountShared(tx, userId),
+      refuseBlocked(tx, userId),
+      isErased(tx, userId),
+    ])
     if (isGone) throw new AppError('Unauthorized')
     const taken = await consumeCode(tx, code, userId)
     if (!taken) return null

@@ -2,7 +2,7 @@ import { languages, type Language } from '#shared/language.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import { sentence } from '#text/sentence.ts'
 import { sideOf, withoutNothing, type DraftFields } from '#server/modules/content/draft-fields.rules.ts'
-import { sayFinding, type Finding } from '#server/modules/content/draft-findings.rules.ts'
+import { formatFinding, type Finding } from '#server/modules/content/draft-findings.rules.ts'
 import { draftedSides, versionsOf, type Standing, type TextName } from '#server/modules/content/drafts.service.ts'
 import type { TextVersion } from '#server/modules/content/content.queries.ts'
 import { wordsOf } from '#server/modules/outbox/people/words.ts'
@@ -83,6 +83,9 @@ const isSameWording = (a: Wording, b: Wording | null): boolean =>
 export const findMailFaults = (slug: string, wording: Wording): Sentence[] =>
   findMailSpec(slug)
     ? findWordingFaults(slug, wording).map(({ fault, part, names }) =>
-        sentence('draft.faultOf', { field: fieldNames[part], says: sayFinding({ finding: fault, names: [...names] }) }),
+        sentence('draft.faultOf', {
+          field: fieldNames[part],
+          says: formatFinding({ finding: fault, names: [...names] }),
+        }),
       )
-    : [sentence('draft.faultOf', { field: slug, says: sayFinding({ finding: 'no-mail', names: [slug] }) })]
+    : [sentence('draft.faultOf', { field: slug, says: formatFinding({ finding: 'no-mail', names: [slug] }) })]

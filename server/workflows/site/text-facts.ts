@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { listGoods } from '#server/modules/catalog/catalog.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listTexts } from '#server/modules/content/content.service.ts'
-import { findInDraft, sayFinding, type Finding } from '#server/modules/content/draft-findings.rules.ts'
+import { findInDraft, formatFinding, type Finding } from '#server/modules/content/draft-findings.rules.ts'
 import type { DraftFields } from '#server/modules/content/draft-fields.rules.ts'
 import type { Standing } from '#server/modules/content/drafts.service.ts'
 import type { Facts } from '#server/modules/content/placeholders.rules.ts'
@@ -29,7 +29,7 @@ async function listAddresses(db: Queryable): Promise<string[]> {
 }
 
 type SaidFinding = Finding & { readonly says: Sentence }
-const said = (found: Finding): SaidFinding => ({ ...found, says: sayFinding(found) })
+const said = (found: Finding): SaidFinding => ({ ...found, says: formatFinding(found) })
 
 export const findingsOf = async (
   db: Queryable,

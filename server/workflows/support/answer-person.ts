@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostsOf } from '#shared/link-hosts.ts'
 import { findAddressee, type Addressee } from '#server/modules/accounts/accounts.queries.ts'
-import { lockAccount, shareAccount } from '#server/modules/accounts/accounts.service.ts'
+import { lockAccount, lockAccountShared } from '#server/modules/accounts/accounts.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listOperators } from '#server/modules/operators/operators.queries.ts'
 import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
@@ -75,7 +75,7 @@ export const answerPerson: Act<'messages.answer'> = async (
   const { id: userId, uid } = await requireUser(tx, user)
   const text = readSupportText(typed)
   if (checkSupportText(text) !== null) return refuse('InvalidInput', 'message.badLength')
-  await shareAccount(tx, userId)
+  await lockAccountShared(tx, userId)
   const addressee = await findAddressee(tx, userId)
   if (!addressee || addressee.isErased) return refuse('NotPossible', sentence('user.hasDeleted', { uid }))
   const thread = await openThread(tx, userId)

@@ -1,5 +1,5 @@
 import { AppError, refuseFields } from '#shared/errors.ts'
-import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
+import { lockAccountShared } from '#server/modules/accounts/accounts.service.ts'
 import type { CallerNetwork } from '#server/modules/limits/admit-try.ts'
 import { failedImageTries, networkSlots, type Slot } from '#server/modules/limits/limits.rules.ts'
 import { consumeTries, countTries } from '#server/modules/limits/limits.service.ts'
@@ -42,7 +42,7 @@ export async function addImage(
   }
   const { image } = reencoded
   const kept = await database.transaction(async (tx) => {
-    await shareAccount(tx, userId)
+    await lockAccountShared(tx, userId)
     return keepImage(tx, keyring, userId, image)
   })
   if (!kept) throw new AppError('TooManyRequests')

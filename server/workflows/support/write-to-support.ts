@@ -1,5 +1,5 @@
 import { AppError, refuseFields } from '#shared/errors.ts'
-import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
+import { lockAccountShared } from '#server/modules/accounts/accounts.service.ts'
 import type { CallerNetwork } from '#server/modules/limits/admit-try.ts'
 import { networkSlots, type Slot } from '#server/modules/limits/limits.rules.ts'
 import { countTries } from '#server/modules/limits/limits.service.ts'
@@ -34,7 +34,7 @@ export async function writeToSupport(
   ]
   await countTries(database, digest, slots)
   return database.transaction(async (tx) => {
-    await shareAccount(tx, userId)
+    await lockAccountShared(tx, userId)
     const { id, isNew } = await writeAsCustomer(tx, keyring, { userId, text, key })
     if (isNew && !(await attachImages(tx, userId, id, images))) refuseFields({ images: 'Invalid' })
     return { id }

@@ -23,7 +23,7 @@ import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { sentence } from '#text/sentence.ts'
 
-export async function lookAfterPanels({ database, log }: PanelDeps): Promise<void> {
+export async function checkPanels({ database, log }: PanelDeps): Promise<void> {
   for (const trouble of await listTroubled(database)) log.error(trouble, 'a panel needs a person')
   for (const { id } of await listUncompared(database))
     await enqueueJob(database, 'compare-with-panel', { provider: id }, { lane: 'tunnels', uniqueKey: id })
@@ -95,7 +95,7 @@ export const comparePanel: LookAct<'tunnels.compare', Looked> = {
   },
 }
 
-export const letClose: Act<'tunnels.let-close'> = async (tx, { provider, reason }) => {
+export const allowClosing: Act<'tunnels.let-close'> = async (tx, { provider, reason }) => {
   const row = await lockProvider(tx, provider)
   if (!row) return refuse('NotFound', sentence('panel.unknown', { panel: provider }))
   const people = await releaseHeld(tx, provider)

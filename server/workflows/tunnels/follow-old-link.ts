@@ -6,7 +6,7 @@ import { consumeTries, countTry } from '#server/modules/limits/limits.service.ts
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { addLink, listLinks } from '#server/modules/tunnels/links.service.ts'
 import { isOnlooker } from '#server/modules/tunnels/documents/format.rules.ts'
-import { findOldLink, leadOldLinks } from '#server/modules/tunnels/old-links.service.ts'
+import { findOldLink, redirectOldLinks } from '#server/modules/tunnels/old-links.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { LinkDeps, LinkRequest } from './serve-link.ts'
@@ -50,11 +50,11 @@ async function linkOf(tx: Transaction, digest: KeyedDigest, userId: string, oldT
   const id = await takePlace(tx, userId, { os: 'other', name: deviceName }, places)
   if (id !== null) {
     const token = await addLink(tx, digest, userId, id)
-    await leadOldLinks(tx, userId, id)
+    await redirectOldLinks(tx, userId, id)
     return token
   }
   const [first] = links
   if (!first) return null
-  await leadOldLinks(tx, userId, first.deviceId)
+  await redirectOldLinks(tx, userId, first.deviceId)
   return first.token
 }

@@ -5,7 +5,7 @@ import {
   dropFormerToken,
   findSettings,
   giveToken,
-  holdNode,
+  lockNodeSettings,
   type HeldNode,
   type NodeChange,
 } from '#server/modules/tunnels/nodes.service.ts'
@@ -62,7 +62,7 @@ function requirePlace(
 const subjectOf = (name: string): string => `node ${name}`
 
 async function requireNode(tx: Transaction, name: string, deps: ActDeps): Promise<HeldNode> {
-  const held = await holdNode(tx, keyringOf(deps), name)
+  const held = await lockNodeSettings(tx, keyringOf(deps), name)
   if (held) return held
   throw new Refused('NotFound', sentence('node.unknown', { node: name }))
 }

@@ -3,7 +3,7 @@ import type { PanelDeps } from '#server/deps/panel-deps.ts'
 import { countTry } from '#server/modules/limits/limits.service.ts'
 import { listTerms } from '#server/modules/tunnels/entitlements.queries.ts'
 import { findByFeedToken } from '#server/modules/tunnels/panels/providers.queries.ts'
-import { viewOf, type Told } from '#server/modules/tunnels/panels/told.rules.ts'
+import { viewOf, type DeliveredTerms } from '#server/modules/tunnels/panels/delivered-terms.rules.ts'
 import { subjectOf } from '#server/modules/tunnels/subject.ts'
 
 export const feedTokenPattern = /^wff_[A-Za-z0-9_-]{43}$/
@@ -11,7 +11,7 @@ export const digestFeedToken = (token: string): Buffer => createHash('sha256').u
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-export type FeedPage = { readonly entitlements: readonly Told[]; readonly next: string | null }
+export type FeedPage = { readonly entitlements: readonly DeliveredTerms[]; readonly next: string | null }
 
 /**
  * 'unknown' if the token is invalid; 'bad cursor' if `after` is not from this feed. Sorted by user, so that positions

@@ -6,6 +6,8 @@ const asksFor = (name: ActionName): string | undefined => {
   return action.kind === 'act' ? action.asksFor : undefined
 }
 
-export const askingOf = (name: ActionName): ActionName | undefined => actionNames.find((each) => asksFor(each) === name)
+export const requestActionOf = (name: ActionName): ActionName | undefined =>
+  actionNames.find((each) => asksFor(each) === name)
 
-export const askedBy = (name: ActionName): ActionName | undefined => actionNames.find((each) => each === asksFor(name))
+export const requestedActionOf = (name: ActionName): ActionName | undefined =>
+  actionNames.find((each) => each === asksFor(name))

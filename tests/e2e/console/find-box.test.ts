@@ -44,3 +44,16 @@ test.each<[Language, 'desktop' | 'phone']>([
     }
   },
 )
+
+test('the search box opens in windows of every width', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
+  await openConsole(page, 'en', 'viewer')
+  const palette = page.getByRole('dialog', { name: shellTexts.en.palette.label })
+  for (const width of [390, 800, 1_050, 1_440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.keyboard.press('Control+k')
+    await palette.waitFor()
+    await page.keyboard.press('Escape')
+    await palette.waitFor({ state: 'detached' })
+  }
+})

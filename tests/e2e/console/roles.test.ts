@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actionNames, operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
-import { askedBy } from '#shared/contract/operator/asking.ts'
+import { requestedActionOf } from '#shared/contract/operator/asking.ts'
 import type { PlaceName } from '#shared/contract/operator/places.ts'
 import { operatorLimitTable } from '#shared/operator-limits.ts'
 import { mayAct, operatorRoles, type OperatorRole } from '#shared/contract/operator/roles.ts'
@@ -29,7 +29,7 @@ const may = (role: OperatorRole, name: ActionName): boolean => {
   return mayAct(role, action) && !action.onlyByCommand
 }
 const hasOwnWay = (role: OperatorRole, name: ActionName): boolean => {
-  const asked = askedBy(name)
+  const asked = requestedActionOf(name)
   return asked !== undefined && may(role, asked)
 }
 /** Actions of a page offered to a role, without proposals for actions that it may execute itself. */
@@ -106,7 +106,7 @@ test.each(operatorRoles)(
     await page.goto('/console/actions')
     await page.getByRole('heading', { level: 1 }).waitFor()
     const listed = await page
-      .locator('.action-rows a')
+      .locator('main ul a')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('/').at(-1) ?? ''))
     expect(listed.toSorted()).toEqual(actionNames.filter((name) => may(role, name)).toSorted())
   },

@@ -29,6 +29,9 @@ describe.each<[Language, 'desktop' | 'phone']>([
 
     const other = await openPage({ language, width, expected: [/status of 40[0-9]/] })
     await openConsole(other, language, 'support')
+    const { rail, list } = shellTexts[language]
+    if (width === 'phone')
+      await other.getByRole('navigation', { name: rail }).getByRole('button', { name: list.more }).click()
     await other.getByRole('button', { name: shellTexts[language].views }).click()
     await other.getByRole('dialog').getByRole('link', { name: viewName }).click()
     await other.waitForURL('**/console/queue/messages#state=answered**')

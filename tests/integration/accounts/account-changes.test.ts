@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
 import type { ActionInput } from '#shared/contract/operator.ts'
 import { createIdentityDeps } from '#server/deps/identity-deps.ts'
-import { wishDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { scheduleDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
 import { finishChanges } from '#server/workflows/accounts/security/finish-changes.ts'
 import { openIdentity, password, type IdentityTest } from '../../support/identity.ts'
@@ -254,7 +254,7 @@ describe('change of address by support', () => {
     await changeTo(erased.user, 'erased.new@address.example')
     await confirm('erased.new@address.example')
     const stop = await linkTo(erased.email, 'stop')
-    await test.db.database.transaction((tx) => wishDeletion(tx, erased.userId))
+    await test.db.database.transaction((tx) => scheduleDeletion(tx, erased.userId))
     await test.db.asOwner(`update account_deletions set erase_at = now() where user_id = $1`, [erased.userId])
     await eraseDueAccounts(test.db.database)
     await letPass(25, erased.userId)

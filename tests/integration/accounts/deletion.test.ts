@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorData } from '#shared/errors.ts'
-import { wishDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { scheduleDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { addCampaign, openAffiliate, saveGreetingName } from '#server/modules/affiliates/affiliates.service.ts'
 import { recordOrigin } from '#server/modules/marketing/marketing.queries.ts'
 import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
@@ -65,7 +65,7 @@ describe('account deletion', () => {
 
   it('a repeated deletion request keeps the first date', async () => {
     const { userId } = await createUser(app.db.database)
-    const wish = () => app.db.database.transaction((tx) => wishDeletion(tx, userId))
+    const wish = () => app.db.database.transaction((tx) => scheduleDeletion(tx, userId))
     const first = await wish()
     await app.db.asOwner(`update account_deletions set erase_at = erase_at - interval '1 day' where user_id = $1`, [
       userId,

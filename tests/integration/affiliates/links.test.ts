@@ -3,7 +3,7 @@ import { listCampaigns } from '#server/modules/affiliates/affiliates.queries.ts'
 import { addCampaign, editCampaign, saveGreetingName } from '#server/modules/affiliates/affiliates.service.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { exportData } from '#server/workflows/accounts/privacy/export-data.ts'
-import { createDestinations, greet } from '#server/workflows/affiliates/welcome-visitor.ts'
+import { createDestinations, readGreeting } from '#server/workflows/affiliates/welcome-visitor.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { openCompany, type Company, type Person } from './affiliates.setup.ts'
 
@@ -24,7 +24,7 @@ const edit = (id: string, change: Parameters<typeof editCampaign>[3], who = maya
 const linkOf = (slug: string) => [maya.inviteCode, slug].filter(Boolean).join('-')
 const find = (slug: string) =>
   createDestinations({ database: db.database, digest: company.digest })(linkOf(slug), { network: '10.8.0.9' })
-const read = (r: string) => greet({ database: db.database, digest: company.digest }, r, { network: '10.8.0.1' })
+const read = (r: string) => readGreeting({ database: db.database, digest: company.digest }, r, { network: '10.8.0.1' })
 
 describe('affiliate link', () => {
   it('a link can be renamed and redirected at the same address, and works while archived', async () => {

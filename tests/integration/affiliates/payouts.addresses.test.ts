@@ -4,7 +4,7 @@ import { forgetAffiliate } from '#server/modules/affiliates/affiliates.service.t
 import { setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
 import { notePayout } from '#server/modules/risk/signals.queries.ts'
 import { describeAffiliate } from '#server/workflows/affiliates/describe-affiliate.ts'
-import { judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
+import { runDueRiskChecks } from '#server/workflows/affiliates/judge-risk.ts'
 import { createPayoutCheck } from '#server/workflows/crypto/check-payout.ts'
 import { approvePreparedPayout, perform, preparePayouts, recordPayoutPaid } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
@@ -158,7 +158,7 @@ describe('payout address entered by a stranger', () => {
     expect([await sharesIt(victim), await sharesIt(stranger)]).toEqual([false, true])
     for (const { userId } of [victim, stranger])
       await db.database.transaction((tx) => notePayout(tx, userId, createHash('sha256').update(address).digest()))
-    await judgeDues(db.database)
+    await runDueRiskChecks(db.database)
     const told = await db.asOwner<{ userId: string; otherIds: string[] }>(
       `select user_id as "userId", other_ids::text[] as "otherIds" from risk_events
        where rule = 'payout_address_shared' and user_id = any($1)`,

@@ -8,7 +8,7 @@ import { createKeyring } from '#server/platform/keyring.ts'
 import type { Mail } from '#server/platform/mail.ts'
 import { createMessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
 import { sendMessage } from '#server/workflows/accounts/messages/send-message.ts'
-import { lookForAlerts } from '#server/workflows/alerts/look-for-alerts.ts'
+import { checkAlerts } from '#server/workflows/alerts/check-alerts.ts'
 import { soundMachine } from '#tests/support/sound-machine.ts'
 import type { Machine } from '#server/workflows/alerts/read-machine.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -49,7 +49,7 @@ export async function openAlertShop() {
   )
   const messages = createMessageDeps({ ...config, sms: null }, db.database, pino({ level: 'silent' }))
   const look = (onFailure: (error: unknown, job: string) => void = () => {}) =>
-    lookForAlerts({ database: db.database, config, onFailure }, async () => shown)
+    checkAlerts({ database: db.database, config, onFailure }, async () => shown)
   let shown = soundMachine
   return {
     /** Sets values of the machine that later checks read; the other values stay. */

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { alertKinds, alertsPage, alertTable, type AlertKind } from '#shared/alerts.ts'
 import { forgetOldAlertMessages, forgetOldAlerts, lockAlerts } from '#server/modules/alerts/alerts.service.ts'
-import { lookAtMethods } from '#server/workflows/alerts/look-for-alerts.ts'
+import { checkMethodAlerts } from '#server/workflows/alerts/check-alerts.ts'
 import { createUser } from '#tests/support/factories.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
@@ -282,7 +282,7 @@ describe('alerts', () => {
         ],
       )
     }
-    const look = () => lookAtMethods({ database: shop.db.database, config: shop.config })
+    const look = () => checkMethodAlerts({ database: shop.db.database, config: shop.config })
     beforeEach(() => rows('delete from payment_attempts'))
 
     it('a method that succeeds five points less often raises "method-low", which is then resolved', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { groupHours } from '#shared/payment-windows.ts'
-import { graceDays, wishDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { graceDays, scheduleDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { grantPlan } from '#server/modules/membership/membership.service.ts'
 import { findMembership, listGrants } from '#server/modules/membership/membership.queries.ts'
 import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
@@ -73,7 +73,7 @@ describe('group member', () => {
     const member = await world.user()
     const share = await world.joinForPay(member, groupId)
     await world.pay(share)
-    await world.deps.database.transaction((tx) => wishDeletion(tx, member))
+    await world.deps.database.transaction((tx) => scheduleDeletion(tx, member))
     await world.passTime(groupId)
     await world.work()
     expect(await world.orderStatus(share)).toBe('refunded')

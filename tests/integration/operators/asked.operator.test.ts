@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
 import { operatorActions, actionNames } from '#shared/contract/operator.ts'
-import { askedBy, askingOf } from '#shared/contract/operator/asking.ts'
+import { requestedActionOf, requestActionOf } from '#shared/contract/operator/asking.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { OperatorDesk } from '#tests/support/operator-desk.ts'
 import { openGroups, type GroupWorld } from '../groups/groups.setup.ts'
@@ -99,18 +99,18 @@ describe('support requests, and finance decides', () => {
 })
 
 describe('actions with a proposal form', () => {
-  it.each(actionNames.filter((name) => askedBy(name) !== undefined))(
+  it.each(actionNames.filter((name) => requestedActionOf(name) !== undefined))(
     '%s has the same input and output as the action that it requests',
     (name) => {
-      const asked = askedBy(name)!
-      expect(askingOf(asked)).toBe(name)
+      const asked = requestedActionOf(name)!
+      expect(requestActionOf(asked)).toBe(name)
       expect(operatorActions[name].input).toBe(operatorActions[asked].input)
       expect(operatorActions[name].output).toBe(operatorActions[asked].output)
     },
   )
 
   it('refunds, reviews, groups, seats and granted time can be requested by a lower role', () => {
-    expect(actionNames.flatMap((name) => askedBy(name) ?? []).toSorted()).toEqual([
+    expect(actionNames.flatMap((name) => requestedActionOf(name) ?? []).toSorted()).toEqual([
       'groups.expire',
       'groups.remove-seat',
       'orders.refund',

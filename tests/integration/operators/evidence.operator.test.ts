@@ -5,7 +5,7 @@ import { actionNames, operatorActions, type ActionName } from '#shared/contract/
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 import { bindIdentifier } from '#server/modules/accounts/accounts.service.ts'
-import { wishDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { scheduleDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { openAffiliate, saveGreetingName } from '#server/modules/affiliates/affiliates.service.ts'
 import { erasePersonFromAuditLog } from '#server/modules/audit/audit.queries.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
@@ -147,7 +147,7 @@ const spellings = (name: string): string[] =>
     : [name, name.toUpperCase()]
 
 async function erase(userId: string) {
-  await app.db.database.transaction((tx) => wishDeletion(tx, userId))
+  await app.db.database.transaction((tx) => scheduleDeletion(tx, userId))
   await app.db.asOwner('update account_deletions set erase_at = now() where user_id = $1', [userId])
   expect(await eraseDueAccounts(app.db.database)).toBe(1)
 }

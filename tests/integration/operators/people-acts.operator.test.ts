@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { wishDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { scheduleDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { findTerms } from '#server/modules/tunnels/entitlements.queries.ts'
 import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -136,7 +136,7 @@ describe('operator note', () => {
     const order = await company.order(person)
     await perform(db.database, 'people.note', { user: String(person.uid), text: 'x' })
     await perform(db.database, 'people.note', { order: order.orderId, text: 'x' })
-    await db.database.transaction((tx) => wishDeletion(tx, person.userId))
+    await db.database.transaction((tx) => scheduleDeletion(tx, person.userId))
     await db.asOwner(`update account_deletions set erase_at = now() - interval '1 day' where user_id = $1`, [
       person.userId,
     ])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Fact, PaymentProvider } from '#server/modules/payments/providers/port.ts'
-import { soundProvider, unsoundPart } from '#server/modules/payments/providers/sound-statements.ts'
+import { validateStatements, findInvalidPart } from '#server/modules/payments/providers/validate-statements.ts'
 import { alipay, stripe, unionpay, wechat } from './recorded.sides.ts'
 import { playRecorded, readBy, readRecorded, type Json, type Recorded } from './recorded.setup.ts'
 
@@ -74,7 +74,7 @@ describe.each([alipay, wechat, unionpay, stripe])(
     const isForm = (recorded: Recorded) => id === 'unionpay' || (id === 'alipay' && recorded.call === 'notification')
     beforeAll(async () => {
       player = await playRecorded(wire)
-      provider = soundProvider(open(player.url))
+      provider = validateStatements(open(player.url))
     })
     afterAll(() => player.close())
 
@@ -90,7 +90,7 @@ describe.each([alipay, wechat, unionpay, stripe])(
         const facts = (Array.isArray(read) ? read : [read]) as (Fact | string | { throws: string })[]
         for (const fact of facts) {
           const isNamed = typeof fact === 'object' && 'throws' in fact && /^(Bad|Provider)/.test(fact.throws)
-          const isFact = typeof fact === 'object' && 'amount' in fact && unsoundPart(fact) === null
+          const isFact = typeof fact === 'object' && 'amount' in fact && findInvalidPart(fact) === null
           if (!isNamed && !isFact && typeof fact !== 'string')
             wrong.push(`${name} ${JSON.stringify(recorded.answers)}: ${JSON.stringify(fact)}`)
         }

@@ -3,7 +3,7 @@ import { readInvite } from '#shared/typed-code.ts'
 import { makeSignalsOf } from './networks.setup.ts'
 import { noteSignals } from '#server/modules/risk/signals.queries.ts'
 import { attributeReferral } from '#server/workflows/accounts/registration/attribute-referral.ts'
-import { judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
+import { runDueRiskChecks } from '#server/workflows/affiliates/judge-risk.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { perform } from '../../support/operator-acts.ts'
 import { openCompany, type Bought, type Company, type Person } from '../affiliates/affiliates.setup.ts'
@@ -60,7 +60,7 @@ describe('one wallet', () => {
     const cart = { ...usd, provider: 'crypto' } as const
     for (let index = 0; index < 24; index++)
       await company.buyFrom(await company.come(affiliate.inviteCode), 'd1'.repeat(32), cart)
-    await judgeDues(db.database)
+    await runDueRiskChecks(db.database)
     const referrals = await db.asOwner<{ verdict: string; friends: number }>(
       'select verdict, count(*)::int as friends from referrals where inviter_id = $1 group by verdict order by verdict',
       [affiliate.userId],
@@ -84,7 +84,7 @@ describe('one wallet', () => {
     await company.buyFrom(friend, 'd2'.repeat(32), cart)
     expect(await company.referral(friend)).toMatchObject({ verdict: 'held', reason: 'payer' })
     // Opens the case now, so that the next test does not count it.
-    await judgeDues(db.database)
+    await runDueRiskChecks(db.database)
   })
 
   it('a wallet used by five unrelated accounts holds nobody, as it may belong to an exchange', async () => {
@@ -102,11 +102,11 @@ describe('one wallet', () => {
     ]
     await company.buyFrom(early, wallet, cart)
     expect(await company.referral(early)).toMatchObject({ verdict: 'held', reason: 'payer' })
-    await judgeDues(db.database)
+    await runDueRiskChecks(db.database)
     const before = await openCases()
     await company.buyFrom(await company.person(), wallet, cart)
     const orders = [await company.buyFrom(late, wallet, cart), await company.buyFrom(last, wallet, cart)]
-    await judgeDues(db.database)
+    await runDueRiskChecks(db.database)
     for (const friend of [late, last]) expect(await company.referral(friend)).toMatchObject({ verdict: 'counted' })
     expect(await openCases()).toBe(before)
     const tiers = await db.asOwner<{ tier: string }>('select tier from commissions where order_id = any($1)', [
@@ -121,7 +121,7 @@ describe('one card', () => {
     const affiliate = await company.affiliate()
     const before = await openCases()
     for (let index = 0; index < 22; index++) await payFrom(await company.come(affiliate.inviteCode), 'c0'.repeat(32))
-    await judgeDues(db.database)
+    await runDueRiskChecks(db.database)
     expect(await earnedBy(affiliate)).toBe(1_122)
     const [tier] = await db.asOwner<{ paid: number }>('select paid from inviter_totals where user_id = $1', [
       affiliate.userId,
@@ -138,12 +138,12 @@ describe('one card', () => {
       await payFrom(friend, `${index}d`.padStart(64, '0'))
       friends.push(friend)
     }
-    await judgeDues(db.database)
+    await runDueRiskChecks(db.database)
     const earned = await earnedBy(affiliate)
     expect(await payable(affiliate)).toBe(earned)
     for (const { userId } of friends)
       await db.asOwner(`insert into payment_payers (payer, user_id) values (sha256('one card'), $1)`, [userId])
-    await judgeDues(db.database)
+    await runDueRiskChecks(db.database)
     expect(await earnedBy(affiliate)).toBe(earned)
     expect(await payable(affiliate)).toBe(1_122)
   })
@@ -151,7 +151,7 @@ describe('one card', () => {
 
 describe('no false alarm from a shared network', () => {
   const expectAllCounted = async (inviter: Person, friends: readonly Person[]) => {
-    await judgeDues(db.database)
+    await runDueRiskChecks(db.database)
     for (const friend of friends)
       expect(await company.referral(friend)).toMatchObject({ verdict: 'counted', outcome: 'rewarded' })
     expect(await company.seconds(inviter)).toBeGreaterThan(0)

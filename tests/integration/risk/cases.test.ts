@@ -3,7 +3,7 @@ import { heldByRule } from '#shared/risk-rules.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
 import { notePayout } from '#server/modules/risk/signals.queries.ts'
-import { judgeAgain, judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
+import { repeatRiskCheck, runDueRiskChecks } from '#server/workflows/affiliates/judge-risk.ts'
 import { showPayersOfCase } from '#server/workflows/desk/show-payers-of-case.ts'
 import { explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -26,7 +26,7 @@ const buyFrom = async (who: Person, payer: string): Promise<Bought> => {
   await company.settle(order.orderId, [{ ...company.fact(order, 'paid', order.totalMinor), payer }])
   return order
 }
-const look = () => judgeDues(db.database)
+const look = () => runDueRiskChecks(db.database)
 const has = (userId: string, payer: string) =>
   db.asOwner(`insert into payment_payers (payer, user_id) values (decode($1, 'hex'), $2)`, [payer, userId])
 const cases = async () => (await perform(db.database, 'cases.list', {})).items
@@ -69,7 +69,7 @@ describe('fact found after the reward', () => {
     expect(await reviewOf(second.order)).toBe(heldByRule('payer_shared_by_friends'))
     expect(await company.referral(second.friend)).toMatchObject({ verdict: 'held', reason: 'friends_payer' })
     await look()
-    expect(await judgeAgain(db.database, second.friend.userId)).toEqual([])
+    expect(await repeatRiskCheck(db.database, second.friend.userId)).toEqual([])
     const mails = (await listTold(db.asOwner, affiliate.userId)).filter(({ template }) => template === 'aff-held')
     expect(mails.map(({ facts }) => facts)).toEqual([{ at: expect.any(String), why: 'accounts', reason: null }])
     expect(mails[0]!.event).not.toMatch(/payer|rule/)

@@ -5,7 +5,7 @@ import { openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { notePayout } from '#server/modules/risk/signals.queries.ts'
 import { correctInviter } from '#server/workflows/affiliates/correct-referral.ts'
 import { releaseCase } from '#server/workflows/affiliates/decide-case.ts'
-import { judgeAgain, judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
+import { repeatRiskCheck, runDueRiskChecks } from '#server/workflows/affiliates/judge-risk.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { waitForWaiters } from '../../support/native.ts'
 import { listTold } from '../../support/told.ts'
@@ -23,7 +23,7 @@ afterAll(() => db.drop())
 
 const usd = { totalMinor: 4_490, currency: 'USD' } as const
 const reason = 'A test.'
-const look = () => judgeDues(db.database)
+const look = () => runDueRiskChecks(db.database)
 const has = (userId: string, payer: string) =>
   db.asOwner(`insert into payment_payers (payer, user_id) values (sha256($1::text::bytea), $2)`, [payer, userId])
 const caseOf = async ({ userId }: Person): Promise<{ id: string; state: string } | undefined> =>
@@ -246,7 +246,7 @@ describe('decision concurrent with a check', () => {
     const { id } = (await caseOf(others[0].friend))!
     const late = await bring(affiliate)
     await has(late.friend.userId, affiliate.userId)
-    await decideWhile(id, () => judgeAgain(db.database, late.friend.userId))
+    await decideWhile(id, () => repeatRiskCheck(db.database, late.friend.userId))
     expect(await caseOf(others[0].friend)).toEqual({ id, state: 'released' })
     expect(await reviewOf(late.order)).toBe(heldByRule('payer_shared_by_friends'))
     expect(await caseOf(late.friend)).toMatchObject({ state: 'open', id: expect.not.stringMatching(id) })
@@ -260,7 +260,7 @@ describe('decision concurrent with a check', () => {
     await db.database.transaction(async (tx) => {
       const input = { user: String(friend.uid), inviter: String(other.uid), reason }
       await correctInviter(tx, input, { ...ada, role: 'owner' }, {} as never, undefined)
-      looked = judgeAgain(db.database, friend.userId)
+      looked = repeatRiskCheck(db.database, friend.userId)
       await waitForWaiters({ db }, 1)
     })
     await looked
@@ -281,7 +281,7 @@ describe('decision concurrent with a check', () => {
     expect(older.id < id).toBe(true)
     const third = await bring(one.affiliate)
     for (const { userId } of [one.affiliate, two.affiliate]) await has(third.friend.userId, userId)
-    await decideWhile(id, () => judgeAgain(db.database, third.friend.userId))
+    await decideWhile(id, () => repeatRiskCheck(db.database, third.friend.userId))
     expect(await caseOf(two.others[0].friend)).toEqual({ id, state: 'released' })
     expect(await caseOf(third.friend)).toEqual(older)
   })

@@ -11,7 +11,7 @@ import type { Fact } from '#server/modules/payments/providers/port.ts'
 import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
 import { findReportDifferences } from '#server/modules/payments/settlement-report.service.ts'
 import { findTerms } from '#server/modules/tunnels/entitlements.queries.ts'
-import { judgeDues } from '#server/workflows/affiliates/judge-risk.ts'
+import { runDueRiskChecks } from '#server/workflows/affiliates/judge-risk.ts'
 import { Refused } from '#server/platform/act.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { insertPromoCode } from '#server/modules/promo-codes/promo-codes.queries.ts'
@@ -270,7 +270,7 @@ async function take({ act, who, which, share }: Step, world: World): Promise<voi
   if (act === 'unblock') return unblock(which, world)
   if (act === 'correct') return correct(friend, [world.affiliate, world.member, null][which % 3]!, world)
   if (act === 'tie') return tie(friend, world.friends[which % world.friends.length]!)
-  if (act === 'look') return judgeDues(db.database)
+  if (act === 'look') return runDueRiskChecks(db.database)
   if (act === 'release-case' || act === 'void-case') return decide(act, world)
   if (!order || !asOrder) return
   if (act === 'replay') return order.transfers ? replayTransfer(order, which) : pay(order.bought)
@@ -545,7 +545,7 @@ async function tie(one: Person, other: Person): Promise<void> {
       `insert into payment_payers (payer, user_id) values (sha256($1::text::bytea), $2) on conflict do nothing`,
       [[one.userId, other.userId].toSorted().join(), userId],
     )
-  await judgeDues(db.database)
+  await runDueRiskChecks(db.database)
 }
 
 async function decide(act: 'release-case' | 'void-case', world: World): Promise<void> {

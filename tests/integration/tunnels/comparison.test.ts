@@ -3,7 +3,7 @@ import { grantTime, reverseGrant } from '#server/modules/membership/membership.s
 import { createProvider } from '#server/modules/tunnels/panels/create-panels.ts'
 import type { Seen, TunnelProvider } from '#server/modules/tunnels/panels/port.ts'
 import { Refused } from '#server/platform/act.ts'
-import { compareWithPanel, lookAfterPanels } from '#server/workflows/tunnels/compare-panels.ts'
+import { compareWithPanel, checkPanels } from '#server/workflows/tunnels/compare-panels.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { createUser } from '#tests/support/factories.ts'
 import { perform } from '#tests/support/operator-acts.ts'
@@ -285,15 +285,15 @@ it('panels are compared once a day automatically, webhook receivers never', asyn
       .map(({ provider }) => provider)
       .toSorted()
   await shop.rows(`update tunnel_providers set compared_at = now() - interval '23 hours'`)
-  await lookAfterPanels(shop.deps)
+  await checkPanels(shop.deps)
   expect(await waiting()).toEqual([])
   await shop.rows(`update tunnel_providers set compared_at = now() - interval '25 hours'`)
-  await lookAfterPanels(shop.deps)
-  await lookAfterPanels(shop.deps)
+  await checkPanels(shop.deps)
+  await checkPanels(shop.deps)
   expect(await waiting()).toEqual(['bare', 'wave'])
   await compare('wave')
   await compare('bare')
-  await lookAfterPanels(shop.deps)
+  await checkPanels(shop.deps)
   expect(await waiting()).toEqual([])
 })
 

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { markErased, wishDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { markErased, scheduleDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
 import { createProvider } from '#server/modules/tunnels/panels/create-panels.ts'
 import { PanelAway, type TunnelProvider } from '#server/modules/tunnels/panels/port.ts'
 import { removeProvider } from '#server/modules/tunnels/panels/providers.service.ts'
-import type { Told } from '#server/modules/tunnels/panels/told.rules.ts'
+import type { DeliveredTerms } from '#server/modules/tunnels/panels/delivered-terms.rules.ts'
 import { createPanelDeps } from '#server/deps/panel-deps.ts'
 import { createJobRunner } from '#server/platform/job-runner.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
@@ -30,7 +30,7 @@ import {
 } from './panels.setup.ts'
 import { countRounds } from '#tests/support/race-rounds.ts'
 
-let hold: ((told: Told) => Promise<void>) | null = null
+let hold: ((told: DeliveredTerms) => Promise<void>) | null = null
 const wrapped = (provider: TunnelProvider): TunnelProvider => ({
   ...provider,
   async apply(told) {
@@ -54,7 +54,7 @@ const refund = (sourceId: string) =>
     reverseGrant(tx, { source: 'order', sourceId, reversedBy: crypto.randomUUID(), note: null }),
   )
 const erase = async ({ userId }: Person) => {
-  await shop.db.database.transaction((tx) => wishDeletion(tx, userId))
+  await shop.db.database.transaction((tx) => scheduleDeletion(tx, userId))
   await shop.db.database.transaction((tx) => markErased(tx, userId))
 }
 const block = ({ uid }: Person) =>
@@ -453,7 +453,7 @@ describe('new provider', () => {
       const [present, ended, gone] = [await mine.person(), await mine.person(), await mine.person()]
       for (const person of [present, ended, gone]) await mine.buy(person)
       await mine.rows(`update memberships set expires_at = now() - interval '1 day' where user_id = $1`, [ended.userId])
-      await mine.db.database.transaction((tx) => wishDeletion(tx, gone.userId))
+      await mine.db.database.transaction((tx) => scheduleDeletion(tx, gone.userId))
       await mine.db.database.transaction((tx) => markErased(tx, gone.userId))
       await mine.db.asOwner(
         `with made as (insert into users (id, uid, invite_code, language, password_hash) select gen_random_uuid(), 500000000 + n, 'FILL' || n, 'en', 'x' from generate_series(1, 1500) n returning id)

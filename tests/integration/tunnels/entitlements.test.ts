@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { markErased, wishDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { markErased, scheduleDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { bindDevice, unbindDevice } from '#server/modules/devices/devices.service.ts'
 import { listDevices } from '#server/modules/devices/devices.queries.ts'
 import { grantPlan, grantTime, reverseGrant } from '#server/modules/membership/membership.service.ts'
@@ -105,7 +105,7 @@ const acts: Readonly<Record<string, (person: Person) => Promise<Model>>> = {
   },
   async erase({ userId, model }) {
     if (model.erased) return model
-    await db.database.transaction((tx) => wishDeletion(tx, userId))
+    await db.database.transaction((tx) => scheduleDeletion(tx, userId))
     await db.database.transaction((tx) => markErased(tx, userId))
     return raised(model, { erased: true })
   },

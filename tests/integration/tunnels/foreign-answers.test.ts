@@ -2,12 +2,12 @@ import { createServer as createPlainServer, type RequestListener } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { markErased, wishDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { markErased, scheduleDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { reverseGrant } from '#server/modules/membership/membership.service.ts'
 import { createProvider } from '#server/modules/tunnels/panels/create-panels.ts'
 import { PanelAway, PanelRefused, type ProviderKind, type TunnelProvider } from '#server/modules/tunnels/panels/port.ts'
 import type { ProviderSettings } from '#server/modules/tunnels/panels/provider-settings.ts'
-import type { Told } from '#server/modules/tunnels/panels/told.rules.ts'
+import type { DeliveredTerms } from '#server/modules/tunnels/panels/delivered-terms.rules.ts'
 import { compareWithPanel } from '#server/workflows/tunnels/compare-panels.ts'
 import {
   foreignAnswers,
@@ -27,7 +27,7 @@ import {
 } from './panels.setup.ts'
 
 const subject = 'wf_aaaaaaaaaaaaaaaaaaaa'
-const told = (more: Partial<Told> = {}): Told => ({
+const told = (more: Partial<DeliveredTerms> = {}): DeliveredTerms => ({
   subject,
   version: 1,
   state: 'active',
@@ -185,7 +185,7 @@ describe('while another server answers instead of the panel', () => {
       ),
     block: (person) => perform(shop.db.database, 'people.block', { ...input(person), toldReason: 'x' }),
     async erase({ userId }) {
-      await shop.db.database.transaction((tx) => wishDeletion(tx, userId))
+      await shop.db.database.transaction((tx) => scheduleDeletion(tx, userId))
       await shop.db.database.transaction((tx) => markErased(tx, userId))
     },
     extend: (person) => shop.buy(person),

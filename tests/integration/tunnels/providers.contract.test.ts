@@ -13,7 +13,7 @@ import {
   type TunnelProvider,
 } from '#server/modules/tunnels/panels/port.ts'
 import type { ProviderSettings } from '#server/modules/tunnels/panels/provider-settings.ts'
-import type { Told } from '#server/modules/tunnels/panels/told.rules.ts'
+import type { DeliveredTerms } from '#server/modules/tunnels/panels/delivered-terms.rules.ts'
 import { marzbanPassword, remnawaveToken, secret, squad, startPanels, type SimulatedPanels } from './panels.setup.ts'
 import { sentence } from '#text/sentence.ts'
 
@@ -98,7 +98,7 @@ const someone = (): string =>
     .padStart(20, 'a')
     .replaceAll(/[0189]/g, (digit) => 'wxyz'['0189'.indexOf(digit)]!)}`
 let version = 1
-const told = (subject: string, more: Partial<Told> = {}): Told => ({
+const told = (subject: string, more: Partial<DeliveredTerms> = {}): DeliveredTerms => ({
   subject,
   version: version++,
   state: 'active',

@@ -8,14 +8,14 @@ import { ExpiryPlate } from '#web/features/membership/expiry-plate.tsx'
 import { Ledger } from '#web/features/membership/ledger.tsx'
 import { MissingWayBack } from '#web/features/security/missing-way-back.tsx'
 import { ordersQuery } from '#web/features/orders/orders.queries.ts'
-import { orderUnderWay } from '#web/features/orders/under-way.rules.ts'
+import { findPendingOrder } from '#web/features/orders/pending-order.rules.ts'
 import { outcomeTexts } from '#web/payment/outcome-texts.ts'
 import { lazyPart } from '#web/display/lazy-part.tsx'
 import { securityTexts } from '#web/forms/security-texts.ts'
 import { useAccount, type SectionContext } from '../account-context.ts'
 import styles from './profile.module.css'
 
-const UnderWay = lazyPart(() => import('#web/features/orders/under-way.tsx'), outcomeTexts)
+const UnderWay = lazyPart(() => import('#web/features/orders/pending-order.tsx'), outcomeTexts)
 const RedeemCode = lazyPart(() => import('#web/features/redeem/redeem-code.tsx'), securityTexts)
 
 export default function Profile() {
@@ -25,7 +25,7 @@ export default function Profile() {
   const { data: orders } = useInfiniteQuery(ordersQuery)
   const order =
     orders &&
-    orderUnderWay(
+    findPendingOrder(
       orders.pages.flatMap(({ list }) => list),
       now,
     )

@@ -1,7 +1,7 @@
 import { cookieOf, readParameters, tabKey, visitCookie } from '#web/client/campaign-parameters.ts'
 import { trialLength } from '#shared/trial-length-text.ts'
 import { gap, type Language } from '#shared/language.ts'
-import { askGreeting, tellMarketing } from '#web/client/marketing.ts'
+import { fetchGreeting, postMarketing } from '#web/client/marketing.ts'
 import { findParentDomain, mayKeepCookie } from '#web/client/parent-domain.ts'
 import type { CampaignText } from '#text/en/site/campaign.ts'
 import stylesheet from '../campaign.css?url'
@@ -22,7 +22,7 @@ function save(values: [string, string][], options: Options): void {
   const domain = options.domain === 'parent' ? findParentDomain(location.hostname, mayKeepCookie) : options.domain
   for (const [name, value] of [...values, [visitCookie, visit] as const])
     document.cookie = cookieOf(name, value, { ...options, domain })
-  tellMarketing(options.marketing, '/marketing/visit', { ...Object.fromEntries(values), visit })
+  postMarketing(options.marketing, '/marketing/visit', { ...Object.fromEntries(values), visit })
 }
 
 /** Adds the parameters to followed links: nothing may be stored before consent. Returns the cleanup function. */
@@ -38,7 +38,7 @@ function carryAlong(values: [string, string][]): () => void {
   return () => document.removeEventListener('click', carry, true)
 }
 
-type Greeting = Awaited<ReturnType<typeof askGreeting>>
+type Greeting = Awaited<ReturnType<typeof fetchGreeting>>
 type Greeted = { readonly t: CampaignText; readonly language: Language; readonly greeting: Greeting }
 
 async function greet(values: [string, string][], { marketing }: Options): Promise<Greeted | null> {
@@ -50,7 +50,7 @@ async function greet(values: [string, string][], { marketing }: Options): Promis
   const referral = values.find(([name]) => name === 'r')?.[1]
   const [text, greeting] = await Promise.all([
     texts[language]?.(),
-    referral === undefined ? null : askGreeting(marketing, referral),
+    referral === undefined ? null : fetchGreeting(marketing, referral),
   ])
   return text ? { t: text.default, language, greeting } : null
 }

@@ -1,12 +1,12 @@
 import { fillInviteCode } from '#web/client/campaign-origin.ts'
-import { consumeReturnPath, noteReferrer } from '#web/client/login-return.ts'
-import { tellStep } from '#web/client/marketing.ts'
+import { consumeReturnPath, saveReferrer } from '#web/client/login-return.ts'
+import { reportFunnelStep } from '#web/client/marketing.ts'
 import { holdsAnyToken } from '#web/client/tokens.ts'
 
 // On login and register pages: signed-in visitors return to the page they came from.
-noteReferrer()
+saveReferrer()
 if (/\/register\/?$/.test(location.pathname)) {
-  tellStep('sign_up_form')
+  reportFunnelStep('sign_up_form')
   fillInviteCode()
 }
 // Most visitors have no token, so the API client is loaded only for those with one.

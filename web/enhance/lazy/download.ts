@@ -1,4 +1,4 @@
-import { tellStep } from '#web/client/marketing.ts'
+import { reportFunnelStep } from '#web/client/marketing.ts'
 
 /** Moves the app for the visitor's system first in keyboard order; CSS already shows it first. */
 const own = document.documentElement.dataset.os
@@ -8,5 +8,5 @@ const before = first?.parentElement ? [...first.parentElement.children] : []
 if (first) first.after(...before.slice(0, before.indexOf(first)))
 
 document.addEventListener('click', ({ target }) => {
-  if (target instanceof Element && target.closest('[data-client] a[href]')) tellStep('download')
+  if (target instanceof Element && target.closest('[data-client] a[href]')) reportFunnelStep('download')
 })

@@ -2,7 +2,7 @@ import type { Envelope } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { fetchApi } from '#web/client/api-host.ts'
 import { readPageData } from '#web/client/page-data.ts'
-import type { ConnectionAnswer } from '#web/display/say-connection.ts'
+import type { ConnectionAnswer } from '#web/display/describe-connection.ts'
 
 /** Texts and words of a result, loaded with the first check. */
 const texts = {
@@ -23,13 +23,13 @@ async function ask(): Promise<ConnectionAnswer | null> {
 async function check(button: HTMLButtonElement, result: Element): Promise<void> {
   const language = document.documentElement.lang as Language
   button.setAttribute('aria-busy', 'true')
-  const [answer, { default: t }, { sayConnection }] = await Promise.all([
+  const [answer, { default: t }, { describeConnection }] = await Promise.all([
     ask().catch(() => null),
     texts[language](),
-    import('#web/display/say-connection.ts'),
+    import('#web/display/describe-connection.ts'),
   ])
   button.removeAttribute('aria-busy')
-  const said = answer && sayConnection(answer, t, language)
+  const said = answer && describeConnection(answer, t, language)
   const title = document.createElement('b')
   title.textContent = said ? said.title : t.failed
   title.className = said?.look ?? ''

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts'
-import { tellLost } from '#web/client/connection.ts'
+import { announceOffline } from '#web/client/connection.ts'
 import { copyFields } from '#web/client/copy-fields.ts'
 
 /** Page parts that contain text. Styles and scripts are the same in both languages. */
@@ -20,28 +20,29 @@ type Page = {
   /** Opens the other language by navigation if swapping fails, for example without cookies. */
   readonly follow: () => void
   readonly restartIslands: () => void
-  readonly teachIslands: (language: Language) => Promise<(fresh: Element) => void>
+  readonly switchIslandLanguage: (language: Language) => Promise<(fresh: Element) => void>
   readonly wasUsed: boolean
 }
 
-const sayThatItStays = () => import('#web/client/say-kept.ts').then(({ sayStays }) => sayStays(pageLanguage()))
+const sayThatItStays = () =>
+  import('#web/client/language-toasts.ts').then(({ toastSwitchFailed }) => toastSwitchFailed(pageLanguage()))
 const pageLanguage = () => document.documentElement.lang as Language
 
 /** Replaces the page with its translation without a reload, keeping everything typed and chosen. */
 export function swapLanguage(link: HTMLAnchorElement, page: Page): void {
-  const { follow, restartIslands, teachIslands, wasUsed } = page
+  const { follow, restartIslands, switchIslandLanguage, wasUsed } = page
   const root = document.documentElement
   const language = link.dataset.language as Language
   const neutral = root.dataset.neutral !== undefined
   const address = neutral ? location.href : link.pathname + location.search + location.hash
-  const taught = teachIslands(language)
+  const taught = switchIslandLanguage(language)
 
   // `XMLHttpRequest` is the only HTML parser that Trusted Types allow; scripts in the result never run.
   const request = new XMLHttpRequest()
   request.open('GET', address)
   request.responseType = 'document'
   // Following the link while offline would lose the page.
-  request.addEventListener('error', tellLost)
+  request.addEventListener('error', announceOffline)
   request.addEventListener('load', () => {
     const fresh = request.responseXML
     if (request.status >= 500) return void sayThatItStays()
@@ -67,7 +68,7 @@ export function swapLanguage(link: HTMLAnchorElement, page: Page): void {
         scrollTo({ top: from, behavior: 'instant' })
         document.querySelector<HTMLElement>('a[data-language]')?.focus({ preventScroll: true })
         // This module is imported separately, because it brings styles.
-        if (wasUsed) void import('#web/client/say-kept.ts').then(({ sayKept }) => sayKept(language))
+        if (wasUsed) void import('#web/client/language-toasts.ts').then(({ toastSwitched }) => toastSwitched(language))
       }
       const still = matchMedia('(prefers-reduced-motion: reduce)').matches
       if ('startViewTransition' in document && !still) document.startViewTransition(swap)

@@ -2,7 +2,7 @@ import '#ui/check.css'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Language } from '#shared/language.ts'
 import { FieldError } from '#ui/field-error.tsx'
-import { aGlance, agreedSince } from '#web/client/agreed-here.ts'
+import { autoTickGuardMs, findAgreementTime } from '#web/client/agreement-memory.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import type { AuthTexts } from '#text/en/site/auth.ts'
 import styles from './auth.module.css'
@@ -22,7 +22,7 @@ export function Agreement({ t, language, base, error, versions }: Props) {
   const tickedAt = useRef(-Infinity)
   const [since, setSince] = useState<number | null>(null)
   useEffect(() => {
-    const known = versions === undefined ? null : agreedSince(versions)
+    const known = versions === undefined ? null : findAgreementTime(versions)
     if (known === null || !box.current || box.current.checked) return
     box.current.checked = true
     tickedAt.current = performance.now()
@@ -37,7 +37,7 @@ export function Agreement({ t, language, base, error, versions }: Props) {
           name="agreed"
           onClick={(event) => {
             // Ignores a click right after the automatic tick: it was aimed at the empty box and must not untick it.
-            if (performance.now() - tickedAt.current < aGlance) event.preventDefault()
+            if (performance.now() - tickedAt.current < autoTickGuardMs) event.preventDefault()
           }}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? id : undefined}

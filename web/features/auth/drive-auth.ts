@@ -1,11 +1,16 @@
 import type { AddressKind, IdentifierKind } from '#shared/account-rules.ts'
 import type { FieldError } from '#shared/field-errors.ts'
 import type { Language } from '#shared/language.ts'
-import { aGlance, agreedSince, saveWayIn, type WayIn } from '#web/client/agreed-here.ts'
+import {
+  autoTickGuardMs,
+  findAgreementTime,
+  saveSignInMethod,
+  type SignInMethod,
+} from '#web/client/agreement-memory.ts'
 import { readStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 import { fillInviteCode } from '#web/client/campaign-origin.ts'
-import { enterSite, noteReferrer, consumeErrand, noteSignIn } from '#web/client/login-return.ts'
+import { enterSite, saveReferrer, consumePendingPage, saveCancelledDeletion } from '#web/client/login-return.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { checkIdentifierInput, formText, readIdentifierInput } from '#web/forms/identifier-input.ts'
 import type { Problem } from '#web/forms/use-sending.ts'
@@ -36,7 +41,7 @@ export function driveAuth(island: HTMLElement) {
   let factor: HTMLFormElement | null = null
   let busy = false
   let form = partOf(island, 'form') as HTMLFormElement
-  noteReferrer()
+  saveReferrer()
   if (registers) fillInviteCode()
   let kinds = openForm()
 
@@ -87,8 +92,8 @@ export function driveAuth(island: HTMLElement) {
     })
   }
 
-  function enter(way: WayIn, entered: Entered): void {
-    saveWayIn(way, registers || way === 'password' ? props.agreement : null)
+  function enter(way: SignInMethod, entered: Entered): void {
+    saveSignInMethod(way, registers || way === 'password' ? props.agreement : null)
     if (registers) void enterNew(props.base)
     else enterSite(entered)
   }
@@ -183,13 +188,13 @@ export function driveAuth(island: HTMLElement) {
   /** Ticks the box if this browser agreed to the same versions before, and says when. */
   function tickAgain(): void {
     const box = partOf(form, '[name=agreed]') as HTMLInputElement
-    const since = agreedSince(props.agreement)
+    const since = findAgreementTime(props.agreement)
     if (since === null || box.checked) return
     box.checked = true
     const tickedAt = performance.now()
     box.addEventListener('click', (event) => {
       // Ignores a click right after the automatic tick: it was aimed at the empty box and must not untick it.
-      if (performance.now() - tickedAt < aGlance) event.preventDefault()
+      if (performance.now() - tickedAt < autoTickGuardMs) event.preventDefault()
     })
     const note = document.createElement('span')
     note.className = 'dim small'
@@ -275,10 +280,10 @@ export function driveAuth(island: HTMLElement) {
  * page shows the state even if the claim failed.
  */
 async function enterNew(base: string): Promise<void> {
-  noteSignIn({ deletionCancelled: false })
+  saveCancelledDeletion({ deletionCancelled: false })
   // Stops the register page's own script from redirecting meanwhile.
   document.documentElement.dataset.entering = ''
-  const errand = consumeErrand()
+  const errand = consumePendingPage()
   if (errand === null) await api('/api/user/user_claim_trial', {}, { handlesErrors: true }).catch(() => null)
   location.replace(errand ?? `${base}/start`)
 }

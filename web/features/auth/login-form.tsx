@@ -9,8 +9,8 @@ import { SubmitButton } from '#ui/submit-button.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { IdentifierField, type TypedIdentifier } from '#web/forms/identifier-field.tsx'
 import { formText } from '#web/forms/identifier-input.ts'
-import { saveWayIn, type WayIn } from '#web/client/agreed-here.ts'
-import { noteSignIn } from '#web/client/login-return.ts'
+import { saveSignInMethod, type SignInMethod } from '#web/client/agreement-memory.ts'
+import { saveCancelledDeletion } from '#web/client/login-return.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { AuthTexts } from '#text/en/site/auth.ts'
 import { Agreement } from './agreement.tsx'
@@ -33,7 +33,7 @@ type Props = {
   readonly kinds: readonly IdentifierKind[]
   readonly agreement: string
   readonly submitLabel: string
-  readonly way: WayIn | null
+  readonly way: SignInMethod | null
   readonly onEntered: () => void
 }
 
@@ -54,9 +54,9 @@ export function LoginForm({ t, language, base, sentences, kinds, agreement, subm
   })
   const wrong = problem?.fields ?? {}
 
-  function enter(by: WayIn, entered: Entered) {
-    saveWayIn(by, by === 'password' ? agreement : null)
-    noteSignIn(entered)
+  function enter(by: SignInMethod, entered: Entered) {
+    saveSignInMethod(by, by === 'password' ? agreement : null)
+    saveCancelledDeletion(entered)
     onEntered()
   }
 

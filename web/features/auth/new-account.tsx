@@ -5,10 +5,10 @@ import { FormSummary } from '#ui/form-summary.tsx'
 import { SubmitButton } from '#ui/submit-button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ApiError } from '#web/client/api-error.ts'
-import { saveWayIn, type WayIn } from '#web/client/agreed-here.ts'
+import { saveSignInMethod, type SignInMethod } from '#web/client/agreement-memory.ts'
 import { readOrigin } from '#web/client/campaign-origin.ts'
 import { inviteCodeOf } from '#web/client/campaign-parameters.ts'
-import { tellStep } from '#web/client/marketing.ts'
+import { reportFunnelStep } from '#web/client/marketing.ts'
 import { formText } from '#web/forms/identifier-input.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { SignInTexts } from '#text/en/site/sign-in.ts'
@@ -44,11 +44,11 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
   const [ownName, setOwnName] = useState(false)
   const [ownPassword, setOwnPassword] = useState(false)
   const keepsPasskey = use(canKeepPasskey())
-  const [way, setWay] = useState<WayIn>(keepsPasskey ? 'passkey' : 'password')
+  const [way, setWay] = useState<SignInMethod>(keepsPasskey ? 'passkey' : 'password')
   const [invite] = useState(() => inviteCodeOf(readOrigin().r ?? '').slice(0, 32))
   const { busy, problem, setProblem, send } = useSending(language)
   const wrong = problem?.fields ?? {}
-  useEffect(() => tellStep('sign_up_form'), [])
+  useEffect(() => reportFunnelStep('sign_up_form'), [])
   useEffect(() => {
     if (ownName) form.current?.querySelector<HTMLInputElement>('[name=identifier]')?.focus()
   }, [ownName])
@@ -61,7 +61,7 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
     })
   }
 
-  function choose(next: WayIn) {
+  function choose(next: SignInMethod) {
     setProblem(null)
     setWay(next)
   }
@@ -90,7 +90,7 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
       if (way === 'password') await register(input, rename)
       else if (!(await registerByPasskey(input, t.passkeyName, rename)))
         return setProblem({ summary: t.passkeyNotMade, fields: {} })
-      saveWayIn(way, agreement)
+      saveSignInMethod(way, agreement)
       onEntered()
       return 'leaving'
     })

@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
-import { lastWayIn } from '#web/client/agreed-here.ts'
+import { lastSignInMethod } from '#web/client/agreement-memory.ts'
 import type { SignInProps } from '#web/payment/sign-in-sheet.ts'
 import type { SignInTexts } from '#text/en/site/sign-in.ts'
 import { fieldSentences } from './field-sentences.ts'
@@ -19,7 +19,7 @@ export default function SignInSheet(props: Props) {
   const id = useId()
   const [door, setDoor] = useState(props.door)
   const shared = { t: t.auth, language, base, sentences: fieldSentences(language), agreement, onEntered }
-  const [way] = useState(lastWayIn)
+  const [way] = useState(lastSignInMethod)
   return (
     <Dialog labelledBy={id} closeLabel={t.close} onClose={onClose} onPlate>
       <p className={styles.buying}>

@@ -8,7 +8,7 @@ import type { SiteMethod } from '#shared/site.ts'
 import { FieldError } from '#ui/field-error.tsx'
 import { comma } from '#web/display/comma.ts'
 import { displayDate } from '#web/display/display-date.ts'
-import { showDoors } from '#web/client/header-doors.ts'
+import { showHeaderLinks } from '#web/client/header-links.ts'
 import { goToLogin } from '#web/client/login-return.ts'
 import { readPrefetched } from '#web/client/prefetch-store.ts'
 import { logOut, useSession } from '#web/client/session.ts'
@@ -24,7 +24,7 @@ import { ConversionNote } from './conversion-note.tsx'
 import { GroupStrip } from './group-strip.tsx'
 import { fetchDialog, PaymentDialog, showWayOut } from '#web/payment/lazy-dialog.ts'
 import { currenciesOf, groupOffer, type Offer } from '#web/payment/offer.ts'
-import { forgetOpenOrder, isRefusedHere, openOrderId } from '#web/payment/open-payment.ts'
+import { forgetOpenOrder, isBlockedByApp, openOrderId } from '#web/payment/open-payment.ts'
 import { preferredMethod } from '#web/payment/preferred-method.ts'
 import type { Sheet } from '#web/payment/sign-in-sheet.ts'
 import { pay } from './pay.ts'
@@ -36,10 +36,24 @@ import { basketOf, discountFor, type Promo } from './promo-code.ts'
 import { RadioSwitch } from './radio-switch.tsx'
 import { takeAskedPlan } from './asked-plan.ts'
 import { forDevices, forgetWish, readWish, saveWish, settle, wishOf, withAsked, type Wish } from './selection.ts'
-import { ShopEmpty } from './shop-empty.tsx'
 import { Ticket } from './ticket.tsx'
 import { fetchUpgradeWays, UpgradeWays } from './lazy-parts.ts'
 import styles from './checkout.module.css'
+
+const ShopEmpty = ({ t }: { t: CheckoutTexts }) => (
+  <div className={`page ${styles.empty}`}>
+    <svg width="120" viewBox="0 0 120 120" aria-hidden="true">
+      <rect fill="var(--mark)" x="19" y="19" width="82" height="82" rx="10" transform="rotate(45 60 60)" />
+      <path stroke="#12221c" strokeWidth="11" d="M60 34v32" />
+      <circle cx="60" cy="81" r="6.5" />
+    </svg>
+    <h1>{t.empty.title}</h1>
+    <p className="lead">{t.empty.text}</p>
+    <button className="btn" type="button" onClick={() => location.reload()}>
+      {t.empty.action}
+    </button>
+  </div>
+)
 
 export type CheckoutProps = {
   readonly offers: readonly Offer[]
@@ -166,14 +180,14 @@ export function Checkout({
     event.preventDefault()
     if (!choice || discountMinor === null || step === 'paying' || step === 'waiting') return
     const { method } = choice
-    if (method && isRefusedHere(method)) return showWayOut(method, { plan: offer.id, currency, method })
+    if (method && isBlockedByApp(method)) return showWayOut(method, { plan: offer.id, currency, method })
     fetchDialog()
     dispatch({ type: 'submitted' })
     void pay(queryClient, language, { choice: bought, promo, onlyDifference }).then((came) => came && dispatch(came))
   }
   function goOn() {
     if (!choice) return
-    showDoors(true)
+    showHeaderLinks(true)
     dispatch({ type: 'entered' })
     void pay(queryClient, language, { choice: bought, promo, onlyDifference, look: t.lookFirst }).then(
       (came) => came && dispatch(came),
@@ -187,7 +201,7 @@ export function Checkout({
   }
   async function signInAsOther() {
     if (user) await logOut(queryClient)
-    showDoors(false)
+    showHeaderLinks(false)
     dispatch({ type: 'stranger', door: 'login' })
   }
 

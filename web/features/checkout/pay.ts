@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Language } from '#shared/language.ts'
 import { showToast } from '#ui/toast.ts'
 import { ApiError, isNetworkError } from '#web/client/api-error.ts'
-import { tellStep } from '#web/client/marketing.ts'
+import { reportFunnelStep } from '#web/client/marketing.ts'
 import { serverNow } from '#web/client/server-clock.ts'
 import { userQuery } from '#web/client/session.ts'
-import { throwAside } from '#web/client/caught-error.ts'
+import { throwAsync } from '#web/client/caught-error.ts'
 import { showWayOut } from '#web/payment/lazy-dialog.ts'
 import { goToProvider, saveOpenOrder } from '#web/payment/open-payment.ts'
 import { placeOrder } from '#web/payment/place-order.ts'
@@ -47,14 +47,14 @@ export async function pay(
       if (converted !== 'nothing') return { type: 'refused', text: look }
     }
     const order = await placeOrder(user.uid, { ...what, currency, method, expectedTotalMinor, ...promoCode })
-    tellStep('checkout')
+    reportFunnelStep('checkout')
     saveOpenOrder(order.orderId)
     savePreferredMethod(method)
     // Stays busy while another page opens; only the back button shows this page again.
     return goToProvider(order, showWayOut) ? null : { type: 'placed', order }
   } catch (error) {
     if (!(error instanceof ApiError)) {
-      throwAside(error)
+      throwAsync(error)
       return left
     }
     if (error.status === 'Unauthorized') return stranger

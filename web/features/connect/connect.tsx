@@ -13,7 +13,7 @@ import { linksQuery, type Links } from './connect.queries.ts'
 import { LinkList } from './link-list.tsx'
 import { LinkPanel } from './link-panel.tsx'
 import { MakeLink } from './make-link.tsx'
-import { lookAgainAfter, planOf, standingOf, type Standing } from './standing.ts'
+import { linkPollMs, planOf, standingOf, type Standing } from './standing.ts'
 import { PlaceList } from './place-list.tsx'
 import { StandingNote } from './standing-note.tsx'
 import styles from './connect.module.css'
@@ -26,7 +26,7 @@ export default function Connect({ t, language }: Props) {
     ...linksQuery,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) =>
-      lookAgainAfter(
+      linkPollMs(
         state.data?.links.find(({ id }) => id === shown?.id),
         Date.now() - (shown?.since ?? 0),
       ),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Language } from '#shared/language.ts'
-import { sayConnection } from '#web/display/say-connection.ts'
+import { describeConnection } from '#web/display/describe-connection.ts'
 import connectionEn from '#text/en/site/connection.ts'
 import connectionZh from '#text/zh-CN/site/connection.ts'
 import { connectionQuery } from './connect.queries.ts'
@@ -13,7 +13,7 @@ export function ConnectionCheck({ language }: { readonly language: Language }) {
   const t = texts[language]
   const { data, isError, isFetching, refetch } = useQuery(connectionQuery)
   // After a failure the last answer may be out of date.
-  const said = data && !isError ? sayConnection(data, t, language) : null
+  const said = data && !isError ? describeConnection(data, t, language) : null
   if (!said && !isError) return null
   const { look = '', title = t.failed, texts: lines = [] } = said ?? {}
   return (

@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { trialLength } from '#shared/trial-length-text.ts'
 import type { KnownRide } from '#web/client/first-ride-query.ts'
 import { displayBytes } from '#web/display/display-bytes.ts'
-import { againOf } from '#web/display/ended-plate.tsx'
+import { renewalOffer } from '#web/display/ended-plate.tsx'
 import { displayClock, displayDate } from '#web/display/display-date.ts'
 import type { ConnectTexts } from '#text/en/site/connect.ts'
 import type { Links } from './connect.queries.ts'
@@ -48,7 +48,7 @@ function said({ t: { standing: words }, language, standing, ride }: Props): Said
   const { trial, expiresAt, order } = ride
   const day = (at: number | null) => displayDate(at ?? 0, language)
   const minutes = trialLength(trial.minutes, language)
-  const again = againOf(ride, language)
+  const again = renewalOffer(ride, language)
   const pricing: readonly [string, string] = again
     ? [words.again(again.name, again.sum), `/pricing?${again.query}`]
     : [words.choose, '/pricing']

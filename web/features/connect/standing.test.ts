@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { freeName, lookAgainAfter, planOf, standingOf } from './standing.ts'
+import { freeName, linkPollMs, planOf, standingOf } from './standing.ts'
 
 describe('connection state', () => {
   it.each([
@@ -44,6 +44,6 @@ describe('polling of a shown link', () => {
     [{ fetchedAt: null }, 15 * minute - 1, 10_000],
     [{ fetchedAt: null }, 15 * minute, false],
   ])('a link %j is polled after %i ms: %s', (link, watched, after) => {
-    expect(lookAgainAfter(link, watched)).toBe(after)
+    expect(linkPollMs(link, watched)).toBe(after)
   })
 })

@@ -34,7 +34,7 @@ const seconds = 1_000
 const minutes = 60 * seconds
 
 /** Milliseconds until the next check if an app has fetched the shown link; false once it has or after 15 minutes. */
-export const lookAgainAfter = (awaited: { readonly fetchedAt: number | null } | undefined, watchedMs: number) =>
+export const linkPollMs = (awaited: { readonly fetchedAt: number | null } | undefined, watchedMs: number) =>
   awaited && awaited.fetchedAt === null && watchedMs < 15 * minutes
     ? (watchedMs < 2 * minutes ? 3 : 10) * seconds
     : false

@@ -5,7 +5,7 @@ import type { Language } from '#shared/language.ts'
 import { trialLength } from '#shared/trial-length-text.ts'
 import { firstRideQuery, rideKind, type KnownRide } from '#web/client/first-ride-query.ts'
 import { clockText, displayClock, displayDate } from '#web/display/display-date.ts'
-import { againOf, EndedPlate } from '#web/display/ended-plate.tsx'
+import { renewalOffer, EndedPlate } from '#web/display/ended-plate.tsx'
 import { RunningOut } from '#web/display/running-out.tsx'
 import type { User } from '#web/client/user-info.ts'
 import type { AccountTexts } from '#text/en/site/account.ts'
@@ -30,7 +30,7 @@ export function ExpiryPlate({ t, language, user, now, isPaying, redeem }: Props)
   const { data: ride, refetch } = useQuery(firstRideQuery(language))
   const kind = ride ? rideKind(ride, ride.now) : null
   const { expiresAt, maxDevices } = user
-  const again = againOf(ride, language)
+  const again = renewalOffer(ride, language)
   if (ride && kind === 'running')
     return <RunningTrial t={t} language={language} ride={ride} redeem={redeem} onEnd={() => void refetch()} />
   if (ride && kind === 'armed') return <ArmedTrial t={t} language={language} ride={ride} redeem={redeem} />

@@ -5,7 +5,7 @@ import { formatMoney, money } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import { trialLength } from '#shared/trial-length-text.ts'
 import { ApiError } from '#web/client/api-error.ts'
-import { askAgainAfter, firstRideQuery, rideKind, type KnownRide, type RideKind } from '#web/client/first-ride-query.ts'
+import { rideRefetchMs, firstRideQuery, rideKind, type KnownRide, type RideKind } from '#web/client/first-ride-query.ts'
 import { holdsAnyToken } from '#web/client/tokens.ts'
 import { WayBack } from '#web/display/way-back.tsx'
 import { displayClock } from '#web/display/display-date.ts'
@@ -29,7 +29,7 @@ export function FirstRide(props: Common) {
       const ride = state.data
       if (isSignedOut(state.error)) return false
       const isConnected = Boolean(ride?.device)
-      return askAgainAfter(ride ? rideKind(ride, ride.now) : null, isConnected, Date.now() - since)
+      return rideRefetchMs(ride ? rideKind(ride, ride.now) : null, isConnected, Date.now() - since)
     },
   })
   const ride = isOpen && !isSignedOut(error) ? data : undefined

@@ -1,5 +1,5 @@
 import { findLinks } from '#shared/link-hosts.ts'
-import { unseenIn } from '#shared/visible-text.ts'
+import { listInvisibleCharacters } from '#shared/visible-text.ts'
 import { findMailSpec } from './mail-values.ts'
 
 /** Operator's text of one mail in one language. Plain text without markup. */
@@ -32,7 +32,7 @@ export function findWordingFaults(slug: string, wording: Wording): WordingFault[
   if (!spec) return [{ fault: 'missing', part: 'subject', names: [slug] }]
   const faults = (Object.entries(wording) as [WordingPart, string][]).flatMap(([part, text]): WordingFault[] => {
     const unknown = namesIn(text).filter((name) => !spec.placeholders.includes(name))
-    const unseen = unseenIn(text)
+    const unseen = listInvisibleCharacters(text)
     const bare = text.replaceAll(placeholder, '')
     const links = findLinks(bare)
     return [

@@ -1,4 +1,4 @@
-import { withoutUnseen } from '#shared/visible-text.ts'
+import { replaceInvisibleCharacters } from '#shared/visible-text.ts'
 import { mihomo } from './mihomo.ts'
 import { plainList } from './plain-list.ts'
 import { singBox } from './sing-box.ts'
@@ -33,7 +33,7 @@ const notYaml = /[\uFEFF\p{Noncharacter_Code_Point}]/gu
  * (MetaCubeX/mihomo#2242). Also removes half surrogate pairs, which a URI cannot contain.
  */
 const nameOf = (text: string): string => {
-  const name = withoutUnseen(text.toWellFormed()).replaceAll(notYaml, '').trim()
+  const name = replaceInvisibleCharacters(text.toWellFormed()).replaceAll(notYaml, '').trim()
   return name === '' ? 'VPN' : name
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { ProviderKind } from './port.ts'
-import type { Plan } from './told.rules.ts'
+import type { Plan } from './delivered-terms.rules.ts'
 
 export type Access = {
   id: string

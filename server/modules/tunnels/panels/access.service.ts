@@ -4,7 +4,7 @@ import type { Panels } from './create-panels.ts'
 import type { PanelQuestion } from '../documents/format.rules.ts'
 import { documentFault, formatOfDocument } from './panel-document.rules.ts'
 import { PanelRefused, type AppHeaders, type LinkBody } from './port.ts'
-import type { Plan } from './told.rules.ts'
+import type { Plan } from './delivered-terms.rules.ts'
 
 /**
  * Panel with the person's document. 'later': the panel has not received the person yet. Null: no panel serves their

@@ -7,7 +7,7 @@ import { asPanelFault } from './create-panels.ts'
 import { countDrifts, mustWait, takesAway, type Comparison } from './comparison.rules.ts'
 import type { Seen, TunnelProvider } from './port.ts'
 import type { ProviderRow } from './providers.queries.ts'
-import { drifts, findDrift, viewOf, type Drift } from './told.rules.ts'
+import { drifts, findDrift, viewOf, type Drift } from './delivered-terms.rules.ts'
 
 const batch = 1_000
 const firstId = '00000000-0000-0000-0000-000000000000'

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Terms } from '../entitlement.rules.ts'
 import type { Comparison } from './comparison.rules.ts'
-import type { Drift } from './told.rules.ts'
+import type { Drift } from './delivered-terms.rules.ts'
 
 export type Standing = Terms & { userId: string; subject: string | null; isBusy: boolean }
 

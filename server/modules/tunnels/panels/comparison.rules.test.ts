@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countDrifts, mustWait, takesAway } from './comparison.rules.ts'
-import { drifts } from './told.rules.ts'
+import { drifts } from './delivered-terms.rules.ts'
 
 describe('closures at a panel', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { Drift } from './told.rules.ts'
+import type { Drift } from './delivered-terms.rules.ts'
 
 /** Result of a comparison. `closures`: repairs that take time or access from a person. */
 export type Comparison = {

@@ -8,7 +8,14 @@ import * as repo from './deliveries.repo.ts'
 import { PanelRests } from './guard-panel.ts'
 import { PanelAway, type TunnelProvider } from './port.ts'
 import type { ProviderRow } from './providers.queries.ts'
-import { findDrift, isHandedOver, viewOf, type Told, type View, retrySeconds } from './told.rules.ts'
+import {
+  findDrift,
+  isHandedOver,
+  viewOf,
+  type DeliveredTerms,
+  type View,
+  retrySeconds,
+} from './delivered-terms.rules.ts'
 
 const batch = 16
 const atOnce = 4
@@ -121,14 +128,14 @@ async function tell(provider: TunnelProvider, { told }: View, claimed: repo.Clai
   return externalId
 }
 
-const apply = async (provider: TunnelProvider, told: Told): Promise<string | null> =>
+const apply = async (provider: TunnelProvider, told: DeliveredTerms): Promise<string | null> =>
   (await provider.apply(told)).externalId
 
 /**
  * Looks up a person at the provider. Returns the external id if the provider has the right state, or null if the state
  * must be sent.
  */
-async function lookAt(provider: TunnelProvider, told: Told): Promise<string | null> {
+async function lookAt(provider: TunnelProvider, told: DeliveredTerms): Promise<string | null> {
   if (!provider.see) return null
   const seen = await provider.see(told.subject)
   return seen && findDrift(told, seen) === null ? seen.externalId : null

@@ -10,7 +10,7 @@ export const listMembers = (db: Queryable, after: string, limit: number) =>
     from entitlement_terms where user_id > ${after} order by user_id limit ${limit}`)
 
 /** Queues deliveries for everyone the provider already has, and for the others who have access. */
-export const oweMany = (
+export const queueDeliveries = (
   db: Queryable,
   provider: string,
   userIds: readonly string[],

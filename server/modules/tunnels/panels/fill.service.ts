@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database.ts'
-import { listMembers, oweMany } from './deliveries.repo.ts'
+import { listMembers, queueDeliveries } from './deliveries.repo.ts'
 import { findFill, markFillStart, moveFill } from './providers.repo.ts'
 
 const batch = 1_000
@@ -15,7 +15,7 @@ export async function fillProvider(database: Database, provider: string): Promis
     if (!fill) return 'done'
     if (!fill.mayBegin) return 'waits'
     const members = await listMembers(tx, fill.filledTo, batch)
-    await oweMany(
+    await queueDeliveries(
       tx,
       provider,
       members.map(({ userId }) => userId),

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { Drift } from './told.rules.ts'
+import type { Drift } from './delivered-terms.rules.ts'
 
 export const markAgain = (db: Queryable, userId: string) =>
   db.query(sql<{ provider: string }>`

@@ -5,8 +5,8 @@ import { belongsToAnotherAdmin, isMarzbanAnswer, isUnknownToMarzban as isUnknown
 import { createPanelHttp, type PanelAnswer, type PanelCall } from './panel-http.ts'
 import { PanelAway, PanelRefused, stillOpen, type Seen, type TunnelProvider } from './port.ts'
 import type { MarzbanSettings } from './provider-settings.ts'
-import { sayRefusal } from './say-refusal.ts'
-import type { Told } from './told.rules.ts'
+import { toPanelRefusal } from './panel-refusal.ts'
+import type { DeliveredTerms } from './delivered-terms.rules.ts'
 import { sentence } from '#text/sentence.ts'
 
 const pageSize = 500
@@ -57,7 +57,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
     const answer = await ask(userPath(subject))
     if (isUnknown(answer)) return null
     const user = answer.status === 200 ? readUser(answer.json) : null
-    if (user?.subject !== subject) throw sayRefusal(answer)
+    if (user?.subject !== subject) throw toPanelRefusal(answer)
     return user
   }
 
@@ -66,13 +66,13 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
     const body = { ...state, ...(isRecord(nextPlan) && { next_plan: nextPlan }) }
     const answer = await ask(userPath(subject), { method: 'PUT', body })
     const changed = readUser(answer.json)
-    if (answer.status !== 200 || changed?.subject !== subject) throw sayRefusal(answer)
+    if (answer.status !== 200 || changed?.subject !== subject) throw toPanelRefusal(answer)
     if (state.status === 'disabled' && changed.isOpen) throw new PanelRefused(stillOpen)
   }
 
-  const until = ({ validUntil }: Told) => (validUntil === null ? 0 : Math.ceil(validUntil.getTime() / 1_000))
+  const until = ({ validUntil }: DeliveredTerms) => (validUntil === null ? 0 : Math.ceil(validUntil.getTime() / 1_000))
 
-  async function open(told: Told, known: User | null): Promise<void> {
+  async function open(told: DeliveredTerms, known: User | null): Promise<void> {
     const state = { status: 'active', expire: until(told) }
     if (known) return change(told.subject, known.nextPlan, state)
     const answer = await ask('/api/user', {
@@ -89,7 +89,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
     })
     if ((answer.status === 200 || answer.status === 201) && readUser(answer.json)?.subject === told.subject) return
     // Status 409: an earlier request created the user, but its answer was lost.
-    if (answer.status !== 409) throw sayRefusal(answer)
+    if (answer.status !== 409) throw toPanelRefusal(answer)
     const made = await find(told.subject)
     if (!made) throw new PanelRefused('it has a user of that name, and does not show them')
     await change(told.subject, made.nextPlan, state)
@@ -97,7 +97,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
 
   async function erase(subject: string): Promise<void> {
     const answer = await ask(userPath(subject), { method: 'DELETE' })
-    if (answer.status >= 300 && !isUnknown(answer)) throw sayRefusal(answer)
+    if (answer.status >= 300 && !isUnknown(answer)) throw toPanelRefusal(answer)
     if (await find(subject)) throw new PanelRefused('it said that the user was deleted, and still has them')
   }
 
@@ -117,7 +117,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
       for (let page = 0; page < mostPages; page++) {
         const answer = await ask(`/api/users?offset=${page * pageSize}&limit=${pageSize}&sort=created_at,username`)
         const users: unknown = isRecord(answer.json) ? answer.json.users : undefined
-        if (answer.status !== 200 || !Array.isArray(users)) throw sayRefusal(answer)
+        if (answer.status !== 200 || !Array.isArray(users)) throw toPanelRefusal(answer)
         yield users.flatMap((user) => readUser(user) ?? [])
         if (users.length < pageSize) return
       }
@@ -125,7 +125,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
     },
     async revoke(subject) {
       const answer = await ask(`${userPath(subject)}/revoke_sub`, { method: 'POST' })
-      if (readUser(answer.json)?.subject !== subject && !isUnknown(answer)) throw sayRefusal(answer)
+      if (readUser(answer.json)?.subject !== subject && !isUnknown(answer)) throw toPanelRefusal(answer)
     },
     drop: async () => 'unsupported',
     async access(subject, app) {
@@ -138,7 +138,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
     },
     async test() {
       const answer = await ask('/api/users?offset=0&limit=1')
-      if (answer.status !== 200) throw sayRefusal(answer)
+      if (answer.status !== 200) throw toPanelRefusal(answer)
       return sentence('panel.worksMarzban')
     },
   }

@@ -1,4 +1,4 @@
-import type { Told } from './told.rules.ts'
+import type { DeliveredTerms } from './delivered-terms.rules.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
 export const providerKinds = ['remnawave', 'marzban', 'webhook'] as const
@@ -30,7 +30,7 @@ export type LinkBody = {
  */
 export type TunnelProvider = {
   /** Sends a person's state. An erased person is deleted, and the deletion is verified. */
-  apply(told: Told): Promise<{ externalId: string | null }>
+  apply(told: DeliveredTerms): Promise<{ externalId: string | null }>
   /** Reads a person's state; null if the provider does not know them. Undefined if the provider cannot be queried. */
   readonly see?: (subject: string) => Promise<Seen | null>
   /** Lists all people that we added at the provider. Undefined if the provider cannot be queried. */

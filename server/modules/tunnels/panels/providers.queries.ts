@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Comparison } from './comparison.rules.ts'
 import type { ProviderKind } from './port.ts'
-import type { Plan } from './told.rules.ts'
+import type { Plan } from './delivered-terms.rules.ts'
 
 export type ProviderRow = {
   id: string

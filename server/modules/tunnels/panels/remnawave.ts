@@ -5,8 +5,8 @@ import { createPanelHttp, type PanelAnswer } from './panel-http.ts'
 import { PanelRefused, stillOpen, type Seen, type TunnelProvider } from './port.ts'
 import type { RemnawaveSettings } from './provider-settings.ts'
 import { ownSubject } from '../subject.ts'
-import { sayRefusal } from './say-refusal.ts'
-import type { Told } from './told.rules.ts'
+import { toPanelRefusal } from './panel-refusal.ts'
+import type { DeliveredTerms } from './delivered-terms.rules.ts'
 import { sentence } from '#text/sentence.ts'
 
 const tag = 'WAYFARE'
@@ -67,11 +67,11 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
     const answer = await ask('users:by-username', `/api/users/by-username/${encodeURIComponent(subject)}`)
     if (isUnknown(answer)) return null
     const user = answer.status === 200 && isRecord(answer.json) ? readUser(answer.json.response, countDevices) : null
-    if (user?.subject !== subject) throw sayRefusal(answer)
+    if (user?.subject !== subject) throw toPanelRefusal(answer)
     return user
   }
 
-  const activeState = ({ subject, validUntil, maxDevices }: Told) => ({
+  const activeState = ({ subject, validUntil, maxDevices }: DeliveredTerms) => ({
     username: subject,
     // Sends the status with the date, because otherwise a disabled user stays disabled.
     status: 'ACTIVE',
@@ -80,12 +80,12 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
     activeInternalSquads: squads,
   })
 
-  async function open(told: Told): Promise<void> {
+  async function open(told: DeliveredTerms): Promise<void> {
     const state = activeState(told)
     const first = await ask('users:update', '/api/users', 'PATCH', state)
     if (first.status === 200) return
     if (isPastEnd(first)) return close(told.subject)
-    if (!isUnknown(first)) throw sayRefusal(first)
+    if (!isUnknown(first)) throw toPanelRefusal(first)
     const created = await ask('users:create', '/api/users', 'POST', {
       ...state,
       trafficLimitBytes: 0,
@@ -95,26 +95,26 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
     if (created.status === 201 || created.status === 200) return
     if (isPastEnd(created)) return
     // A019: an earlier request created the user, but its answer was lost.
-    if (created.status !== 400 || errorCode(created) !== 'A019') throw sayRefusal(created)
+    if (created.status !== 400 || errorCode(created) !== 'A019') throw toPanelRefusal(created)
     const again = await ask('users:update', '/api/users', 'PATCH', state)
-    if (again.status !== 200 && !isPastEnd(again)) throw sayRefusal(again)
+    if (again.status !== 200 && !isPastEnd(again)) throw toPanelRefusal(again)
   }
 
   async function close(subject: string): Promise<void> {
     const answer = await ask('users:update', '/api/users', 'PATCH', { username: subject, status: 'DISABLED' })
-    if (answer.status !== 200 && !isUnknown(answer)) throw sayRefusal(answer)
+    if (answer.status !== 200 && !isUnknown(answer)) throw toPanelRefusal(answer)
     const user = await find(subject)
     if (!user?.isLimited) return
     // A PATCH does not disable limited or expired users, and new traffic would open them again.
     const disabled = await ask('users:disable', `/api/users/${user.id}/actions/disable`, 'POST')
-    if (disabled.status >= 300 && !isUnknown(disabled)) throw sayRefusal(disabled)
+    if (disabled.status >= 300 && !isUnknown(disabled)) throw toPanelRefusal(disabled)
   }
 
   async function erase(subject: string): Promise<void> {
     const user = await find(subject)
     if (!user) return
     const answer = await ask('users:delete', `/api/users/${user.id}`, 'DELETE')
-    if (answer.status >= 300 && !isUnknown(answer)) throw sayRefusal(answer)
+    if (answer.status >= 300 && !isUnknown(answer)) throw toPanelRefusal(answer)
     if (await find(subject)) throw new PanelRefused('it said that the user was deleted, and still has them')
   }
 
@@ -136,7 +136,7 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
         const after: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
         const answer = await ask('users:stream', `/api/users/stream?size=${pageSize}&tag=${tag}${after}`)
         const response = isRecord(answer.json) ? answer.json.response : undefined
-        if (answer.status !== 200 || !isRecord(response) || !Array.isArray(response.users)) throw sayRefusal(answer)
+        if (answer.status !== 200 || !isRecord(response) || !Array.isArray(response.users)) throw toPanelRefusal(answer)
         yield response.users.flatMap((user) => readUser(user, countDevices) ?? [])
         const next: unknown = response.nextCursor
         if (response.hasMore === false || (typeof next !== 'string' && typeof next !== 'number')) return
@@ -150,7 +150,7 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
       if (!user) return
       const path = `/api/users/${user.id}/actions/revoke`
       const answer = await ask('users:revoke-subscription', path, 'POST', { revokeOnlyPasswords: false })
-      if (answer.status >= 300 && !isUnknown(answer)) throw sayRefusal(answer)
+      if (answer.status >= 300 && !isUnknown(answer)) throw toPanelRefusal(answer)
     },
     async drop(subject) {
       const user = await find(subject)
@@ -162,7 +162,7 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
       if (answer.status < 300) return 'dropped'
       // A219: no node is connected to the panel. A node gets the new user list when it connects.
       if (answer.status === 404 && errorCode(answer) === 'A219') return 'unsupported'
-      throw sayRefusal(answer)
+      throw toPanelRefusal(answer)
     },
     async access(subject, app) {
       const user = await find(subject)
@@ -180,7 +180,7 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
         if (lacksScope(answer)) missing.push(scope)
         // A panel that accepts an invalid call has a version that this adapter does not support.
         else if (answer.status >= 500 || (answer.status < 300 && (method === 'POST' || method === 'DELETE')))
-          throw sayRefusal(answer)
+          throw toPanelRefusal(answer)
       }
       if (missing.length > 0) throw lacks(missing)
       return sentence('panel.worksRemnawave')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { retrySeconds } from './told.rules.ts'
+import { retrySeconds } from './delivered-terms.rules.ts'
 
 it.each([
   [0, true, 5],

@@ -2,7 +2,7 @@ import { isReceiverAnswer } from './panel-answer.ts'
 import { createPanelHttp } from './panel-http.ts'
 import { PanelRefused, type TunnelProvider } from './port.ts'
 import type { WebhookSettings } from './provider-settings.ts'
-import { showTold } from './told.rules.ts'
+import { describeDelivered } from './delivered-terms.rules.ts'
 import { signWebhook } from '#server/platform/post-outside.ts'
 import { sentence } from '#text/sentence.ts'
 
@@ -29,7 +29,7 @@ export function createWebhook(
   return {
     async apply(told) {
       // The message id is stable, so that a receiver can ignore repeated messages.
-      await send(`evt_${told.subject}_${told.version}`, 'entitlement.changed', showTold(told))
+      await send(`evt_${told.subject}_${told.version}`, 'entitlement.changed', describeDelivered(told))
       return { externalId: told.state === 'erased' ? null : told.subject }
     },
     revoke: (subject) => send(`rev_${crypto.randomUUID()}`, 'credentials.revoked', { subject }),

@@ -114,7 +114,7 @@ export async function checkOwnPassword(
   return found
 }
 
-export async function forgiveWrongPasswords({ database, digest }: Deps, userId: string, caller: Caller): Promise<void> {
+export async function resetWrongPasswords({ database, digest }: Deps, userId: string, caller: Caller): Promise<void> {
   await forgetTries(database, digest, 'password-account', `${userId} ${caller.network}`)
   for (const { kind, lookupKey } of await listIdentifiers(database, userId))
     await forgetTries(database, digest, 'password-asker', `${kind} ${lookupKey} ${caller.network}`)

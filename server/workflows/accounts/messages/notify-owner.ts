@@ -39,11 +39,11 @@ export async function notifyAddresses(
     const content = { to: address.value, language, code: null, change: { userId, what: change, at } }
     await queueMessage(tx, deps.keyring, { ...message, usefulUntil: null }, content)
   }
-  if (!sent.some(isMail)) await notifyPeople(tx, [inAccount({ userId, what: change, at }, at)])
+  if (!sent.some(isMail)) await notifyPeople(tx, [notifyInAccount({ userId, what: change, at }, at)])
   return sent.length
 }
 
-export const inAccount = (
+export const notifyInAccount = (
   { userId, what, at }: { readonly userId: string; readonly what: SecurityChange; readonly at: string },
   cause: string,
 ) => ({ userId, event: `account-changed ${what} ${cause}`, template: 'account-changed', facts: { what, at } }) as const

@@ -57,12 +57,12 @@ export async function readKnown(database: Queryable, asked: Asked): Promise<Know
     campaign: campaigns.find(({ id, slug }) => id === facts.campaignId && slug !== '')?.name ?? null,
     answer: answer?.text ?? null,
     replyTo: answer ? (asked.replyAddressOf?.(answer.threadId) ?? null) : null,
-    ...sayMailing(mailing?.texts, asked.language ?? addressee.language),
+    ...mailingContent(mailing?.texts, asked.language ?? addressee.language),
     stopPage: facts.changeId === undefined ? null : changePage(asked.keyring, 'stop', facts.changeId),
   }
 }
 
-export function sayMailing(texts: KeptTexts | undefined, language: Language): Pick<Known, 'mailing' | 'legal'> {
+export function mailingContent(texts: KeptTexts | undefined, language: Language): Pick<Known, 'mailing' | 'legal'> {
   if (!texts) return { mailing: null, legal: null }
   if ('legal' in texts) {
     const { slug, titles, from } = texts.legal

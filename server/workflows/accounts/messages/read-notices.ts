@@ -109,6 +109,6 @@ export async function markRead(database: Database, userId: string, ids: readonly
 }
 
 /** Dismisses a notice, which stays in the list of all. Throws NotFound if it is not the caller's. */
-export async function putAway(database: Database, userId: string, id: string): Promise<void> {
+export async function dismissNotice(database: Database, userId: string, id: string): Promise<void> {
   if (!isId.test(id) || (await markNoticesRead(database, userId, [id])) === 0) throw new AppError('NotFound')
 }

@@ -16,7 +16,7 @@ import type { AccountTemplate } from '#server/modules/outbox/message-texts.ts'
 import { accountSlug } from '#server/modules/outbox/wordings/mail-values.ts'
 import type { Wording } from '#server/modules/outbox/wordings/wording.ts'
 import { accountWording } from '#server/modules/outbox/wordings/write-mail.ts'
-import { inAccount } from './notify-owner.ts'
+import { notifyInAccount } from './notify-owner.ts'
 import { readWordings } from './read-wordings.ts'
 import type { MessageDeps } from './message-deps.ts'
 import { sendToPerson } from './send-to-person.ts'
@@ -36,7 +36,7 @@ export async function sendMessage(deps: MessageDeps, job: Job): Promise<void> {
     await finishMessage(tx, id, outcome)
     const change = 'told' in message ? undefined : message.content?.change
     if (outcome !== 'sent' && change && 'channel' in message && message.channel === 'mail')
-      await notifyPeople(tx, [inAccount(change, id)])
+      await notifyPeople(tx, [notifyInAccount(change, id)])
     if ('told' in message && isMailing(message.told.template)) await recordSent(tx, message.told, outcome)
     await job.completeIn(tx)
   })

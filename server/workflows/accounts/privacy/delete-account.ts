@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import { lockAccount } from '#server/modules/accounts/accounts.service.ts'
 import { hasPassword } from '#server/modules/accounts/nameless-account.ts'
-import { wishDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { scheduleDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import { confirmIdentity, confirmNameless, type Proof } from '#server/workflows/accounts/checks/confirm-identity.ts'
@@ -25,7 +25,7 @@ export async function requestDeletion(
   else await confirmNameless(deps.database, { userId, sessionId, deviceSecret: proof.deviceSecret }, 'PasswordNotSet')
   const eraseAt = await deps.database.transaction(async (tx) => {
     await lockAccount(tx, userId)
-    const date = await wishDeletion(tx, userId)
+    const date = await scheduleDeletion(tx, userId)
     await forgetSteps(tx, userId)
     await endSessionsOf(tx, userId)
     await notifyByMail(tx, deps, { userId, language }, 'deletion-requested')

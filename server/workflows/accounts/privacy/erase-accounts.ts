@@ -12,7 +12,7 @@ import { forgetDeviceSecret } from '#server/modules/device-accounts/device-accou
 import { forgetDevices } from '#server/modules/devices/devices.queries.ts'
 import { forgetExportsWith } from '#server/modules/exports/exports.service.ts'
 import { forgetOrigin } from '#server/modules/marketing/marketing.queries.ts'
-import { holdMembership } from '#server/modules/membership/membership.queries.ts'
+import { lockMembership } from '#server/modules/membership/membership.queries.ts'
 import { forgetMailingsOf } from '#server/modules/mailings/mailings.queries.ts'
 import { forgetMessagesOf } from '#server/modules/outbox/outbox.queries.ts'
 import { forgetPasskeys } from '#server/modules/passkeys/passkeys.queries.ts'
@@ -59,7 +59,7 @@ export async function eraseNextDue(tx: Transaction, keyring: Keyring): Promise<'
   const userId = await lockNextDue(tx)
   if (!userId) return null
   // Lock the membership before the account, in the same order as grants do, to prevent deadlocks.
-  await holdMembership(tx, userId)
+  await lockMembership(tx, userId)
   // Locking the affiliate prevents a new payout until this transaction ends.
   await lockAffiliate(tx, userId)
   if (await hasOpenPayout(tx, userId)) {

@@ -1,5 +1,5 @@
 import { money } from '#shared/money.ts'
-import { findDeletion, wishDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { findDeletion, scheduleDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { listAddresses, lockAccount } from '#server/modules/accounts/accounts.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { listPaidOrders } from '#server/modules/orders/orders.queries.ts'
@@ -39,7 +39,7 @@ export const eraseFor: Act<'people.erase'> = async (tx, { user, reason }, _opera
       wished.erasedAt ? sentence('user.isErased', { uid }) : sentence('user.asksErasureAlready', { uid }),
     )
   const signIns = (await listSessions(tx, id)).length
-  const erase = await wishDeletion(tx, id)
+  const erase = await scheduleDeletion(tx, id)
   await forgetSteps(tx, id)
   await endSessionsOf(tx, id)
   const deps = { keyring: createKeyring(config.secretKey), reaches: reachesOf(config) }

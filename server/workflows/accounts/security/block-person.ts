@@ -1,4 +1,4 @@
-import { isBlank, withoutUnseen } from '#shared/visible-text.ts'
+import { isBlank, replaceInvisibleCharacters } from '#shared/visible-text.ts'
 import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { blockAccount, unblockAccount } from '#server/modules/accounts/blocks.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
@@ -19,7 +19,7 @@ import { sentence } from '#text/sentence.ts'
 export const blockPerson: Act<'people.block'> = async (tx, input) => {
   const { user, toldReason = '', sayNothing = false, stopTime = false, reason } = input
   const { id: userId, uid } = await requireUser(tx, user)
-  const told = isBlank(toldReason) ? null : withoutUnseen(toldReason).trim()
+  const told = isBlank(toldReason) ? null : replaceInvisibleCharacters(toldReason).trim()
   if (told === null && !sayNothing) return refuse('InvalidInput', 'block.needsReason')
   if (told !== null && sayNothing) return refuse('InvalidInput', 'block.eitherReason')
   if (!(await blockAccount(tx, userId, { told, stopsTime: stopTime })))

@@ -14,7 +14,7 @@ import { forgetBegunTotp, retireRecoveryCodes } from '#server/modules/second-fac
 import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
-import { forgiveWrongPasswords } from '#server/workflows/accounts/checks/check-password.ts'
+import { resetWrongPasswords } from '#server/workflows/accounts/checks/check-password.ts'
 import { hashingLane, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
 import { notifyOwner } from '#server/workflows/accounts/messages/notify-owner.ts'
 import { readAddress } from '#server/workflows/accounts/messages/send-code.ts'
@@ -63,6 +63,6 @@ export async function resetPassword(deps: IdentityDeps, input: ResetInput, calle
     await notifyOwner(tx, deps, { userId: owner.userId, language: input.language }, 'password-reset')
     return owner.userId
   })
-  await forgiveWrongPasswords(deps, userId, caller)
+  await resetWrongPasswords(deps, userId, caller)
   deps.nudgeJobs()
 }

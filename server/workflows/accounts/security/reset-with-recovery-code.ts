@@ -20,7 +20,7 @@ import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
 import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
-import { forgiveWrongPasswords } from '#server/workflows/accounts/checks/check-password.ts'
+import { resetWrongPasswords } from '#server/workflows/accounts/checks/check-password.ts'
 import { hashingLane, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
 import { notifyOwner } from '#server/workflows/accounts/messages/notify-owner.ts'
 
@@ -70,6 +70,6 @@ export async function resetWithRecoveryCode(deps: IdentityDeps, input: RecoveryR
     await notifyOwner(tx, deps, { userId: found.userId, language: input.language }, 'password-reset')
   })
   await attempt.forgive()
-  await forgiveWrongPasswords(deps, found.userId, caller)
+  await resetWrongPasswords(deps, found.userId, caller)
   deps.nudgeJobs()
 }

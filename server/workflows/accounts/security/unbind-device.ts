@@ -1,4 +1,4 @@
-import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
+import { lockAccountShared } from '#server/modules/accounts/accounts.service.ts'
 import { listDevices } from '#server/modules/devices/devices.queries.ts'
 import { devicePlaces } from '#server/modules/devices/devices.rules.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
@@ -9,7 +9,7 @@ import { sentence } from '#text/sentence.ts'
 
 export const unbindDeviceOf: Act<'people.unbind-device'> = async (tx, { user, device: named, reason }) => {
   const { id: userId, uid } = await requireUser(tx, user)
-  await shareAccount(tx, userId)
+  await lockAccountShared(tx, userId)
   const devices = await listDevices(tx, userId)
   const device = devices.find(({ id }) => id === named)
   if (!device) return refuse('NotFound', sentence('user.noSuchDevice', { uid }))

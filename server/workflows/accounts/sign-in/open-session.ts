@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { AppError, type BoundDevice, type NextStep } from '#shared/errors.ts'
 import { deviceTypeCode, osCode } from '#shared/device-codes.ts'
-import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
+import { lockAccountShared } from '#server/modules/accounts/accounts.service.ts'
 import { accountBlocked, findBlock } from '#server/modules/accounts/blocks.service.ts'
 import { cancelDeletion, findDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { bindDevice } from '#server/modules/devices/devices.service.ts'
@@ -12,7 +12,7 @@ import { findMembership } from '#server/modules/membership/membership.queries.ts
 import { isTotpOn } from '#server/modules/second-factors/second-factors.service.ts'
 import { startSession } from '#server/modules/sessions/sessions.service.ts'
 import { openStep, type OpenStep } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
-import { shareRunningTrial } from '#server/modules/trial/trial.service.ts'
+import { lockRunningTrialShared } from '#server/modules/trial/trial.service.ts'
 import { startArmedTrial } from '#server/workflows/membership/start-trial.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Device } from '#server/platform/device-ids.ts'
@@ -81,7 +81,7 @@ async function requireSecondFactor(
 /** Locks the account (shared), then reads block and deletion, so that neither can start meanwhile. */
 async function holdAccount(tx: Transaction, userId: string) {
   const [, block, deletion] = await Promise.all([
-    shareAccount(tx, userId),
+    lockAccountShared(tx, userId),
     findBlock(tx, userId),
     findDeletion(tx, userId),
   ])
@@ -105,7 +105,7 @@ export async function openDeviceSession(
     const places = devicePlaces(await findMembership(tx, userId), tx.now)
     if (!(await bindDevice(tx, userId, device, places))) return null
     // Each device gets one trial. A device that had its trial may sign in, but ends the running trial of this account.
-    if (!(await shareRunningTrial(tx, userId, device.deviceId)))
+    if (!(await lockRunningTrialShared(tx, userId, device.deviceId)))
       await reverseGrant(tx, { source: 'trial', sourceId: userId, reversedBy: `trial ${userId}`, note: null })
     await startArmedTrial(tx, userId)
   }

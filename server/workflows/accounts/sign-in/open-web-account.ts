@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { shareAccount, findMaskedNames } from '#server/modules/accounts/accounts.service.ts'
+import { lockAccountShared, findMaskedNames } from '#server/modules/accounts/accounts.service.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import {
   issueLoginCode,
@@ -63,7 +63,7 @@ export const signInByTicket = (deps: Deps, ticket: string, caller: Caller): Prom
     completeSignInStep(deps, caller, 'app', async (tx) => {
       const { userId, sessionId } = await consumeTicket(tx, ticket)
       // Locking the account prevents "sign out everywhere" from missing the session created here.
-      await shareAccount(tx, userId)
+      await lockAccountShared(tx, userId)
       if (!(await isSessionOpen(tx, sessionId))) throw new AppError('LoginCodeInvalid')
       return { userId, origin: { from: 'session', sessionId } }
     }),

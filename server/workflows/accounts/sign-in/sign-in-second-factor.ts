@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
+import { lockAccountShared } from '#server/modules/accounts/accounts.service.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { passFactor, type FactorAnswer } from '#server/modules/second-factors/second-factors.service.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
@@ -27,7 +27,7 @@ export async function signInWithFactor(
   try {
     const signedIn = await completeSignInStep({ database, digest }, caller, 'second_factor', async (tx) => {
       // Lock the account before the challenge, as a password change does, to prevent deadlocks.
-      await shareAccount(tx, userId)
+      await lockAccountShared(tx, userId)
       if (!(await passFactor(tx, keyring, userId, answer))) throw new AppError('WrongFactorCode')
       await finishStep(tx, challenge)
       return { userId, origin: { from: 'proof' } }

@@ -1,4 +1,4 @@
-import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
+import { lockAccountShared } from '#server/modules/accounts/accounts.service.ts'
 import { unbindDevice } from '#server/modules/devices/devices.service.ts'
 import { endSessionsOfDevice } from '#server/modules/sessions/device-sessions.ts'
 import { finishStep, resumeStep } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
@@ -27,7 +27,7 @@ export async function replaceDevice(
   const { userId, device, origin } = await resumeStep(deps.database, challenge, 'device_place')
   return completeSignInStep(deps, { ...device, network, agent, cookies }, 'replaced_device', async (tx) => {
     // Lock the account before device and sessions, in the usual order, to prevent deadlocks.
-    await shareAccount(tx, userId)
+    await lockAccountShared(tx, userId)
     await unbindWithSessions(tx, userId, id)
     await finishStep(tx, challenge)
     return { userId, origin }

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Language } from '#shared/language.ts'
-import { lockAccount, shareAccount } from '#server/modules/accounts/accounts.service.ts'
+import { lockAccount, lockAccountShared } from '#server/modules/accounts/accounts.service.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { findPasskeyOwner } from '#server/modules/passkeys/passkeys.queries.ts'
 import {
@@ -45,7 +45,7 @@ export async function savePasskey(
   const id = await deps.database.transaction(async (tx) => {
     // Locking the account serializes adding a passkey with a password reset, which removes passkeys and challenges;
     // without it the two could deadlock.
-    await shareAccount(tx, userId)
+    await lockAccountShared(tx, userId)
     await notifyByMail(tx, deps, { userId, language }, 'passkey-added')
     const made = await finishRegistration(tx, site, { accountId: userId, ...passkey })
     const signal = passkeySignal(deps.digest, made.model, site.origin)
@@ -90,6 +90,6 @@ export const signInWithPasskey = (
   completeSignInStep(deps, caller, 'passkey', async (tx) => {
     // Lock the account before its passkey, as a password reset does, to prevent deadlocks.
     const owner = await findPasskeyOwner(tx, response.id)
-    if (owner) await shareAccount(tx, owner.userId)
+    if (owner) await lockAccountShared(tx, owner.userId)
     return { userId: await finishAuthentication(tx, site, response), origin: { from: 'proof' } }
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leave, stay } from '#server/modules/groups/group-steps.rules.ts'
+import { leave, noStep } from '#server/modules/groups/group-steps.rules.ts'
 import type { SoldGroup } from '#server/modules/groups/groups.rules.ts'
 import type { TimeEntry } from '#server/modules/membership/time-ledger.rules.ts'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
@@ -61,9 +61,9 @@ describe("effect of an order's payments", () => {
   it('an unchanged group grants no time', () => {
     // The seats have no time yet, and a change without effect must not grant it.
     const group = groupOf()
-    expect(effectsOfStep(group, stay(group))).toEqual({
+    expect(effectsOfStep(group, noStep(group))).toEqual({
       change: null,
-      group: { before: group, step: stay(group) },
+      group: { before: group, step: noStep(group) },
       times: [],
     })
     const step = leave(forming, 'ann')

@@ -9,7 +9,7 @@ import {
 } from '#server/modules/membership/time-ledger.rules.ts'
 import { orderOfGrant, type PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import { timeTakenBy, type OrderMoney } from '#server/modules/payments/order-money.rules.ts'
-import { applyMoney, giveBack, untouched, type OrderChange } from './decide-order.rules.ts'
+import { applyMoney, refundAll, unchangedOrder, type OrderChange } from './decide-order.rules.ts'
 import { stepByMoney } from './decide-seats.rules.ts'
 import {
   applyTime,
@@ -75,9 +75,9 @@ export function decideChange<G extends SoldGroup>(
   { refunded, ledgers: held, rates }: ChangeSurroundings,
   ids: NewRowIds & { readonly newRefundId: () => string },
 ): Change<G> {
-  const refund = (order: OrderChange) => giveBack(order, ids.newRefundId)
+  const refund = (order: OrderChange) => refundAll(order, ids.newRefundId)
   const own = change && (group?.step.refund.includes(change.order.id) ? refund(change) : change)
-  const others = refunded.map(({ order, money }) => refund(untouched(order, money)))
+  const others = refunded.map(({ order, money }) => refund(unchangedOrder(order, money)))
   const { ledgers, changed } = applyTime(held, times, rates, ids)
   const lost = new Set(changed.filter(({ kind }) => kind !== 'grant').map(({ userId }) => userId))
   return {

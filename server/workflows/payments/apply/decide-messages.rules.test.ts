@@ -3,7 +3,7 @@ import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import { deriveMoney } from '#server/modules/payments/order-money.rules.ts'
 import type { FactView, RefundView } from '#server/modules/payments/payment-views.rules.ts'
 import { decideMessages } from './decide-messages.rules.ts'
-import { applyMoney, untouched, type OrderChange } from './decide-order.rules.ts'
+import { applyMoney, unchangedOrder, type OrderChange } from './decide-order.rules.ts'
 import type { ToldGroup } from './decide-group-messages.rules.ts'
 import {
   atGateway,
@@ -280,7 +280,9 @@ describe('refund message', () => {
   })
 
   it('only the order with new payment facts causes a message', () => {
-    const other = { ...untouched(orderOf({ id: 'p', userId: 'ben' }).order, changed([paid, back('r1', 3_000)]).money) }
+    const other = {
+      ...unchangedOrder(orderOf({ id: 'p', userId: 'ben' }).order, changed([paid, back('r1', 3_000)]).money),
+    }
     expect(
       tell([other, changed([paid, back('r1', 3_000)], [], wasPaid)], [back('r1', 3_000)]).map(({ userId }) => userId),
     ).toEqual(['ben'])

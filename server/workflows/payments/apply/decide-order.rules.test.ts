@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import type { FactView, RefundView } from '#server/modules/payments/payment-views.rules.ts'
-import { applyMoney, giveBack, untouched } from './decide-order.rules.ts'
+import { applyMoney, refundAll, unchangedOrder } from './decide-order.rules.ts'
 import { atGateway, ids, minutesAgo, onChain, orderOf, refundOf, withFacts } from './decide.test-support.ts'
 
 /** Order of 100 yuan by the buyer Ann, with the given payment facts. */
@@ -127,7 +127,7 @@ describe('order updated by its payments', () => {
 describe('order without new facts', () => {
   it('nothing changes without new facts', () => {
     const { order, money } = annsOrder([paid, paidAgain])
-    expect(untouched(order, money)).toEqual({
+    expect(unchangedOrder(order, money)).toEqual({
       order,
       from: money,
       money,
@@ -145,7 +145,7 @@ describe('order of a failed group', () => {
 
   it('a failed group refunds the whole price and sets the order to refunding', () => {
     const { order, money } = annsOrder([paid], [], { status: 'paid', paidAt: minutesAgo(30) })
-    const change = giveBack(untouched(order, money), ids())
+    const change = refundAll(unchangedOrder(order, money), ids())
     const refund = { ...promised, ...ofGroup, id: 'id-1' }
     expect(change).toMatchObject({ refunds: [refund], isFinal: false, reviews: [], from: money })
     expect(change.money.refunds).toEqual([refund])
@@ -156,7 +156,7 @@ describe('order of a failed group', () => {
   })
 
   it('the status change of the payment is kept, and that of the group is added', () => {
-    const { statuses } = giveBack(applied([paid]), ids())
+    const { statuses } = refundAll(applied([paid]), ids())
     expect(statuses.map(({ from, to, actor }) => [from, to, actor])).toEqual([
       ['awaiting_payment', 'paid', 'query'],
       ['paid', 'refunding', 'group'],
@@ -164,7 +164,7 @@ describe('order of a failed group', () => {
   })
 
   it('a failed group refunds all parts finally, including promised ones', () => {
-    const change = giveBack(applied([paid, part('p1', 4_000, 40), part('p2', 6_000, 20)]), ids())
+    const change = refundAll(applied([paid, part('p1', 4_000, 40), part('p2', 6_000, 20)]), ids())
     expect(change.isFinal).toBe(true)
     const sums = [
       ['p1', 4_000, 'duplicate', true],
@@ -184,7 +184,7 @@ describe('order of a failed group', () => {
   })
 
   it('a duplicate payment stays a plain refund', () => {
-    const { refunds, isFinal } = giveBack(applied([paid, paidAgain]), ids())
+    const { refunds, isFinal } = refundAll(applied([paid, paidAgain]), ids())
     expect(isFinal).toBe(false)
     expect(refunds.map(({ reason, isFinal: isLast }) => [reason, isLast])).toEqual([
       ['duplicate', false],
@@ -194,9 +194,9 @@ describe('order of a failed group', () => {
 
   it('nothing is refunded twice, and a final refund stays final', () => {
     const newId = ids()
-    const once = giveBack(applied([part('p1', 4_000, 40), part('p2', 6_000, 20)]), newId)
+    const once = refundAll(applied([part('p1', 4_000, 40), part('p2', 6_000, 20)]), newId)
     expect(once.isFinal).toBe(true)
-    const twice = giveBack(once, newId)
+    const twice = refundAll(once, newId)
     expect(twice).toEqual(once)
     expect(twice.refunds).toHaveLength(2)
   })
@@ -204,9 +204,9 @@ describe('order of a failed group', () => {
   it('a disputed payment keeps its review, and the rest is refunded', () => {
     const disputed = atGateway('o', 'disputed', { disputeId: 'd', at: minutesAgo(10) })
     const { order, money } = annsOrder([paid, paidAgain, disputed])
-    const before = untouched(order, money)
+    const before = unchangedOrder(order, money)
     const earlier = { orderId: 'o', attemptId: null, reason: 'underpaid', details: {} }
-    const change = giveBack({ ...before, reviews: [earlier] }, ids())
+    const change = refundAll({ ...before, reviews: [earlier] }, ids())
     expect(change.refunds.map(({ providerTxnId }) => providerTxnId)).toEqual(['again'])
     expect(change.reviews.map(({ orderId, reason }) => [orderId, reason])).toEqual([
       ['o', 'underpaid'],

@@ -43,7 +43,7 @@ export function applyMoney(order: PaidOrder, money: OrderMoney, actor: string, n
   }
 }
 
-export const untouched = (order: PaidOrder, money: OrderMoney): OrderChange => ({
+export const unchangedOrder = (order: PaidOrder, money: OrderMoney): OrderChange => ({
   order,
   from: money,
   money,
@@ -54,7 +54,7 @@ export const untouched = (order: PaidOrder, money: OrderMoney): OrderChange => (
   isNewlyPaid: false,
 })
 
-export function giveBack(change: OrderChange, newRefundId: () => string): OrderChange {
+export function refundAll(change: OrderChange, newRefundId: () => string): OrderChange {
   const wish = { amountMinor: 'all', reason: 'group', requestedBy: 'group', undecided: 'keep' } as const
   const plan = decideRefund(change.money, wish, newRefundId)
   const money = withRefunds(change.money, plan)

@@ -5,7 +5,7 @@ import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import type { FactView } from '#server/modules/payments/payment-views.rules.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
 import { decideEffects, effectsOfStep } from './decide-change.rules.ts'
-import { decidePayment, keptOf, standingAfter, type Freezing } from './decide-payment.rules.ts'
+import { decidePayment, keptAmount, nextStanding, type Freezing } from './decide-payment.rules.ts'
 import type { Purchase } from './decide-referral.rules.ts'
 import {
   atGateway,
@@ -38,7 +38,7 @@ function bought(
 }
 const standing = (...of: Parameters<typeof bought>) => {
   const { order, effects } = bought(...of)
-  return standingAfter(order, effects)
+  return nextStanding(order, effects)
 }
 
 describe('single order', () => {
@@ -63,7 +63,7 @@ describe('single order', () => {
 
   it('an order without a decision is not active', () => {
     const { order } = orderOf({ id: 'ann', userId: 'ann' })
-    expect(standingAfter(order, { change: null, group: null, times: [] })).toEqual({ isActive: false, grant: null })
+    expect(nextStanding(order, { change: null, group: null, times: [] })).toEqual({ isActive: false, grant: null })
   })
 })
 
@@ -74,9 +74,9 @@ describe('group order', () => {
 
   it("a group order becomes active with the complete group, for its buyer's own seat", () => {
     const { effects, order: ben } = bought('ben', [paid('ben')], inGroup, forming)
-    expect(standingAfter(ben, effects)).toEqual(granted(2))
-    expect(standingAfter(orderOf({ id: 'ann', userId: 'ann', ...inGroup }).order, effects)).toEqual(granted(1))
-    expect(standingAfter(orderOf({ id: 'cay', userId: 'cay', ...inGroup }).order, effects)).toEqual({
+    expect(nextStanding(ben, effects)).toEqual(granted(2))
+    expect(nextStanding(orderOf({ id: 'ann', userId: 'ann', ...inGroup }).order, effects)).toEqual(granted(1))
+    expect(nextStanding(orderOf({ id: 'cay', userId: 'cay', ...inGroup }).order, effects)).toEqual({
       isActive: false,
       grant: null,
     })
@@ -104,7 +104,7 @@ describe('group order', () => {
     const seats = [seatOf(2, 'ben', { payerId: 'ann', orderId: 'ann' }), seatOf(1, 'ann')]
     const { order } = orderOf({ id: 'ann', userId: 'ann', ...inGroup, seats: 2 })
     const step = { group: groupOf({ paymentType: 'pay_all', seats }), events: [], refund: [], cancel: [] }
-    expect(standingAfter(order, effectsOfStep(forming, step))).toEqual(granted(1))
+    expect(nextStanding(order, effectsOfStep(forming, step))).toEqual(granted(1))
   })
 
   it('an order for the open seats gives its buyer no time, even if nobody took them', () => {
@@ -113,7 +113,7 @@ describe('group order', () => {
     const { order } = orderOf({ id: 'rest', userId: 'ann', ...inGroup })
     const effects = effectsOfStep(groupOf({ seats }), { group: ended, events: [], refund: [], cancel: [] })
     expect(effects.times).toMatchObject([{ kind: 'grant', userId: 'ann', seat: 2 }])
-    expect(standingAfter(order, effects)).toEqual({ isActive: true, grant: null })
+    expect(nextStanding(order, effects)).toEqual({ isActive: true, grant: null })
   })
 })
 
@@ -122,12 +122,12 @@ describe('kept amount', () => {
   const known = withFacts(money, [paid('ann'), refunded('ann', 3_000)])
 
   it('the kept amount is what was not refunded', () => {
-    expect(keptOf({ money: known, isActive: true })).toBe(7_000)
+    expect(keptAmount({ money: known, isActive: true })).toBe(7_000)
   })
 
   it('the kept amount is zero when the order is not active or its payments were not read', () => {
-    expect(keptOf({ money: known, isActive: false })).toBe(0)
-    expect(keptOf({ money: null, isActive: true })).toBe(0)
+    expect(keptAmount({ money: known, isActive: false })).toBe(0)
+    expect(keptAmount({ money: null, isActive: true })).toBe(0)
   })
 })
 

@@ -8,13 +8,13 @@ import {
   type TimeEntry,
   type TimeLedger,
 } from '#server/modules/membership/time-ledger.rules.ts'
-import { waitsForPerson } from '#server/modules/payments/fold-payments.rules.ts'
+import { needsManualReview } from '#server/modules/payments/fold-payments.rules.ts'
 import type { OrderMoney } from '#server/modules/payments/order-money.rules.ts'
 import type { FactView } from '#server/modules/payments/payment-views.rules.ts'
 import type { Finding, Referral } from '#server/modules/referrals/referrals.rules.ts'
 import { apply, type World } from './decide-payment.test-support.ts'
 import { now, orderOf } from './decide.test-support.ts'
-import { keptOf, type Decision } from './decide-payment.rules.ts'
+import { keptAmount, type Decision } from './decide-payment.rules.ts'
 
 const at = (second: number) => new Date(now.getTime() - 3_600_000 + second * 1000)
 const statements = (orderId: string): fc.Arbitrary<FactView> => {
@@ -228,7 +228,7 @@ function expectWhole(world: World): void {
     const isActive =
       order.groupId === null ? order.standingGrant !== null : seats.length > 0 && world.group?.status === 'finished'
     const kept = isActive ? keptByFacts(money) : 0
-    expect(keptOf({ money, isActive })).toBe(kept)
+    expect(keptAmount({ money, isActive })).toBe(kept)
     const [first] = rows
     // Commission rows add up to the rate applied to the kept money; a row exists if the order earns.
     expect(rows.reduce((total, { amountMinor }) => total + amountMinor, 0)).toBe(
@@ -250,7 +250,7 @@ function expectWhole(world: World): void {
   const { group } = world
   if (!group) return
   for (const [id, { paymentOutcome }] of world.money) {
-    const isUndecided = paymentOutcome.payments.some(waitsForPerson)
+    const isUndecided = paymentOutcome.payments.some(needsManualReview)
     // Paid money without open review either has a seat or is refunded.
     if (paymentOutcome.outcome === 'paid' && !isUndecided)
       expect(

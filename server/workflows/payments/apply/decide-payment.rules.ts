@@ -13,7 +13,7 @@ import { decideChange, type Change, type ChangeSurroundings, type Effects } from
 import { decideReferral, type Earnings, type Purchase, type ActivePurchase } from './decide-referral.rules.ts'
 import type { Ledgers, TimeChange } from './decide-time.rules.ts'
 
-export function standingAfter(
+export function nextStanding(
   order: Pick<PaidOrder, 'id' | 'userId' | 'standingGrant'>,
   { change, group, times }: Effects,
 ): Pick<Purchase, 'grant'> & { readonly isActive: boolean } {
@@ -32,7 +32,7 @@ export function standingAfter(
   }
 }
 
-export const keptOf = ({ money, isActive }: Pick<ActivePurchase, 'money' | 'isActive'>): number =>
+export const keptAmount = ({ money, isActive }: Pick<ActivePurchase, 'money' | 'isActive'>): number =>
   isActive && money ? money.paymentOutcome.keptMinor : 0
 
 function grantAfter(

@@ -6,7 +6,7 @@ import type { FactView } from '#server/modules/payments/payment-views.rules.ts'
 import type { NewCommission } from '#server/modules/payouts/commissions.rules.ts'
 import type { Referral, Finding } from '#server/modules/referrals/referrals.rules.ts'
 import type { RewardRow } from '#server/modules/referrals/rewards.rules.ts'
-import { decidePayment, keptOf, standingAfter, type Decision, type Freezing } from './decide-payment.rules.ts'
+import { decidePayment, keptAmount, nextStanding, type Decision, type Freezing } from './decide-payment.rules.ts'
 import { decideEffects, ordersToRefund, type Effects } from './decide-change.rules.ts'
 import type { Purchase } from './decide-referral.rules.ts'
 import { daysAgo, now, rates, terms } from './decide.test-support.ts'
@@ -64,12 +64,12 @@ export function apply(world: World, orderId: string, facts: readonly FactView[])
 
 function purchaseOf(world: World, order: PaidOrder, effects: Effects | null, money: OrderMoney): Purchase {
   const { isActive, grant } = effects
-    ? standingAfter(order, effects)
+    ? nextStanding(order, effects)
     : {
         isActive: order.standingGrant !== null,
         grant: order.standingGrant === null ? null : ({ source: 'order', sourceId: order.standingGrant } as const),
       }
-  const keptMinor = keptOf({ money, isActive })
+  const keptMinor = keptAmount({ money, isActive })
   const referral = world.referrals.get(order.userId) as Referral
   const isGone = keptMinor === 0 && referral.firstOrderId === order.id
   const others = [...world.orders.values()].filter(

@@ -1,5 +1,5 @@
 import {
-  andThen,
+  chainSteps,
   applySeatMoney,
   endInTime,
   type SeatMoney,
@@ -26,7 +26,8 @@ export const stepByMoney = <G extends GroupState>(
   group: G,
   order: Pick<PaidOrder, 'id' | 'userId' | 'payableUntil' | 'seats' | 'status' | 'paidAt'>,
   paymentOutcome: PaymentOutcome,
-): Step<G> => andThen(endInTime(group), (now) => applySeatMoney(now, seatOrder(order), moneyOf(order, paymentOutcome)))
+): Step<G> =>
+  chainSteps(endInTime(group), (now) => applySeatMoney(now, seatOrder(order), moneyOf(order, paymentOutcome)))
 
 /** True if a refund of the matching payment, or of one of its parts, was rejected. Duplicate payments do not matter. */
 function isRefundRefused(payments: PaymentOutcome['payments']): boolean {

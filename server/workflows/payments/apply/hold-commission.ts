@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { whyHeld } from '#shared/risk-rules.ts'
+import { explainHold } from '#shared/risk-rules.ts'
 import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { listOfOrder, setReview } from '#server/modules/payouts/commissions.queries.ts'
 import { monthOf } from '#server/modules/payouts/commissions.rules.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
 export async function notifyHeld(tx: Transaction, affiliateId: string, reviewReason: string): Promise<void> {
-  const { why, words } = whyHeld(reviewReason)
+  const { why, words } = explainHold(reviewReason)
   const reason = words === null ? why : createHash('sha256').update(words).digest('hex').slice(0, 24)
   const event = `aff-held:${monthOf(tx.now)}:${reason}`
   const facts = { at: tx.now.toISOString(), why, reason: words }

@@ -1,5 +1,5 @@
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
-import { listSuspensions, shareAffiliates, type Affiliate } from '#server/modules/affiliates/affiliates.queries.ts'
+import { listSuspensions, lockAffiliatesShared, type Affiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { readTermsAt } from '#server/modules/catalog/affiliate-terms.service.ts'
 import { findSeatsOf } from '#server/modules/groups/groups.queries.ts'
 import { findOrder, listPaidOrders, type Order } from '#server/modules/orders/orders.queries.ts'
@@ -10,10 +10,10 @@ import { judgePurchase, countForTier } from '#server/modules/referrals/referrals
 import { queuePayers } from '#server/modules/referrals/ties.queries.ts'
 import { listRewards, lockPaid } from '#server/modules/referrals/rewards.queries.ts'
 import { findTell, listDeviceSharers } from '#server/modules/risk/signals.queries.ts'
-import { hadBegun, wasSuspended } from '#server/modules/referrals/rewards.rules.ts'
+import { hadStarted, wasSuspended } from '#server/modules/referrals/rewards.rules.ts'
 import { listOfOrders } from '#server/modules/payouts/commissions.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { keptOf, type Freezing } from './decide-payment.rules.ts'
+import { keptAmount, type Freezing } from './decide-payment.rules.ts'
 import type { Purchase, ActivePurchase } from './decide-referral.rules.ts'
 import { totalOf } from './read-change.ts'
 
@@ -41,7 +41,7 @@ export async function readPurchases(
   const referrals = new Map((await lockReferrals(tx, buyers)).map((referral) => [referral.userId, referral]))
   const inviters = [...new Set([...referrals.values()].map(({ inviterId }) => inviterId))]
   const [shared, terms] = await Promise.all([
-    shareAffiliates(tx, inviters),
+    lockAffiliatesShared(tx, inviters),
     paid && inviters.length > 0 ? readTermsAt(tx, paid.order.createdAt) : null,
     queuePayers(tx, [...referrals.keys()]),
   ])
@@ -86,7 +86,7 @@ async function readPurchase(
   const [[frozen = null], commissions] = await Promise.all([listRewards(tx, [order.id]), listOfOrders(tx, [order.id])])
   // The reward was fixed for the inviter at that time; a corrected inviter does not earn from it.
   const reward = frozen?.inviterId === referral.inviterId ? frozen : null
-  const kept = keptOf(standing)
+  const kept = keptAmount(standing)
   const isJudged = commissions.length > 0 || (referral.outcome === 'rewarded' && referral.firstOrderId === order.id)
   const isOfCrowd = referral.verdict === 'held' && referral.reason === 'velocity'
   const isDoubtful = !isJudged && kept > 0 && !referral.isDecided && (referral.verdict === 'counted' || isOfCrowd)
@@ -119,7 +119,7 @@ async function readNext(
 ): Promise<Purchase | null> {
   for (const { id } of await listPaidOrders(tx, userId)) {
     const standing = id === gone ? null : (known.get(id) ?? (await readActivePurchase(tx, id)))
-    if (standing && keptOf(standing) > 0) return readPurchase(tx, standing, referral, affiliate, known)
+    if (standing && keptAmount(standing) > 0) return readPurchase(tx, standing, referral, affiliate, known)
   }
   return null
 }
@@ -143,7 +143,7 @@ async function readFreezing(
     countForTier(tx, inviterId, terms),
   ])
   const isSuspended = affiliate !== undefined && (affiliate.state === 'suspended' || wasSuspended(suspensions, paidAt))
-  const wasAffiliate = affiliate !== undefined && (isSuspended || hadBegun(affiliate.since, paidAt))
+  const wasAffiliate = affiliate !== undefined && (isSuspended || hadStarted(affiliate.since, paidAt))
   const inviter = {
     affiliate: wasAffiliate ? { tier: affiliate.tier, isSuspended, since: affiliate.since } : null,
     paidBefore,

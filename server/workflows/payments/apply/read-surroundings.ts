@@ -5,7 +5,7 @@ import { readMoney } from '#server/modules/payments/read-money.ts'
 import { listReferredOrders } from '#server/modules/referrals/ties.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { Effects } from './decide-change.rules.ts'
-import { standingAfter, type Surroundings } from './decide-payment.rules.ts'
+import { nextStanding, type Surroundings } from './decide-payment.rules.ts'
 import type { Purchase, ActivePurchase } from './decide-referral.rules.ts'
 import { readChange, totalOf } from './read-change.ts'
 import { noReferral, readPurchases, type Referred } from './read-purchases.ts'
@@ -62,6 +62,6 @@ async function standingOf(
   effects: Effects<Group>,
   known: OrderMoney | null,
 ): Promise<ActivePurchase> {
-  const after = standingAfter(order, effects)
+  const after = nextStanding(order, effects)
   return { order, ...after, money: after.isActive ? (known ?? (await readMoney(tx, totalOf(order)))) : null }
 }

@@ -1,6 +1,6 @@
 import { findOrder } from '#server/modules/orders/orders.queries.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
-import { claimDueAttempts, mayAsk } from '#server/modules/payments/attempts.service.ts'
+import { claimDueAttempts, mayQueryAttempt } from '#server/modules/payments/attempts.service.ts'
 import { claimStaleRefunds, findAttempt, type Attempt } from '#server/modules/payments/payments.queries.ts'
 import type { Fact, ProviderId } from '#server/modules/payments/providers/port.ts'
 import { money } from '#shared/money.ts'
@@ -60,7 +60,7 @@ async function resumeAttempt(deps: PaymentDeps, attempt: Attempt): Promise<void>
 
 export async function askAboutOrder(deps: PaymentDeps, attempts: readonly Attempt[]): Promise<void> {
   for (const attempt of attempts.filter(isAskable))
-    if (await mayAsk(deps.database, attempt.id)) await reconcileAttempt(deps, attempt)
+    if (await mayQueryAttempt(deps.database, attempt.id)) await reconcileAttempt(deps, attempt)
 }
 
 /** Number of concurrent queries, and time limit of a run, so that it ends within its lease even if nothing answers. */

@@ -9,7 +9,7 @@ import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import { rehearse } from '#server/platform/rehearse.ts'
 import { requireOrder } from '#server/workflows/membership/name-subject.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
-import { findOverDay, ofTwo, overDay, type Amount } from './refunds-of-day.ts'
+import { findOverDay, entitledPreparer, overDailyLimit, type Amount } from './refunds-of-day.ts'
 import { promiseOfOrder } from './request-refund.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
@@ -107,9 +107,11 @@ export const refundBatch: LookAct<'refunds.batch', readonly Line[]> = {
       reason,
       sums: counted,
       orders: free.map(({ order, amounts }) => ({ order, amounts })),
-      ...ofTwo(deps),
+      ...entitledPreparer(deps),
     }
-    return done(output, `refund batch ${batch}`, details, { takesTwo: isLarge ? overDay(operatorLimits) : ofDay })
+    return done(output, `refund batch ${batch}`, details, {
+      takesTwo: isLarge ? overDailyLimit(operatorLimits) : ofDay,
+    })
   },
 }
 

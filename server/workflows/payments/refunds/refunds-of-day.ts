@@ -27,15 +27,17 @@ export async function findOverDay(
       amountMinor + (before.find((each) => each.currency === currency)?.amountMinor ?? 0) >
         refundLimit(limits, currency).amountMinor,
   )
-  return isOver ? overDay(limits) : null
+  return isOver ? overDailyLimit(limits) : null
 }
 
 /**
  * Adds the preparer to the audit row if two entitled operators decided, so that the refund counts against neither one's
  * limit. A request by an operator who is not entitled, such as support, counts for the operator who grants it.
  */
-export const ofTwo = ({ preparedBy, isPreparerEntitled = false }: ActDeps): { readonly preparedBy?: string } =>
-  isPreparerEntitled && preparedBy !== undefined ? { preparedBy } : {}
+export const entitledPreparer = ({
+  preparedBy,
+  isPreparerEntitled = false,
+}: ActDeps): { readonly preparedBy?: string } => (isPreparerEntitled && preparedBy !== undefined ? { preparedBy } : {})
 
-export const overDay = (limits: OperatorLimits): Sentence =>
+export const overDailyLimit = (limits: OperatorLimits): Sentence =>
   sentence('refund.dailyTakesTwo', { cny: refundLimitText(limits, 'CNY'), usd: refundLimitText(limits, 'USD') })

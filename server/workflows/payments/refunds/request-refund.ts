@@ -23,7 +23,7 @@ import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { requireOrder } from '#server/workflows/membership/name-subject.ts'
 import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
-import { findOverDay, ofTwo, type Amount } from './refunds-of-day.ts'
+import { findOverDay, entitledPreparer, type Amount } from './refunds-of-day.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
@@ -247,7 +247,15 @@ export const refundOrder: Act<'orders.refund'> = async (tx, input, operator, dep
   const order = await lockOrder(tx, (await requireOrder(tx, named)).id)
   const promised = await promiseRefund(tx, order, { amount, keepTime, takeDays, reason }, operator)
   const { amountMinor, sums, refundIds, takesTwo, asks } = promised
-  const details = { amountMinor, reason, refundIds, keepsTime: keepTime, takesDays: takeDays, sums, ...ofTwo(deps) }
+  const details = {
+    amountMinor,
+    reason,
+    refundIds,
+    keepsTime: keepTime,
+    takesDays: takeDays,
+    sums,
+    ...entitledPreparer(deps),
+  }
   const onceSent = await expiryOnceSent(tx, order, promised)
   const output = { ...describeRefund(order, promised), onceSent, refundIds }
   return done(output, `order ${order.number}`, details, { takesTwo, asks })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { totalsOf, wonBack } from './moved-sums.rules.ts'
+import { totalsOf, wonDisputeAmounts } from './moved-sums.rules.ts'
 
 const payment = { amountMinor: 1_000, currency: 'USD', refundedMinor: 200, lostMinor: 100 }
 const other = { amountMinor: 50, currency: 'CNY', refundedMinor: 0, lostMinor: 0 }
@@ -15,13 +15,13 @@ it('amounts are added up per currency, and zero sums are left out', () => {
 
 it('the regained amount is at most the remainder of the payment', () => {
   expect(
-    wonBack([
+    wonDisputeAmounts([
       { payment, amountMinor: 300 },
       { payment, amountMinor: 300 },
     ]),
   ).toEqual([{ amountMinor: 600, currency: 'USD' }])
   expect(
-    wonBack([
+    wonDisputeAmounts([
       { payment, amountMinor: 600 },
       { payment, amountMinor: 600 },
       { payment: other, amountMinor: 70 },
@@ -30,5 +30,5 @@ it('the regained amount is at most the remainder of the payment', () => {
     { amountMinor: 700, currency: 'USD' },
     { amountMinor: 50, currency: 'CNY' },
   ])
-  expect(wonBack([{ payment: { ...payment, refundedMinor: 1_000 }, amountMinor: 5 }])).toEqual([])
+  expect(wonDisputeAmounts([{ payment: { ...payment, refundedMinor: 1_000 }, amountMinor: 5 }])).toEqual([])
 })

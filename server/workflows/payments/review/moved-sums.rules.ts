@@ -10,7 +10,7 @@ export const totalsOf = (amounts: readonly Amount[]): Amount[] =>
     .filter(({ amountMinor }) => amountMinor !== 0)
 
 /** Amounts regained by won disputes, limited to what is left of each payment. */
-export const wonBack = (disputes: readonly Disputed[]): Amount[] =>
+export const wonDisputeAmounts = (disputes: readonly Disputed[]): Amount[] =>
   totalsOf(
     [...Map.groupBy(disputes, ({ payment }) => payment)].map(([payment, own]) => {
       const asked = own.reduce((sum, { amountMinor }) => sum + amountMinor, 0)

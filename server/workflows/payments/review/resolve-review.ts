@@ -18,8 +18,8 @@ import {
   retryRefund,
   recordRefundElsewhere,
 } from '#server/workflows/payments/refunds/answer-failed-refund.ts'
-import { ofTwo } from '#server/workflows/payments/refunds/refunds-of-day.ts'
-import { totalsOf, wonBack } from './moved-sums.rules.ts'
+import { entitledPreparer } from '#server/workflows/payments/refunds/refunds-of-day.ts'
+import { totalsOf, wonDisputeAmounts } from './moved-sums.rules.ts'
 import { compareStandings, noEffects, readActivePurchase, type OrderEffects } from './order-standing.ts'
 import { refuseTaken } from './take-review.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
@@ -107,7 +107,7 @@ export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, d
     refundIds,
     lostMinor,
     disputes: disputes.map(nameOf),
-    ...(refund && { sums: refund.sums, ...ofTwo(deps) }),
+    ...(refund && { sums: refund.sums, ...entitledPreparer(deps) }),
   }
   const { takesTwo = null, asks = null } = refund ?? {}
   return done(output, number === null ? `review ${id}` : `order ${number}`, details, { takesTwo, asks })
@@ -172,7 +172,7 @@ export async function resolveReview(
       ...lostBefore.map(({ amountMinor, currency }) => ({ amountMinor: -amountMinor, currency })),
     ])
     lostMinor = lost.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
-    moves = decision === 'lost' ? lost : wonBack(disputes)
+    moves = decision === 'lost' ? lost : wonDisputeAmounts(disputes)
   }
   const { number, id: orderId } = order
   const onceSent = refund && (await expiryOnceSent(tx, order, refund))

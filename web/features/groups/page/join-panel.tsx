@@ -5,7 +5,7 @@ import { FieldError } from '#ui/field-error.tsx'
 import { displayClock } from '#web/display/display-date.ts'
 import { ApiError, refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
-import { showDoors } from '#web/client/header-doors.ts'
+import { showHeaderLinks } from '#web/client/header-links.ts'
 import { methodsIn } from '#web/payment/offer.ts'
 import { userQuery, useSession } from '#web/client/session.ts'
 import type { Part } from '#web/features/groups/base/group-part.ts'
@@ -129,7 +129,7 @@ function JoinFree({ card, joining: pressed, ...paying }: Paying & { card: GroupC
   const busy = joining.isPending
   function goOn() {
     setEntering(false)
-    showDoors(true)
+    showHeaderLinks(true)
     joining.mutate()
     void queryClient.invalidateQueries(userQuery)
   }

@@ -6,9 +6,9 @@ import type { Method } from '#shared/method.ts'
 import { showToast } from '#ui/toast.ts'
 import { ApiError, isNetworkError, refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
-import { showDoors } from '#web/client/header-doors.ts'
+import { showHeaderLinks } from '#web/client/header-links.ts'
 import { showWayOut } from '#web/payment/lazy-dialog.ts'
-import { goToProvider, isRefusedHere } from '#web/payment/open-payment.ts'
+import { goToProvider, isBlockedByApp } from '#web/payment/open-payment.ts'
 import type { Order } from '#web/payment/order.ts'
 import { placeOnce } from '#web/payment/place-order.ts'
 import { userQuery } from '#web/client/session.ts'
@@ -93,14 +93,14 @@ export function useOrderSeat(
     // Ignores a double click: `busy` only changes with the next render.
     order: (wanted: Wanted, terms: Terms) => {
       const { method } = terms
-      if (isRefusedHere(method)) showWayOut(method, {})
+      if (isBlockedByApp(method)) showWayOut(method, {})
       else if (queryClient.isMutating({ mutationKey }) === 0) ordering.mutate({ wanted, terms })
     },
     entering,
     goOn: () => {
       if (!entering) return
       setEntering(null)
-      showDoors(true)
+      showHeaderLinks(true)
       // Does not wait for the user query: during a wait the order could be placed twice.
       void queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
       ordering.mutate(entering)

@@ -1,0 +1,26 @@
+import { isRecord } from '#server/platform/read-body.ts'
+import type { PanelAnswer } from './panel-http.ts'
+import { PanelRefused } from './port.ts'
+
+export function toPanelRefusal({ status, json }: PanelAnswer): PanelRefused {
+  if (status < 300) return new PanelRefused('its answer has another shape than any that is known')
+  const said = isRecord(json) ? [json.errorCode, json.message, ...reasonsOf(json.detail), ...faultsOf(json.errors)] : []
+  const words = said
+    .filter((part) => typeof part === 'string')
+    .join(' ')
+    .replaceAll(/[^\x20-\x7e]/g, ' ')
+    .slice(0, 120)
+  return new PanelRefused(words === '' ? `HTTP ${status}` : `HTTP ${status}: ${words}`)
+}
+
+/** Marzban sends a sentence, or an object with a sentence for each field. */
+const reasonsOf = (detail: unknown): unknown[] =>
+  isRecord(detail) ? Object.entries(detail).map(([field, reason]) => `${field}: ${String(reason)}`) : [detail]
+
+/** Remnawave lists the fields of a failed validation. */
+const faultsOf = (errors: unknown): unknown[] =>
+  Array.isArray(errors)
+    ? errors.map(
+        (fault) => isRecord(fault) && Array.isArray(fault.path) && `${fault.path.join('.')}: ${String(fault.message)}`,
+      )
+    : []

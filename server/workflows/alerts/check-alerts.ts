@@ -1,0 +1,77 @@
+import type { AlertKind } from '#shared/alerts.ts'
+import * as alerts from '#server/modules/alerts/alerts.service.ts'
+import { keyOf } from '#server/modules/alerts/follow-alerts.rules.ts'
+import { queueNotices, type Addressee } from '#server/modules/alerts/notices.service.ts'
+import { defaultWishes, listWishes } from '#server/modules/alerts/wishes.service.ts'
+import { listNotified } from '#server/modules/operators/operators.queries.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+import { keep } from '#server/platform/keep.ts'
+import { createMachineReader } from './read-machine.ts'
+import { readMethods, readUsual, type UsualMethods } from './read-methods.ts'
+import { readStates, stateKinds, type ReadOfStates } from './read-states.ts'
+import { sendPendingNotices, type AlertDeps, type Reached } from './send-pending-notices.ts'
+import { kindsFor } from './who-reads.ts'
+
+type Looking = Readonly<{ now: Date; isOpen: (kind: AlertKind, subject: string) => boolean }>
+type Read = (database: Database, looking: Looking) => Promise<ReadOfStates>
+
+/** Opens alerts for current problems and notifies subscribed operators. `readMachine`: called before the transaction. */
+export async function checkAlerts(deps: AlertDeps, readMachine = createMachineReader(deps.config)): Promise<void> {
+  const { config, onFailure = () => {} } = deps
+  const machine = await readMachine()
+  await look(deps, stateKinds, (database, looking) => readStates(database, { ...looking, config, machine, onFailure }))
+}
+
+/** Opens alerts for payment methods. `usual`: reads weeks of attempts, so the caller keeps its answer for a while. */
+export async function checkMethodAlerts(deps: AlertDeps, usual = createUsualReader(deps)): Promise<void> {
+  const known = await usual()
+  await look(deps, ['method-down', 'method-low'], async (database, looking) => ({
+    seen: await readMethods(database, { ...looking, usual: known }),
+    unread: [],
+  }))
+}
+
+const usualAgeMs = 15 * 60_000
+
+/** Returns a function that reads what is usual for payment methods, at most once in 15 minutes. */
+export function createUsualReader({ database }: Pick<AlertDeps, 'database'>): () => Promise<UsualMethods> {
+  const kept = keep(usualAgeMs, () => database.transaction((tx) => readUsual(tx, tx.now)))
+  return () => kept.read()
+}
+
+/**
+ * Writes alerts in one transaction, one process at a time. Reads the states on a separate connection, because a failing
+ * statement would abort the transaction.
+ */
+async function look({ database, config }: AlertDeps, kinds: readonly AlertKind[], read: Read): Promise<void> {
+  await database.transaction(async (tx) => {
+    await alerts.lockAlerts(tx)
+    const open = await alerts.listOpenOf(tx, kinds)
+    const keys = new Set(open.map(keyOf))
+    const isOpen = (kind: AlertKind, subject: string) => keys.has(keyOf({ kind, subject }))
+    const { seen, unread } = await read(database, { now: tx.now, isOpen })
+    const known = open.filter(({ kind }) => !unread.includes(kind))
+    const toTell = await alerts.noteSeen(tx, known, seen)
+    const reached = await listReached(tx)
+    await queueNotices(tx, toTell, addresseesOf(reached, config.mail !== null))
+    await sendPendingNotices(tx, config, reached)
+  })
+}
+
+async function listReached(tx: Transaction): Promise<Reached[]> {
+  const [operators, wishes] = await Promise.all([listNotified(tx), listWishes(tx)])
+  return operators.map((operator) => ({ ...operator, wishes: wishes.get(operator.id) ?? defaultWishes }))
+}
+
+const addresseesOf = (reached: readonly Reached[], sendsMail: boolean): Addressee[] =>
+  reached.flatMap(({ id, role, sealedEmail, wishes }) => {
+    const readable = kindsFor(role)
+    const of = (channel: 'mail' | 'webhook') => ({
+      operatorId: id,
+      channel,
+      kinds: wishes[channel].filter((kind) => readable.includes(kind)),
+    })
+    return [...(sendsMail && sealedEmail ? [of('mail')] : []), ...(wishes.sealedWebhook ? [of('webhook')] : [])].filter(
+      (to) => to.kinds.length > 0,
+    )
+  })

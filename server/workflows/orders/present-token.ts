@@ -1,0 +1,44 @@
+import type { Deposit } from '#server/modules/chains/deposits.queries.ts'
+import { depositSums } from '#server/modules/chains/payment-state.rules.ts'
+import type { Transfer } from '#server/modules/chains/transfers.queries.ts'
+import type { Order } from '#server/modules/orders/orders.queries.ts'
+import type { MoneySummary } from '#server/modules/payments/summarize-money.ts'
+
+type Sums = Pick<MoneySummary, 'receivedMinor' | 'refundedMinor' | 'refundingMinor'>
+
+export function presentToken(
+  { totalMinor }: Pick<Order, 'totalMinor'>,
+  deposits: readonly Deposit[],
+  transfers: readonly Transfer[],
+  { receivedMinor, refundedMinor, refundingMinor }: Sums,
+) {
+  const came = transfers.filter(({ status }) => status === 'seen' || status === 'confirmed')
+  const last = came.at(-1)
+  const deposit = deposits.find(({ attemptId }) => attemptId === last?.attemptId) ?? deposits[0]
+  if (!deposit) return null
+  const { received, arriving, missing } = depositSums(deposit, transfers, totalMinor)
+  const asked = BigInt(deposit.amount)
+  const excessMinor = Math.max(0, receivedMinor - refundedMinor - refundingMinor - totalMinor)
+  const credited = came.reduce((sum, { creditedMinor }) => sum + (creditedMinor ?? 0), 0)
+  const isShort = credited > 0 && credited < totalMinor
+  const state = came.some(({ status }) => status === 'seen')
+    ? ('seen' as const)
+    : excessMinor > 0
+      ? ('over' as const)
+      : isShort
+        ? ('short' as const)
+        : ('none' as const)
+  // Part of the payment may have come through another network, so ask only for the rest.
+  const counted = missing > 0n ? asked - missing - arriving : received
+  return {
+    state,
+    symbol: deposit.token,
+    decimals: deposit.decimals,
+    asked: String(asked),
+    received: String(counted),
+    arriving: String(arriving),
+    missing: String(missing),
+    excess: totalMinor === 0 ? '0' : String((asked * BigInt(excessMinor)) / BigInt(totalMinor)),
+    address: deposit.address,
+  }
+}

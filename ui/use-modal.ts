@@ -1,0 +1,44 @@
+import { useLayoutEffect, useRef, type MouseEvent, type RefObject } from 'react'
+import { openModal } from './open-modal.ts'
+
+/**
+ * Last focused element. A button that is disabled while its dialog opens loses the focus, so browsers cannot restore
+ * it. The server has no document.
+ */
+let lastFocused: HTMLElement | null = null
+if (typeof document !== 'undefined') {
+  lastFocused = document.activeElement as HTMLElement | null
+  document.addEventListener('focusin', ({ target }) => {
+    lastFocused = target as HTMLElement
+  })
+}
+
+/** Focuses the opener as soon as it is enabled again, unless something outside the closed dialog has the focus. */
+function giveBack(opener: HTMLElement | null, dialog: HTMLElement, frames = 30): void {
+  const active = document.activeElement
+  if (!opener?.isConnected || frames === 0) return
+  if (active && active !== document.body && !dialog.contains(active)) return
+  opener.focus()
+  if (document.activeElement !== opener) requestAnimationFrame(() => giveBack(opener, dialog, frames - 1))
+}
+
+/** Native modal dialog, open while rendered. The browser traps the focus, which returns to its opener afterwards. */
+export function useModal({ takesFocus = false } = {}): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    const opener = lastFocused
+    if (!element.open) openModal(element)
+    if (takesFocus) element.focus()
+    return () => {
+      // The polyfill adds `close` once it has loaded.
+      ;(element.close as HTMLDialogElement['close'] | undefined)?.call(element)
+      giveBack(opener, element)
+    }
+  }, [takesFocus])
+  return dialog
+}
+
+/** Handler of close buttons inside a modal. */
+export const closeModal = ({ currentTarget }: MouseEvent): void => currentTarget.closest('dialog')?.close()
