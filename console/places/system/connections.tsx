@@ -222,6 +222,10 @@ function Panels({ t, publicOrigin }: { t: ConnectionsText; publicOrigin: string 
               <Link className="lnk" to="/console/system/tunnels">
                 {t.panels}
               </Link>
+              {' · '}
+              <Link className="lnk" to="/console/system/notifications">
+                {t.alerts}
+              </Link>
             </li>
           </ul>
         )}

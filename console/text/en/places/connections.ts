@@ -52,6 +52,7 @@ const connections = {
   leave: 'Close',
   remove: 'Remove keys',
   panels: 'Tunnel providers',
+  alerts: 'Mails and webhook of alerts',
   noPanels: 'No panels.',
   form: {
     about: 'Fields with keys are empty on purpose: saved keys are never shown. An empty field keeps what is saved.',

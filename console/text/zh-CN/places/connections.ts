@@ -52,6 +52,7 @@ const connections: ConnectionsText = {
   leave: '收起',
   remove: '删除密钥',
   panels: '代理面板',
+  alerts: '提醒邮件与 Webhook',
   noPanels: '没有面板。',
   form: {
     about: '密钥栏始终为空，保存后不再显示。留空的栏沿用已保存的内容。',
