@@ -16,7 +16,7 @@ export const listKeys = (db: Queryable) =>
     select id, connection, sealed, set_by as "setBy", set_at as "setAt", ended_at as "endedAt" from connection_keys
     where kept_until is null or kept_until > now() order by set_at desc, id desc limit 1000`)
 
-/** Locks the current keys of a connection, or nothing if there are none; `lockConnection` covers that case. */
+/** Locks the current keys of a connection. Of two first entries at the same time, the unique index refuses one. */
 export const findCurrent = (db: Queryable, connection: string) =>
   db.maybe(sql<KeysRow>`
     select id, connection, sealed, set_by as "setBy", set_at as "setAt", ended_at as "endedAt" from connection_keys

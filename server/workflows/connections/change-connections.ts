@@ -18,6 +18,7 @@ import { sentence } from '#text/sentence.ts'
 
 const subjectOf = (id: ConnectionId): string => `connection ${id}`
 const maxBytes = 64 * 1024
+const takesTwo = sentence('connection.takesTwo')
 
 /** Saves keys. Fields that are left empty keep their saved value, so that one key can be changed alone. */
 export const setConnection: Act<'connections.set'> = async (
@@ -48,7 +49,7 @@ export const setConnection: Act<'connections.set'> = async (
     settings: settings.join(', '),
     formerKeys: formerText(connection, current, leaked),
   }
-  return done(output, subjectOf(connection), { change, settings, leaked, reason })
+  return done(output, subjectOf(connection), { change, settings, leaked, reason }, { takesTwo })
 }
 
 export const removeConnection: Act<'connections.remove'> = async (
@@ -63,7 +64,7 @@ export const removeConnection: Act<'connections.remove'> = async (
   if (!current) return refuse('NotFound', 'connection.noKeys')
   await removeKeys(tx, { connection, areLeaked: leaked })
   const output = { connection, formerKeys: formerText(connection, current, leaked) }
-  return done(output, subjectOf(connection), { leaked, reason })
+  return done(output, subjectOf(connection), { leaked, reason }, { takesTwo })
 }
 
 const findEnvironmentFault = (connection: ConnectionId, { connections }: Config): Sentence | null =>

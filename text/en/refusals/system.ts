@@ -11,6 +11,7 @@ export const system = {
   'job.isDue': 'Job {job} is due already. The next free worker runs it.',
   'job.noneOpen': 'There is no waiting or failed job {job}.',
   'job.noneOfKind': 'There are no {kind}.',
+  'connection.takesTwo': 'Money and messages go where these keys lead, so changing them takes two owners.',
   'connection.unknown': 'There is no such connection.',
   'connection.inEnvironment':
     '{setting} is set in the environment of the server, which wins. Change it there, or remove it and restart.',

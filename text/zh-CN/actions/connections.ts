@@ -31,7 +31,7 @@ export const connections = translation<typeof english>()({
   'connections.test': {
     label: '测试对接',
     about:
-      '向对方发起一次无害的查询，或给您发送一条消息，不会动用资金。每位操作员每小时最多测试 20 次，每天最多发送 5 条短信。',
+      '向对方发起一次无害的查询，或给您发送一条消息，不会动用资金。每位运营人员每小时最多测试 20 次，每天最多发送 5 条短信。',
     says: ['{connection} 的测试：{says}', '{connection} 的测试：{says}'],
     hints: {
       connection: '对接的名称',

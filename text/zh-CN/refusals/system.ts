@@ -13,6 +13,7 @@ export const system = translation<typeof english>()({
   'job.isDue': '任务 {job} 已到执行时间，有空闲进程时即执行。',
   'job.noneOpen': '没有等待中或已放弃的任务 {job}。',
   'job.noneOfKind': '没有 {kind}。',
+  'connection.takesTwo': '款项和消息的去向取决于这些密钥，更改须由两位所有者完成。',
   'connection.unknown': '没有这项对接。',
   'connection.inEnvironment': '服务器的环境变量已设置 {setting}，以其为准。请在服务器上修改，或移除后重启。',
   'connection.noForm': '{field.values} 须为此对接的各设置项及其文本。',

@@ -27,7 +27,7 @@ const connections: ConnectionsText = {
   environmentWins: '此对接由服务器的环境变量配置，以其为准，在此填写的密钥不生效。',
   missing: '缺少',
   saved: '密钥保存于',
-  savedBy: (name) => `操作员：${name}`,
+  savedBy: (name) => `运营人员：${name}`,
   ids: '末尾字符',
   former: '旧密钥仍处理此前的付款，至',
   succeeded: '最近成功',
