@@ -6,6 +6,7 @@ import type { MirrorApi } from '#shared/mirror.ts'
 import { downloadCode } from '#shared/site.ts'
 import { ensureDataDir, openStore } from '#server/db/open-store.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { loadConnections } from '#server/workflows/connections/load-connections.ts'
 import { createPayments } from '#server/modules/payments/create-payments.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -39,6 +40,7 @@ const config = readConfig()
 ensureDataDir(config.dataDir)
 const store = await openStore(config, createLog(config.environment, 'warn'), 'command')
 try {
+  await loadConnections(store.database, config)
   const [current, { mirrors }] = await Promise.all([
     loadSiteData(store.database, config, createPayments(config).offers),
     readSettings(store.database),

@@ -32,7 +32,7 @@ import { registerTunnelFeed } from '#server/api/tunnel-feed.ts'
 import { tunnelHandlers } from '#server/api/tunnel.calls.ts'
 import { registerTunnelLinks } from '#server/api/tunnel-links.ts'
 import { registerUniProxy } from '#server/api/uniproxy.ts'
-import { registerWebhooks, registerPanelWebhooks } from '#server/api/webhooks.ts'
+import { registerWebhooks, registerPanelWebhooks, type OnNotification } from '#server/api/webhooks.ts'
 import { addressOnHost } from '#server/console/console-host.ts'
 import { registerConsole } from '#server/console/register-console.ts'
 import { silentRecorder, type ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
@@ -63,6 +63,7 @@ export type AppDeps = {
   readonly chains: Chains | null
   readonly registerSite?: (app: FastifyInstance) => Promise<void>
   readonly nudgeJobs: () => void
+  readonly onNotification?: OnNotification
   readonly isDraining: () => boolean
   readonly errors?: ErrorRecorder
   readonly measure?: Measure
@@ -85,7 +86,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const identity = createIdentityDeps(config, database, deps.nudgeJobs)
   const knowledge = createCallerKnowledge(config, identity.digest)
   const tunnels = createTunnelDeps(config, identity, deps.log)
-  const front = keepShopFront(database, payments.offers, deps.frontMaxAgeMs)
+  const front = keepShopFront(database, payments, deps.frontMaxAgeMs)
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -194,7 +195,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register((scope) => registerTunnelFeed(scope, panels))
   await app.register((scope) => registerPanelWebhooks(scope, panels))
   await app.register((scope) =>
-    registerWebhooks(scope, { database, payments, log: deps.log, nudgeJobs: deps.nudgeJobs }),
+    registerWebhooks(scope, {
+      database,
+      payments,
+      log: deps.log,
+      nudgeJobs: deps.nudgeJobs,
+      ...(deps.onNotification && { onNotification: deps.onNotification }),
+    }),
   )
   const { supportMail } = config
   if (supportMail)

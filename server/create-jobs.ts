@@ -1,4 +1,5 @@
 import { forgetOldAlertMessages, forgetOldAlerts } from '#server/modules/alerts/alerts.service.ts'
+import { destroyFormerKeys } from '#server/modules/connections/connections.queries.ts'
 import { forgetExpired } from '#server/modules/sessions/sessions.service.ts'
 import {
   forgetOldErrors,
@@ -56,6 +57,7 @@ export function jobHandlers(deps: JobDeps): JobHandlers {
     'measure-services': () => measureServices({ database, payments: deps.payments, chains }),
     'forget-expired': async () => {
       await forgetExpired(database)
+      await destroyFormerKeys(database)
       await forgetOldErrors(database)
       await startSweep()((limit) => forgetOldAlerts(database, limit))
       await startSweep()((limit) => forgetOldAlertMessages(database, limit))
@@ -73,10 +75,11 @@ export function createJobs(deps: JobDeps): JobRunner {
     onFailure: failureOf(deps),
     ...(deps.measure && { measure: deps.measure }),
     handlers: jobHandlers(deps),
-    schedules: createSchedules(deps.payments.ids, {
-      takesCrypto: chains !== null,
-      tellsPanels: tunnels !== undefined,
-      tellsOperators: alerts !== undefined,
-    }),
+    schedules: () =>
+      createSchedules(deps.payments.ids, {
+        takesCrypto: chains !== null,
+        tellsPanels: tunnels !== undefined,
+        tellsOperators: alerts !== undefined,
+      }),
   })
 }

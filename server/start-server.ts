@@ -26,6 +26,8 @@ import { networkList, networkOf, widthsOf } from './platform/network.ts'
 import { createDestinations } from '#server/workflows/affiliates/welcome-visitor.ts'
 import { readCards } from './workflows/groups/read-groups.ts'
 import { createMessageDeps } from './workflows/accounts/messages/message-deps.ts'
+import { followConnections, loadConnections, type Follower } from './workflows/connections/load-connections.ts'
+import { recordHealth } from './workflows/connections/record-health.ts'
 import { forgetSilence, openPayments } from './workflows/payments/attempts/open-payments.ts'
 
 export type RunningServer = { readonly app: FastifyInstance; readonly store: Store; stop(): Promise<void> }
@@ -45,8 +47,10 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
   let jobs: JobRunner | undefined
   let watchers: ChainLoops | undefined
   let metrics: OpenMetrics | undefined
+  let follower: Follower | undefined
   try {
     const { database } = store
+    await loadConnections(database, config)
     const runsJobs = config.jobs === 'on'
     const chains = config.crypto && (await createChains(config.crypto, log))
     if (config.metrics)
@@ -57,7 +61,8 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
         stuckLanes: runsJobs ? () => jobs?.stuckLanes() ?? [] : null,
       })
     const measured = metrics && { measure: metrics.measure }
-    const payments = openPayments(config, database, log, metrics?.measure)
+    const health = recordHealth(database)
+    const payments = openPayments(config, database, log, health.alsoMeasure(metrics?.measure))
     if (runsJobs && chains)
       watchers = createChainLoops({ database, log, chains, digest: createKeyedDigest(config.secretKey) })
     const errors = config.environment === 'PROD' ? createErrorRecorder(database, log) : silentRecorder
@@ -69,7 +74,7 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
         chains,
         errors,
         ...measured,
-        messages: createMessageDeps(config, database, log),
+        messages: health.ofMessages(config, createMessageDeps(config, database, log)),
         alerts: config,
         tunnels: createPanelDeps(config.secretKey, database, log),
       })
@@ -105,6 +110,7 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
         await registerSite(pages)
       },
       nudgeJobs: () => jobs?.nudge(),
+      onNotification: health.onNotification,
       isDraining: () => draining,
       errors,
       ...measured,
@@ -113,11 +119,13 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
     if (jobs) await forgetSilence(database, payments)
     await jobs?.start()
     watchers?.start()
+    follower = followConnections(database, config, log, health.flush)
     return {
       app,
       store,
       async stop() {
         draining = true
+        follower?.stop()
         await app.close()
         await watchers?.stop()
         await jobs?.stop()

@@ -12,6 +12,8 @@ import { createKeyedDigest } from './platform/keyed-digest.ts'
 import { createLog } from './platform/log.ts'
 import { endWithParent, failStart, stopOnSignal } from './platform/process.ts'
 import { createMessageDeps } from './workflows/accounts/messages/message-deps.ts'
+import { followConnections, loadConnections } from './workflows/connections/load-connections.ts'
+import { recordHealth } from './workflows/connections/record-health.ts'
 import { forgetSilence, openPayments } from './workflows/payments/attempts/open-payments.ts'
 
 /** Process for jobs only: order expiry, provider events, reconciliation. Run it if the server has JOBS=off. */
@@ -21,6 +23,7 @@ try {
   ensureDataDir(config.dataDir)
   const log = createLog(config.environment, config.logLevel)
   const store = await openStore(config, log, 'expect')
+  await loadConnections(store.database, config)
   const errors = config.environment === 'PROD' ? createErrorRecorder(store.database, log) : silentRecorder
   const chains = config.crypto && (await createChains(config.crypto, log))
   /** Job runner, set later because metrics may ask for its lanes before it exists. */
@@ -33,7 +36,8 @@ try {
       pool: () => store.database.pool(),
       stuckLanes: () => running.jobs?.stuckLanes() ?? [],
     }))
-  const payments = openPayments(config, store.database, log, metrics?.measure)
+  const health = recordHealth(store.database)
+  const payments = openPayments(config, store.database, log, health.alsoMeasure(metrics?.measure))
   await forgetSilence(store.database, payments)
   const jobs = createJobs({
     ...(metrics && { measure: metrics.measure }),
@@ -42,7 +46,7 @@ try {
     errors,
     payments,
     chains,
-    messages: createMessageDeps(config, store.database, log),
+    messages: health.ofMessages(config, createMessageDeps(config, store.database, log)),
     alerts: config,
     tunnels: createPanelDeps(config.secretKey, store.database, log),
   })
@@ -50,12 +54,14 @@ try {
   const watchers =
     chains && createChainLoops({ database: store.database, log, chains, digest: createKeyedDigest(config.secretKey) })
   await jobs.start()
+  const follower = followConnections(store.database, config, log, health.flush)
   watchers?.start()
   // Idle database connections do not keep a process alive, so this timer does until the process is told to stop.
   const alive = setInterval(() => {}, 2 ** 30)
   isReady()
   stopOnSignal(log, async () => {
     clearInterval(alive)
+    follower.stop()
     await watchers?.stop()
     await jobs.stop()
     await errors.flush()

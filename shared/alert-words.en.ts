@@ -67,6 +67,11 @@ export const alertWordsEn: AlertWords = {
     title: 'Payment provider not responding',
     line: ({ subject, since: at }, names) => `${names.way(subject) ?? subject} has not responded${since(at, names)}.`,
   },
+  'connection-broken': {
+    title: 'Keys cannot be read',
+    line: ({ subject }, names) =>
+      `The keys of ${names.way(subject) ?? subject} that were entered in the console cannot be decrypted or are no longer valid, so it is off. Enter them again.`,
+  },
   'list-overdue': {
     title: 'Provider report not compared',
     line: ({ subject, amount, since: at }, names) =>

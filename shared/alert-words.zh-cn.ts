@@ -40,6 +40,11 @@ export const alertWordsZh: AlertWords = {
     title: '支付渠道无响应',
     line: ({ subject, since: at }, names) => `${since(at, names)}${names.way(subject) ?? subject}没有响应。`,
   },
+  'connection-broken': {
+    title: '密钥无法读取',
+    line: ({ subject }, names) =>
+      `在控制台填写的 ${names.way(subject) ?? subject} 密钥无法解密或已不合要求，该对接已停用，请重新填写。`,
+  },
   'list-overdue': {
     title: '渠道账单未核对',
     line: ({ subject, amount, since: at }, names) =>

@@ -12,6 +12,7 @@ export const alertTable = {
   'job-dead': { urgent: true, remindHours: null, clearMinutes: 0, page: '/console/queue/jobs' },
   'jobs-late': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/system/jobs' },
   'provider-silent': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/shop/methods' },
+  'connection-broken': { urgent: true, remindHours: 6, clearMinutes: 0, page: '/console/system/connections' },
   'list-overdue': { urgent: false, remindHours: 24, clearMinutes: 0, page: '/console/money/reconciliation' },
   'erasure-waits': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/money/payouts' },
   'method-down': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/shop/methods' },

@@ -122,6 +122,8 @@ describe('texts about a second operator', () => {
       'canary.key',
       'clients.publish',
       'clients.restore',
+      'connections.remove',
+      'connections.set',
       'crypto.import-addresses',
       'imports.start',
       'imports.undo',

@@ -9,6 +9,7 @@ const codes = Object.keys(english) as Code[]
 const withoutChinese = new Set<Code>([
   'price.alone',
   'cell.both',
+  'connection.both',
   'draft.faultOf',
   'termsChange.line',
   'count.of',

@@ -91,6 +91,8 @@ export const placements: ReadonlyMap<string, Placement> = new Map([
     'client_history',
     'client_releases',
     'commission_hold_folds',
+    'connection_health',
+    'connection_keys',
     'content_drafts',
     'content_texts',
     'crypto_accounts',

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#shared/errors.ts'
+import { epayGateways, routedProviders, type RoutedProvider } from '#shared/providers.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { receiveNotification } from '#server/workflows/payments/attempts/receive-notification.ts'
 import type { PanelDeps } from '#server/deps/panel-deps.ts'
@@ -25,26 +27,31 @@ const signedHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
 /** Parameters of an address as they were sent, still encoded. */
 const parametersOf = (address: string): string => (address.includes('?') ? address.slice(address.indexOf('?') + 1) : '')
 
+export type OnNotification = (provider: RoutedProvider, outcome: 'accepted' | 'rejected') => void
+
 /** Webhooks of payment providers. The body stays a raw buffer for the signature; answers use each provider's format. */
 export async function registerWebhooks(
   scope: FastifyInstance,
-  deps: PaymentDeps & { nudgeJobs: () => void },
+  deps: PaymentDeps & { nudgeJobs: () => void; onNotification?: OnNotification },
 ): Promise<void> {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  for (const id of deps.payments.ids.filter((provider) => provider !== 'crypto')) {
+  // All providers have a route, because an account can be entered while the server runs.
+  for (const id of routedProviders) {
     const receive = async (request: FastifyRequest, reply: FastifyReply, raw: Buffer) => {
+      if (!deps.payments.ids.includes(id)) throw new AppError('NotFound')
       const { status, body } = await receiveNotification(deps, id, {
         raw,
         headers: signedHeaders(request.headers),
       })
       if (status === 200) deps.nudgeJobs()
+      deps.onNotification?.(id, status === 200 ? 'accepted' : 'rejected')
       return reply.code(status).type('text/plain; charset=utf-8').send(body)
     }
     scope.post(`/webhooks/${id}`, async (request, reply) =>
       receive(request, reply, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)),
     )
-    if (deps.payments.byId(id).caps.notifiesByGet)
+    if (epayGateways.some((gateway) => gateway === id))
       scope.get(`/webhooks/${id}`, { exposeHeadRoute: false }, async (request, reply) =>
         receive(request, reply, Buffer.from(parametersOf(request.raw.url ?? ''))),
       )

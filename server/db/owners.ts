@@ -28,6 +28,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   benefits: ['benefit_kinds', 'benefit_stock'],
   canary: ['canary_statements'],
   catalog: ['settings', 'affiliate_terms', 'goods', 'goods_prices', 'group_prices'],
+  connections: ['connection_keys', 'connection_health'],
   chains: [
     'crypto_addresses',
     'crypto_accounts',

@@ -1,5 +1,6 @@
 import { sealedWebhooks } from '#server/modules/alerts/sealed-webhooks.queries.ts'
 import { sealedStock } from '#server/modules/benefits/sealed-stock.queries.ts'
+import { sealedConnectionKeys } from '#server/modules/connections/sealed-keys.queries.ts'
 import { sealedOperatorAddresses } from '#server/modules/operators/sealed-addresses.queries.ts'
 import { sealedOperatorFactors } from '#server/modules/operators/sealed-factors.queries.ts'
 import { sealedProposals } from '#server/modules/operators/sealed-proposals.queries.ts'
@@ -18,6 +19,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedOperatorAddresses,
   sealedProposals,
   sealedWebhooks,
+  sealedConnectionKeys,
   sealedNodes,
   sealedProviders,
   sealedFactors,

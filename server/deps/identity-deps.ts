@@ -41,19 +41,19 @@ export type IdentityDeps = {
   readonly nudgeJobs: () => void
 }
 
-/** Returns a check if this deployment can send to an address. */
+/** Returns a check if this deployment can send to an address. Reads the accounts anew, because they may change. */
 export const reachesOf =
-  ({ mail, sms }: Pick<Config, 'mail' | 'sms'>): IdentityDeps['reaches'] =>
+  (config: Pick<Config, 'mail' | 'sms'>): IdentityDeps['reaches'] =>
   (kind, address) =>
-    kind === 'email' ? mail !== null : sms !== null && smsReaches(sms, address)
+    kind === 'email' ? config.mail !== null : config.sms !== null && smsReaches(config.sms, address)
 
 export function createIdentityDeps(config: Config, database: Database, nudgeJobs: () => void): IdentityDeps {
-  const { mail, sms, secretKey } = config
+  const { secretKey } = config
   return {
     database,
     digest: createKeyedDigest(secretKey),
     keyring: createKeyring(secretKey),
-    reaches: reachesOf({ mail, sms }),
+    reaches: reachesOf(config),
     smsBudget: config.smsBudget,
     nudgeJobs,
   }

@@ -17,7 +17,7 @@ import type { PlainAct, PlainHandler, PlainParts, PlainRead, PlainSteps } from '
 import { areSameEffects, type Seen } from './effects.rules.ts'
 import { findEdited, findUnchanged } from './find-edited.ts'
 import { previewOf, withoutFresh } from './preview-of.ts'
-import { resolveInput, storableInput } from './resolve-input.ts'
+import { resolveInput, shownInput, storableInput } from './resolve-input.ts'
 import { plainPart, rehearse, rehearsedDatabase, rehearsedPart, transact } from '#server/platform/rehearse.ts'
 
 export type Wish = {
@@ -153,7 +153,8 @@ async function decide(
   { done, at, isOther }: Attempt,
   isConfirmed: boolean,
 ): Promise<Result<Ran> | 'confirm first'> {
-  const { name, input, wish } = call
+  const { name, action, wish } = call
+  const input = shownInput(action, call.input)
   const { database, operator, preview = false, seen: decidedOn } = wish
   const { output, takesTwo = null, needs, asks } = done
   if (preview) {
@@ -190,7 +191,10 @@ async function proposeAct(
     againstId: against,
   }
   const id = await propose(database, proposal, operator, config, (tx) => spend(tx, wish))
-  return { ok: true, value: { input, output: withoutFresh(action.output, output), proposal: { id, why } } }
+  return {
+    ok: true,
+    value: { input: shownInput(action, input), output: withoutFresh(action.output, output), proposal: { id, why } },
+  }
 }
 
 export const wireOf = (name: ActionName, output: unknown): unknown => asJson(effectsOf(name, output))

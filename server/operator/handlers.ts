@@ -3,6 +3,7 @@ import { caseHandlers } from './handlers/cases.ts'
 import { affiliateHandlers, payoutHandlers, termsHandlers } from './handlers/affiliates.ts'
 import { alertHandlers, notificationHandlers } from './handlers/alerts.ts'
 import { auditHandlers } from './handlers/audit.ts'
+import { connectionHandlers } from './handlers/connections.ts'
 import { createApprovals } from './handlers/approvals.ts'
 import { cryptoHandlers } from './handlers/crypto.ts'
 import { exportHandlers } from './handlers/exports.ts'
@@ -57,6 +58,7 @@ const others = {
   ...marketingHandlers,
   ...operatorAccountHandlers,
   ...limitHandlers,
+  ...connectionHandlers,
   ...settingHandlers,
   ...methodHandlers,
   ...routeHandlers,

@@ -117,3 +117,9 @@ export const storableInput = ({ input: schema }: OperatorAction, input: Input): 
       return [name, field !== undefined && isPrivate(field) ? '…' : value]
     }),
   )
+
+/** Input that may be shown and sent back: without keys of the shop. */
+export const shownInput = ({ input: schema }: OperatorAction, input: Input): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, (schema.properties[name] as Field).secret ? '***' : value]),
+  )

@@ -2,6 +2,7 @@ import { mapStack } from '#server/platform/map-stacks.ts'
 import { ensureDataDir, openStore } from '#server/db/open-store.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { ConfigError } from '#server/platform/read-setting.ts'
+import { loadConnections } from '#server/workflows/connections/load-connections.ts'
 import { createLog } from '#server/platform/log.ts'
 import { runOps } from './run-ops.ts'
 import { createSessionFile } from './session-file.ts'
@@ -15,6 +16,7 @@ try {
       const config = readConfig()
       ensureDataDir(config.dataDir)
       const store = await openStore(config, createLog(config.environment, 'warn'), 'command')
+      await loadConnections(store.database, config)
       return {
         config,
         database: store.database,

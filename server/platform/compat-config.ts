@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { platforms, type Platform } from '#shared/codes.ts'
 import { upper } from './environment.ts'
-import type { SettingsReader } from './read-setting.ts'
+import type { CheckFile, SettingsReader } from './read-setting.ts'
 
 export type ClientCompat = {
   /** PKCS#8 PEM keys for PKCS#1 v1.5 signatures. Platforms without a key have no such clients. Never the RSA-OAEP keys. */
@@ -18,10 +18,12 @@ export function readClientCompat(
 ): ClientCompat | null {
   if (settings.values.CLIENT_COMPAT !== 'on') return null
   const own = new Set(Object.values(signingKeys).map(modulusOf))
-  const check = (pem: string): string | null => {
+  const check: CheckFile = (pem) => {
     const modulus = modulusOf(pem)
-    if (modulus === null) return 'is no RSA key of 2048 bits'
-    return own.has(modulus) ? 'is a key of RSA-OAEP too; signatures by PKCS#1 v1.5 need one of their own' : null
+    if (modulus === null) return { code: 'privateKey', words: 'is no RSA key of 2048 bits' }
+    return own.has(modulus)
+      ? { code: 'form', words: 'is a key of RSA-OAEP too; signatures by PKCS#1 v1.5 need one of their own' }
+      : null
   }
   const names = platforms.map((platform) => [platform, `COMPAT_SIGNING_KEY_${upper(platform)}_FILE`] as const)
   const found = names.filter(([, name]) => settings.values[name] !== undefined)

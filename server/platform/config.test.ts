@@ -67,7 +67,10 @@ describe('configuration', () => {
     expect(readConfig({ ...base, ALIPAY_GATEWAY: 'https://elsewhere.example/' }).alipay).toEqual(
       readConfig(base).alipay,
     )
-    const account = { STRIPE_SECRET_KEY_FILE: key('secret.key'), STRIPE_WEBHOOK_SECRET_FILE: key('secret.key') }
+    const account = {
+      STRIPE_SECRET_KEY_FILE: key('stripe-api.key'),
+      STRIPE_WEBHOOK_SECRET_FILE: key('stripe-endpoint.key'),
+    }
     expect(readConfig({ ...base, ...account }).stripe?.endpoint).toBe('https://api.stripe.com')
     const { alipay, wechat, unionpay, stripe, mail } = readConfig({ ...base, SIMULATOR: 'off' })
     expect([alipay, wechat, unionpay, stripe, mail]).toEqual([null, null, null, null, null])

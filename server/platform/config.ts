@@ -1,6 +1,8 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { platforms, type Environment, type Platform } from '#shared/codes.ts'
+import { connectionFields, connectionIds, type ConnectionId } from '#shared/connections.ts'
+import type { RoutedProvider } from '#shared/providers.ts'
 import type { SecurityContact } from '#shared/site.ts'
 import { readClientCompat, type ClientCompat } from './compat-config.ts'
 import { readCrypto, type CryptoAccounts } from './crypto-config.ts'
@@ -14,7 +16,38 @@ import { ConfigError, SettingsReader, type Env } from './read-setting.ts'
 import { keySetOf, parseSecretKeys, type KeySet } from './secret-keys.ts'
 import { parseSmsBudget, type SmsBudget } from './sms-config.ts'
 
-export type Config = PaymentAccounts &
+/** Accounts that operators can also enter in the console; see `workflows/connections/load-connections.ts`. */
+export type Connections = PaymentAccounts & {
+  /** Mail server; null if no mail is sent and email sign-in is not offered. */
+  readonly mail: MailConfig | null
+  /** SMS providers; null if no SMS is sent and phone numbers are not offered. */
+  readonly sms: SmsConfig | null
+}
+
+/** Former keys of a payment account, for payments that were begun before they ended. */
+export type FormerAccount = { readonly account: object; readonly endedAt: Date }
+
+export type ConnectionsState = {
+  /** Connections in the environment. Keys entered in the console do not count for them. */
+  readonly inEnvironment: readonly ConnectionId[]
+  /** Settings of connections in the environment, also of those that lack others. */
+  readonly named: readonly string[]
+  readonly atStart: Connections
+  readonly hasOwnRoutes: boolean
+  /** Connections with keys in the database that count. */
+  readonly entered: readonly ConnectionId[]
+  /** Connections whose entered keys cannot be decrypted or are no longer valid; they are off. */
+  readonly broken: readonly ConnectionId[]
+  readonly former: Readonly<Partial<Record<RoutedProvider, readonly FormerAccount[]>>>
+  /** Rows that were read last. */
+  readonly rows: string
+}
+
+/**
+ * The accounts and `connections` are replaced in place when operators enter keys in the console, so read them when they
+ * are needed and keep no copy.
+ */
+export type Config = Connections &
   CryptoAccounts &
   MetricsPlaces & {
     readonly environment: Environment
@@ -37,12 +70,9 @@ export type Config = PaymentAccounts &
     readonly jobs: 'on' | 'apart' | 'off'
     /** Number of the operator's own proxies in front; with 0, forwarded addresses are not trusted. */
     readonly proxyHops: number
-    /** Mail server; null if no mail is sent and email sign-in is not offered. */
-    readonly mail: MailConfig | null
+    readonly connections: ConnectionsState
     /** Settings for receiving replies to support mails; null if they are not received, and the mails say so. */
     readonly supportMail: SupportMailConfig | null
-    /** SMS providers; null if no SMS is sent and phone numbers are not offered. */
-    readonly sms: SmsConfig | null
     readonly smsBudget: SmsBudget
     readonly signingKeys: Readonly<Record<Platform, string>>
     /** Settings for clients of the original service; null if only this product's own clients are supported. */
@@ -66,8 +96,8 @@ export type SupportMailConfig = {
   readonly secret: string
   readonly authServer: string | null
 }
-export type AliyunSmsConfig = NonNullable<ReturnType<typeof aliyun>>
-export type TwilioConfig = NonNullable<ReturnType<typeof twilio>>
+export type AliyunSmsConfig = NonNullable<ReturnType<typeof readAliyun>>
+export type TwilioConfig = NonNullable<ReturnType<typeof readTwilio>>
 export type SmsConfig = {
   readonly aliyun: AliyunSmsConfig | null
   readonly twilio: TwilioConfig | null
@@ -116,7 +146,7 @@ export function readConfig(env: Env = process.env): Config {
   if (production && values.PUBLIC_ORIGIN?.startsWith('https:') === false)
     settings.fault('PUBLIC_ORIGIN must be https with APP_ENV=PROD.')
   const keys = signingKeys(settings)
-  const config: Config = {
+  const own = {
     ...places,
     ...database(settings),
     publicOrigin: new URL(publicOrigin).origin,
@@ -130,7 +160,6 @@ export function readConfig(env: Env = process.env): Config {
     // Never trust all proxies: the caller controls the far end of the forwarding header.
     proxyHops: values.TRUST_PROXY === 'off' ? 0 : Number(values.TRUST_PROXY === 'on' ? 1 : values.TRUST_PROXY),
     exitNetworks: settings.attempt(() => exitNetworks(settings.text('EXIT_NETWORKS')), []),
-    mail: values.SMTP_URL === undefined ? null : { url: values.SMTP_URL, from: settings.text('MAIL_FROM') },
     supportMail:
       values.SUPPORT_MAIL_ADDRESS === undefined
         ? null
@@ -139,13 +168,32 @@ export function readConfig(env: Env = process.env): Config {
             secret: settings.text('SUPPORT_MAIL_SECRET'),
             authServer: values.SUPPORT_MAIL_AUTH_SERVER ?? null,
           },
-    sms: sms(settings, places),
     smsBudget: settings.attempt(() => parseSmsBudget(settings.text('SMS_DAILY_BUDGET')), parseSmsBudget('')),
     signingKeys: keys,
     clientCompat: readClientCompat(settings, keys),
     secretKey: secretKeys(settings),
     deviceIdKey: settings.text('DEVICE_ID_KEY'),
+  }
+  const accounts: Connections = {
     ...readPaymentAccounts(settings),
+    mail: readMail(settings),
+    sms: sms(settings, places),
+  }
+  const config: Config = {
+    ...own,
+    ...accounts,
+    connections: {
+      inEnvironment: connectionIds.filter((id) => Boolean(env[connectionFields[id][0]?.name ?? ''])),
+      named: Object.values(connectionFields).flatMap((fields) =>
+        fields.flatMap(({ name }) => (env[name] ? [name] : [])),
+      ),
+      atStart: accounts,
+      hasOwnRoutes: values.PAYMENT_ROUTES !== undefined,
+      entered: [],
+      broken: [],
+      former: {},
+      rows: '',
+    },
     ...readCrypto(settings),
     ...readMetrics(settings, [
       ['PORT', places.port],
@@ -182,7 +230,7 @@ function consolePlace(settings: SettingsReader, shop: URL): Pick<Config, 'consol
 function secretKeys(settings: SettingsReader): KeySet {
   const check = (text: string) => {
     const parsed = parseSecretKeys(text)
-    return typeof parsed === 'string' ? parsed : null
+    return typeof parsed === 'string' ? { code: 'form' as const, words: parsed } : null
   }
   const parsed = parseSecretKeys(settings.file('SECRET_KEY_FILE', check))
   return typeof parsed === 'string' ? keySetOf(new Uint8Array(32)) : parsed
@@ -223,12 +271,15 @@ function exitNetworks(text: string): string[] {
 }
 
 function sms(settings: SettingsReader, { simulator, simulatorPort }: Places): SmsConfig | null {
-  const providers = { aliyun: aliyun(settings), twilio: twilio(settings) }
+  const providers = { aliyun: readAliyun(settings), twilio: readTwilio(settings) }
   if (providers.aliyun || providers.twilio) return { ...providers, outboxUrl: null }
   return simulator ? { ...providers, outboxUrl: `http://localhost:${simulatorPort}/outbox/sms` } : null
 }
 
-const aliyun = ({ values, text }: SettingsReader) =>
+export const readMail = ({ values, text }: SettingsReader): MailConfig | null =>
+  values.SMTP_URL === undefined ? null : { url: values.SMTP_URL, from: text('MAIL_FROM') }
+
+export const readAliyun = ({ values, text }: SettingsReader) =>
   values.ALIYUN_SMS_ACCESS_KEY_ID
     ? {
         accessKeyId: values.ALIYUN_SMS_ACCESS_KEY_ID,
@@ -240,7 +291,7 @@ const aliyun = ({ values, text }: SettingsReader) =>
       }
     : null
 
-const twilio = ({ values, text }: SettingsReader) =>
+export const readTwilio = ({ values, text }: SettingsReader) =>
   values.TWILIO_ACCOUNT_SID
     ? {
         accountSid: values.TWILIO_ACCOUNT_SID,

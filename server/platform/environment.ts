@@ -175,7 +175,7 @@ const keys = () => ({
 const messages = (https: readonly string[]) => ({
   SMTP_URL: url(
     ['smtp:', 'smtps:'],
-    "The mail server. Without it PROD offers no email addresses; outside PROD mail goes to the simulator's outbox.",
+    "The mail server. Without one, here or in the console, PROD offers no email addresses; outside PROD mail goes to the simulator's outbox.",
     { title: 'Mail and SMS', example: 'smtp://user:password@host:587' },
   ),
   MAIL_FROM: text('Whom mail is from.', { example: 'no-reply@vpn.example', neededWith: 'SMTP_URL' }),
@@ -226,7 +226,7 @@ const unionpay = { neededWith: 'UNIONPAY_MERCHANT_ID' } as const
 
 const payments = (https: readonly string[]) => ({
   ALIPAY_APP_ID: text(
-    "The app's id. With it the others of Alipay are required; without it the method is not offered in PROD.",
+    "The app's id. With it the others of Alipay are required. This and all accounts down to EPay, mail and SMS can be entered in the console instead, under System › Connections; what is set here wins.",
     { title: 'Alipay' },
   ),
   ALIPAY_SELLER_ID: text("The merchant's own id.", alipay),

@@ -1,7 +1,7 @@
 import { epayGateways, type EpayGateway } from '#shared/providers.ts'
 import type { Setting } from './environment.ts'
-import { ConfigError, type SettingsReader } from './read-setting.ts'
-import { readRsaPrivateKey, readRsaPublicKey } from './rsa-keys.ts'
+import { ConfigError, type CheckFile, type SettingsReader } from './read-setting.ts'
+import { checkPrivateKey, checkPublicKey } from './rsa-keys.ts'
 
 export type EpayConfig = NonNullable<ReturnType<typeof account>>
 
@@ -10,7 +10,7 @@ const methods = ['alipay', 'wechat'] as const
 export const readEpayAccounts = (settings: SettingsReader): Readonly<Record<EpayGateway, EpayConfig | null>> =>
   Object.fromEntries(epayGateways.map((id) => [id, account(settings, id)])) as Record<EpayGateway, EpayConfig | null>
 
-function account(settings: SettingsReader, id: EpayGateway) {
+export function account(settings: SettingsReader, id: EpayGateway) {
   const { text, values } = settings
   const prefix = id.toUpperCase() as Uppercase<EpayGateway>
   const address = values[`${prefix}_GATEWAY`]
@@ -40,27 +40,30 @@ function servedMethods(name: string, text: string) {
   const named = text.split(',').map((part) => part.trim())
   const served = methods.filter((method) => named.includes(method))
   if (served.length === 0 || named.length !== served.length)
-    throw new ConfigError(`${name} is "${text}"; it must be alipay, wechat, or both separated by a comma.`)
+    throw ConfigError.about(
+      { setting: name, code: 'methods' },
+      `${name} is "${text}"; it must be alipay, wechat, or both separated by a comma.`,
+    )
   return served
 }
 
 /** Contents of the files that a setting names, separated by commas. A setting without a file is a fault. */
-function files(settings: SettingsReader, name: Setting, check: (text: string) => string | null): string[] {
+function files(settings: SettingsReader, name: Setting, check: CheckFile): string[] {
   const places = settings.text(name).split(',')
-  if (places.join('') === '') settings.fault(`${name} is required in this configuration; see .env.example.`)
+  if (places.join('') === '')
+    settings.fault(`${name} is required in this configuration; see .env.example.`, { setting: name, code: 'missing' })
   return places.filter((place) => place !== '').map((place) => settings.fileAt(name, place.trim(), check))
 }
 
 function md5Keys(settings: SettingsReader, prefix: Uppercase<EpayGateway>) {
-  const check = (key: string) => (key.trim().length >= 8 ? null : 'does not hold a key of at least 8 characters')
+  const check: CheckFile = (key) =>
+    key.trim().length >= 8 ? null : { code: 'shortKey', words: 'does not hold a key of at least 8 characters' }
   const keys = files(settings, `${prefix}_KEY_FILE`, check).map((key) => key.trim())
   return { kind: 'md5', keys, isNamed: settings.values[`${prefix}_KEY_STYLE`] === 'named' } as const
 }
 
 function rsaKeys(settings: SettingsReader, prefix: Uppercase<EpayGateway>) {
-  const check = (read: typeof readRsaPublicKey, what: string) => (text: string) =>
-    read(text) ? null : `does not hold an RSA ${what} key`
-  const [privateKey = ''] = files(settings, `${prefix}_PRIVATE_KEY_FILE`, check(readRsaPrivateKey, 'private'))
-  const platformKeys = files(settings, `${prefix}_PLATFORM_KEY_FILE`, check(readRsaPublicKey, 'public'))
+  const [privateKey = ''] = files(settings, `${prefix}_PRIVATE_KEY_FILE`, checkPrivateKey(0))
+  const platformKeys = files(settings, `${prefix}_PLATFORM_KEY_FILE`, checkPublicKey)
   return { kind: 'rsa', privateKey, platformKeys } as const
 }

@@ -24,7 +24,8 @@ export type JobRunnerOptions = {
   database: Database
   log: Log
   handlers: JobHandlers
-  schedules: readonly Schedule[]
+  /** A function if they can change while the process runs. */
+  schedules: readonly Schedule[] | (() => readonly Schedule[])
   admit?: (lane: Lane, free: number, running: number) => number
   /** True if the service behind a lane is down: failed jobs are then retried soon, without counting the attempt. */
   isHalted?: (lane: Lane) => boolean
@@ -54,15 +55,25 @@ type Running = {
 }
 
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
-  const { database, log, handlers, schedules, pollMs = 1_000, refillMs = 5, onFailure, measure = unmeasured } = options
+  const { database, log, handlers, pollMs = 1_000, refillMs = 5, onFailure, measure = unmeasured } = options
   const { admit = (_lane, free) => free, isHalted = () => false } = options
   const boss = createBoss(database, log)
   const running = new Map<string, Running>()
   const turned = new Map<Lane, number>(lanes.map((lane) => [lane, performance.now()]))
-  const recurring = {
+  const schedulesNow = () => (typeof options.schedules === 'function' ? options.schedules() : options.schedules)
+  const recurringOf = (schedules: readonly Schedule[]) => ({
     names: schedules.map(({ name }) => name),
     lanes: schedules.map(({ lane }) => lane),
     data: schedules.map(({ kind, payload = {} }) => JSON.stringify({ kind, payload })),
+  })
+  const saved = new Set<string>()
+
+  async function saveSchedules(schedules: readonly Schedule[]): Promise<void> {
+    for (const { name, everySeconds } of schedules)
+      if (!saved.has(name)) {
+        await repo.upsertSchedule(database, name, everySeconds)
+        saved.add(name)
+      }
   }
   const opened = new Set<Lane>()
   let lookedAt = -Infinity
@@ -185,7 +196,10 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   async function runDue(): Promise<number> {
     lookedAt = performance.now()
     opened.clear()
-    if (recurring.names.length > 0) await repo.enqueueDueSchedules(database, recurring)
+    const schedules = schedulesNow()
+    // Only a started runner saves schedules; tests that drain one save them themselves.
+    if (saved.size > 0) await saveSchedules(schedules)
+    if (schedules.length > 0) await repo.enqueueDueSchedules(database, recurringOf(schedules))
     const free = lanes.filter((lane) => room(lane) > 0)
     const due = await repo.listDueLanes(database, free)
     for (const lane of lanes) if (isAtRest(lane, free, due)) turned.set(lane, performance.now())
@@ -243,7 +257,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
 
   return {
     async start() {
-      for (const { name, everySeconds } of schedules) await repo.upsertSchedule(database, name, everySeconds)
+      await saveSchedules(schedulesNow())
       await boss.start()
       beat = setInterval(heartbeat, heartbeatMs)
       loop = work()

@@ -1,8 +1,9 @@
 import { currencies, type Currency } from '#shared/money.ts'
-import { epayGateways, routedProviders, type RoutedProvider } from '#shared/providers.ts'
+import { epayGateways, routedProviders, type EpayGateway, type RoutedProvider } from '#shared/providers.ts'
 import type { Setting } from './environment.ts'
-import { readEpayAccounts } from './epay-config.ts'
-import { ConfigError, type SettingsReader } from './read-setting.ts'
+import { account as epayAccount, readEpayAccounts } from './epay-config.ts'
+import { ConfigError, type CheckFile, type SettingsReader } from './read-setting.ts'
+import { checkCertificate, checkPrivateKey, checkPublicKey, privateKeyPem, publicKeyPem } from './rsa-keys.ts'
 
 export type AlipayConfig = NonNullable<ReturnType<typeof alipay>>
 export type WechatConfig = NonNullable<ReturnType<typeof wechat>>
@@ -28,6 +29,15 @@ export function readPaymentAccounts(settings: SettingsReader) {
   return { ...accounts, epay, paymentRoutes: settings.attempt(() => routes(settings.values.PAYMENT_ROUTES, all), []) }
 }
 
+/** Reads one account; also from keys entered in the console, by the same rules. Null if its first setting is missing. */
+export const readAccount = (settings: SettingsReader, id: RoutedProvider): object | null => {
+  const readers = { alipay, wechat, unionpay, stripe }
+  return id in readers ? readers[id as keyof typeof readers](settings) : epayAccount(settings, id as EpayGateway)
+}
+
+/** Routes without PAYMENT_ROUTES. */
+export const defaultRoutesOf = (accounts: Accounts): PaymentRoute[] => routes(undefined, accounts)
+
 export type PaymentAccounts = Readonly<ReturnType<typeof readPaymentAccounts>>
 
 /** In order of preference: of several routes for one method and currency, the first one with an account is used. */
@@ -36,7 +46,7 @@ const defaultRoutes = [
   ...epayGateways.map((id) => `alipay:CNY=${id},wechat:CNY=${id}`),
 ].join(',')
 
-type Accounts = Readonly<Record<RoutedProvider, object | null>> & Readonly<ReturnType<typeof readEpayAccounts>>
+export type Accounts = Readonly<Record<RoutedProvider, object | null>> & Readonly<ReturnType<typeof readEpayAccounts>>
 
 const isServed = ({ method, provider }: PaymentRoute, accounts: Accounts): boolean => {
   const account = accounts[provider]
@@ -86,8 +96,8 @@ function alipay({ text, file, values }: SettingsReader) {
   return {
     appId: values.ALIPAY_APP_ID,
     sellerId: text('ALIPAY_SELLER_ID'),
-    privateKeyPem: file('ALIPAY_PRIVATE_KEY_FILE'),
-    alipayPublicKeyPem: file('ALIPAY_PUBLIC_KEY_FILE'),
+    privateKeyPem: privateKeyPem(file('ALIPAY_PRIVATE_KEY_FILE', checkPrivateKey(2048))),
+    alipayPublicKeyPem: publicKeyPem(file('ALIPAY_PUBLIC_KEY_FILE', checkPublicKey)),
     gateway: text('ALIPAY_GATEWAY'),
   }
 }
@@ -95,12 +105,13 @@ function alipay({ text, file, values }: SettingsReader) {
 function wechat(settings: SettingsReader) {
   const { text, file, values } = settings
   if (!values.WECHAT_MERCHANT_ID) return null
-  const check = (key: string) => (key.trim().length === 32 ? null : 'does not hold 32 characters')
+  const check: CheckFile = (key) =>
+    key.trim().length === 32 ? null : { code: 'apiV3Key', words: 'does not hold 32 characters' }
   return {
     appId: text('WECHAT_APP_ID'),
     merchantId: values.WECHAT_MERCHANT_ID,
     serial: text('WECHAT_CERT_SERIAL'),
-    privateKeyPem: file('WECHAT_PRIVATE_KEY_FILE'),
+    privateKeyPem: privateKeyPem(file('WECHAT_PRIVATE_KEY_FILE', checkPrivateKey(2048))),
     platformKeys: platformKeys(settings),
     apiV3Key: file('WECHAT_API_V3_KEY_FILE', check).trim(),
     endpoint: text('WECHAT_ENDPOINT'),
@@ -122,11 +133,15 @@ function platformKeys(settings: SettingsReader): Readonly<Record<string, string>
   if (ids.length !== files.length || ids.includes('') || new Set(ids).size !== ids.length) {
     settings.fault(
       'WECHAT_PLATFORM_KEY_ID and WECHAT_PLATFORM_KEY_FILE name as many keys, each once, in the same order.',
+      { setting: 'WECHAT_PLATFORM_KEY_ID', code: 'platformKeys' },
     )
     return {}
   }
   return Object.fromEntries(
-    ids.map((id, index) => [id, settings.fileAt('WECHAT_PLATFORM_KEY_FILE', files[index] ?? '')]),
+    ids.map((id, index) => [
+      id,
+      publicKeyPem(settings.fileAt('WECHAT_PLATFORM_KEY_FILE', files[index] ?? '', checkPublicKey)),
+    ]),
   )
 }
 
@@ -135,9 +150,9 @@ function unionpay({ text, file, values }: SettingsReader) {
   return {
     merchantId: values.UNIONPAY_MERCHANT_ID,
     certId: text('UNIONPAY_CERT_ID'),
-    privateKeyPem: file('UNIONPAY_PRIVATE_KEY_FILE'),
-    rootCertPem: file('UNIONPAY_ROOT_CERT_FILE'),
-    middleCertPem: values.UNIONPAY_MIDDLE_CERT_FILE ? file('UNIONPAY_MIDDLE_CERT_FILE') : null,
+    privateKeyPem: privateKeyPem(file('UNIONPAY_PRIVATE_KEY_FILE', checkPrivateKey(2048))),
+    rootCertPem: file('UNIONPAY_ROOT_CERT_FILE', checkCertificate),
+    middleCertPem: values.UNIONPAY_MIDDLE_CERT_FILE ? file('UNIONPAY_MIDDLE_CERT_FILE', checkCertificate) : null,
     // Company name in the third part of the common name of UnionPay's signing certificate.
     signerName: '中国银联股份有限公司',
     endpoint: text('UNIONPAY_ENDPOINT'),
@@ -148,11 +163,19 @@ function unionpay({ text, file, values }: SettingsReader) {
 function stripe({ text, file, values, production }: SettingsReader) {
   if (!values.STRIPE_SECRET_KEY_FILE) return null
   // With a Stripe test key in PROD, the shop would sell for free, because test webhooks would be trusted.
-  const check = (key: string) =>
-    production && !/^(sk|rk)_live_/.test(key.trim()) ? 'does not hold a live key, which APP_ENV=PROD needs' : null
+  const check: CheckFile = (key) =>
+    production && !/^(sk|rk)_live_/.test(key.trim())
+      ? { code: 'liveKey', words: 'does not hold a live key, which APP_ENV=PROD needs' }
+      : /^(sk|rk)_(live|test)_\S+$/.test(key.trim())
+        ? null
+        : { code: 'stripeKey', words: 'does not hold a secret or restricted key of Stripe (sk_… or rk_…)' }
+  const checkWebhook: CheckFile = (key) =>
+    /^whsec_\S+$/.test(key.trim())
+      ? null
+      : { code: 'webhookSecret', words: 'does not hold a signing secret of an endpoint (whsec_…)' }
   return {
     secretKey: file('STRIPE_SECRET_KEY_FILE', check).trim(),
-    webhookSecret: file('STRIPE_WEBHOOK_SECRET_FILE').trim(),
+    webhookSecret: file('STRIPE_WEBHOOK_SECRET_FILE', checkWebhook).trim(),
     endpoint: text('STRIPE_ENDPOINT'),
   }
 }

@@ -4,13 +4,44 @@ import type { Notes } from './describe-setting.ts'
 import { describeEnvironment, type Setting, type Values } from './environment.ts'
 import { allowedBy, findFaults } from './schema-faults.ts'
 
+/** What is wrong with a value, for readers who see it in their own language. */
+export const faultCodes = [
+  'missing',
+  'form',
+  'privateKey',
+  'publicKey',
+  'certificate',
+  'apiV3Key',
+  'stripeKey',
+  'liveKey',
+  'webhookSecret',
+  'shortKey',
+  'methods',
+  'platformKeys',
+  'demo',
+] as const
+export type FaultCode = (typeof faultCodes)[number]
+export type CodedFault = { readonly setting: string; readonly code: FaultCode }
+
 export class ConfigError extends Error {
   readonly faults: readonly string[]
+  /** The same faults by code, as far as they concern keys of an account. */
+  coded: readonly CodedFault[] = []
   constructor(...faults: readonly string[]) {
     super(faults.join('\n'))
     this.faults = faults
   }
+  static about(fault: CodedFault, sentence: string): ConfigError {
+    return Object.assign(new ConfigError(sentence), { coded: [fault] })
+  }
 }
+
+/** `words` continue a sentence that begins with the file. */
+export type WrongFile = { readonly code: FaultCode; readonly words: string }
+export type CheckFile = (text: string) => WrongFile | null
+
+/** Reads the file that a setting names. Throws `ConfigError`. */
+export type ReadFile = (name: string, place: string, at: { readonly production: boolean }) => string
 
 export type Env = Readonly<Record<string, string | undefined>>
 
@@ -25,9 +56,13 @@ export class SettingsReader {
   readonly dataDir: string
   readonly #schema: Readonly<Record<string, Notes>>
   readonly #faults: string[] = []
+  readonly #coded: CodedFault[] = []
   readonly #wrong = new Set<Setting>()
+  readonly #readFile: ReadFile
 
-  constructor(env: Env) {
+  /** `readFile`: for values that are not files of this machine, such as keys entered in the console. */
+  constructor(env: Env, readFile: ReadFile = secretFile) {
+    this.#readFile = readFile
     this.production = env.APP_ENV === 'PROD'
     const schema = describeEnvironment(this.production)
     this.#schema = schema as Record<string, Notes>
@@ -48,12 +83,20 @@ export class SettingsReader {
     const allowed = allowedBy(schema)
     this.#wrong.add(name)
     const isShown = type === 'integer' || 'enum' in schema
-    this.fault(isShown ? `${name} is "${text}"; it must be ${allowed}.` : `${name} is not ${allowed}.`)
+    this.fault(isShown ? `${name} is "${text}"; it must be ${allowed}.` : `${name} is not ${allowed}.`, {
+      setting: name,
+      code: 'form',
+    })
     return fallback
   }
 
-  fault(sentence: string): void {
+  fault(sentence: string, coded?: CodedFault): void {
     this.#faults.push(sentence)
+    if (coded) this.#coded.push(coded)
+  }
+
+  get coded(): readonly CodedFault[] {
+    return this.#coded
   }
 
   refuse(): void {
@@ -66,6 +109,7 @@ export class SettingsReader {
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
       this.#faults.push(...error.faults)
+      this.#coded.push(...error.coded)
       return instead
     }
   }
@@ -75,13 +119,16 @@ export class SettingsReader {
       const { neededWith, neededIn, neededWhy } = this.#schema[name] ?? {}
       const isNeeded = this.values[neededWith as Setting] !== undefined || (neededIn === 'PROD' && this.production)
       if (isNeeded && this.values[name] === undefined && !this.#wrong.has(name))
-        this.fault(neededWhy ?? `${name} is required in this configuration; see .env.example.`)
+        this.fault(neededWhy ?? `${name} is required in this configuration; see .env.example.`, {
+          setting: name,
+          code: 'missing',
+        })
     }
   }
 
   text = (name: Setting): string => String(this.values[name] ?? '')
 
-  file = (name: Setting, check?: (text: string) => string | null): string => {
+  file = (name: Setting, check?: CheckFile): string => {
     const place = this.text(name)
     if (place !== '') return this.fileAt(name, place, check)
     // In PROD and for payment accounts, a missing key file has its own message.
@@ -90,15 +137,15 @@ export class SettingsReader {
     return ''
   }
 
-  fileAt = (name: string, place: string, check: (text: string) => string | null = () => null): string =>
+  fileAt = (name: string, place: string, check: CheckFile = () => null): string =>
     this.readAt(name, place, (text) => {
       const wrong = check(text)
       if (wrong === null) return text
-      throw new ConfigError(`${name}: ${place} ${wrong}.`)
+      throw ConfigError.about({ setting: name, code: wrong.code }, `${name}: ${place} ${wrong.words}.`)
     }) ?? ''
 
   readAt = <T>(name: string, place: string, read: (text: string) => T): T | null =>
-    this.attempt(() => read(secretFile(name, place, this)), null)
+    this.attempt(() => read(this.#readFile(name, place, this)), null)
 }
 
 const isPublic = (text: string): boolean =>

@@ -1,4 +1,5 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto'
+import type { CheckFile } from './read-setting.ts'
 
 /** First key that one of these parsers can read, if it is an RSA key; otherwise null. */
 function firstRsaKey(ways: readonly (() => KeyObject)[]): KeyObject | null {
@@ -31,3 +32,32 @@ export const readRsaPublicKey = (text: string): KeyObject | null =>
         () => createPublicKey({ key: derOf(text), format: 'der', type: 'spki' }),
         () => createPublicKey({ key: derOf(text), format: 'der', type: 'pkcs1' }),
       ])
+
+const least = (bits: number) => (bits === 0 ? '' : ` of at least ${bits} bits`)
+
+/** Checks for an RSA private key of at least so many bits. */
+export const checkPrivateKey =
+  (bits: number): CheckFile =>
+  (text) =>
+    (readRsaPrivateKey(text)?.asymmetricKeyDetails?.modulusLength ?? -1) >= bits
+      ? null
+      : { code: 'privateKey', words: `does not hold an RSA private key${least(bits)}` }
+
+/** Checks for an RSA public key, or a certificate with one. */
+export const checkPublicKey: CheckFile = (text) =>
+  readRsaPublicKey(text) ? null : { code: 'publicKey', words: 'does not hold an RSA public key' }
+
+export const checkCertificate: CheckFile = (text) => {
+  try {
+    void new X509Certificate(text)
+    return null
+  } catch {
+    return { code: 'certificate', words: 'does not hold a certificate in PEM' }
+  }
+}
+
+/** The key in PEM: payment providers also show keys as bare base64. Empty for an empty text, which has its own fault. */
+export const privateKeyPem = (text: string): string =>
+  readRsaPrivateKey(text)?.export({ type: 'pkcs8', format: 'pem' }).toString() ?? ''
+export const publicKeyPem = (text: string): string =>
+  text.includes('BEGIN') ? text : (readRsaPublicKey(text)?.export({ type: 'spki', format: 'pem' }).toString() ?? '')

@@ -8,6 +8,7 @@ import { affiliateActions } from './operator/affiliates.ts'
 import { caseActions } from './operator/cases.ts'
 import { benefitActions } from './operator/benefits.ts'
 import { clientActions } from './operator/clients.ts'
+import { connectionActions } from './operator/connections.ts'
 import { cryptoActions } from './operator/crypto.ts'
 import { groupActions } from './operator/groups.ts'
 import { keyActions } from './operator/keys.ts'
@@ -81,6 +82,7 @@ export const operatorActions = {
   ...nodeActions,
   ...alertActions,
   ...notificationActions,
+  ...connectionActions,
   ...auditActions,
   ...figureActions,
   ...exportActions,

@@ -4,6 +4,7 @@ import { audit } from './actions/audit.ts'
 import { benefits } from './actions/benefits.ts'
 import { cases } from './actions/cases.ts'
 import { clients } from './actions/clients.ts'
+import { connections } from './actions/connections.ts'
 import { crypto } from './actions/crypto.ts'
 import { exports } from './actions/exports.ts'
 import { figures } from './actions/figures.ts'
@@ -38,6 +39,7 @@ export const actions = {
   ...benefits,
   ...cases,
   ...clients,
+  ...connections,
   ...crypto,
   ...exports,
   ...figures,

@@ -118,6 +118,8 @@ export const values: Readonly<Record<KeptWord, string>> & Readonly<Record<string
   wechat: '微信支付',
   unionpay: '银联',
   epay1: '易支付 1',
+  aliyun: '阿里云短信',
+  twilio: 'Twilio 短信',
   epay2: '易支付 2',
   epay3: '易支付 3',
   card: '银行卡',

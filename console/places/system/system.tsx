@@ -29,8 +29,14 @@ const settings = page(() => import('./settings/settings.tsx'), {
   'zh-CN': () => import('#console/text/zh-CN/places/settings.ts'),
 })
 
+const connections = page(() => import('./connections.tsx'), {
+  en: () => import('#console/text/en/places/connections.ts'),
+  'zh-CN': () => import('#console/text/zh-CN/places/connections.ts'),
+})
+
 const parts = [
   'settings',
+  'connections',
   'operators',
   'recovery',
   'alerts',
@@ -48,7 +54,8 @@ const parts = [
 export default function System({ t }: { t: SystemText }) {
   const { t: shell } = useSpoken()
   const { role } = useMe()
-  const own = parts.filter((part) => part !== 'recovery' || mayDo(role, 'operators.reset-factor'))
+  const needed = { recovery: 'operators.reset-factor', connections: 'connections.list' } as const
+  const own = parts.filter((part) => !(part in needed) || mayDo(role, needed[part as keyof typeof needed]))
   return (
     <>
       <Head title={shell.places.system} about={shell.about.system} />
@@ -56,6 +63,7 @@ export default function System({ t }: { t: SystemText }) {
       <Routes>
         <Route index element={<Navigate to="settings" replace />} />
         <Route path="settings" element={<LazyPage of={settings} />} />
+        <Route path="connections" element={<LazyPage of={connections} />} />
         <Route path="operators" element={<Operators t={t} />} />
         <Route path="alerts" element={<Alerts t={t} />} />
         <Route path="notifications" element={<Notifications t={t} />} />

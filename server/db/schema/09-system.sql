@@ -34,3 +34,32 @@ create index error_reports_first_seen on error_reports (first_seen_at);
 create index error_reports_newest on error_reports (last_seen_at desc);
 
 grant select, insert, update, delete on error_reports to wayfare_app;
+
+-- Keys of accounts at payment, mail and SMS providers that operators entered in the console, encrypted with the
+-- deployment's secret key. Each change adds a row and ends the one before.
+create table connection_keys (
+  id uuid primary key,
+  connection text not null check (connection ~ '^[a-z][a-z0-9]{1,20}$'),
+  sealed bytea not null,
+  set_by uuid not null references operators (id),
+  set_at timestamptz not null default now(),
+  ended_at timestamptz,
+  -- Payments that were begun before the keys ended are served with them until then.
+  kept_until timestamptz,
+  check ((ended_at is null) = (kept_until is null))
+);
+create unique index connection_keys_current on connection_keys (connection) where ended_at is null;
+create index connection_keys_set_by on connection_keys (set_by);
+grant select, insert, update, delete on connection_keys to wayfare_app;
+
+-- Last success and last failure of calls to each connection, and of notifications that arrived from it.
+create table connection_health (
+  connection text primary key,
+  succeeded_at timestamptz,
+  failed_at timestamptz,
+  -- Kind of the last failure. What the other side said is not kept, because it may name a buyer.
+  failure text,
+  notified_at timestamptz,
+  rejected_at timestamptz
+);
+grant select, insert, update on connection_health to wayfare_app;

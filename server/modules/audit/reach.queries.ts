@@ -28,3 +28,11 @@ export const countOthersOfDay = (
     where operator_id = ${operatorId}::uuid and action = any(${actions}::text[]) and at > now() - interval '1 day'
       and (action <> all(${varying}::text[]) or details @> '{"reaches": true}')
       and subject <> ${subject}::text and not coalesce(details ? 'preparedBy', false)`)
+
+/** Tests of connections by an operator in the last hour, and those of one subject in the last day. */
+export const countTestsOf = (db: Queryable, operatorId: string, subject: string) =>
+  db.one(sql<{ lately: number; today: number }>`
+    select (count(*) filter (where at > now() - interval '1 hour'))::int as lately,
+      (count(*) filter (where subject = ${subject}))::int as today
+    from audit_log
+    where operator_id = ${operatorId}::uuid and action = 'connections.test' and at > now() - interval '1 day'`)

@@ -1,13 +1,14 @@
 import { currencies, type Currency } from '#shared/money.ts'
-import { epayGateways, type EpayGateway } from '#shared/providers.ts'
+import { routedProviders, type EpayGateway, type RoutedProvider } from '#shared/providers.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
-import { guardProvider, type Guard, type GuardOptions } from './guard-provider.ts'
+import { guardProvider, type Guard, type Guarded, type GuardOptions } from './guard-provider.ts'
 import { closedVault, createNotificationVault, type NotificationVault } from './notification-vault.ts'
 import { savePayersSecret } from './payer-digest.ts'
 import type { Account } from './routes.rules.ts'
 import { createAlipay, type AlipayConfig } from './providers/alipay.ts'
 import { createCrypto } from './providers/crypto.ts'
 import { createEpay, type EpayConfig } from './providers/epay.ts'
+import { withFormerAccounts } from './providers/former-account.ts'
 import type { PaymentProvider, ProviderId, ReturnUrl } from './providers/port.ts'
 import type { Method } from '#shared/method.ts'
 import { validateStatements } from './providers/validate-statements.ts'
@@ -21,7 +22,7 @@ export type Route = { readonly method: Method; readonly currency: Currency; read
 export type Payments = {
   readonly offers: readonly MethodOffer[]
   readonly ids: readonly ProviderId[]
-  /** All providers, with the payment methods of those that serve several. */
+  /** The same providers with the methods of those that serve several. */
   readonly accounts: readonly Account<ProviderId>[]
   byMethod(method: Method, currency: Currency): PaymentProvider | undefined
   /**
@@ -46,51 +47,159 @@ export type PaymentConfig = {
   readonly epay: Readonly<Record<EpayGateway, EpayConfig | null>>
   readonly paymentRoutes: readonly Route[]
   readonly cryptoCurrencies: readonly Currency[]
+  /** Former keys of accounts that were changed in the console. */
+  readonly connections?: { readonly former: Former }
+}
+type Former = Readonly<Partial<Record<RoutedProvider, readonly { readonly account: object; readonly endedAt: Date }[]>>>
+
+/**
+ * Creates all configured providers with circuit breakers. A payment method without a provider is not offered. Accounts
+ * may be replaced in `config` at any time: the next use then creates the changed providers anew. Calls that have begun
+ * finish on the old ones.
+ */
+export function createPayments(config: PaymentConfig, options?: GuardOptions): Payments {
+  const vault = createNotificationVault(config.secretKey)
+  let made: Made | null = null
+  let payments = routePayments([], [], { vault })
+  function now(): Payments {
+    const accounts = accountsOf(config)
+    const sources = [config.paymentRoutes, ...accounts.flatMap(sourcesOf)]
+    if (made && isSame(made.sources, sources)) return payments
+    const before = made?.each ?? []
+    const each = accounts.map((source) => {
+      const kept = before.find((one) => isSame(sourcesOf(one.source), sourcesOf(source)))
+      return kept ?? { source, guarded: guardProvider(createProvider(config, source), options) }
+    })
+    for (const one of before)
+      if (!each.includes(one) && one.guarded.guard.isSilent()) options?.onChange?.(one.source.id, false)
+    made = { sources, each }
+    payments = routePayments(
+      each.map(({ guarded }) => guarded.provider),
+      [...config.paymentRoutes, ...cryptoRoutes(config.cryptoCurrencies)],
+      {
+        guards: each.map(({ guarded }) => guarded.guard),
+        vault,
+        leaving: accounts.flatMap(({ id, account }) => (account === null ? [id] : [])),
+      },
+    )
+    return payments
+  }
+  return {
+    get offers() {
+      return now().offers
+    },
+    get ids() {
+      return now().ids
+    },
+    get accounts() {
+      return now().accounts
+    },
+    vault,
+    byMethod: (method, currency) => now().byMethod(method, currency),
+    byId: (id) => now().byId(id),
+    silent: () => now().silent(),
+    admit: (lane, free, running) => now().admit(lane, free, running),
+  }
 }
 
-/** Creates all configured providers with circuit breakers. A payment method without a provider is not offered. */
-export function createPayments(config: PaymentConfig, options?: GuardOptions): Payments {
-  const guarded = createProviders(config).map((provider) => guardProvider(provider, options))
-  return routePayments(
-    guarded.map(({ provider }) => provider),
-    [...config.paymentRoutes, ...cryptoRoutes(config.cryptoCurrencies)],
-    { guards: guarded.map(({ guard }) => guard), vault: createNotificationVault(config.secretKey) },
-  )
+type Made = {
+  readonly sources: readonly unknown[]
+  readonly each: readonly { readonly source: Source; readonly guarded: Guarded }[]
 }
+
+const sourcesOf = ({ id, account, former }: Source): unknown[] => [id, account, ...former.map((each) => each.account)]
+const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((each, index) => each === b[index])
 
 export const cryptoRoutes = (currenciesWithRate: readonly Currency[]): Route[] =>
   currenciesWithRate.map((currency) => ({ method: 'crypto', currency, provider: 'crypto' }))
 
-export function createProviders(config: PaymentConfig & { readonly timeoutMs?: number }): PaymentProvider[] {
-  const { publicOrigin, secretKey, alipay, wechat, unionpay, stripe, epay, cryptoCurrencies } = config
-  const digest = createKeyedDigest(secretKey)
+type Source = {
+  readonly id: ProviderId
+  /** Null for an account that was removed and still serves payments begun before. */
+  readonly account: object | null
+  readonly former: readonly { readonly account: object; readonly endedAt: Date }[]
+}
+
+/** Accounts with a provider. Crypto is present even if no longer offered, so that its orders can end. */
+function accountsOf({
+  alipay,
+  wechat,
+  unionpay,
+  stripe,
+  epay,
+  cryptoCurrencies,
+  connections,
+}: PaymentConfig): Source[] {
+  const own = { alipay, wechat, unionpay, stripe, ...epay }
+  return [
+    ...routedProviders.flatMap((id) => {
+      const former = connections?.former[id] ?? []
+      return own[id] || former.length > 0 ? [{ id, account: own[id], former }] : []
+    }),
+    { id: 'crypto', account: cryptoCurrencies, former: [] },
+  ]
+}
+
+type Timed = PaymentConfig & { readonly timeoutMs?: number }
+
+export const createProviders = (config: Timed): PaymentProvider[] =>
+  accountsOf(config).map((source) => createProvider(config, source))
+
+function createProvider(config: Timed, { id, account, former }: Source): PaymentProvider {
+  const current = account && adapterOf(config, id, account)
+  const provider =
+    current && former.length === 0
+      ? current
+      : withFormerAccounts(
+          current,
+          former.map((each) => ({
+            provider: adapterOf(config, id, each.account),
+            endedAt: each.endedAt,
+            isSameShop: account !== null && isSameShop(account, each.account),
+          })),
+        )
+  return savePayersSecret(validateStatements(provider), createKeyedDigest(config.secretKey))
+}
+
+/** Names of the shop at the provider. Stripe's keys do not tell whose they are, so each counts as another shop. */
+const shopNames = ['appId', 'merchantId', 'gateway', 'pid'] as const
+const isSameShop = (a: object, b: object): boolean => {
+  const named = shopNames.filter((name) => name in a)
+  return named.length > 0 && named.every((name) => (a as Shop)[name] === (b as Shop)[name])
+}
+type Shop = Readonly<Partial<Record<(typeof shopNames)[number], unknown>>>
+
+function adapterOf({ publicOrigin, timeoutMs }: Timed, id: ProviderId, account: object): PaymentProvider {
   const returnUrl: ReturnUrl = (orderId, isUnpaid) =>
     `${publicOrigin}/purchased?order=${orderId}&back=${isUnpaid ? 1 : 0}`
-  const notifyUrl = (provider: ProviderId) => `${publicOrigin}/webhooks/${provider}`
-  const timeout = config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs }
-  const providers = [
-    ...(alipay ? [createAlipay({ config: alipay, notifyUrl: notifyUrl('alipay'), returnUrl, ...timeout })] : []),
-    ...(wechat ? [createWechat({ config: wechat, notifyUrl: notifyUrl('wechat'), returnUrl, ...timeout })] : []),
-    ...(unionpay ? [createUnionpay({ config: unionpay, notifyUrl: notifyUrl('unionpay'), ...timeout })] : []),
-    ...(stripe ? [createStripe({ config: stripe, returnUrl, ...timeout })] : []),
-    ...epayGateways.flatMap((id) => {
-      const account = epay[id]
-      return account ? [createEpay({ id, config: account, notifyUrl: notifyUrl(id), returnUrl, ...timeout })] : []
-    }),
-    // Cryptocurrency is always a provider, even if no longer offered, so that its orders can end.
-    createCrypto(cryptoCurrencies),
-  ]
-  return providers.map((provider) => savePayersSecret(validateStatements(provider), digest))
+  const options = { notifyUrl: notifyUrlOf(publicOrigin, id), returnUrl, ...(timeoutMs !== undefined && { timeoutMs }) }
+  if (id === 'alipay') return createAlipay({ config: account as AlipayConfig, ...options })
+  if (id === 'wechat') return createWechat({ config: account as WechatConfig, ...options })
+  if (id === 'unionpay') return createUnionpay({ config: account as UnionpayConfig, ...options })
+  if (id === 'stripe') return createStripe({ config: account as StripeConfig, ...options })
+  return id === 'crypto'
+    ? createCrypto(account as readonly Currency[])
+    : createEpay({ id, config: account as EpayConfig, ...options })
 }
+
+/** Where a provider sends its notifications. */
+export const notifyUrlOf = (publicOrigin: string, id: ProviderId): string => `${publicOrigin}/webhooks/${id}`
 
 /** Maps methods to providers. A provider without a route takes no new orders but still serves its existing ones. */
 export function routePayments(
   providers: readonly PaymentProvider[],
   routes: readonly Route[],
-  { guards = [], vault = closedVault }: { guards?: readonly Guard[]; vault?: NotificationVault } = {},
+  {
+    guards = [],
+    vault = closedVault,
+    leaving = [],
+  }: { guards?: readonly Guard[]; vault?: NotificationVault; leaving?: readonly ProviderId[] } = {},
 ): Payments {
   const find = (id: ProviderId) => providers.find((provider) => provider.id === id)
-  const served = routes.filter(({ provider, currency }) => find(provider)?.caps.currencies.includes(currency))
+  const served = routes.filter(
+    ({ provider, currency }) => !leaving.includes(provider) && find(provider)?.caps.currencies.includes(currency),
+  )
   const methods = [...new Set(served.map(({ method }) => method))]
   return {
     offers: methods.map((method) => ({
@@ -101,7 +210,9 @@ export function routePayments(
     })),
     vault,
     ids: providers.map(({ id }) => id),
-    accounts: providers.map(({ id, caps: { methods: own } }) => ({ id, ...(own && { methods: own }) })),
+    accounts: providers
+      .filter(({ id }) => !leaving.includes(id))
+      .map(({ id, caps: { methods: own } }) => ({ id, ...(own && { methods: own }) })),
     silent: () => guards.filter((guard) => guard.isSilent()).map(({ id }) => id),
     admit: (lane, free, running) => guards.find(({ id }) => id === lane)?.admit(free, running) ?? free,
     byMethod(method, currency) {

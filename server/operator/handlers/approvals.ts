@@ -24,7 +24,7 @@ import { areSameEffects } from '../effects.rules.ts'
 import type { Handlers, HandlersOf, PlainAct, PlainLook } from '../handler.ts'
 import { firstId, found, page, momentText } from '../page.ts'
 import { previewOf } from '../preview-of.ts'
-import { maskInput } from '../resolve-input.ts'
+import { maskInput, shownInput } from '../resolve-input.ts'
 import { rehearse } from '#server/platform/rehearse.ts'
 import { sentence } from '#text/sentence.ts'
 import { say } from '#text/say.ts'
@@ -103,7 +103,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       await recordAction(tx, { operator: { id: operatorId, name: by }, action: name, subject, details: audited })
       if (isEntitled) await notifyAllOwners(tx, deps.config, { kind: 'granted', action: name, by, preparedBy })
       const about = { action: name, preparedBy, preparedById }
-      return done({ action: name, input, output }, `proposal ${id}`, about, {
+      return done({ action: name, input: shownInput(action, input), output }, `proposal ${id}`, about, {
         needs: isGuarded ? withCode(action, needs) : (needs ?? action),
       })
     },
@@ -147,7 +147,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       })
       return found({
         ...told,
-        input,
+        input: shownInput(action, input),
         before: preview,
         now: now.ok ? previewOf(action.output, now.value.output) : null,
         refusal: now.ok ? null : now.refusal.sentence,

@@ -50,6 +50,7 @@ export const stateKinds = [
   'job-dead',
   'jobs-late',
   'provider-silent',
+  'connection-broken',
   'list-overdue',
   'erasure-waits',
   'node-down',
@@ -73,7 +74,7 @@ export type ReadOfStates = {
   readonly unread: readonly AlertKind[]
 }
 type Asked = {
-  readonly config: Pick<Config, 'sms' | 'smsBudget'>
+  readonly config: Pick<Config, 'sms' | 'smsBudget' | 'connections'>
   readonly now: Date
   readonly isOpen: IsOpen
   readonly machine: Machine
@@ -153,6 +154,11 @@ const readers = (db: Queryable, { config, now, isOpen, machine }: Asked): readon
     'provider-silent',
     () => listSilent(db),
     ({ provider, since }) => (since && isSilentFor(since, now) ? { subject: provider, since } : null),
+  ),
+  reader(
+    'connection-broken',
+    async () => config.connections.broken,
+    (connection) => ({ subject: connection, since: null }),
   ),
   reader(
     'list-overdue',

@@ -25,7 +25,15 @@ export type AlertDeps = {
   readonly onFailure?: (error: unknown, job: string) => void
   readonly config: Pick<
     Config,
-    'consoleOrigin' | 'dataDir' | 'environment' | 'mail' | 'publicOrigin' | 'secretKey' | 'sms' | 'smsBudget'
+    | 'connections'
+    | 'consoleOrigin'
+    | 'dataDir'
+    | 'environment'
+    | 'mail'
+    | 'publicOrigin'
+    | 'secretKey'
+    | 'sms'
+    | 'smsBudget'
   >
 }
 

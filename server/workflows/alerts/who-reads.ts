@@ -23,6 +23,7 @@ const shownBy = {
   'mail-words': 'content.list',
   'disk-low': 'jobs.lanes',
   'certificate-ends': 'jobs.lanes',
+  'connection-broken': 'connections.list',
   'backup-late': 'jobs.lanes',
   'canary-stale': 'canary.status',
 } as const satisfies Readonly<Record<AlertKind, ActionName>>

@@ -15,13 +15,17 @@ export const frontMaxAgeMs = 1_000
 
 export const keepShopFront = (
   database: Database,
-  methods: readonly MethodOffer[],
+  payments: { readonly offers: readonly MethodOffer[] },
   maxAgeMs: number = frontMaxAgeMs,
 ): Kept<ShopFront> =>
   keep(maxAgeMs, () =>
     database.transaction(
       async (tx) => {
-        const [settings, goods, offers] = await Promise.all([readSettings(tx), listGoods(tx), findOffers(tx, methods)])
+        const [settings, goods, offers] = await Promise.all([
+          readSettings(tx),
+          listGoods(tx),
+          findOffers(tx, payments.offers),
+        ])
         return { settings, goods, offers }
       },
       { oneMoment: true, early: true },

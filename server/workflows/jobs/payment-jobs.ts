@@ -28,8 +28,8 @@ export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
       throw new Error('the provider is silent')
   },
   'expire-order': async (job) => void (await expireOrder(deps, String(job.payload.orderId))),
-  'find-disputes': (job) => findDisputes(deps, providerOf(job), job.signal),
-  'recheck-refunds': (job) => recheckRefunds(deps, providerOf(job), job.signal),
+  'find-disputes': atProvider(deps, (provider, job) => findDisputes(deps, provider, job.signal)),
+  'recheck-refunds': atProvider(deps, (provider, job) => recheckRefunds(deps, provider, job.signal)),
   'issue-receipt': (job) => issueReceiptOf(deps, job),
   'release-held-payments': (job) => releaseHeldPayments(deps.database, job),
   'expire-orders': () => expireOverdue(deps),
@@ -37,12 +37,18 @@ export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
   'keep-notifications': () => destroyOldNotifications(deps.database),
   'forget-unpaid': () => forgetUnpaid(deps.database),
   'forget-payment-traces': () => forgetPaymentTraces(deps.database),
-  'reconcile-payments': (job) => reconcileDue(deps, providerOf(job), job.signal),
-  'compare-bills': (job) => compareOpenDays(deps, providerOf(job), job),
-  'compare-payments': (job) => compareLately(deps, providerOf(job), job),
+  'reconcile-payments': atProvider(deps, (provider, job) => reconcileDue(deps, provider, job.signal)),
+  'compare-bills': atProvider(deps, (provider, job) => compareOpenDays(deps, provider, job)),
+  'compare-payments': atProvider(deps, (provider, job) => compareLately(deps, provider, job)),
 })
 
-const providerOf = ({ payload }: Job) => payload.provider as ProviderId
+/** A recurring job of a provider. It ends without work once the account was removed. */
+const atProvider =
+  ({ payments }: PaymentDeps, work: (provider: ProviderId, job: Job) => Promise<void>) =>
+  async (job: Job): Promise<void> => {
+    const provider = job.payload.provider as ProviderId
+    if (payments.ids.includes(provider)) await work(provider, job)
+  }
 
 export const groupJobs = (deps: PaymentDeps): JobHandlers => ({
   'expire-group': (job) => expireGroup(deps, job),

@@ -16,6 +16,8 @@ export type FieldNotes = {
   /** Default of a file field: the file next to another field's file, with this extension. */
   readonly beside?: readonly [field: string, ending: string]
   readonly folder?: readonly string[]
+  /** Keys of the shop: never shown again, not even to the operator who decides about a proposal with them. */
+  readonly secret?: true
   /** True for values that are generated on every run or shown only once; they are never in a preview. */
   readonly fresh?: true
   /**

@@ -63,6 +63,7 @@ const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   notice: 'texts',
   methods: 'shop',
   routes: 'shop',
+  connections: 'system',
   tunnels: 'system',
   nodes: 'system',
   views: 'system',

@@ -12,6 +12,8 @@ const takesTwo = [
   'benefits.import',
   'clients.publish',
   'clients.restore',
+  'connections.remove',
+  'connections.set',
   'content.publish',
   'content.publish-text',
   'content.restore',

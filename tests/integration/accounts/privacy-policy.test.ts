@@ -166,6 +166,8 @@ const tables: Readonly<Record<string, Told | string>> = {
   affiliate_terms: 'terms',
   chain_cursors: 'how far chains were read',
   provider_health: 'whether providers answer',
+  connection_health: 'whether connections work',
+  connection_keys: 'sealed keys of the operator’s accounts',
   settings: 'the operator’s settings',
   content_texts: 'the operator’s texts',
   content_drafts: 'drafts of the operator’s texts',

@@ -101,6 +101,12 @@ const states: readonly {
     mend: () => rows(`update provider_health set silent_since = null`),
   },
   {
+    kind: 'connection-broken',
+    subject: 'mail',
+    make: async () => Object.assign(shop.config.connections, { broken: ['mail'] }),
+    mend: async () => Object.assign(shop.config.connections, { broken: [] }),
+  },
+  {
     kind: 'list-overdue',
     subject: 'alipay',
     make: () =>

@@ -180,6 +180,12 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
   await perform(database, 'payers.block', { payer: blockedPayer.slice(0, 16), reason: 'x' })
   const receiver = { url: 'https://receiver.example/', secrets: [`whsec_${randomBytes(32).toString('base64')}`] }
   const hook = { provider: 'hook', kind: 'webhook' as const, serves: ['paid'], file: JSON.stringify(receiver) }
+  const accountKeys = (key: string) => ({
+    connection: 'epay3' as const,
+    values: JSON.stringify({ EPAY3_GATEWAY: 'https://pay.example/', EPAY3_PID: '7', EPAY3_KEY_FILE: key }),
+    reason: 'x',
+  })
+  await perform(database, 'connections.set', accountKeys('the-former-key'), { config: config() })
   await perform(database, 'tunnels.set-provider', hook, { config: config() })
   const connected = await company.person()
   await perform(database, 'people.give-time', { user: String(connected.uid), days: 3, reason: 'x' })
@@ -311,6 +317,9 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
     'notice.set': { en: 'Back soon', zh: '稍后恢复' },
     'notice.clear': {},
     'methods.pause': { method: 'alipay', reason: 'x' },
+    'connections.set': accountKeys('the-next-key'),
+    'connections.remove': { connection: 'epay3', reason: 'x' },
+    'connections.test': { connection: 'alipay' },
     'routes.set': { method: 'alipay', currency: 'CNY', provider: 'stripe', reason: 'x' },
     'methods.resume': { method: 'wechat', reason: 'x' },
     'people.block': { user, toldReason: 'x', reason: 'x' },

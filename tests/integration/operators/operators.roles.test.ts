@@ -27,13 +27,13 @@ const table: Readonly<Record<OperatorRole, string>> = {
     content.save-draft; content.discard-draft; content.publish-text; content.withdraw; content.restore; segments.save; segments.remove; clients.publish *; clients.withdraw *; clients.restore *;
     payers.list; cases.payers; benefits.import; benefits.list; benefits.withdraw; benefits.describe; queue.take;
     people.reset-second-factor * !finance; people.change-address * !finance; people.stop-change; refunds.ask; groups.ask-expire; groups.ask-remove-seat; people.ask-reverse-grant; reviews.ask-decide`,
-  finance: `benefits.end; benefits.resume; payers.block *; payers.unblock *; routes.set *; refunds.retry *; refunds.batch *; commissions.void *; cases.release *; cases.void *; methods.pause *; methods.resume *; people.reverse-grant *; jobs.run; orders.refund *; reviews.decide *; promos.create *; promos.disable; redeem.create *; redeem.disable; groups.expire *;
+  finance: `connections.list; connections.test; benefits.end; benefits.resume; payers.block *; payers.unblock *; routes.set *; refunds.retry *; refunds.batch *; commissions.void *; cases.release *; cases.void *; methods.pause *; methods.resume *; people.reverse-grant *; jobs.run; orders.refund *; reviews.decide *; promos.create *; promos.disable; redeem.create *; redeem.disable; groups.expire *;
     groups.remove-seat *; payments.reconcile *; crypto.refund-sent *; crypto.rescan; crypto.sweep-list; plans.add *; plans.set-price *; plans.set-group-price *;
     plans.describe; plans.retire; plans.restore; affiliates.approve; affiliates.reject; affiliates.suspend *; affiliates.resume;
     exports.start *; exports.list; exports.read *; affiliates.set-tier *; commissions.hold; commissions.release; referrals.release; referrals.refuse; referrals.reopen; referrals.correct *; payouts.prepare *; payouts.approve *;
     payouts.paid *; payouts.cancel *; payouts.approve-batch *; payouts.file *; payouts.check-file; payouts.paid-batch *; payouts.allow-address *; payouts.hold-address`,
   owner: `setup.show; people.export-data *; people.erase *; imports.add *; imports.discard; imports.start *; imports.undo *; imports.list; imports.show; imports.refused; mailings.test; mailings.send *; mailings.pause; mailings.resume *; mailings.stop; jobs.drop *; settings.set *; crypto.import-addresses *; keys.list; keys.reseal *; keys.retire *; canary.draft; canary.sign; canary.key *; canary.publish *; terms.publish *; marketing.export *;
-    operators.invite *; operators.change *; operators.reset-factor *; operators.disable *; limits.change *; payouts.set-zone *; tunnels.set-provider *; tunnels.remove-provider *; tunnels.let-close *;
+    operators.invite *; operators.change *; operators.reset-factor *; operators.disable *; limits.change *; connections.set *; connections.remove *; payouts.set-zone *; tunnels.set-provider *; tunnels.remove-provider *; tunnels.let-close *;
     nodes.add *; nodes.edit *; nodes.disable; nodes.rotate-token *`,
 }
 const lines = operatorRoles.flatMap((role) =>

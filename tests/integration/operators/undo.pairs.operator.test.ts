@@ -354,6 +354,24 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
   ['methods.pause', {}],
   ['methods.resume', {}],
   ['routes.set', {}],
+  [
+    'connections.set',
+    {
+      undo: () => ({ ...example('connections.set'), values: JSON.stringify({ EPAY3_KEY_FILE: 'the-former-key' }) }),
+      left: ['+connection_keys ×2', 'connection_keys.ended_at', 'connection_keys.kept_until'],
+    },
+  ],
+  [
+    'connections.set',
+    {
+      input: () => ({
+        connection: 'mail',
+        values: '{"SMTP_URL":"smtp://mail.example","MAIL_FROM":"a@b.example"}',
+        reason: 'x',
+      }),
+      isNew: true,
+    },
+  ],
   ['tunnels.set-provider', {}],
   ['tunnels.set-provider', { input: () => ({ ...example('tunnels.set-provider'), provider: 'other' }), isNew: true }],
   ['nodes.add', { left: ['+tunnel_nodes'] }],

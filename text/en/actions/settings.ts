@@ -37,7 +37,7 @@ export const settings = {
   'methods.list': {
     label: 'Payment methods',
     about: 'Lists the payment methods that are set up, and which of them are paused.',
-    empty: { methods: 'No payment methods are set up.' },
+    empty: { methods: 'No payment methods are set up. Enter a merchant account under System › Connections.' },
   },
   'methods.pause': {
     label: 'Pause a payment method',
@@ -59,7 +59,7 @@ export const settings = {
     label: 'Payment routes',
     about:
       'Shows which provider handles each payment method, and which others could. An EPay gateway with MD5 has no list of the day, and whoever has its key can forge payments.',
-    empty: { routes: 'No payment methods are set up.' },
+    empty: { routes: 'No payment methods are set up. Enter a merchant account under System › Connections.' },
   },
   'routes.set': {
     label: 'Change a route',

@@ -72,5 +72,5 @@ export const people = {
   'notify.youHaveNoWebhook': 'You have no webhook. Set it first in your notifications.',
   'notify.justSent': 'A sample was sent less than a minute ago. Wait a moment.',
   'mail.unknown': 'There is no mail “{mail}”.',
-  'mail.noServer': 'No mail server is configured.',
+  'mail.noServer': 'No mail server is set up. Enter one under System › Connections.',
 } as const

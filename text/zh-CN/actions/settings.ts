@@ -31,7 +31,7 @@ export const settings = translation<typeof english>()({
   'methods.list': {
     label: '付款方式',
     about: '查看已开通的付款方式，以及哪些已暂停。',
-    empty: { methods: '没有开通付款方式。' },
+    empty: { methods: '没有开通付款方式，请在“系统 › 对接”中填写商户账号。' },
   },
   'methods.pause': {
     label: '暂停付款方式',
@@ -52,7 +52,7 @@ export const settings = translation<typeof english>()({
     label: '支付路由',
     about:
       '列出每种支付方式由哪个渠道处理，以及还可以由哪些渠道处理。采用 MD5 的易支付没有每日账单，密钥一旦泄露，任何人都能伪造付款通知。',
-    empty: { routes: '没有开通付款方式。' },
+    empty: { routes: '没有开通付款方式，请在“系统 › 对接”中填写商户账号。' },
   },
   'routes.set': {
     label: '更换路由',

@@ -74,5 +74,5 @@ export const people = translation<typeof english>()({
   'notify.youHaveNoWebhook': '你没有 webhook，请先在“通知”里设置。',
   'notify.justSent': '一分钟内已发送过示例，请稍候。',
   'mail.unknown': '系统没有邮件“{mail}”。',
-  'mail.noServer': '没有配置邮件服务器。',
+  'mail.noServer': '没有配置邮件服务器，请在“系统 › 对接”中填写。',
 })

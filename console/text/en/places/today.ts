@@ -18,11 +18,11 @@ const today = {
       plan: { label: 'Put a plan on sale', about: 'At least one plan with a price.' },
       payment: {
         label: 'Offer a way to pay',
-        about: 'Each currency with a price needs a payment method. Merchant accounts are set on the server.',
+        about: 'Each currency with a price needs a payment method. Enter a merchant account under Connections.',
       },
       mail: {
         label: 'Set up mail',
-        about: 'Codes, receipts and reminders need a mail server. It is set on the server.',
+        about: 'Codes, receipts and reminders need a mail server. Enter it under Connections.',
       },
       connection: { label: 'Connect a node or a panel', about: 'No node has reported within the last hour.' },
       owners: { label: 'Invite a second owner', about: 'Changes that reach everyone need two operators.' },

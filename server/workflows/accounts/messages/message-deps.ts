@@ -31,6 +31,22 @@ export const createMessageDeps = (config: Config, database: Database, log: Log):
   publicOrigin: config.publicOrigin,
   consoleOrigin: config.consoleOrigin,
   supportAddress: config.supportMail?.address ?? null,
-  sendMail: config.mail && createMailSender(config.mail),
-  sendSms: config.sms && createSmsSender(config.sms),
+  get sendMail() {
+    return config.mail && mailSenderOf(config.mail)
+  },
+  get sendSms() {
+    return config.sms && smsSenderOf(config.sms)
+  },
 })
+
+/** One sender for each account, because operators may enter another account while the process runs. */
+function senders<A extends object, S>(create: (account: A) => S): (account: A) => S {
+  const known = new WeakMap<A, S>()
+  return (account) => {
+    const sender = known.get(account) ?? create(account)
+    known.set(account, sender)
+    return sender
+  }
+}
+const mailSenderOf = senders(createMailSender)
+const smsSenderOf = senders(createSmsSender)

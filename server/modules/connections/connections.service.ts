@@ -1,0 +1,42 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { ConnectionId } from '#shared/connections.ts'
+import { isPaymentConnection } from '#server/platform/connection-config.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import type { Keyring } from '#server/platform/keyring.ts'
+import { endKeys, insertKeys } from './connections.repo.ts'
+
+/** Values of a connection by setting name. A setting that ends in `_FILE` has the text of the file. */
+export type KeyValues = Readonly<Record<string, string>>
+
+export const keysPurpose = (id: string): string => `connection keys ${id}`
+
+/** Null if the keys cannot be decrypted, because their secret key is lost or the value is damaged. */
+export function openKeys(keyring: Keyring, { id, sealed }: { id: string; sealed: Uint8Array }): KeyValues | null {
+  try {
+    return JSON.parse(keyring.open(keysPurpose(id), sealed)) as KeyValues
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Providers repeat notifications for up to three days (Stripe), so that long payments begun before a change are served
+ * with the former keys.
+ */
+export const keptDays = 3
+
+type Change = { readonly connection: ConnectionId; readonly by: string; readonly areLeaked: boolean }
+
+/** Ends the current keys. `areLeaked`: they must not be accepted any more, not even for payments already begun. Mail and SMS need no former keys. */
+export const removeKeys = (tx: Transaction, { connection, areLeaked }: Omit<Change, 'by'>): Promise<number> =>
+  endKeys(tx, connection, areLeaked || !isPaymentConnection(connection) ? 0 : keptDays)
+
+export async function saveKeys(
+  tx: Transaction,
+  keyring: Keyring,
+  { connection, by, areLeaked, values }: Change & { readonly values: KeyValues },
+): Promise<void> {
+  await removeKeys(tx, { connection, areLeaked })
+  const id = randomUUIDv7()
+  await insertKeys(tx, { id, connection, by, sealed: keyring.seal(keysPurpose(id), JSON.stringify(values)) })
+}

@@ -1,0 +1,81 @@
+import { decodeTime, isValid } from 'ulid'
+import { BadNotification, ProviderRefused, type Notification, type PaymentProvider } from './port.ts'
+
+export type Former = { readonly provider: PaymentProvider; readonly endedAt: Date; readonly isSameShop: boolean }
+
+const isBegunBefore = (attemptId: string, endedAt: Date): boolean =>
+  isValid(attemptId) && decodeTime(attemptId) <= endedAt.getTime()
+
+/**
+ * Adds former keys of an account to the current ones. Notifications signed with former keys count only for payments
+ * that were begun before those keys ended: whoever knows them must not be able to pay a new order with them. If the
+ * former keys belong to another shop at the provider, payments that the current one does not know are asked for there.
+ * `current` is null once the account was removed: its payments end, and none begins.
+ */
+export function withFormerAccounts(current: PaymentProvider | null, formers: readonly Former[]): PaymentProvider {
+  const [newest] = formers
+  const base = current ?? newest?.provider
+  if (!base) throw new Error('no account')
+  const others = (attemptId: string): readonly PaymentProvider[] =>
+    formers
+      .filter(({ endedAt, isSameShop }) => !(isSameShop && current) && isBegunBefore(attemptId, endedAt))
+      .map(({ provider }) => provider)
+
+  async function firstKnown<T>(
+    attemptId: string,
+    ask: (provider: PaymentProvider) => Promise<T | 'not_found'>,
+  ): Promise<T | 'not_found'> {
+    for (const provider of [...(current ? [current] : []), ...others(attemptId)]) {
+      const answer = await ask(provider)
+      if (answer !== 'not_found') return answer
+    }
+    return 'not_found'
+  }
+
+  return {
+    ...base,
+    async create(attempt) {
+      if (!current) throw new ProviderRefused('the account was removed')
+      return current.create(attempt)
+    },
+    parseNotification(request) {
+      try {
+        if (current) return current.parseNotification(request)
+      } catch (error) {
+        if (!(error instanceof BadNotification) || formers.length === 0) throw error
+      }
+      return parseWithFormer(formers, request)
+    },
+    query: (ref) => firstKnown(ref.id, (provider) => provider.query(ref)),
+    close: (ref) => firstKnown(ref.id, (provider) => provider.close(ref)),
+    queryRefund: (request) => firstKnown(request.ref.id, (provider) => provider.queryRefund(request)),
+    async refund(request) {
+      const places = [...(current ? [current] : []), ...others(request.ref.id)]
+      for (const [index, provider] of places.entries())
+        try {
+          return await provider.refund(request)
+        } catch (error) {
+          if (!(error instanceof ProviderRefused) || index === places.length - 1) throw error
+        }
+      throw new ProviderRefused('the account was removed')
+    },
+  }
+}
+
+function parseWithFormer(
+  formers: readonly Former[],
+  request: Parameters<PaymentProvider['parseNotification']>[0],
+): Notification {
+  let fault = new BadNotification('no former keys')
+  for (const { provider, endedAt } of formers)
+    try {
+      const notification = provider.parseNotification(request)
+      const about = [...notification.facts, ...(notification.asks ?? [])]
+      if (about.every(({ attemptId }) => isBegunBefore(attemptId, endedAt))) return notification
+      fault = new BadNotification('signed with keys that ended before the payment was begun')
+    } catch (error) {
+      if (!(error instanceof BadNotification)) throw error
+      fault = error
+    }
+  throw fault
+}

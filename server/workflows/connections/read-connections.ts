@@ -1,0 +1,128 @@
+import { connectionFields, connectionIds, type ConnectionField, type ConnectionId } from '#shared/connections.ts'
+import { readNetworkHealth } from '#server/modules/chains/chains.service.ts'
+import { listHealth, listKeys, type Health, type KeysRow } from '#server/modules/connections/connections.queries.ts'
+import { keptDays, openKeys } from '#server/modules/connections/connections.service.ts'
+import { listOperators } from '#server/modules/operators/operators.queries.ts'
+import { notifyUrlOf } from '#server/modules/payments/create-payments.ts'
+import { listSilent } from '#server/modules/payments/provider-health.queries.ts'
+import type { Read } from '#server/platform/act.ts'
+import type { Config } from '#server/platform/config.ts'
+import { isPaymentConnection } from '#server/platform/connection-config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+import { openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
+
+const dayMs = 86_400_000
+const endingLength = 4
+
+/** State of every connection. Keys stay sealed in the database but for the last characters of numbers, no secrets. */
+export const listConnections: Read<'connections.list'> = async (database, _input, _operator, deps) => {
+  const { config } = deps
+  const [rows, health, silent, operators, networks] = await Promise.all([
+    listKeys(database),
+    listHealth(database),
+    listSilent(database),
+    listOperators(database),
+    readChains(database, deps),
+  ])
+  const nameOf = (id: string) => operators.find((each) => each.id === id)?.name ?? null
+  const connections = connectionIds.map((id) => {
+    const own = rows.filter(({ connection }) => connection === id)
+    const current = own.find(({ endedAt }) => endedAt === null)
+    const former = own.find(({ endedAt }) => endedAt !== null)
+    const source = sourceOf(id, config, current)
+    const values = source === 'console' && current ? openKeys(createKeyring(config.secretKey), current) : null
+    return {
+      ...healthOf(health, id),
+      connection: id,
+      kind: isPaymentConnection(id) ? 'payment' : id === 'mail' ? 'mail' : 'sms',
+      source,
+      isBroken: config.connections.broken.includes(id),
+      missing: source === 'none' ? missingOf(id, config) : [],
+      ids: values ? idsOf(id, values) : [],
+      setBy: source === 'console' && current ? nameOf(current.setBy) : null,
+      setAt: source === 'console' && current ? current.setAt : null,
+      formerUntil:
+        former?.endedAt && source !== 'environment' && isPaymentConnection(id)
+          ? new Date(former.endedAt.getTime() + keptDays * dayMs)
+          : null,
+      silentSince: silent.find(({ provider }) => provider === id)?.since ?? null,
+      notifyUrl: isPaymentConnection(id) ? notifyUrlOf(config.publicOrigin, id) : null,
+    }
+  })
+  return {
+    ok: true,
+    value: {
+      connections: [...connections, ...networks],
+      hasOwnRoutes: config.connections.hasOwnRoutes,
+      publicOrigin: config.publicOrigin,
+    },
+  }
+}
+
+function sourceOf(id: ConnectionId, config: Config, current: KeysRow | undefined) {
+  const { inEnvironment, atStart } = config.connections
+  if (inEnvironment.includes(id)) return 'environment'
+  if (current) return 'console'
+  const { sms, mail, epay, alipay, wechat, unionpay, stripe } = atStart
+  const demo = { ...epay, alipay, wechat, unionpay, stripe, mail, aliyun: sms?.aliyun, twilio: sms?.twilio ?? sms }
+  return demo[id] ? 'simulator' : 'none'
+}
+
+/** Settings that are needed and not given. EPay needs the keys of one of its two versions. */
+function missingOf(id: ConnectionId, { connections }: Config): string[] {
+  const isEpay = id.startsWith('epay')
+  const isNeeded = ({ name, isOptional }: ConnectionField) =>
+    !isOptional || (isEpay && name.endsWith('_KEY_FILE') && name.split('_').length === 3)
+  return connectionFields[id]
+    .filter((field) => isNeeded(field) && !connections.named.includes(field.name))
+    .map(({ name }) => name)
+}
+
+const idsOf = (id: ConnectionId, values: Readonly<Record<string, string>>) =>
+  connectionFields[id].flatMap(({ name, kind }) =>
+    kind === 'id' && values[name] !== undefined
+      ? [{ setting: name, ending: values[name].trim().slice(-endingLength) }]
+      : [],
+  )
+
+const unknown = { succeededAt: null, failedAt: null, failure: null, notifiedAt: null, rejectedAt: null }
+function healthOf(health: readonly Health[], id: string) {
+  const { connection: _name, ...times } = health.find(({ connection }) => connection === id) ?? {
+    connection: id,
+    ...unknown,
+  }
+  return times
+}
+
+/** Networks of cryptocurrencies, which are set up by a file alone. */
+async function readChains(database: Database, deps: { config: Config }) {
+  const chains = await openChainsIfAny(deps)
+  const ofNone = {
+    ...unknown,
+    kind: 'chain',
+    isBroken: false,
+    ids: [],
+    setBy: null,
+    setAt: null,
+    formerUntil: null,
+    silentSince: null,
+    notifyUrl: null,
+  }
+  if (!chains || chains.networks.length === 0)
+    return [{ ...ofNone, connection: 'crypto', source: 'none', missing: ['CRYPTO_CONFIG_FILE'] }]
+  return Promise.all(
+    chains.networks.map(async (network) => {
+      const read = await readNetworkHealth(database, network)
+      const at = read ? new Date(Date.now() - read.readSeconds * 1_000) : null
+      return {
+        ...ofNone,
+        connection: `chain:${network.id}`,
+        source: 'environment',
+        missing: [],
+        succeededAt: at,
+        failure: read?.standstill ?? null,
+      }
+    }),
+  )
+}

@@ -1,0 +1,161 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { ulid } from 'ulid'
+import { isConnectionId, type ConnectionId } from '#shared/connections.ts'
+import { money } from '#shared/money.ts'
+import { normalizePhone } from '#shared/phone.ts'
+import type { RoutedProvider } from '#shared/providers.ts'
+import { countTestsOf, lockPersonActsOf } from '#server/modules/audit/reach.queries.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { findAddressee } from '#server/modules/operators/operators.queries.ts'
+import { openAddress } from '#server/modules/operators/operators.service.ts'
+import { renderMail, renderSms } from '#server/modules/outbox/render-message.ts'
+import { createProviders } from '#server/modules/payments/create-payments.ts'
+import { ProviderRefused } from '#server/modules/payments/providers/port.ts'
+import { Refused, type Acting, type PartsAct } from '#server/platform/act.ts'
+import type { Config } from '#server/platform/config.ts'
+import { isPaymentConnection } from '#server/platform/connection-config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+import { createMailSender } from '#server/platform/mail.ts'
+import { createSmsSender } from '#server/platform/sms/create-sms-sender.ts'
+import { openNetwork } from '#server/workflows/crypto/manage-crypto.ts'
+import type { Sentence } from '#shared/sentence.ts'
+import { sentence } from '#text/sentence.ts'
+
+const testsAnHour = 20
+const smsADay = 5
+const maxWords = 200
+const timeoutMs = 8_000
+
+type Wish = { readonly database: Database; readonly config: Config; readonly operator: Acting }
+
+/**
+ * Asks the other side something harmless, or sends the operator a message. The attempt is counted and audited before
+ * anything leaves, so that a failing test counts too.
+ */
+export const testConnection: PartsAct<'connections.test'> = {
+  async parts(database, { connection, phone }, operator, { config, preview, audit }) {
+    const to = phone === undefined ? null : normalizePhone(phone)
+    const isSms = connection === 'aliyun' || connection === 'twilio'
+    if (isSms && to === null) throw new Refused('InvalidInput', 'connection.needsPhone')
+    const ask = askOf({ database, config, operator }, connection, to)
+    if (preview) return { ok: true, value: { connection, says: sentence(`connection.${ask.kind}Test`) } }
+    const subject = `connection ${connection}`
+    await database.transaction(async (tx) => {
+      await lockPersonActsOf(tx, operator.id)
+      const { lately, today } = await countTestsOf(tx, operator.id, isSms ? subject : '')
+      if (lately >= testsAnHour)
+        throw new Refused('TooManyRequests', sentence('connection.testedOften', { most: testsAnHour }))
+      if (isSms && today >= smsADay)
+        throw new Refused('TooManyRequests', sentence('connection.smsOften', { most: smsADay }))
+      await audit(tx, subject, { begun: true })
+    })
+    const says = await answerOf(config, connection, ask.run)
+    return { ok: true, value: { connection, says } }
+  },
+}
+
+type Ask = { readonly kind: 'payment' | 'mail' | 'sms' | 'chain'; readonly run: () => Promise<Sentence> }
+
+function askOf(wish: Wish, connection: string, to: string | null): Ask {
+  if (connection.startsWith('chain:'))
+    return { kind: 'chain', run: () => askNodes(wish, connection.slice('chain:'.length)) }
+  if (!isConnectionId(connection)) throw new Refused('NotFound', 'connection.unknown')
+  if (isPaymentConnection(connection)) return { kind: 'payment', run: () => askProvider(wish, connection) }
+  if (connection === 'mail') return { kind: 'mail', run: () => sendTestMail(wish) }
+  return { kind: 'sms', run: () => sendTestSms(wish, connection, to ?? '') }
+}
+
+async function answerOf(config: Config, connection: string, run: () => Promise<Sentence>): Promise<Sentence> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof Refused) throw error
+    const words = error instanceof Error ? withoutSecrets(error.message, accountOf(config, connection)) : ''
+    return words === '' ? sentence('connection.noAnswer') : sentence('connection.fails', { words })
+  }
+}
+
+/** A query for a payment that never was: a signed answer that it is unknown proves the keys and moves no money. */
+async function askProvider({ config }: Wish, id: RoutedProvider): Promise<Sentence> {
+  const provider = createProviders({ ...config, timeoutMs }).find((each) => each.id === id)
+  if (!provider || !accountOf(config, id)) throw new Refused('NotPossible', 'connection.notSetUp')
+  try {
+    // Stripe knows payments by its own numbers only.
+    if (provider.listDisputes && id === 'stripe') await provider.listDisputes(new Date())
+    else await provider.query({ id: ulid(), amount: money(1, 'CNY'), providerRef: null })
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error
+  }
+  return sentence('connection.paymentWorks')
+}
+
+async function askNodes(wish: Wish, id: string): Promise<Sentence> {
+  const { pool } = await openNetwork(wish, id)
+  for (const node of pool.nodes) await node.confirmNetwork()
+  return sentence('connection.chainWorks', { nodes: pool.nodes.length })
+}
+
+async function sendTestMail({ database, config, operator }: Wish): Promise<Sentence> {
+  const { mail, publicOrigin, consoleOrigin, secretKey } = config
+  if (!mail) throw new Refused('NotPossible', 'mail.noServer')
+  const addressee = await findAddressee(database, operator.id)
+  const to = openAddress(createKeyring(secretKey), { id: operator.id, sealedEmail: addressee?.sealedEmail ?? null })
+  if (addressee === undefined || to === null) throw new Refused('NotPossible', 'notify.youHaveNoAddress')
+  const { brand } = await readSettings(database)
+  const { language } = addressee
+  const notice = { kind: 'alerts', isDigest: false, isTest: true, timeZone: 'UTC', groups: [] } as const
+  const content = { template: 'operator-notice', language, code: null, notice } as const
+  const written = renderMail(content, { brand, publicOrigin, consoleOrigin })
+  await createMailSender(mail)({ id: randomUUIDv7(), to, fromName: brand[language], ...written })
+  return sentence('connection.mailWorks')
+}
+
+/** Templates of Aliyun only take a code, so that the message looks like one with a code that opens nothing. */
+async function sendTestSms({ database, config }: Wish, id: ConnectionId, to: string): Promise<Sentence> {
+  const { sms, publicOrigin } = config
+  const account = sms && { aliyun: null, twilio: null, outboxUrl: sms.outboxUrl, [id]: accountOf(config, id) }
+  if (!account || (account.outboxUrl === null && !accountOf(config, id)))
+    throw new Refused('NotPossible', 'connection.notSetUp')
+  const { brand } = await readSettings(database)
+  const code = '000000'
+  const language = to.startsWith('+86') ? 'zh-CN' : 'en'
+  const text = renderSms({ template: 'code-bind', language, code }, { brand, publicOrigin })
+  await createSmsSender(account)({ id: randomUUIDv7(), to, text, code })
+  return sentence('connection.smsWorks')
+}
+
+function accountOf(config: Config, id: string): object | null {
+  const { alipay, wechat, unionpay, stripe, epay, mail, sms } = config
+  const all = {
+    alipay,
+    wechat,
+    unionpay,
+    stripe,
+    ...epay,
+    mail,
+    aliyun: sms?.aliyun ?? null,
+    twilio: sms?.twilio ?? null,
+  }
+  return isConnectionId(id) ? all[id] : null
+}
+
+/** Some gateways repeat keys when they explain what is wrong. */
+export function withoutSecrets(words: string, account: object | null): string {
+  const secrets = textsOf(account).filter(({ length }) => length >= 6)
+  return secrets
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((text, secret) => text.replaceAll(secret, '***'), words)
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, maxWords)
+}
+
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value, ...passwordOf(value)]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsOf)
+      : []
+
+const passwordOf = (text: string): string[] =>
+  URL.canParse(text) ? [new URL(text).password, decodeURIComponent(new URL(text).password)] : []

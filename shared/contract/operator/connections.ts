@@ -1,0 +1,78 @@
+import Type from 'typebox'
+import { connectionIds } from '../../connections.ts'
+import { act, read } from './action.ts'
+import { Flag, Input, Kept, Maybe, MaybeMoment, Nothing, OneOf, Reason, Rows, Said, Text, TextFile } from './fields.ts'
+
+const Connection = OneOf(connectionIds)
+const Leaked = Type.Optional(Flag)
+
+export const connectionActions = {
+  'connections.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
+    role: 'finance',
+    input: Nothing,
+    output: Type.Object({
+      connections: Rows(
+        Type.Object({
+          connection: Type.String(),
+          /** payment, mail, sms or chain. */
+          kind: Type.String(),
+          /** environment, console, simulator or none. */
+          source: Type.String(),
+          isBroken: Type.Boolean(),
+          missing: Rows(Type.String()),
+          /** Last characters of numbers at the provider, which are no secrets. */
+          ids: Rows(Type.Object({ setting: Type.String(), ending: Type.String() })),
+          setBy: Maybe(Type.String()),
+          setAt: MaybeMoment(),
+          formerUntil: MaybeMoment(),
+          succeededAt: MaybeMoment(),
+          failedAt: MaybeMoment(),
+          failure: Maybe(Type.String()),
+          silentSince: MaybeMoment(),
+          notifiedAt: MaybeMoment(),
+          rejectedAt: MaybeMoment(),
+          notifyUrl: Maybe(Type.String()),
+        }),
+      ),
+      hasOwnRoutes: Type.Boolean(),
+      publicOrigin: Type.String(),
+    }),
+  }),
+  'connections.set': act({
+    reach: { people: 'everyone', money: 'none', trust: 'payees' },
+    undo: { itself: true, ifNew: { by: 'connections.remove' }, stays: 'secrets' },
+    role: 'owner',
+    stepUp: 'money',
+    input: Input({
+      connection: Connection,
+      values: TextFile({ secret: true }),
+      leaked: Leaked,
+      reason: Reason,
+    }),
+    output: Type.Object({
+      connection: Kept(Connection),
+      change: Said(),
+      settings: Type.String(),
+      formerKeys: Said(),
+    }),
+  }),
+  'connections.remove': act({
+    reach: { people: 'everyone', money: 'none', trust: 'payees' },
+    undo: { none: 'addAgain' },
+    role: 'owner',
+    stepUp: 'money',
+    input: Input({ connection: Connection, leaked: Leaked, reason: Reason }),
+    output: Type.Object({ connection: Kept(Connection), formerKeys: Said() }),
+  }),
+  'connections.test': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { none: 'sent' },
+    role: 'finance',
+    input: Input({
+      connection: Text({ pattern: '^[a-z][a-z0-9:-]{0,60}$', hint: 'NAME' }),
+      phone: Type.Optional(Text({ hint: 'PHONE', holds: 'person' })),
+    }),
+    output: Type.Object({ connection: Kept(Type.String()), says: Said() }),
+  }),
+}
