@@ -97,7 +97,9 @@ const ofTheShop: readonly string[] = [
   'nodes.edit.country',
   'nodes.edit.cityEn',
   'nodes.edit.cityZh',
+  'nodes.install.node',
   'nodes.disable.node',
+  'nodes.remove.node',
   'nodes.rotate-token.node',
 ]
 

@@ -32,7 +32,7 @@ const system = {
   test: 'Test',
   edit: 'Change',
   off: 'Switch off',
-  token: 'New token',
+  install: 'Install',
   add: 'Add',
   remove: 'Remove',
   letClose: 'Close',

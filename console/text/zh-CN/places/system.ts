@@ -33,7 +33,7 @@ const system = {
   test: '测试',
   edit: '修改',
   off: '停用',
-  token: '更换令牌',
+  install: '安装',
   add: '新增',
   remove: '移除',
   letClose: '允许关闭',
