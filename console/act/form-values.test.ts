@@ -54,7 +54,7 @@ it('a field of other choices is neither shown nor sent, and is required where it
 })
 
 it('rows of networks are sent without empty ones, and the first invalid one is named', () => {
-  const read = (networks: string) => readForm(node, { protocol: 'vless', networks }, acting)
-  expect(read('203.0.113.7,, 2001:db8::/48,').input.networks).toEqual(['203.0.113.7', '2001:db8::/48'])
-  expect(read('203.0.113.7,203.0.113.300').errors).toEqual({ networks: acting.network('203.0.113.300') })
+  const readRows = (networks: string) => readForm(node, { protocol: 'vless', networks }, acting)
+  expect(readRows('203.0.113.7,, 2001:db8::/48,').input.networks).toEqual(['203.0.113.7', '2001:db8::/48'])
+  expect(readRows('203.0.113.7,203.0.113.300').errors).toEqual({ networks: acting.network('203.0.113.300') })
 })

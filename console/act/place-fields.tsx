@@ -1,6 +1,13 @@
 import { listCountries } from '#shared/countries.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
-import type { Wiring } from './form-field.tsx'
+
+/** Attributes that tie an input to its label, hint and error. */
+export type Wiring = {
+  readonly id: string
+  readonly name: string
+  readonly 'aria-invalid': true | undefined
+  readonly 'aria-describedby': string | undefined
+}
 
 type Props = {
   readonly wiring: Wiring
@@ -35,7 +42,6 @@ export function NetworkRows({ wiring, label, value, onChange }: Props & { readon
   return (
     <div className="stack">
       {rows.map((row, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- rows have no identity but their place
         <div className="bar" key={index}>
           <input
             className="in-t grow"

@@ -273,6 +273,8 @@ export const fields: Readonly<Record<FieldName, string>> = {
   host: '主机',
   port: '端口',
   security: '加密方式',
+  offCny: '人民币减免额',
+  offUsd: '美元减免额',
   serverName: '伪装网站或域名',
   newKeys: '更换密钥',
   install: '安装命令',

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { ActPanel } from '#console/act/act-panel.tsx'
 import { useAddressValues } from '#console/client/address-values.ts'
@@ -37,7 +37,7 @@ export default function NodeWizard({ t }: Texts) {
 }
 
 /** Output of the act, unless it waits for a second operator. */
-const outputOf = <O,>({ proposal, output }: ConsoleOutcome): O | null => (proposal ? null : (output as O))
+const outputOf = ({ proposal, output }: ConsoleOutcome): unknown => (proposal ? null : output)
 
 function NewNode({ t }: Texts) {
   const [kind, setKind] = useState<Kind>('reality')
@@ -67,7 +67,7 @@ function NewNode({ t }: Texts) {
             given={inputs[kind]}
             about="wizard"
             initial={{ port: '443', serves: 'both', group: 'main' }}
-            onDone={(answer) => setMade(outputOf<Made>(answer))}
+            onDone={(answer) => setMade(outputOf(answer) as Made | null)}
           />
         </div>
       </Panel>
@@ -85,7 +85,7 @@ function InstallAgain({ t }: Texts) {
         <ActPanel
           name="nodes.install"
           given={{ node }}
-          onDone={(answer) => setLine(outputOf<Output<'nodes.install'>>(answer)?.install ?? null)}
+          onDone={(answer) => setLine((outputOf(answer) as Output<'nodes.install'> | null)?.install ?? null)}
         />
       </div>
     </Panel>
@@ -158,15 +158,15 @@ function Answer({ t, node, onAgain }: Texts & { readonly node: string; readonly 
   const [isOver, setOver] = useState(false)
   const { data } = useRead('nodes.list', {}, { every: () => (isOver ? null : 3_000) })
   const row = data?.nodes.find(({ name }) => name === node)
-  // Until the line is used, reports come from the machine that ran before.
-  const before = useRef<string | null | undefined>(undefined)
-  const called = row?.called ? String(row.called) : null
+  const called = row?.called ?? null
   const isUsed = row?.install === ''
-  const hasAnswered = isUsed && called !== null && before.current !== undefined && called !== before.current
+  // Last report before the line was used: it came from the machine that ran before.
+  const [before, setBefore] = useState<string | null | undefined>()
   useEffect(() => {
-    if (row && (!isUsed || before.current === undefined)) before.current = called
-    if (hasAnswered) setOver(true)
-  })
+    if (row === undefined) return
+    if (!isUsed || before === undefined) setBefore(called)
+    else if (called !== before) setOver(true)
+  }, [row, isUsed, called, before])
   if (isOver)
     return (
       <Note kind="ok" alert>

@@ -56,7 +56,7 @@ esac`,
   const done = spawnSync('sh', ['-s', '--', ...args], {
     input: script,
     encoding: 'utf8',
-    env: { PATH: `${box}/bin:${process.env.PATH}`, DESTDIR: `${box}/root` },
+    env: { PATH: `${box}/bin:/usr/sbin:/usr/bin:/sbin:/bin`, DESTDIR: `${box}/root` },
   })
   const calls = existsSync(`${box}/calls`) ? readFileSync(`${box}/calls`, 'utf8') : ''
   return { code: done.status, says: done.stdout + done.stderr, calls }
@@ -66,7 +66,8 @@ const root = (file: string) => path.join(box, 'root', file)
 
 describe('install script', () => {
   it.each([published, pinned])('is valid shell', (program) => {
-    execFileSync('sh', ['-n'], { input: installScript(origin, program) })
+    const check = () => execFileSync('sh', ['-n'], { input: installScript(origin, program) })
+    expect(check).not.toThrow()
   })
 
   it('holds no token, and the line gives it as an argument', () => {

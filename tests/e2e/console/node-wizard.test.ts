@@ -24,7 +24,7 @@ async function runLine(line: string): Promise<string> {
   const sent = (await (await fetch(`${origin}/api/v1/server/enrol`, { method: 'POST', body })).json()) as Sent
   const [{ ApiKey: token, NodeID: node }] = sent.Nodes
   const query = new URLSearchParams({ token, node_id: String(node), node_type: 'vless' })
-  return `${origin}/api/v1/server/UniProxy/config?${query}`
+  return `${origin}/api/v1/server/UniProxy/config?${query.toString()}`
 }
 
 test.each(screens)(

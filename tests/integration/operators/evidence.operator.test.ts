@@ -78,7 +78,6 @@ const ofTheShop: readonly string[] = [
   'plans.retire.id',
   'plans.restore.id',
   'promos.create.code',
-  'promos.create.off',
   'promos.disable.code',
   'payouts.file.unsent',
   'payouts.paid.hash',

@@ -103,7 +103,7 @@ describe('install line', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  it('its token is traded once for the settings of the program, with which the node is answered', async () => {
+  it('the token is traded once for the settings of the program, with which the node is answered', async () => {
     const made = await add()
     expect(await listed(made.name)).toMatchObject({ install: 'line_open', called: null })
     const node = await enrolled(made.install)
@@ -122,7 +122,7 @@ describe('install line', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403])
   })
 
-  it('it ends after an hour', async () => {
+  it('the line ends after an hour', async () => {
     const made = await add()
     await test.db.asOwner(
       `update tunnel_nodes set install_until = install_until - interval '59 minutes' where name = $1`,
@@ -179,7 +179,7 @@ describe('install line', () => {
     await expect(perform(test.db.database, 'nodes.install', { node: made.name })).rejects.toThrow('switched off')
   })
 
-  it('its token is stored nowhere in plain text', async () => {
+  it('the token is stored nowhere in plain text', async () => {
     const { install } = await add()
     const rows = await test.db.asOwner<{ text: string }>(
       'select to_jsonb(n)::text as text from tunnel_nodes n union all select to_jsonb(a)::text from audit_log a',

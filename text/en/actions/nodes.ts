@@ -26,7 +26,8 @@ export const nodes = {
       serverName:
         'REALITY: a large foreign website with TLS 1.3, which strangers see in place of the node. TLS and Trojan: your domain, which leads to the machine.',
       serves: 'Members, people on trial, or both',
-      networks: 'Only machines at these addresses may report as this node. None: any machine with its token.',
+      networks:
+        'Only machines at these addresses may report as this node; none: any machine with its token. Customers who come from a single address of these are told that they are connected.',
       country: 'With it the site lists the place and its load',
       cityEn: 'None: only the country is shown',
       cityZh: 'In both languages or in none',
@@ -57,7 +58,8 @@ export const nodes = {
         'REALITY: the website that strangers see. TLS and Trojan: the domain of the certificate; then make a new install line.',
       newKeys: 'Apps connect again after their next update',
       serves: 'Members, people on trial, or both',
-      networks: 'Only machines at these addresses may report as this node. None: any machine with its token.',
+      networks:
+        'Only machines at these addresses may report as this node; none: any machine with its token. Customers who come from a single address of these are told that they are connected.',
       country: 'With it the site lists the place and its load',
       cityEn: 'None: only the country is shown',
       cityZh: 'In both languages or in none',

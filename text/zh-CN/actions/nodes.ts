@@ -25,7 +25,7 @@ export const nodes = translation<typeof english>()({
       serverName:
         'REALITY：填写支持 TLS 1.3 的大型境外网站，陌生访客看到的是它；TLS 与 Trojan：填写已解析到该机器的域名',
       serves: '会员、试用者，或两者',
-      networks: '仅允许来自这些地址的机器以该节点身份上报；留空则持有令牌即可',
+      networks: '仅允许来自这些地址的机器以该节点身份上报；留空则持有令牌即可。来自其中单个地址的访客会被告知已连接',
       country: '填写后网站会列出该地区及其负载',
       cityEn: '留空则只显示国家或地区',
       cityZh: '中英文名同填或同不填',
@@ -51,7 +51,7 @@ export const nodes = translation<typeof english>()({
       serverName: 'REALITY：陌生访客看到的网站；TLS 与 Trojan：证书的域名，修改后请重新生成安装命令',
       newKeys: '应用下次更新后才能重新连接',
       serves: '会员、试用者，或两者',
-      networks: '仅允许来自这些地址的机器以该节点身份上报；留空则持有令牌即可',
+      networks: '仅允许来自这些地址的机器以该节点身份上报；留空则持有令牌即可。来自其中单个地址的访客会被告知已连接',
       country: '填写后网站会列出该地区及其负载',
       cityEn: '留空则只显示国家或地区',
       cityZh: '中英文名同填或同不填',
