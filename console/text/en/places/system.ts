@@ -64,6 +64,7 @@ const system = {
     noOne: 'Nobody',
     by: 'Acknowledged by',
     urgent: 'Urgent',
+    urgentWorse: 'Urgent when worse',
     go: 'Open',
     acknowledge: 'Acknowledge',
     acknowledgeAll: 'Acknowledge all of this kind',

@@ -59,6 +59,7 @@ const system = {
     noOne: '无人',
     by: '处理人',
     urgent: '紧急',
+    urgentWorse: '恶化时紧急',
     go: '前往处理',
     acknowledge: '我来处理',
     acknowledgeAll: '同类全部由我处理',
