@@ -31,6 +31,7 @@ import { registerStopReminders } from '#server/api/stop-reminders.ts'
 import { registerTunnelFeed } from '#server/api/tunnel-feed.ts'
 import { tunnelHandlers } from '#server/api/tunnel.calls.ts'
 import { registerTunnelLinks } from '#server/api/tunnel-links.ts'
+import { registerNodeInstall } from '#server/api/node-install.ts'
 import { registerUniProxy } from '#server/api/uniproxy.ts'
 import { registerWebhooks, registerPanelWebhooks, type OnNotification } from '#server/api/webhooks.ts'
 import { addressOnHost } from '#server/console/console-host.ts'
@@ -207,6 +208,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (supportMail)
     await app.register((scope) => registerSupportMail(scope, { ...identity, log: deps.log }, supportMail))
   await app.register((scope) => registerUniProxy(scope, tunnels))
+  await app.register((scope) => registerNodeInstall(scope, tunnels, config))
   await app.register((scope) =>
     registerTunnelLinks(scope, { ...tunnels, panels: panels.panels }, config.publicOrigin, knowledge.isExit),
   )

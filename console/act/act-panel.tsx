@@ -13,7 +13,7 @@ import { Note } from '#console/frame/note.tsx'
 import { ActionForm, type Control } from './action-form.tsx'
 import { EditedNote } from './edited-note.tsx'
 import { EffectCard } from './effect-card.tsx'
-import type { FormErrors, FormValue, FormValues } from './form-values.ts'
+import { shownSchema, type FormErrors, type FormValue, type FormValues } from './form-values.ts'
 import { Outcome } from './outcome.tsx'
 import { isDestructive } from './is-destructive.ts'
 import { useSavedValues } from './use-saved-values.ts'
@@ -67,7 +67,8 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
   const words = refusal && formatRefusal(refusal, t, field)
   const atField = refusal?.field && words && !(refusal.field in known) ? { [refusal.field]: words } : {}
   const shownErrors = { ...errors, ...atField }
-  const open = { ...schema, required: schema.required?.filter((each) => !(each in known)) ?? [] }
+  const shown = shownSchema(schema, { ...values, ...known })
+  const open = { ...shown, required: shown.required?.filter((each) => !(each in known)) ?? [] }
 
   const go = async () => {
     const done = await act.act()

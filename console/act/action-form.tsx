@@ -34,6 +34,30 @@ export function ActionForm({ schema, without, values, errors, onChange, onErrors
   const isRequired = (name: string) => schema.required?.includes(name) ?? false
   const names = Object.keys(schema.properties ?? {}).filter((name) => !without.includes(name))
 
+  const isApart = (name: string) => schema.properties?.[name]?.advanced ?? false
+  const apart = names.filter(isApart)
+
+  const drawField = (name: string) => {
+    const wiring = { value: values[name], onChange: (value: FormValue | undefined) => onChange(name, value) }
+    const control = controls[name]
+    return control ? (
+      <Fragment key={name}>
+        {control(wiring)}
+        {errors[name] && <FieldError id={`${name}-error`} text={errors[name]} />}
+      </Fragment>
+    ) : (
+      <FormField
+        key={name}
+        name={name}
+        shape={schema.properties?.[name] ?? {}}
+        required={isRequired(name)}
+        isRead={isRead}
+        error={errors[name]}
+        list={values.list ?? list}
+        {...wiring}
+      />
+    )
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const read = readForm(schema, values, acting)
@@ -52,27 +76,13 @@ export function ActionForm({ schema, without, values, errors, onChange, onErrors
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter sends from a field of several lines, where Enter is a new line
     <form className="form" ref={form} noValidate method="post" onSubmit={submit} onKeyDown={send}>
       <fieldset disabled={locked}>
-        {names.map((name) => {
-          const wiring = { value: values[name], onChange: (value: FormValue | undefined) => onChange(name, value) }
-          const control = controls[name]
-          return control ? (
-            <Fragment key={name}>
-              {control(wiring)}
-              {errors[name] && <FieldError id={`${name}-error`} text={errors[name]} />}
-            </Fragment>
-          ) : (
-            <FormField
-              key={name}
-              name={name}
-              shape={schema.properties?.[name] ?? {}}
-              required={isRequired(name)}
-              isRead={isRead}
-              error={errors[name]}
-              list={values.list ?? list}
-              {...wiring}
-            />
-          )
-        })}
+        {names.filter((name) => !isApart(name)).map(drawField)}
+        {apart.length > 0 && (
+          <details className="more" open={apart.some((name) => errors[name] !== undefined)}>
+            <summary>{acting.advanced}</summary>
+            {apart.map(drawField)}
+          </details>
+        )}
         {children}
       </fieldset>
     </form>

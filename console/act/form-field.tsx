@@ -7,6 +7,7 @@ import type { ActingText } from '#console/text/en/acting.ts'
 import { FieldError } from '#console/frame/note.tsx'
 import { readChosen, readFolder } from './chosen-files.ts'
 import { closedMonths } from './closed-months.ts'
+import { NetworkRows, PickCountry, type Wiring } from './place-fields.tsx'
 import { PickSeveral } from './pick-several.tsx'
 import { fieldKind, type FieldKind, type FormValue } from './form-values.ts'
 
@@ -21,12 +22,6 @@ type Props = {
   /** Export list chosen in the same form, whose columns a field offers. */
   readonly list?: FormValue | undefined
   readonly onChange: (value: FormValue | undefined) => void
-}
-type Wiring = {
-  readonly id: string
-  readonly name: string
-  readonly 'aria-invalid': true | undefined
-  readonly 'aria-describedby': string | undefined
 }
 
 export function FormField(props: Props) {
@@ -95,6 +90,15 @@ export function FormField(props: Props) {
       </label>
       {kind === 'month' ? (
         <PickMonth wiring={wiring} value={typeof value === 'string' ? value : ''} onChange={onChange} />
+      ) : kind === 'country' ? (
+        <PickCountry wiring={wiring} value={typeof value === 'string' ? value : ''} onChange={onChange} />
+      ) : kind === 'rows' ? (
+        <NetworkRows
+          wiring={wiring}
+          label={field(name)}
+          value={typeof value === 'string' ? value : ''}
+          onChange={onChange}
+        />
       ) : (
         control(kind, wiring, props, acting, word)
       )}

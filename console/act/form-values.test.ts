@@ -3,7 +3,7 @@ import { isMoment } from '#shared/calendar-day.ts'
 import type { Shape } from '#console/client/shape.ts'
 import { zoneName } from '#console/client/display.ts'
 import acting from '#console/text/en/acting.ts'
-import { readForm } from './form-values.ts'
+import { readForm, shownSchema } from './form-values.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -30,4 +30,31 @@ it('a time with its zone is kept, and an invalid date is refused', () => {
   expect(read({ from: '2026-11-01T08:00:00+08:00' }).input).toEqual({ from: '2026-11-01T08:00:00+08:00' })
   for (const from of ['2026-02-31', '1 November', '2026-11', '2026-13-01'])
     expect(read({ from }).errors).toEqual({ from: acting.date })
+})
+
+const node: Shape = {
+  properties: {
+    protocol: { enum: ['vless', 'trojan', 'shadowsocks'] },
+    serverName: { type: 'string', when: { protocol: ['vless', 'trojan'] }, neededUnless: 'file' },
+    networks: { type: 'array', rows: 'networks' },
+    file: { file: 'text' },
+  },
+  required: ['protocol'],
+}
+
+it('a field of other choices is neither shown nor sent, and is required where it applies', () => {
+  const shown = (values: Record<string, string>) => shownSchema(node, values)
+  expect(Object.keys(shown({ protocol: 'shadowsocks' }).properties ?? {})).not.toContain('serverName')
+  const values = { protocol: 'shadowsocks', serverName: 'www.example.org' }
+  expect(readForm(shown(values), values, acting)).toEqual({ input: { protocol: 'shadowsocks' }, errors: {} })
+  expect(readForm(shown({ protocol: 'trojan' }), { protocol: 'trojan' }, acting).errors).toEqual({
+    serverName: acting.required,
+  })
+  expect(shown({ protocol: 'trojan', file: '{}' }).required).toEqual(['protocol'])
+})
+
+it('rows of networks are sent without empty ones, and the first invalid one is named', () => {
+  const readRows = (networks: string) => readForm(node, { protocol: 'vless', networks }, acting)
+  expect(readRows('203.0.113.7,, 2001:db8::/48,').input.networks).toEqual(['203.0.113.7', '2001:db8::/48'])
+  expect(readRows('203.0.113.7,203.0.113.300').errors).toEqual({ networks: acting.network('203.0.113.300') })
 })

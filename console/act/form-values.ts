@@ -1,3 +1,4 @@
+import { isNetwork } from '#shared/network-text.ts'
 import type { Must } from '#shared/contract/operator/must.ts'
 import { fillPlain } from '#text/fill.ts'
 import type { Shape } from '#console/client/shape.ts'
@@ -50,9 +51,10 @@ function readField(name: string, shape: Shape, value: FormValue | undefined, tex
   if (text === '') return { value: undefined }
   const kind = fieldKind(name, shape)
   if (kind === 'whole') return readWhole(shape, text, texts)
-  if (kind === 'names' || kind === 'picks') {
-    const names = text.split(/[\s,，;；]+/).map((each) => each.trim())
-    return { value: names.filter((each) => each !== '') }
+  if (kind === 'names' || kind === 'picks' || kind === 'rows') {
+    const names = text.split(/[\s,，;；]+/).filter((each) => each !== '')
+    const bad = shape.rows && names.find((each) => !isNetwork(each))
+    return bad ? { error: texts.network(bad) } : { value: names }
   }
   if (kind === 'date') {
     // A link may contain a time with its zone.
@@ -73,6 +75,19 @@ function readWhole(shape: Shape, text: string, texts: ActingText): Field {
   return Number.isNaN(number) || outside ? { error: texts.wholeNumber(minimum, maximum) } : { value: number }
 }
 
+/** The form for the choices made so far: without fields of other choices, and with those required that these need. */
+export function shownSchema(schema: Shape, values: Readonly<Record<string, unknown>>): Shape {
+  const isShown = ({ when = {} }: Shape) =>
+    Object.entries(when).every(([name, wanted]) => wanted.includes(String(values[name])))
+  const properties = Object.entries(schema.properties ?? {}).filter(([, shape]) => isShown(shape))
+  const needed = properties.filter(([, { neededUnless }]) => neededUnless !== undefined && !values[neededUnless])
+  return {
+    ...schema,
+    properties: Object.fromEntries(properties),
+    required: [...(schema.required ?? []), ...needed.map(([name]) => name)],
+  }
+}
+
 export type FieldKind =
   | 'text'
   | 'long'
@@ -83,6 +98,8 @@ export type FieldKind =
   | 'names'
   | 'picks'
   | 'month'
+  | 'country'
+  | 'rows'
   | 'date'
   | 'file'
   | 'folder'
@@ -98,6 +115,8 @@ export function fieldKind(name: string, shape: Shape): FieldKind {
   if (shape.type === 'integer') return 'whole'
   if (shape.picks) return 'picks'
   if (shape.month) return 'month'
+  if (shape.pick) return shape.pick
+  if (shape.rows) return 'rows'
   if (shape.type === 'array') return 'names'
   if (shape.pattern?.startsWith('^[0-9]{1,9}')) return 'decimal'
   return long.has(name) && !shape.pattern ? 'long' : 'text'

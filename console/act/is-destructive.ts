@@ -35,5 +35,6 @@ const takers: readonly ActName[] = [
   'tunnels.remove-provider',
   'tunnels.let-close',
   'nodes.disable',
+  'nodes.remove',
 ]
 export const isDestructive = (name: ActName): boolean => takers.includes(name)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { printOutcome } from './print-outcome.ts'
 import { progress } from './printers.ts'
 
 it('progress is printed at most once a second with the current count', () => {
@@ -20,4 +21,40 @@ it('progress is printed at most once a second with the current count', () => {
     onProgress(done, { print: (line) => void lines.push(line) })
   }
   expect(lines).toEqual(['… 1,300 orders looked at', '… 2,500 orders looked at', '… 3,600 orders looked at'])
+})
+
+it('alerts are printed as sentences, without codes of kinds, reasons and actions', () => {
+  const at = new Date('2026-11-22T12:34:56Z')
+  const alert = {
+    id: 'an-id',
+    subject: 'denied_payment',
+    level: 1,
+    detail: null,
+    measured: 3,
+    outOf: null,
+    since: at,
+    opened: at,
+    lastSeen: at,
+    resolved: null,
+    acknowledged: null,
+    acknowledgedBy: null,
+    note: null,
+    toldTo: ['ann (mail)'],
+  }
+  const items = [
+    { ...alert, kind: 'review-opened' },
+    { ...alert, kind: 'disk-low', subject: '/', level: 2, measured: 900, outOf: 20_000 },
+  ]
+  const printed: object[] = []
+  const screen = {
+    print: (line: string) => void printed.push({ line }),
+    printText: () => {},
+    table: (rows: readonly object[]) => void printed.push(...rows),
+  }
+  printOutcome('alerts.list', { input: {}, output: { items, next: null }, preview: false, values: {} }, screen)
+  const [review, disk] = printed.map((row) => Object.values(row).join('|'))
+  expect(review).toContain('Review opened: 3 money reviews')
+  expect(review).not.toMatch(/denied_payment|review-opened|\[object/)
+  expect(disk).toContain('(urgent)')
+  expect(disk).toContain('ann (mail)')
 })

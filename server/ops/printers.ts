@@ -3,8 +3,11 @@ import type { ActionName, ActionOutput } from '#shared/contract/operator.ts'
 import type { RefundView } from '#shared/contract/operator/orders.ts'
 import type { Progress } from '#shared/contract/operator/fields.ts'
 import type { SweepRow as Sweep } from '#shared/contract/operator/crypto.ts'
+import { alertNames } from '#server/modules/outbox/alert-names.ts'
 import { invitationHours } from '#server/modules/operators/operators.rules.ts'
 import type { Spoken } from '#shared/sentence.ts'
+import { alertWordsEn } from '#shared/alert-words.en.ts'
+import { isUrgent } from '#shared/alerts.ts'
 import { formatMoney } from '#shared/money.ts'
 import { momentText } from '#server/operator/page.ts'
 import { shareText } from '#server/workflows/payments/refunds/request-refund.ts'
@@ -171,12 +174,32 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
   'plans.describe': printPlan,
   'plans.retire': printPlan,
   'plans.restore': printPlan,
-  'promos.create': ({ promo }, { print, preview }) => {
-    if (preview) print(JSON.stringify(promo))
+  'alerts.list': ({ items, next }, screen) => {
+    if (items.length === 0) screen.print('No alerts.')
+    const names = alertNames('en', 'UTC')
+    screen.table(
+      items.map(({ id, kind, subject, level, detail, measured, outOf, since, ...alert }) => {
+        const facts = { kind, subject, level, detail, amount: measured, total: outOf }
+        const line = alertWordsEn[kind].line({ ...facts, since: since && new Date(since).toISOString() }, names)
+        return {
+          alert: `${alertWordsEn[kind].title}${isUrgent({ kind, level }) ? ' (urgent)' : ''}: ${line}`,
+          opened: momentText(alert.opened),
+          ended: alert.resolved ? momentText(alert.resolved) : '',
+          'acknowledged by': alert.acknowledgedBy ?? '',
+          note: alert.note ?? '',
+          'told to': alert.toldTo.join(', '),
+          id,
+        }
+      }),
+    )
+    if (next !== null) screen.print(`More: the same command with --after ${next}`)
   },
-  'redeem.create': ({ batch, worth, atMost, codes }, { print, preview }) => {
+  'redeem.create': ({ name, count, months, bonusDays, devices, until, worth, atMost, codes }, { print, preview }) => {
     if (preview) {
-      print(`Would make ${JSON.stringify(batch)}`)
+      const ends = until === null ? '' : `, to redeem until ${momentText(until)}`
+      print(
+        `Would make ${count} codes “${name}” for ${months} months, ${bonusDays} days and ${devices} devices${ends}.`,
+      )
       for (const { plan, price, amount } of worth)
         print(
           `Bought as the plan ${plan.en} at ${formatMoney(price, 'en')} each, they would cost ${formatMoney(amount, 'en')}.`,

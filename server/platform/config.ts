@@ -82,9 +82,18 @@ export type Config = Connections &
     /** Networks of the operator's own VPN exits, where many customers share each address. */
     readonly exitNetworks: readonly string[]
     readonly tunnelPullSeconds: number
+    readonly nodeProgram: NodeProgram
     readonly maxConnections: number
     readonly operatorSessionFile: string
   }
+
+/** Where the machine of a node gets its program. */
+export type NodeProgram = {
+  /** Folder with one archive per kind of machine. */
+  readonly url: string
+  /** SHA-256 of each archive. Null: the one published beside it. */
+  readonly sha256: { readonly amd64: string; readonly arm64: string } | null
+}
 
 export type MailConfig = { readonly url: string; readonly from: string }
 /**
@@ -207,6 +216,7 @@ export function readConfig(env: Env = process.env): Config {
     operatorSessionFile: operatorSessionFile(settings, publicOrigin),
     maxConnections,
     tunnelPullSeconds: values.TUNNEL_PULL_SECONDS ?? 0,
+    nodeProgram: readNodeProgram(values),
   }
   settings.refuse()
   return config
@@ -300,3 +310,14 @@ export const readTwilio = ({ values, text }: SettingsReader) =>
         endpoint: text('TWILIO_ENDPOINT'),
       }
     : null
+
+/** Release of V2bX that the install line was tried with. */
+const v2bx = 'https://github.com/wyx2685/V2bX/releases/download/v0.4.0'
+
+function readNodeProgram({
+  NODE_PROGRAM_URL: url = v2bx,
+  NODE_PROGRAM_SHA256: sums,
+}: SettingsReader['values']): NodeProgram {
+  const [amd64 = '', arm64 = ''] = sums?.split(',') ?? []
+  return { url, sha256: sums === undefined ? null : { amd64, arm64 } }
+}

@@ -80,6 +80,22 @@ const process = (production: boolean) => ({
     maximum: 300,
     default: 15,
   }),
+  NODE_PROGRAM_URL: text(
+    'Folder from which the install line of a node gets V2bX: V2bX-linux-64.zip and V2bX-linux-arm64-v8a.zip. Use a copy on a host of yours where GitHub is not reached.',
+    {
+      pattern: '^https://[A-Za-z0-9.:/_~%-]+[^/]$',
+      allowed: 'an https address without a slash at its end',
+      example: 'https://files.example.com/v2bx',
+    },
+  ),
+  NODE_PROGRAM_SHA256: text(
+    'SHA-256 of both archives, amd64 and then arm64, by a comma. Absent: the sums beside the archives (.dgst) are used, which show a broken download but not a changed one.',
+    {
+      pattern: '^[0-9a-f]{64},[0-9a-f]{64}$',
+      allowed: 'two sums of 64 hexadecimal digits',
+      example: `${'0'.repeat(64)},${'0'.repeat(64)}`,
+    },
+  ),
   METRICS_PORT: Type.Optional(
     port('Where the server shows /metrics (Prometheus), /healthz and /readyz, apart from the shop. Absent: nowhere.', {
       title: 'Metrics',

@@ -43,6 +43,8 @@ export const undo = {
     job: 'This cannot be undone: a job that ran or was given up does not come back.',
     operator: 'This cannot be undone: the account is gone for good. Invite the operator under another name.',
     provider: 'This cannot be undone: the settings are forgotten. Set the provider up again instead.',
+    node: 'This cannot be undone: the node and its keys are forgotten. Add it again instead.',
+    lineExpires: 'This cannot be undone: the line works once, for an hour. Making another one ends this one.',
     tunnels: 'This cannot be undone: closed connections stay closed. People with time left connect again.',
     reminder: 'This cannot be undone: you are reminded again only if it becomes worse.',
     expires: 'This cannot be undone: the file is deleted by itself after 24 hours.',

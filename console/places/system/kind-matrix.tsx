@@ -1,4 +1,4 @@
-import { alertChannels, type AlertChannel, type AlertKind } from '#shared/alerts.ts'
+import { alertChannels, alertTable, type AlertChannel, type AlertKind } from '#shared/alerts.ts'
 import type { Output } from '#console/client/wire.ts'
 import type { SystemText } from '#console/text/en/places/system.ts'
 
@@ -30,6 +30,7 @@ export function KindMatrix({ t: { notifications: t, alertWords, alerts }, kinds,
             <tr key={kind}>
               <th scope="row">
                 {alertWords[kind].title} {urgent && <span className="tag stop">{alerts.urgent}</span>}
+                {alertTable[kind].urgent === 'worse' && <span className="tag hold">{alerts.urgentWorse}</span>}
               </th>
               {alertChannels.map((channel) => (
                 <td key={channel}>

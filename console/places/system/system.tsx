@@ -34,6 +34,11 @@ const connections = page(() => import('./connections.tsx'), {
   'zh-CN': () => import('#console/text/zh-CN/places/connections.ts'),
 })
 
+const nodeWizard = page(() => import('./node-wizard.tsx'), {
+  en: () => import('#console/text/en/places/node-wizard.ts'),
+  'zh-CN': () => import('#console/text/zh-CN/places/node-wizard.ts'),
+})
+
 const parts = [
   'settings',
   'connections',
@@ -73,6 +78,8 @@ export default function System({ t }: { t: SystemText }) {
         <Route path="errors" element={<Errors t={t} />} />
         <Route path="tunnels" element={<TunnelProviders t={t} />} />
         <Route path="nodes" element={<Nodes t={t} />} />
+        <Route path="nodes/new" element={<LazyPage of={nodeWizard} />} />
+        <Route path="nodes/install" element={<LazyPage of={nodeWizard} />} />
         <Route path="sms" element={<Sms />} />
         <Route path="limits" element={<Limits t={t} />} />
         <Route path="more" element={<ActionsOf place="system" />} />

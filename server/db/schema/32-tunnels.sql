@@ -13,6 +13,9 @@ create table tunnel_nodes (
   token_hash bytea not null unique,
   -- Digest of the previous token, which stays valid beside the new one; null if none.
   former_token_hash bytea unique,
+  -- Digest of the token in the install line; null if none is open. It is used once, and expires.
+  install_hash bytea unique,
+  install_until timestamptz check ((install_until is null) = (install_hash is null)),
   allowed_networks text[] not null default '{}',
   -- Location as the site names it: ISO 3166 code of the country, and the city in both languages. Null if not named.
   country text check (country ~ '^[A-Z]{2}$'),
@@ -141,5 +144,5 @@ create index tunnel_deliveries_subject on tunnel_deliveries (provider, subject) 
 
 grant select, insert, update, delete on tunnel_links, tunnel_old_links, tunnel_usage, tunnel_online, tunnel_providers, tunnel_deliveries
 to wayfare_app;
-grant select, insert, update on tunnel_nodes to wayfare_app;
+grant select, insert, update, delete on tunnel_nodes to wayfare_app;
 grant usage on sequence tunnel_links_number_seq to wayfare_app;

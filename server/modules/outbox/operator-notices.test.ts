@@ -34,8 +34,8 @@ const notices: readonly Exclude<OperatorNotice, MailingNotice>[] = [
 
 describe.each(languages)('operator notice in %s', (language) => {
   it.each(notices)('the operator notice contains every fact of %j', (notice) => {
-    const { subject, heading, lead, notes } = operatorMailText(notice, language, 'Wayfare')
-    const said = [subject, heading, lead, ...notes].join('\n')
+    const { subject, heading, lead, notes, page = '' } = operatorMailText(notice, language, 'Wayfare')
+    const said = [subject, heading, lead, ...notes, page].join('\n')
     const { kind, ...facts } = notice
     const labels = language === 'en' ? actionsEn : actionsZh
     const inWords = (fact: string): string =>
@@ -46,8 +46,8 @@ describe.each(languages)('operator notice in %s', (language) => {
           : fact
     const texts = Object.values(facts).filter((fact) => typeof fact === 'string')
     for (const fact of texts) expect(said).toContain(inWords(fact))
-    // Internal names of actions may appear only in commands that the operator can copy.
-    expect([heading, lead].join('\n')).not.toMatch(/[a-z]+\.[a-z]+/)
+    // Neither commands nor the names of actions in code.
+    expect([heading, lead, ...notes].join('\n')).not.toMatch(/npm run|--|[a-z]+\.(?!md)[a-z]+/)
     expect(said).not.toMatch(/undefined|null|\[object/)
     expect(subject).toContain('Wayfare')
     expect(kind === 'proposal' && notice.aloneFrom === null && said.includes('UTC')).toBe(false)

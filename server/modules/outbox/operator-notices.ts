@@ -60,7 +60,8 @@ type AccountNotice =
 const momentOf = (iso: string, language: Language, timeZone: string | undefined): string =>
   momentIn(new Date(iso), language, timeZone ?? 'UTC')
 const named = (action: string, language: Language): string => `“${actionLabel(action, language)}”`
-const ops = (command: string): string => `npm run ops -- ${command}`
+const approvalPage = (id: string): string => `/console/queue/approvals/${id}`
+const auditPage = (action: string): string => `/console/system/audit#${new URLSearchParams({ action }).toString()}`
 const whoHasRole = {
   en: 'If none of you meant this, disable the account now.',
   'zh-CN': '如果不是你们本意，请立即停用该账号。',
@@ -95,10 +96,10 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
             : [
                 `Where no other operator can, ${by} can decide alone from ${momentOf(aloneFrom, 'en', timeZone)}. Until then it can be stopped.`,
               ]),
-          `See what it does: ${ops(`approvals show --id ${id}`)}`,
-          `Stop it: ${ops(`approvals refuse --id ${id} --reason TEXT`)}`,
           `After ${days} days it is over by itself.`,
         ],
+        action: 'Look at it and decide',
+        page: approvalPage(id),
       }
     }
     case 'stopped': {
@@ -108,9 +109,10 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
         lead: `${by} stopped what ${preparedBy} prepared about them. ${preparedBy} cannot have it done alone any more.`,
         notes: [
           `Neither of them does what takes a code until ${preparedBy} withdraws it, another owner decides, or ${days} days are over.`,
-          `See what it is: ${ops(`approvals show --id ${id}`)}`,
           'If you cannot tell which of them to trust, who owns the database can disable accounts: see docs/decisions/give-operators-accounts-and-two-for-danger.md.',
         ],
+        action: 'Look at it',
+        page: approvalPage(id),
       }
     }
     case 'granted': {
@@ -122,11 +124,9 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
           by === preparedBy
             ? `${by} prepared and approved ${action} alone, because no other owner can decide.`
             : `${preparedBy} prepared ${action}, and ${by} approved it.`,
-        notes: [
-          'It reaches many people or crosses the limit of one operator, so it takes two.',
-          `See what was done: ${ops(`audit list --action ${notice.action}`)}`,
-          disableNow.en,
-        ],
+        notes: ['It reaches many people or crosses the limit of one operator, so it takes two.', disableNow.en],
+        action: 'See it in the audit log',
+        page: auditPage(notice.action),
       }
     }
     case 'invited':
@@ -195,10 +195,9 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
       return {
         heading: `${notice.name} is told of less`,
         lead: `From now on some alerts do not reach the operator ${notice.name}, or come later than before.`,
-        notes: [
-          `See what is left: ${ops('notifications show')}`,
-          `If it was not you, someone else has your secret and your authenticator app: tell an owner at once.`,
-        ],
+        notes: [`If it was not you, someone else has your secret and your authenticator app: tell an owner at once.`],
+        action: 'Open my notifications',
+        page: '/console/system/notifications',
       }
   }
 }
@@ -222,10 +221,10 @@ const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
             : [
                 `如果没有其他操作员可以决定，${by} 从 ${momentOf(aloneFrom, 'zh-CN', timeZone)} 起可以独自执行；在此之前可以阻止。`,
               ]),
-          `查看它会做什么：${ops(`approvals show --id ${id}`)}`,
-          `阻止它：${ops(`approvals refuse --id ${id} --reason TEXT`)}`,
           `${days} 天后自动失效。`,
         ],
+        action: '查看并决定',
+        page: approvalPage(id),
       }
     }
     case 'stopped': {
@@ -235,9 +234,10 @@ const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
         lead: `${by} 阻止了 ${preparedBy} 针对自己准备的操作，${preparedBy} 不能再独自执行。`,
         notes: [
           `在 ${preparedBy} 撤回、另一位所有者决定或满 ${days} 天之前，两人都不能执行需要验证码的操作。`,
-          `查看内容：${ops(`approvals show --id ${id}`)}`,
           '如果无法判断谁可信，数据库的拥有者可以停用账号，见 docs/decisions/give-operators-accounts-and-two-for-danger.md。',
         ],
+        action: '查看',
+        page: approvalPage(id),
       }
     }
     case 'granted': {
@@ -249,11 +249,9 @@ const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
           by === preparedBy
             ? `没有其他所有者可以决定，${by} 独自准备并批准了${action}。`
             : `${preparedBy} 准备了${action}，${by} 已批准。`,
-        notes: [
-          '此操作影响面大或超过单人限额，须由两位操作员决定。',
-          `查看执行内容：${ops(`audit list --action ${notice.action}`)}`,
-          disableNow['zh-CN'],
-        ],
+        notes: ['此操作影响面大或超过单人限额，须由两位操作员决定。', disableNow['zh-CN']],
+        action: '在审计日志中查看',
+        page: auditPage(notice.action),
       }
     }
     case 'invited':
@@ -322,10 +320,9 @@ const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
       return {
         heading: `${notice.name} 的提醒有所减少`,
         lead: `从现在起，部分提醒不再发给操作员 ${notice.name}，或会比以前晚到。`,
-        notes: [
-          `查看当前设置：${ops('notifications show')}`,
-          '如果不是你本人操作，说明有人掌握了你的密钥和身份验证器，请立即告诉所有者。',
-        ],
+        notes: ['如果不是你本人操作，说明有人掌握了你的密钥和身份验证器，请立即告诉所有者。'],
+        action: '打开我的通知',
+        page: '/console/system/notifications',
       }
   }
 }

@@ -23,12 +23,14 @@ export type NodeRow = {
   memoryPercent: number | null
   tokenHash: Buffer
   formerTokenHash: Buffer | null
+  installUntil: Date | null
 }
 
 const nodeColumns = columns`
   number, name, node_group as "nodeGroup", protocol, host, port, serves, sealed_settings as "sealedSettings",
   allowed_networks as "allowedNetworks", country, city, enabled, created_at as "createdAt", seen_at as "seenAt", cpu_percent as "cpuPercent",
-  memory_percent as "memoryPercent", token_hash as "tokenHash", former_token_hash as "formerTokenHash"`
+  memory_percent as "memoryPercent", token_hash as "tokenHash", former_token_hash as "formerTokenHash",
+  install_until as "installUntil"`
 
 export const listNodes = (db: Queryable) =>
   db.query(sql<NodeRow>`
@@ -74,6 +76,30 @@ export const updateNode = (db: Queryable, n: Omit<NewNode, 'tokenHash'> & { numb
 export const rotateToken = (db: Queryable, number: number, tokenHash: Buffer) =>
   db.run(sql`
     update tunnel_nodes set former_token_hash = token_hash, token_hash = ${tokenHash} where number = ${number}`)
+
+/** Opens an install line, in place of an earlier one. */
+export const openInstall = (db: Queryable, number: number, hash: Buffer, seconds: number) =>
+  db.one(sql<{ installUntil: Date }>`
+    update tunnel_nodes set install_hash = ${hash}, install_until = now() + make_interval(secs => ${seconds}::int)
+    where number = ${number} returning install_until as "installUntil"`)
+
+/** Locks the node whose install line is open. Only one of two callers at the same time gets it. */
+export const lockInstall = (db: Queryable, hash: Buffer) =>
+  db.maybe(sql<NodeRow>`
+    select ${nodeColumns} from tunnel_nodes where install_hash = ${hash} and install_until > now() and enabled for update`)
+
+/**
+ * Closes the install line and gives the node its token. The token of a machine that is already running stays valid
+ * until it is dropped; a token that nobody ever used does not.
+ */
+export const useInstall = (db: Queryable, number: number, tokenHash: Buffer) =>
+  db.run(sql`
+    update tunnel_nodes set install_hash = null, install_until = null, token_hash = ${tokenHash},
+      former_token_hash = case when seen_at is null then null else token_hash end
+    where number = ${number}`)
+
+export const deleteNode = (db: Queryable, number: number) =>
+  db.run(sql`delete from tunnel_nodes where number = ${number}`)
 
 export const dropFormerToken = (db: Queryable, number: number) =>
   db.run(sql`update tunnel_nodes set former_token_hash = null where number = ${number}`)

@@ -5,6 +5,7 @@ import type { Keyring } from '#server/platform/keyring.ts'
 import { openSettings, settingsPurpose } from './node-directory.ts'
 import { readNodeSettings, type NodeProtocol, type Protocol, type SettingsFault } from './node-settings.ts'
 import * as repo from './nodes.repo.ts'
+import { makeRealityKeys } from './reality-keys.ts'
 import { forgetReportsOf } from './usage.queries.ts'
 
 /** Random token of 256 bits. Only the node stores it; the database stores its digest. */
@@ -27,6 +28,7 @@ export type NodeView = Pick<
   | 'seenAt'
   | 'cpuPercent'
   | 'memoryPercent'
+  | 'installUntil'
 > & { readonly tokens: 1 | 2 }
 
 export const listNodeViews = async (db: Queryable): Promise<NodeView[]> =>
@@ -106,3 +108,56 @@ export async function giveToken(tx: Transaction, { row: { number } }: HeldNode):
 export async function dropFormerToken(tx: Transaction, { row: { number } }: HeldNode): Promise<void> {
   await repo.dropFormerToken(tx, number)
 }
+
+/** Time in which the install line must be run. */
+const installSeconds = 60 * 60
+const installForm = /^wfn_[\w-]{43}$/
+const installHash = (token: string): Buffer => createHash('sha256').update(`install ${token}`).digest()
+
+/** Makes the token of an install line. The earlier line of the node stops working. */
+export async function openInstall(tx: Transaction, number: number): Promise<{ token: string; until: Date }> {
+  const token = `wfn_${randomBytes(32).toString('base64url')}`
+  const { installUntil } = await repo.openInstall(tx, number, installHash(token), installSeconds)
+  return { token, until: installUntil }
+}
+
+export type Enrolled = { readonly number: number; readonly host: string; readonly token: string } & {
+  readonly protocol: NodeProtocol
+}
+
+/** Trades the token of an install line for the node's own. Null if it is unknown, used, expired or from elsewhere. */
+export async function enrolNode(
+  tx: Transaction,
+  keyring: Keyring,
+  install: string,
+  address: string,
+): Promise<Enrolled | null> {
+  if (!installForm.test(install)) return null
+  const row = await repo.lockInstall(tx, installHash(install))
+  if (!row) return null
+  const { number, host, allowedNetworks } = row
+  if (allowedNetworks.length > 0 && !networkList(allowedNetworks)(address)) return null
+  const token = makeNodeToken()
+  await repo.useInstall(tx, number, nodeTokenHash(token))
+  return { number, host, token, protocol: openSettings(keyring, row) }
+}
+
+export async function removeNode(tx: Transaction, { row: { number } }: HeldNode): Promise<void> {
+  await forgetReportsOf(tx, number)
+  await repo.deleteNode(tx, number)
+}
+
+/** Settings with keys that nobody has seen. */
+export function makeSettings(wanted: WantedSettings): NodeProtocol {
+  if (wanted.protocol === 'shadowsocks')
+    return { protocol: 'shadowsocks', settings: { serverKey: randomBytes(32).toString('base64') } }
+  const { serverName } = wanted
+  if (wanted.protocol === 'trojan') return { protocol: 'trojan', settings: { serverName } }
+  if (wanted.security === 'tls') return { protocol: 'vless', settings: { security: 'tls', serverName } }
+  const shortId = randomBytes(8).toString('hex')
+  return { protocol: 'vless', settings: { security: 'reality', serverName, shortId, ...makeRealityKeys() } }
+}
+export type WantedSettings =
+  | { readonly protocol: 'shadowsocks' }
+  | { readonly protocol: 'trojan'; readonly serverName: string }
+  | { readonly protocol: 'vless'; readonly security: 'reality' | 'tls'; readonly serverName: string }

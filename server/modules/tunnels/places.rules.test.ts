@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isCountry, listPlaces, type NodeInPlace } from './places.rules.ts'
+import { listPlaces, type NodeInPlace } from './places.rules.ts'
 
 const tokyo = { en: 'Tokyo', 'zh-CN': '东京' }
 const node = (more: Partial<NodeInPlace> = {}): NodeInPlace => ({
@@ -68,20 +68,5 @@ describe('places of nodes', () => {
         for (const place of places) expect(Object.keys(place)).toEqual(['country', 'city', 'isUp', 'load'])
       }),
     )
-  })
-})
-
-describe('country codes', () => {
-  it.each(['JP', 'US', 'GB', 'HK', 'TW', 'DE', 'XK'])('accepts %s as a country', (code) => {
-    expect(isCountry(code)).toBe(true)
-  })
-
-  // `Intl` has names for all of these codes, although they are replaced codes, unions of countries or test codes.
-  it.each(['UK', 'DD', 'SU', 'AN', 'EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ'])('rejects %s as a country', (code) => {
-    expect(isCountry(code)).toBe(false)
-  })
-
-  it.each(['', 'J', 'jp', 'JPN', 'XX', '12'])('rejects %j as a country', (code) => {
-    expect(isCountry(code)).toBe(false)
   })
 })

@@ -4,21 +4,6 @@ import type { Load } from '#shared/places.ts'
 const mediumFrom = 50
 const highFrom = 80
 
-/**
- * Codes that `Intl` names although they are not countries: unions, test codes and regions without a code of their own.
- */
-const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
-
-/**
- * True for a current ISO 3166 code. Replaced codes such as DD or UK are rejected, because they would name a country
- * twice.
- */
-export function isCountry(code: string): boolean {
-  if (!/^[A-Z]{2}$/.test(code) || noCountries.has(code)) return false
-  const isNamed = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined
-  return isNamed && code !== 'UK' && new Intl.Locale(`und-${code}`).region === code
-}
-
 export type NodeInPlace = {
   readonly country: string
   readonly city: Localized | null

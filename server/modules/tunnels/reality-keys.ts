@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 
 /** PKCS #8 header in front of the 32 bytes of an X25519 private key (RFC 8410). */
 const pkcs8 = Buffer.from('302e020100300506032b656e04220420', 'hex')
@@ -40,4 +40,10 @@ export function repairRealityKeys<S extends object>(settings: S): S {
   const { privateKey } = settings as Partial<Keys>
   const mine = typeof privateKey === 'string' ? normaliseKey(privateKey) : null
   return mine === null ? settings : { ...settings, privateKey: mine, publicKey: publicKeyOf(mine) }
+}
+
+/** A new X25519 pair, in the form of `xray x25519`. */
+export function makeRealityKeys(): Keys {
+  const { d: privateKey = '', x: publicKey = '' } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' })
+  return { privateKey, publicKey }
 }

@@ -1,4 +1,4 @@
-import { currencies, money } from '#shared/money.ts'
+import { currencies, fromDecimal, money } from '#shared/money.ts'
 import { refundLimit, refundLimitText, type OperatorLimits } from '#shared/operator-limits.ts'
 import { foldCode } from '#shared/typed-code.ts'
 import { listBatchesOfDay } from '#server/modules/audit/batches.queries.ts'
@@ -17,29 +17,40 @@ import { countCodes, disableBatch, lockBatchesOf } from '#server/modules/redeem-
 import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { entitledPreparer } from '#server/workflows/payments/refunds/refunds-of-day.ts'
-import { pricesWith } from './price-follows.ts'
+import { offText, pricesWith } from './price-follows.ts'
+import type { ActionInput } from '#shared/contract/operator.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
 const readMoment = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text))
 
+type DiscountInput = Pick<ActionInput<'promos.create'>, 'kind' | 'percent' | 'offCny' | 'offUsd'>
+
 function readDiscount({
+  kind,
   percent,
-  off,
-}: {
-  percent?: string
-  off?: string
-}): Pick<NewPromoCode, 'kind' | 'percentBps' | 'amounts'> {
+  offCny,
+  offUsd,
+}: DiscountInput): Pick<NewPromoCode, 'kind' | 'percentBps' | 'amounts'> {
+  const off = [
+    ['CNY', offCny],
+    ['USD', offUsd],
+  ] as const
+  const given = off.flatMap(([currency, amount]) => (amount === undefined ? [] : [[currency, amount] as const]))
+  const isPercent = percent !== undefined
+  const isEither = isPercent !== given.length > 0
+  if (!isEither || (kind !== undefined && isPercent !== (kind === 'percent')))
+    throw new Refused('InvalidInput', 'promo.needsOne')
   if (percent !== undefined) {
     const match = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(percent)
     const percentBps = match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : 0
     if (percentBps < 1 || percentBps > 10_000) throw new Refused('InvalidInput', 'promo.badPercent')
     return { kind: 'percent', percentBps, amounts: null }
   }
-  const amounts = (off ?? '').split(',').map((part) => {
-    const [, currency, minor] = /^(CNY|USD):([1-9]\d{0,8})$/.exec(part.trim()) ?? []
-    if (!currency) throw new Refused('InvalidInput', 'promo.badOff')
-    return [currency, Number(minor)] as const
+  const amounts = given.map(([currency, amount]) => {
+    const amountMinor = fromDecimal(amount, currency)?.amountMinor ?? 0
+    if (amountMinor === 0) throw new Refused('InvalidInput', 'promo.badAmount')
+    return [currency, amountMinor] as const
   })
   return { kind: 'fixed', percentBps: null, amounts: Object.fromEntries(amounts) }
 }
@@ -62,18 +73,13 @@ const isOver = (until: Date | null, now: Date): boolean => until !== null && unt
 const overText = sentence('field.past', { field: { field: 'until' } })
 
 export const createPromoCode: Act<'promos.create'> = async (tx, input) => {
-  const { percent, off, firstPurchase: firstPurchaseOnly = false, note } = input
-  if ((percent === undefined) === (off === undefined))
-    return refuse(
-      'InvalidInput',
-      sentence('field.giveEither', { first: { field: 'percent' }, second: { field: 'off' } }),
-    )
+  const { firstPurchase: firstPurchaseOnly = false, note } = input
+  const discount = readDiscount(input)
   const code = foldCode(input.code)
   if (!/^[0-9A-Z-]{3,32}$/.test(code)) return refuse('InvalidInput', 'promo.badCode')
   const [startsAt, endsAt] = [readMoment(input.from), readMoment(input.until)]
   if (isOver(endsAt, tx.now)) return refuse('InvalidInput', overText)
   if (endsAt !== null && startsAt !== null && endsAt <= startsAt) return refuse('InvalidInput', 'promo.badPeriod')
-  const discount = readDiscount({ ...(percent !== undefined && { percent }), ...(off !== undefined && { off }) })
   const promo: NewPromoCode = {
     code,
     ...discount,
@@ -94,7 +100,22 @@ export const createPromoCode: Act<'promos.create'> = async (tx, input) => {
   const isLarge = (await largestDiscountBps(tx, promo)) > promoPercent * 100
   const takesTwo = isLarge ? sentence('promo.takesTwo', { percent: promoPercent }) : null
   const prices = await pricesWith(tx, promo)
-  return done({ code, promo, prices, atMost: findMost(prices, promo.maxUses) }, `promo ${code}`, promo, { takesTwo })
+  const names = new Map((await listAllGoods(tx)).map((goods) => [goods.id, goods.names]))
+  const output = {
+    code,
+    discount: offText(promo),
+    goods: (promo.goodsIds ?? []).map((id) => names.get(id) ?? { en: id, 'zh-CN': id }),
+    methods: [...(promo.methods ?? [])],
+    firstPurchase: firstPurchaseOnly,
+    from: startsAt,
+    until: endsAt,
+    maxUses: promo.maxUses,
+    maxPerUser: promo.maxUsesPerUser,
+    note,
+    prices,
+    atMost: findMost(prices, promo.maxUses),
+  }
+  return done(output, `promo ${code}`, promo, { takesTwo })
 }
 
 function findMost(prices: Awaited<ReturnType<typeof pricesWith>>, maxUses: number | null) {
@@ -147,7 +168,18 @@ export const createRedeemBatch: Act<'redeem.create'> = async (tx, input, operato
   const goods = await listAllGoods(tx)
   const takesTwo = findOverDay(ofDay, goods, operatorLimits)
   const atMost = valueOfBatches([batch], goods).map(({ currency, amountMinor }) => money(amountMinor, currency))
-  const output = { batch, worth: await findWorth(tx, batch), atMost, codes: [...codes] }
+  const worth = await findWorth(tx, batch)
+  const output = {
+    name,
+    count,
+    months,
+    bonusDays,
+    devices: maxDevices,
+    until: expiresAt,
+    worth,
+    atMost,
+    codes: [...codes],
+  }
   return done(output, `batch ${name}`, { ...batch, ...entitledPreparer(deps) }, { takesTwo })
 }
 

@@ -6,10 +6,14 @@ import {
   findSettings,
   giveToken,
   lockNodeSettings,
+  makeSettings,
+  openInstall,
+  removeNode as removing,
   type HeldNode,
   type NodeChange,
 } from '#server/modules/tunnels/nodes.service.ts'
-import { isCountry } from '#server/modules/tunnels/places.rules.ts'
+import { installLine } from '#server/modules/tunnels/node-install.ts'
+import { isCountry } from '#shared/countries.ts'
 import type { ActionInput } from '#shared/contract/operator.ts'
 import { hasMembers } from '#server/modules/membership/membership.queries.ts'
 import type { NodeProtocol, Protocol, SettingsFault } from '#server/modules/tunnels/node-settings.ts'
@@ -37,6 +41,42 @@ function requireSettings(protocol: Protocol, file: string, { config }: ActDeps):
     throw new Refused('InvalidInput', 'node.noSecurity')
   return node
 }
+
+/** Settings from the file if there is one, else from the fields, with new keys. */
+function settingsOf(input: ActionInput<'nodes.add'>, deps: ActDeps): NodeProtocol {
+  const { protocol, security = 'reality', serverName, file } = input
+  if (file !== undefined) return requireSettings(protocol, file, deps)
+  if (protocol === 'shadowsocks') return makeSettings({ protocol })
+  if (serverName === undefined)
+    throw new Refused(
+      'InvalidInput',
+      protocol === 'vless' && security === 'reality' ? 'node.needsSite' : 'node.needsName',
+    )
+  return makeSettings(protocol === 'trojan' ? { protocol, serverName } : { protocol, security, serverName })
+}
+
+/** The held settings with another server name or new keys. Null if neither is asked for. */
+function changedSettings(
+  { protocol }: HeldNode,
+  { serverName, newKeys = false }: Pick<ActionInput<'nodes.edit'>, 'serverName' | 'newKeys'>,
+): NodeProtocol | null {
+  const hasKeys = 'privateKey' in protocol.settings || protocol.protocol === 'shadowsocks'
+  if (newKeys && !hasKeys) throw new Refused('InvalidInput', 'node.noKeys')
+  const held = nameOf(protocol)
+  if (serverName !== undefined && held === undefined) throw new Refused('InvalidInput', 'node.noName')
+  const isRenamed = serverName !== undefined && serverName !== held
+  if (!newKeys && !isRenamed) return null
+  if (protocol.protocol === 'shadowsocks') return makeSettings({ protocol: 'shadowsocks' })
+  const name = serverName ?? held ?? ''
+  if (protocol.protocol === 'trojan') return makeSettings({ protocol: 'trojan', serverName: name })
+  if (protocol.settings.security !== 'reality')
+    return makeSettings({ protocol: 'vless', security: 'tls', serverName: name })
+  if (newKeys) return makeSettings({ protocol: 'vless', security: 'reality', serverName: name })
+  return { protocol: 'vless', settings: { ...protocol.settings, serverName: name } }
+}
+
+const nameOf = ({ settings }: NodeProtocol): string | undefined =>
+  'serverName' in settings ? settings.serverName : undefined
 
 function requireNetworks(networks: readonly string[]): string[] {
   if (areNetworks(networks)) return [...networks]
@@ -69,7 +109,7 @@ async function requireNode(tx: Transaction, name: string, deps: ActDeps): Promis
 
 export const addNode: Act<'nodes.add'> = async (tx, input, _operator, deps) => {
   const { name, group: nodeGroup, host, port, serves, networks = [] } = input
-  const protocol = requireSettings(input.protocol, input.file, deps)
+  const protocol = settingsOf(input, deps)
   const allowedNetworks = requireNetworks(networks)
   const place = requirePlace(input, null)
   const node = { name, nodeGroup, host, port, serves, allowedNetworks, protocol, ...place }
@@ -86,7 +126,32 @@ export const addNode: Act<'nodes.add'> = async (tx, input, _operator, deps) => {
     ...place,
   }
   const more = { reaches: await hasMembers(tx) }
-  return done({ name, node: added.number, token: added.token }, subjectOf(name), details, more)
+  const { token: install } = await openInstall(tx, added.number)
+  const output = {
+    name,
+    protocol: input.protocol,
+    address: `${host}:${port}`,
+    install: installLine(deps.config.publicOrigin, install),
+    node: added.number,
+    token: added.token,
+  }
+  return done(output, subjectOf(name), details, more)
+}
+
+export const installNode: Act<'nodes.install'> = async (tx, { node }, _operator, deps) => {
+  const held = await requireNode(tx, node, deps)
+  const { name, number, enabled } = held.row
+  if (!enabled) return refuse('NotPossible', sentence('node.isOff', { node: name }))
+  const { token } = await openInstall(tx, number)
+  return done({ name, install: installLine(deps.config.publicOrigin, token) }, subjectOf(name), {})
+}
+
+export const removeNode: Act<'nodes.remove'> = async (tx, { node, reason }, _operator, deps) => {
+  const held = await requireNode(tx, node, deps)
+  const { name, enabled } = held.row
+  if (enabled) return refuse('NotPossible', sentence('node.stillOn', { node: name }))
+  await removing(tx, held)
+  return done({ name }, subjectOf(name), { reason })
 }
 
 export const keptNode: FindKept<{ node: string }> = async (tx, { node }, deps) => {
@@ -95,7 +160,7 @@ export const keptNode: FindKept<{ node: string }> = async (tx, { node }, deps) =
   const place = { country: country ?? undefined, cityEn: city?.en, cityZh: city?.['zh-CN'] }
   return {
     subject: subjectOf(name),
-    values: { group, host, port, serves, networks, ...place },
+    values: { group, host, port, serverName: nameOf(held.protocol), serves, networks, ...place },
     unseen: { settings: held.protocol, enabled },
   }
 }
@@ -110,6 +175,7 @@ const otherThan = (held: HeldNode, change: NodeChange): NodeChange =>
 export const editNode: Act<'nodes.edit'> = async (tx, input, _operator, deps) => {
   const held = await requireNode(tx, input.node, deps)
   const { group, host, port, serves, networks, noPlace = false, file, on } = input
+  const protocol = file === undefined ? changedSettings(held, input) : requireSettings(held.row.protocol, file, deps)
   const change = otherThan(held, {
     ...(group !== undefined && { nodeGroup: group }),
     ...(host !== undefined && { host }),
@@ -118,7 +184,7 @@ export const editNode: Act<'nodes.edit'> = async (tx, input, _operator, deps) =>
     ...(networks !== undefined && { allowedNetworks: requireNetworks(networks) }),
     ...requirePlace(input, held.row.country),
     ...(noPlace && { country: null, city: null }),
-    ...(file !== undefined && { protocol: requireSettings(held.row.protocol, file, deps) }),
+    ...(protocol && { protocol }),
     ...(on === true && { enabled: true }),
   })
   const changed = Object.keys(change)

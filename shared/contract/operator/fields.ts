@@ -11,6 +11,16 @@ export type FieldNotes = {
   readonly month?: true
   /** Choices of a field with several values: these, the plans of the shop, or the columns of the chosen list. */
   readonly picks?: readonly string[] | 'plans' | 'columns'
+  /** One choice of a list that the console has. */
+  readonly pick?: 'country'
+  /** Several values, one in a row of its own. */
+  readonly rows?: 'networks'
+  /** Shown only while each named field has one of these values. */
+  readonly when?: Readonly<Record<string, readonly string[]>>
+  /** Required while it is shown, unless this other field has a value. */
+  readonly neededUnless?: string
+  /** Shown below the others, folded. */
+  readonly advanced?: true
   /** True for fields with the content of a file: text, or bytes in base64. */
   readonly file?: 'text' | 'base64'
   /** Default of a file field: the file next to another field's file, with this extension. */
@@ -66,11 +76,12 @@ export const Day = Type.String({
   date: true,
   maxLength: 40,
 })
-export const OneOf = <const V extends readonly string[]>(values: V) =>
+export const OneOf = <const V extends readonly string[]>(values: V, notes: FieldNotes = {}) =>
   Type.Unsafe<V[number]>({
     enum: values,
     hint: values.join('|'),
     must: must('must.oneOf', { values: values.join(', ') }),
+    ...notes,
   })
 export const Decimal = (notes: FieldNotes = {}) =>
   Type.String({

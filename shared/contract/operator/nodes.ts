@@ -1,7 +1,22 @@
 import Type from 'typebox'
 import { act, edit, read } from './action.ts'
 import { must } from './must.ts'
-import { Flag, Fresh, Input, MaybeMoment, Names, OneOf, Reason, Rows, Text, TextFile, Whole, Said } from './fields.ts'
+import {
+  type FieldNotes,
+  Flag,
+  Fresh,
+  Input,
+  Kept,
+  MaybeMoment,
+  Names,
+  OneOf,
+  Reason,
+  Rows,
+  Text,
+  TextFile,
+  Whole,
+  Said,
+} from './fields.ts'
 
 const Node = Text({ hint: 'NAME', holds: 'shop' })
 /** Rejects control characters and line ends in node names: apps show them as boxes or reject the document. */
@@ -14,9 +29,23 @@ const Host = Text({
 })
 const Port = Whole(1, 65_535)
 const Serves = OneOf(['paid', 'trial', 'both'])
-const Networks = Names('NETWORK,NETWORK', { holds: 'shop' })
-const Settings = TextFile()
-const Country = Text({ hint: 'JP', holds: 'shop', pattern: '^[A-Z]{2}$', must: must('must.like', { example: 'JP' }) })
+const Networks = Names('NETWORK,NETWORK', { holds: 'shop', rows: 'networks' })
+/** Settings with keys of the operator's own, for a node that has run elsewhere. */
+const Settings = TextFile({ advanced: true })
+const ServerName = (when: FieldNotes['when']) =>
+  Text({
+    hint: 'www.example.org',
+    pattern: '^(?=.{4,253}$)([A-Za-z0-9](-*[A-Za-z0-9])*\\.)+[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?$',
+    must: must('must.like', { example: 'www.example.org' }),
+    ...(when && { when, neededUnless: 'file' }),
+  })
+const Country = Text({
+  hint: 'JP',
+  holds: 'shop',
+  pick: 'country',
+  pattern: '^[A-Z]{2}$',
+  must: must('must.like', { example: 'JP' }),
+})
 /** Letters only: the city is shown on every visitor's home page, so it must not contain a link, address or number. */
 const City = (example: string) =>
   Text({
@@ -42,12 +71,13 @@ export const nodeActions = {
           node: Type.Integer(),
           name: Type.String(),
           group: Type.String(),
-          protocol: Type.String(),
+          protocol: Kept(Type.String()),
           address: Type.String(),
           serves: Type.String(),
           place: Type.String(),
           state: Type.String(),
           called: MaybeMoment(),
+          install: Kept(Type.String()),
           cpu: Type.String(),
           memory: Type.String(),
           token: Said(),
@@ -64,14 +94,31 @@ export const nodeActions = {
       name: Text({ hint: 'NAME', ...name }),
       group: Group,
       protocol: OneOf(['vless', 'trojan', 'shadowsocks']),
+      security: Type.Optional(OneOf(['reality', 'tls'], { when: { protocol: ['vless'] } })),
       host: Host,
       port: Port,
+      serverName: Type.Optional(ServerName({ protocol: ['vless', 'trojan'] })),
       serves: Serves,
-      networks: Type.Optional(Networks),
       ...Place,
-      file: Settings,
+      networks: Type.Optional(Networks),
+      file: Type.Optional(Settings),
     }),
-    output: Type.Object({ name: Type.String(), node: Fresh(Type.Integer()), token: Fresh(Type.String()) }),
+    output: Type.Object({
+      name: Type.String(),
+      protocol: Kept(Type.String()),
+      address: Type.String(),
+      install: Fresh(Type.String()),
+      node: Fresh(Type.Integer()),
+      token: Fresh(Type.String()),
+    }),
+  }),
+  'nodes.install': act({
+    reach: { people: 'everyone', money: 'none', trust: 'none' },
+    undo: { none: 'lineExpires' },
+    role: 'owner',
+    stepUp: 'money',
+    input: Input({ node: Node }),
+    output: Type.Object({ name: Type.String(), install: Fresh(Type.String()) }),
   }),
   'nodes.edit': edit({
     reach: {
@@ -89,12 +136,14 @@ export const nodeActions = {
       group: Type.Optional(Group),
       host: Type.Optional(Host),
       port: Type.Optional(Port),
+      serverName: Type.Optional(ServerName(undefined)),
+      newKeys: Type.Optional(Flag),
       serves: Type.Optional(Serves),
-      networks: Type.Optional(Networks),
       ...Place,
       noPlace: Type.Optional(Flag),
-      file: Type.Optional(Settings),
+      networks: Type.Optional(Networks),
       on: Type.Optional(Type.Boolean()),
+      file: Type.Optional(Settings),
     }),
     output: Type.Object({ name: Type.String(), changed: Type.String() }),
   }),
@@ -104,6 +153,14 @@ export const nodeActions = {
     role: 'owner',
     input: Input({ node: Node, reason: Reason }),
     output: Type.Object({ name: Type.String(), group: Type.String() }),
+  }),
+  'nodes.remove': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { none: 'node' },
+    role: 'owner',
+    stepUp: 'money',
+    input: Input({ node: Node, reason: Reason }),
+    output: Type.Object({ name: Type.String() }),
   }),
   'nodes.rotate-token': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },

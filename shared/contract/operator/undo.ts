@@ -32,6 +32,8 @@ export const noUndo = [
   'job',
   'operator',
   'provider',
+  'node',
+  'lineExpires',
   'tunnels',
   'reminder',
   'expires',

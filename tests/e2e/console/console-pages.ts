@@ -40,6 +40,7 @@ export const consolePages = [
   '/console/system/errors',
   '/console/system/tunnels',
   '/console/system/nodes',
+  '/console/system/nodes/new',
   '/console/system/sms',
   '/console/system/limits',
 ] as const

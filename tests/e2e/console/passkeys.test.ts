@@ -41,6 +41,7 @@ test.each<[Language, 'desktop' | 'phone']>([
     await page.goto('/console/actions/promos.create')
     const code = `KEY-${Date.now() % 1_000_000}-${width}`.toUpperCase()
     await page.locator('[name=code]').fill(code)
+    await page.locator('[name=kind]').selectOption('percent')
     await page.locator('[name=percent]').fill('5')
     await page.locator('[name=note]').fill('a test')
     await page.getByRole('button', { name: t.act.preview, exact: true }).click()

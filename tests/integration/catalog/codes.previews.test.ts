@@ -32,7 +32,7 @@ describe('promo code preview', () => {
       off: yuan(half),
       amount: yuan(7 * half),
     })
-    expect(await most({ off: 'CNY:100', maxUses: 9 })).toEqual([{ uses: 9, off: yuan(100), amount: yuan(900) }])
+    expect(await most({ offCny: '1.00', maxUses: 9 })).toEqual([{ uses: 9, off: yuan(100), amount: yuan(900) }])
     expect(await most({ percent: '50', goods: ['plan-12'], maxUses: 1 })).toEqual([
       { uses: 1, off: yuan(13_400), amount: yuan(13_400) },
       { uses: 1, off: dollars(2_245), amount: dollars(2_245) },

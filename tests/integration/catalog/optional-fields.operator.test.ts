@@ -21,7 +21,7 @@ const normal: readonly (readonly [ActionName, Readonly<Record<string, unknown>>,
   ['plans.retire', { id: 'plan-opt' }, []],
   ['plans.restore', { id: 'plan-opt' }, []],
   ['promos.create', { code: 'OPTIONAL1', percent: '10', note: 'a test' }, ['percent']],
-  ['promos.create', { code: 'OPTIONAL2', off: 'CNY:200', note: 'a test' }, ['off']],
+  ['promos.create', { code: 'OPTIONAL2', offCny: '2.00', note: 'a test' }, ['offCny']],
 ]
 
 it.each(normal)('%s demands only the fields that its form marks as required (%#)', async (name, input, besides) => {

@@ -54,7 +54,7 @@ describe('effects of a plan price', () => {
 
   it('the promo codes shown for a plan are those usable now, with the resulting price', async () => {
     await makeCode('HALF-YEAR', { percent: '12.5', goods: [id], methods: ['card'], firstPurchase: true, maxUses: 7 })
-    await makeCode('YUAN-ALONE', { off: 'CNY:1050' })
+    await makeCode('YUAN-ALONE', { offCny: '10.50' })
     await makeCode('OF-ANOTHER', { percent: '10', goods: ['plan-1'] })
     await makeCode('IS-OVER', { percent: '10' })
     await perform(db.database, 'promos.disable', { code: 'IS-OVER' })
@@ -153,7 +153,7 @@ describe('effects of a plan price', () => {
       { plan: { en: '12 months', 'zh-CN': '12 个月' }, before: yuan(26_800), after: yuan(23_450) },
       { plan: { en: '12 months', 'zh-CN': '12 个月' }, before: dollars(4_490), after: dollars(3_929) },
     ])
-    const inYuan = await prices({ off: 'CNY:100' })
+    const inYuan = await prices({ offCny: '1.00' })
     expect(inYuan.length).toBeGreaterThan(2)
     for (const { before, after } of inYuan) expect(after).toEqual(yuan(before.amountMinor - 100))
     await perform(db.database, 'plans.retire', { id })

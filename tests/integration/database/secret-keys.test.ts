@@ -59,7 +59,7 @@ const neverOpened = [
   'provider_events.raw_digest recent_registrations.origin recovery_codes.code_hash redeem_codes.code_hash risk_signals.digest',
   'sent_codes.asker sent_codes.code_hash sent_codes.target sent_codes.ticket session_tokens.successor_salt',
   'session_tokens.token_hash sign_in_steps.token_hash trial_devices.device_hash tunnel_links.token_hash',
-  'tunnel_nodes.former_token_hash tunnel_nodes.push_digest tunnel_nodes.token_hash tunnel_old_links.token_hash tunnel_online.ip_digest',
+  'tunnel_nodes.former_token_hash tunnel_nodes.install_hash tunnel_nodes.push_digest tunnel_nodes.token_hash tunnel_old_links.token_hash tunnel_online.ip_digest',
   'tunnel_providers.feed_token_digest',
 ].flatMap((line) => line.split(' '))
 

@@ -44,6 +44,7 @@ const kinds = {
   'subscription link': 'tunnel_links',
   'credential of a subscription link': null,
   'token of a node': 'tunnel_nodes',
+  'token of an install line': 'tunnel_nodes',
   'private key of a node': 'tunnel_nodes',
   'feed token of a panel': 'tunnel_providers',
   'secret shared with a panel': 'tunnel_providers',
@@ -252,6 +253,8 @@ async function makeShopSecrets() {
   const input = { ...server, name: 'Tokyo', file: JSON.stringify(reality) }
   note('token of a node', (await performed(db.database, 'nodes.add', input, { config })).token)
   note('token of a node', (await performed(db.database, 'nodes.rotate-token', { node: 'Tokyo' }, { config })).token)
+  const { install } = await performed(db.database, 'nodes.install', { node: 'Tokyo' }, { config })
+  note('token of an install line', install.split(' ').at(-1))
   note('private key of a node', realityKeys.privateKey)
   const shared = `whsec_${Buffer.alloc(32, 'secret of the panel').toString('base64')}`
   const file = JSON.stringify({ url: 'http://127.0.0.1:9/receiver', secrets: [shared] })

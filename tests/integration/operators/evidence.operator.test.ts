@@ -78,7 +78,6 @@ const ofTheShop: readonly string[] = [
   'plans.retire.id',
   'plans.restore.id',
   'promos.create.code',
-  'promos.create.off',
   'promos.disable.code',
   'payouts.file.unsent',
   'payouts.paid.hash',
@@ -97,7 +96,9 @@ const ofTheShop: readonly string[] = [
   'nodes.edit.country',
   'nodes.edit.cityEn',
   'nodes.edit.cityZh',
+  'nodes.install.node',
   'nodes.disable.node',
+  'nodes.remove.node',
   'nodes.rotate-token.node',
 ]
 

@@ -162,6 +162,8 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
   const trojan = '{"serverName":"n.example.org"}'
   const place = { group: 'eu', protocol: 'trojan', host: 'n.example.org', port: 443, serves: 'paid' } as const
   await perform(database, 'nodes.add', { name: 'stands', ...place, file: trojan }, { config: config() })
+  await perform(database, 'nodes.add', { name: 'sleeps', ...place, file: trojan }, { config: config() })
+  await perform(database, 'nodes.disable', { node: 'sleeps', reason: 'x' })
   await db.asOwner(
     `with device as (
        insert into devices (id, user_id, device_id, os) values (gen_random_uuid(), $1, 'a link', 'other') returning id)
@@ -372,6 +374,8 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
     'nodes.edit': { node: 'stands', port: 8443 },
     'nodes.disable': { node: 'stands', reason: 'x' },
     'nodes.rotate-token': { node: 'stands' },
+    'nodes.install': { node: 'stands' },
+    'nodes.remove': { node: 'sleeps', reason: 'x' },
     'orders.refund': { order: order.orderId, all: true, reason: 'x' },
     'queue.take': { id: '00000000-0000-4000-8000-00000000004e' },
     'reviews.decide': { id: '00000000-0000-4000-8000-00000000004e', decision: 'refund', reason: 'x' },

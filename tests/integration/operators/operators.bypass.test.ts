@@ -38,13 +38,13 @@ const groupPrice = 'plans set-group-price --id plan-1 --size 2 --currency CNY'
 describe('circumventing the second operator', () => {
   it.each<[string, boolean]>([
     // plan-1 costs ¥35.00 and is the cheapest.
-    ['--off CNY:1750 --goods plan-1', false],
-    ['--off CNY:1751 --goods plan-1', true],
-    ['--off CNY:1751 --goods plan-12', false],
-    ['--off CNY:1751', true],
-    ['--off CNY:1,USD:99999999', true],
+    ['--off-cny 17.50 --goods plan-1', false],
+    ['--off-cny 17.51 --goods plan-1', true],
+    ['--off-cny 17.51 --goods plan-12', false],
+    ['--off-cny 17.51', true],
+    ['--off-cny 0.01 --off-usd 999999.99', true],
     // A plan that does not exist yet has no price to compare with.
-    ['--off CNY:1 --goods plan-99', true],
+    ['--off-cny 0.01 --goods plan-99', true],
   ])('a fixed discount above half of a price needs two operators: %s', async (off, expected) => {
     const code = `OFF-${off.replace(/\W+/g, '')}`.toUpperCase().slice(0, 32)
     expect(await takesTwo(lin, `promos create --code ${code} --note test ${off}`)).toBe(expected)
@@ -59,8 +59,8 @@ describe('circumventing the second operator', () => {
 
   it('a price that falls below a fixed discount needs two operators, for a changed or a new plan', async () => {
     // plan-12 costs ¥268.00.
-    expect(await takesTwo(lin, 'promos create --code ANY-15 --note test --off CNY:1500')).toBe(false)
-    expect(await takesTwo(lin, 'promos create --code HALF-12 --note test --off CNY:13400 --goods plan-12')).toBe(false)
+    expect(await takesTwo(lin, 'promos create --code ANY-15 --note test --off-cny 15.00')).toBe(false)
+    expect(await takesTwo(lin, 'promos create --code HALF-12 --note test --off-cny 134.00 --goods plan-12')).toBe(false)
     const price = (id: string, amount: string) => `plans set-price --id ${id} --currency CNY --price ${amount}`
     expect(await takesTwo(wei, price('plan-12', '267.00'))).toBe(true)
     const add = (id: string, amount: string) =>
@@ -86,8 +86,8 @@ describe('circumventing the second operator', () => {
   } as const
   const lower = { id: 'plan-12', currency: 'CNY', price: '267.00' } as const
   const [ofYear, ofAll] = [
-    { code: 'YEAR', note: 'test', off: 'CNY:13400', goods: ['plan-12'] },
-    { code: 'ALL', note: 'test', off: 'CNY:1500' },
+    { code: 'YEAR', note: 'test', offCny: '134.00', goods: ['plan-12'] },
+    { code: 'ALL', note: 'test', offCny: '15.00' },
   ]
   it.each<[string, (tx: Transaction) => Promise<unknown>, string]>([
     [
@@ -98,7 +98,7 @@ describe('circumventing the second operator', () => {
     [
       'a promo code created while a price that it is for is lowered',
       (tx) => setPlanPrice(tx, lower, owner, deps, undefined),
-      'promos create --code YEAR --note test --off CNY:13400 --goods plan-12',
+      'promos create --code YEAR --note test --off-cny 134.00 --goods plan-12',
     ],
     [
       'a plan added while a promo code for all plans is created',
@@ -108,7 +108,7 @@ describe('circumventing the second operator', () => {
     [
       'a promo code for all plans created while a plan is added',
       (tx) => addPlan(tx, newPlan, owner, deps, undefined),
-      'promos create --code ALL --note test --off CNY:1500',
+      'promos create --code ALL --note test --off-cny 15.00',
     ],
   ])('%s needs two operators', async (_title, first, second) => {
     const gate = createGate()

@@ -109,7 +109,7 @@ describe('changed limits', () => {
     await set('--promo-percent 20 --redeem-codes 10 --price-percent 5 --gift-days-support 3')
     expect(await takesTwo(lin, promo('TWENTY', '--percent 20'))).toBe(false)
     expect(await takesTwo(lin, promo('MORE', '--percent 20.01'))).toBe(true)
-    expect(await takesTwo(lin, promo('FIXED', '--off CNY:701 --goods plan-1'))).toBe(true)
+    expect(await takesTwo(lin, promo('FIXED', '--off-cny 7.01 --goods plan-1'))).toBe(true)
     expect(await takesTwo(lin, batch('ten', 10))).toBe(false)
     expect(await takesTwo(lin, batch('eleven', 1))).toBe(true)
     expect(await takesTwo(lin, 'plans set-price --id plan-1 --currency CNY --price 33.25')).toBe(false)

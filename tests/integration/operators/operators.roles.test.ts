@@ -34,7 +34,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
     payouts.paid *; payouts.cancel *; payouts.approve-batch *; payouts.file *; payouts.check-file; payouts.paid-batch *; payouts.allow-address *; payouts.hold-address`,
   owner: `setup.show; people.export-data *; people.erase *; imports.add *; imports.discard; imports.start *; imports.undo *; imports.list; imports.show; imports.refused; mailings.test; mailings.send *; mailings.pause; mailings.resume *; mailings.stop; jobs.drop *; settings.set *; crypto.import-addresses *; keys.list; keys.reseal *; keys.retire *; canary.draft; canary.sign; canary.key *; canary.publish *; terms.publish *; marketing.export *;
     operators.invite *; operators.change *; operators.reset-factor *; operators.disable *; limits.change *; connections.set *; connections.remove *; payouts.set-zone *; tunnels.set-provider *; tunnels.remove-provider *; tunnels.let-close *;
-    nodes.add *; nodes.edit *; nodes.disable; nodes.rotate-token *`,
+    nodes.add *; nodes.edit *; nodes.disable; nodes.rotate-token *; nodes.install *; nodes.remove *`,
 }
 const lines = operatorRoles.flatMap((role) =>
   table[role].split(';').map((entry) => ({ role, entry: entry.trim().replace(/\s+/g, ' ') })),

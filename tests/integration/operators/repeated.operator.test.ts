@@ -48,6 +48,7 @@ const again: Partial<Record<ActionName, string>> = {
   'tunnels.drop': 'ends connections that were opened since',
   'tunnels.rotate': 'makes new links again',
   'nodes.rotate-token': 'makes another token',
+  'nodes.install': 'makes another line, after which the earlier one no longer works',
 }
 
 /** Database whose transactions are savepoints of one transaction, which the caller rolls back. */

@@ -30,7 +30,7 @@ describe('code commands', () => {
       'max-uses': '100',
       methods: 'alipay,card',
     }
-    expect(await run('promos.create', values, true)).toContain('"percentBps":1250')
+    expect(await run('promos.create', values, true)).toContain('12.5 %')
     expect(await count('audit_log')).toBe(before)
     expect(await run('promos.create', values)).toContain('BLACK-FRIDAY is valid now')
     expect((await audit())[0]).toMatchObject({ action: 'promos.create', subject: 'promo BLACK-FRIDAY' })
@@ -45,7 +45,9 @@ describe('code commands', () => {
     [{ code: 'AB', percent: '5', note: 'x' }, '3 to 32'],
     [{ code: 'ABC', percent: '101', note: 'x' }, 'at most 100'],
     [{ code: 'ABC', percent: '0', note: 'x' }, 'more than 0'],
-    [{ code: 'ABC', off: 'EUR:5', note: 'x' }, '--off must be like'],
+    [{ code: 'ABC', 'off-cny': '0', note: 'x' }, 'more than 0'],
+    [{ code: 'ABC', 'off-cny': '5', percent: '5', note: 'x' }, 'either'],
+    [{ code: 'ABC', kind: 'amount', percent: '5', note: 'x' }, 'either'],
     [{ code: 'ABC', note: 'x' }, 'either'],
     [{ code: 'ABC', percent: '5' }, '--note'],
     [{ code: 'ABC', percent: '5', note: 'x', until: 'soon' }, '--until'],

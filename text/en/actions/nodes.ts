@@ -9,21 +9,40 @@ export const nodes = {
   },
   'nodes.add': {
     label: 'Add a node',
-    about: 'Adds a node and shows its number and token once. Nobody can read the token again.',
+    about: 'Adds a node, makes its keys, and shows once the line that sets up its machine.',
     second: 'If someone has a running membership.',
+    says: [
+      'Would add {name}, a {protocol} node that apps reach at {address}. Its keys are made now, and only the node gets the secret ones.',
+      '{name} is added. Run the line on its machine within an hour.',
+    ],
     hints: {
-      name: 'Name, as shown in apps',
-      group: 'Nodes of one group share credentials. A stolen node reveals only those of its group.',
-      protocol: 'Protocol',
-      host: 'Host that apps connect to',
-      port: 'Port',
-      serves: 'Whom it serves',
-      networks: 'Networks from which the node calls; empty: any',
-      country: 'Country, two letters such as JP. With it the site lists the place and shows its load.',
-      cityEn: 'City in English; empty: only the country is shown',
-      cityZh: 'City in Chinese; both or none',
-      file: 'Settings file (JSON). For vless: security (reality with serverName, shortId, privateKey and publicKey, or tls with serverName); for trojan: serverName; for shadowsocks: serverKey',
+      name: 'Shown in apps, such as “Tokyo 1”',
+      group:
+        'Small letters, such as “asia”. Nodes of one group share credentials, so a stolen node reveals those of its group.',
+      protocol: 'VLESS suits most networks',
+      security: 'REALITY needs no domain. TLS gets a certificate for your own domain.',
+      host: 'Domain or address of the machine, without a port',
+      port: '443 looks like any website. With TLS and Trojan, port 80 must also be open, for the certificate.',
+      serverName:
+        'REALITY: a large foreign website with TLS 1.3, which strangers see in place of the node. TLS and Trojan: your domain, which leads to the machine.',
+      serves: 'Members, people on trial, or both',
+      networks:
+        'Only machines at these addresses may report as this node; none: any machine with its token. Customers who come from a single address of these are told that they are connected.',
+      country: 'With it the site lists the place and its load',
+      cityEn: 'None: only the country is shown',
+      cityZh: 'In both languages or in none',
+      file: 'Only for a node that runs elsewhere already: its settings with its own keys, as JSON, in place of the fields above',
     },
+  },
+  'nodes.install': {
+    label: 'Make an install line',
+    about:
+      'Makes a line that sets up the machine of a node. It is shown once, works once and for an hour, and replaces the earlier line.',
+    says: [
+      'Would make a line that sets up the machine of {name}.',
+      'Run the line on the machine of {name} within an hour.',
+    ],
+    hints: { node: 'Name, as shown in apps' },
   },
   'nodes.edit': {
     label: 'Change a node',
@@ -33,15 +52,19 @@ export const nodes = {
     hints: {
       node: 'Name, as shown in apps',
       group: 'Moves the node to another group. Apps get new credentials at their next update.',
-      host: 'Host that apps connect to',
-      port: 'Port',
-      serves: 'Whom it serves',
-      networks: 'Networks from which the node calls; empty: any',
-      country: 'Country, two letters such as JP. With it the site lists the place and shows its load.',
-      cityEn: 'City in English; empty: only the country is shown',
-      cityZh: 'City in Chinese; both or none',
+      host: 'Domain or address of the machine, without a port',
+      port: 'Port that apps connect to',
+      serverName:
+        'REALITY: the website that strangers see. TLS and Trojan: the domain of the certificate; then make a new install line.',
+      newKeys: 'Apps connect again after their next update',
+      serves: 'Members, people on trial, or both',
+      networks:
+        'Only machines at these addresses may report as this node; none: any machine with its token. Customers who come from a single address of these are told that they are connected.',
+      country: 'With it the site lists the place and its load',
+      cityEn: 'None: only the country is shown',
+      cityZh: 'In both languages or in none',
       noPlace: 'Takes the place off the site',
-      file: 'Settings file (JSON). For vless: security (reality with serverName, shortId, privateKey and publicKey, or tls with serverName); for trojan: serverName; for shadowsocks: serverKey',
+      file: 'Settings with your own keys, as JSON, in place of the fields above',
       on: 'Switches the node on',
     },
   },
@@ -53,6 +76,12 @@ export const nodes = {
       'Would switch {name} off. Its own software keeps the last user list: stop it on its machine, too.',
       '{name} is switched off. Its own software keeps the last user list: stop it on its machine, too.',
     ],
+    hints: { node: 'Name, as shown in apps' },
+  },
+  'nodes.remove': {
+    label: 'Remove a node',
+    about: 'Forgets a node that is switched off, with its keys and its token.',
+    says: ['Would forget {name}, with its keys.', '{name} is removed.'],
     hints: { node: 'Name, as shown in apps' },
   },
   'nodes.rotate-token': {

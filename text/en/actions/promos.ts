@@ -6,11 +6,13 @@ export const promos = {
     about: 'Creates a promo code. Without limits, it is valid for everyone and every plan.',
     second:
       'If the discount exceeds the limit, by default 50%, or if it is a fixed amount that exceeds that part of a price.',
-    says: ['Would create the promo code {code}.', 'The promo code {code} is valid now.'],
+    says: ['Would create the promo code {code}: {discount} off.', 'The promo code {code} is valid now.'],
     hints: {
       code: 'The promo code',
       percent: 'Discount in percent, 1–100',
-      off: 'Fixed discount in each currency, in fen and cents',
+      kind: 'A share of the price or a fixed amount',
+      offCny: 'Off prices in yuan, such as 20.00; empty: not valid in yuan',
+      offUsd: 'Off prices in dollars, such as 3.00; empty: not valid in dollars',
       note: 'Purpose, for operators',
       goods: 'Only for these plans',
       methods: 'Only for these payment methods',
@@ -20,7 +22,15 @@ export const promos = {
       maxUses: 'Maximum number of uses in total',
       maxPerUser: 'Maximum number of uses per account',
     },
-    empty: { atMost: 'No limit on uses.' },
+    empty: {
+      atMost: 'No limit on uses.',
+      goods: 'every plan',
+      methods: 'every payment method',
+      from: 'now',
+      until: 'no end',
+      maxUses: 'no limit',
+      maxPerUser: 'no limit',
+    },
   },
   'promos.list': {
     label: 'Promo codes',

@@ -77,6 +77,11 @@ export const system = {
   'node.notSettings': '{field.file} does not contain the settings of a {protocol} node as JSON.',
   'node.privateKeyLength': 'The private key in {field.file} must have 32 bytes.',
   'node.publicKeyLength': 'The public key in {field.file} must have 32 bytes.',
+  'node.needsSite': 'Enter {field.serverName}: the website that the node shows to strangers.',
+  'node.needsName': 'Enter {field.serverName}: the name in the certificate of the node.',
+  'node.noName': 'This node has no {field.serverName}.',
+  'node.noKeys': 'This node has no keys of its own: it has a certificate.',
+  'node.stillOn': 'Node “{node}” is switched on. Switch it off first.',
   'node.keysSwapped':
     '{field.file} has the private key in the field of the public key. Every customer would receive it.',
   'node.keysDiffer': 'The public key in {field.file} does not belong to the private key. Use both keys of one pair.',

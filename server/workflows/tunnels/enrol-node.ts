@@ -1,0 +1,16 @@
+import { programConfig } from '#server/modules/tunnels/node-install.ts'
+import { enrolNode as enrolling } from '#server/modules/tunnels/nodes.service.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Keyring } from '#server/platform/keyring.ts'
+
+type Deps = { readonly database: Database; readonly keyring: Keyring; readonly publicOrigin: string }
+
+/** Answers the install line of a node with the configuration of its program. Null if the line is not open. */
+export async function enrolNode(
+  { database, keyring, publicOrigin }: Deps,
+  install: string,
+  address: string,
+): Promise<Record<string, unknown> | null> {
+  const enrolled = await database.transaction((tx) => enrolling(tx, keyring, install, address))
+  return enrolled && programConfig(enrolled, publicOrigin)
+}
