@@ -15,7 +15,7 @@ import { startSweep } from '#server/platform/sweep.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
 import type { AlertDeps } from '#server/workflows/alerts/tell-owed.ts'
 import { accountJobs } from '#server/workflows/jobs/account-jobs.ts'
-import { alertJobs, exportJobs, importJobs } from '#server/workflows/jobs/operator-jobs.ts'
+import { alertJobs, exportJobs, importJobs, webhookCleanup } from '#server/workflows/jobs/operator-jobs.ts'
 import { figureJobs } from '#server/workflows/jobs/figure-jobs.ts'
 import { createSchedules } from '#server/workflows/jobs/job-intervals.ts'
 import type { MessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
@@ -50,6 +50,7 @@ export function jobHandlers(deps: JobDeps): JobHandlers {
     ...figureJobs(database),
     ...exportJobs(database),
     ...importJobs(database),
+    ...webhookCleanup(database),
     ...(chains && chainJobs({ database, log, chains })),
     ...(tunnels && tunnelJobs(tunnels)),
     ...(alerts && alertJobs({ database, config: alerts, onFailure: failureOf(deps) })),

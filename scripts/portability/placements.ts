@@ -125,5 +125,8 @@ export const placements: ReadonlyMap<string, Placement> = new Map([
     'stray_days',
     'testimonials',
     'tunnel_online',
+    'webhook_deliveries',
+    'webhook_endpoints',
+    'webhook_events',
   ]),
 ])

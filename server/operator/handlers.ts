@@ -22,6 +22,7 @@ import { benefitHandlers, planHandlers, promoHandlers, redeemHandlers } from './
 import { methodHandlers, routeHandlers, settingHandlers } from './handlers/settings.ts'
 import { errorHandlers, jobHandlers, keyHandlers, marketingHandlers, smsHandlers } from './handlers/system.ts'
 import { canaryHandlers, clientHandlers, contentHandlers } from './handlers/texts.ts'
+import { webhookHandlers } from './handlers/webhooks.ts'
 import { textHandlers } from './handlers/text-drafts.ts'
 import { tunnelHandlers } from './handlers/tunnels.ts'
 
@@ -64,6 +65,7 @@ const others = {
   ...nodeHandlers,
   ...alertHandlers,
   ...notificationHandlers,
+  ...webhookHandlers,
   ...auditHandlers,
   ...figureHandlers,
   ...exportHandlers,

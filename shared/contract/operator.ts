@@ -34,6 +34,7 @@ import { canaryActions, contentActions } from './operator/texts.ts'
 import { textActs, textReads } from './operator/text-drafts.ts'
 import { tunnelActions } from './operator/tunnels.ts'
 import { viewActions } from './operator/views.ts'
+import { webhookActions } from './operator/webhooks.ts'
 
 /**
  * Registry of all operator actions by name. The command line with its help and output, permissions, two-operator
@@ -81,6 +82,7 @@ export const operatorActions = {
   ...nodeActions,
   ...alertActions,
   ...notificationActions,
+  ...webhookActions,
   ...auditActions,
   ...figureActions,
   ...exportActions,

@@ -9,6 +9,8 @@ const alertTitles = Object.fromEntries(
 
 /** Values whose name in code is not clear enough. */
 export const values: Readonly<Record<string, string>> = {
+  'said-gone': 'off: it answered 410 Gone',
+  dropped: 'not sent',
   friends_payer: 'pays from the account of another friend',
   shared_device: 'has a device that someone else has or had',
   velocity: 'many sign-ups from one network',

@@ -14,6 +14,14 @@ const settings = Object.fromEntries(settingNames.map((name) => [name, settingFie
 
 /** Translations of product values; others are shown unchanged. */
 export const values: Readonly<Record<KeptWord, string>> & Readonly<Record<string, string>> = {
+  'said-gone': '已停用：接收端返回 410',
+  dropped: '未推送',
+  delivered: '已送达',
+  test: '测试',
+  'order.paid': '订单已付款',
+  'order.refunded': '订单已退款',
+  'membership.changed': '会员变更',
+  'ticket.opened': '新工单',
   csv: 'CSV 文件',
   md5: 'MD5',
   md5salt: 'MD5 加盐',

@@ -1,4 +1,5 @@
 import { Navigate, Route, Routes, Link } from 'react-router'
+import type { ActionName } from '#shared/contract/operator.ts'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useMe } from '#console/client/session.ts'
 import { useSpoken } from '#console/client/language.ts'
@@ -6,7 +7,6 @@ import { ActionsOf } from '#console/act/action-list.tsx'
 import { Head } from '#console/frame/head.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
-import { Alerts } from './alerts.tsx'
 import { Audit } from './audit.tsx'
 import { Jobs } from './jobs.tsx'
 import { Limits } from './limits.tsx'
@@ -29,6 +29,16 @@ const settings = page(() => import('./settings/settings.tsx'), {
   'zh-CN': () => import('#console/text/zh-CN/places/settings.ts'),
 })
 
+const systemTexts = {
+  en: () => import('#console/text/en/places/system.ts'),
+  'zh-CN': () => import('#console/text/zh-CN/places/system.ts'),
+}
+const alerts = page(() => import('./alerts/alerts.tsx'), systemTexts)
+const webhooks = page(() => import('./own-systems/webhooks.tsx'), {
+  en: () => import('#console/text/en/places/webhooks.ts'),
+  'zh-CN': () => import('#console/text/zh-CN/places/webhooks.ts'),
+})
+
 const parts = [
   'settings',
   'operators',
@@ -40,15 +50,22 @@ const parts = [
   'errors',
   'tunnels',
   'nodes',
+  'webhooks',
   'sms',
   'limits',
   'more',
 ] as const
 
+/** Parts for some roles only, with an action that these roles may use. */
+const neededFor: Partial<Record<(typeof parts)[number], ActionName>> = {
+  recovery: 'operators.reset-factor',
+  webhooks: 'webhooks.list',
+}
+
 export default function System({ t }: { t: SystemText }) {
   const { t: shell } = useSpoken()
   const { role } = useMe()
-  const own = parts.filter((part) => part !== 'recovery' || mayDo(role, 'operators.reset-factor'))
+  const own = parts.filter((part) => mayDo(role, neededFor[part] ?? 'alerts.list'))
   return (
     <>
       <Head title={shell.places.system} about={shell.about.system} />
@@ -57,7 +74,7 @@ export default function System({ t }: { t: SystemText }) {
         <Route index element={<Navigate to="settings" replace />} />
         <Route path="settings" element={<LazyPage of={settings} />} />
         <Route path="operators" element={<Operators t={t} />} />
-        <Route path="alerts" element={<Alerts t={t} />} />
+        <Route path="alerts" element={<LazyPage of={alerts} />} />
         <Route path="notifications" element={<Notifications t={t} />} />
         <Route path="recovery" element={<Recovery t={t} />} />
         <Route path="audit" element={<Audit t={t} />} />
@@ -65,6 +82,7 @@ export default function System({ t }: { t: SystemText }) {
         <Route path="errors" element={<Errors t={t} />} />
         <Route path="tunnels" element={<TunnelProviders t={t} />} />
         <Route path="nodes" element={<Nodes t={t} />} />
+        <Route path="webhooks" element={<LazyPage of={webhooks} />} />
         <Route path="sms" element={<Sms />} />
         <Route path="limits" element={<Limits t={t} />} />
         <Route path="more" element={<ActionsOf place="system" />} />

@@ -33,6 +33,9 @@ select pgboss.create_queue('alerts', '{"policy": "short", "retryLimit": 5, "retr
 select pgboss.create_queue('mailings', '{"policy": "short", "retryLimit": 5, "retryDelay": 1, "retryBackoff": true, "retryDelayMax": 300,
   "heartbeatSeconds": 20, "expireInSeconds": 120, "retentionSeconds": 1209600, "deleteAfterSeconds": 3600, "deadLetter": "dead"}');
 
+select pgboss.create_queue('webhooks', '{"policy": "short", "retryLimit": 5, "retryDelay": 1, "retryBackoff": true, "retryDelayMax": 300,
+  "heartbeatSeconds": 20, "expireInSeconds": 120, "retentionSeconds": 86400, "deleteAfterSeconds": 3600, "deadLetter": "dead"}');
+
 -- The application uses queues but may create neither queues nor tables.
 revoke all on all functions in schema pgboss from public;
 grant usage on schema pgboss to wayfare_app;

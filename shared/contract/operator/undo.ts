@@ -38,6 +38,8 @@ export const noUndo = [
   'asGranted',
   'proposeAgain',
   'addAgain',
+  'oldSecret',
+  'endpoint',
 ] as const
 export type NoUndo = (typeof noUndo)[number]
 
@@ -74,6 +76,7 @@ export const staying = [
   'node',
   'nodeReports',
   'importedJoined',
+  'eventsMeanwhile',
 ] as const
 export type Staying = (typeof staying)[number]
 

@@ -39,6 +39,7 @@ export const consolePages = [
   '/console/system/errors',
   '/console/system/tunnels',
   '/console/system/nodes',
+  '/console/system/webhooks',
   '/console/system/sms',
   '/console/system/limits',
 ] as const

@@ -355,6 +355,9 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
   ['nodes.add', { left: ['+tunnel_nodes'] }],
   ['nodes.edit', {}],
   ['nodes.disable', { undo: () => ({ on: true }) }],
+  ['webhooks.add', {}],
+  ['webhooks.change', {}],
+  ['webhooks.switch', { undo: () => ({ on: true }) }],
   ['notifications.set', { undo: () => ({ quiet: 'none' }) }],
   ['imports.add', {}],
   [

@@ -13,6 +13,7 @@ const system = {
     errors: 'Errors',
     tunnels: 'Tunnel providers',
     nodes: 'Nodes',
+    webhooks: 'Webhooks',
     sms: 'SMS',
     limits: 'Limits',
     more: 'All actions',

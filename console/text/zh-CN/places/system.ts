@@ -14,6 +14,7 @@ const system = {
     errors: '错误',
     tunnels: '代理面板',
     nodes: '节点',
+    webhooks: 'Webhook',
     sms: '短信',
     limits: '限额',
     more: '全部操作',
