@@ -20,7 +20,7 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['affiliates/payouts'],
     ['accounts/privacy'],
     ['mailings'],
-    ['catalog', 'site', 'operators', 'desk', 'figures', 'exports', 'imports', 'keys', 'webhooks'],
+    ['catalog', 'site', 'operators', 'desk', 'figures', 'exports', 'imports', 'keys', 'webhooks', 'api-keys'],
     ['alerts', 'support'],
     ['jobs'],
   ],

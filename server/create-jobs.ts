@@ -1,4 +1,5 @@
 import { forgetOldAlertMessages, forgetOldAlerts } from '#server/modules/alerts/alerts.service.ts'
+import { forgetApiKeys } from '#server/modules/api-keys/api-keys.queries.ts'
 import { forgetExpired } from '#server/modules/sessions/sessions.service.ts'
 import {
   forgetOldErrors,
@@ -60,6 +61,7 @@ export function jobHandlers(deps: JobDeps): JobHandlers {
       await forgetOldErrors(database)
       await startSweep()((limit) => forgetOldAlerts(database, limit))
       await startSweep()((limit) => forgetOldAlertMessages(database, limit))
+      await startSweep()((limit) => forgetApiKeys(database, limit))
     },
   }
 }

@@ -84,6 +84,7 @@ export const placements: ReadonlyMap<string, Placement> = new Map([
     'alert_messages',
     'alert_notices',
     'alerts',
+    'api_keys',
     'audit_log',
     'benefit_stock',
     'canary_statements',

@@ -24,6 +24,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'affiliate_suspensions',
   ],
   alerts: ['alerts', 'alert_messages', 'alert_notices', 'operator_notifications'],
+  'api-keys': ['api_keys'],
   audit: ['audit_log'],
   benefits: ['benefit_kinds', 'benefit_stock'],
   canary: ['canary_statements'],

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { alertActions, notificationActions } from './operator/alerts.ts'
+import { apiKeyActions } from './operator/api-keys.ts'
 import { auditActions } from './operator/audit.ts'
 import { exportActions } from './operator/exports.ts'
 import { importActions } from './operator/imports.ts'
@@ -83,6 +84,7 @@ export const operatorActions = {
   ...alertActions,
   ...notificationActions,
   ...webhookActions,
+  ...apiKeyActions,
   ...auditActions,
   ...figureActions,
   ...exportActions,

@@ -4,6 +4,10 @@ import type { FieldName } from '#text/field-name.ts'
 export const fields: Readonly<Partial<Record<FieldName, string>>> = {
   lastSeen: 'Last seen',
   answerCode: 'HTTP status',
+  apiKey: 'API key',
+  apiKeys: 'API keys',
+  keyName: 'Name',
+  keyMade: 'Made',
   withContact: 'Include contact details',
   eventKinds: 'Events',
   endpoint: 'Webhook',

@@ -44,11 +44,13 @@ export const undo = translation<typeof english>()({
     expires: '此操作无法撤销：文件将在 24 小时后自动删除。',
     asGranted: '此操作本身无法撤销：能否撤销取决于所批准的操作。',
     proposeAgain: '此操作无法撤销：已结束的提案不会恢复。如有需要，请重新提交。',
+    apiKey: '此操作无法撤销：吊销的密钥不能恢复，请创建新的。',
     oldSecret: '此操作无法撤销：旧密钥 24 小时后失效，需要时可再次更换。',
     endpoint: '此操作无法撤销：地址和密钥会被删除，需要时请重新添加。',
     addAgain: '此操作无法撤销，但可以重新添加文件。',
   },
   stays: {
+    endedKey: '列表中已吊销密钥的记录，保留 90 天。',
     eventsMeanwhile: '停用期间发生的事件，这些事件不会补发。',
     told: '已发送给用户的通知。',
     signInsAndTold: '已结束的登录，以及已发送给用户的通知。',

@@ -39,6 +39,11 @@ const webhooks = page(() => import('./own-systems/webhooks.tsx'), {
   'zh-CN': () => import('#console/text/zh-CN/places/webhooks.ts'),
 })
 
+const apiKeys = page(() => import('./own-systems/api-keys.tsx'), {
+  en: () => import('#console/text/en/places/webhooks.ts'),
+  'zh-CN': () => import('#console/text/zh-CN/places/webhooks.ts'),
+})
+
 const parts = [
   'settings',
   'operators',
@@ -51,6 +56,7 @@ const parts = [
   'tunnels',
   'nodes',
   'webhooks',
+  'api-keys',
   'sms',
   'limits',
   'more',
@@ -60,6 +66,7 @@ const parts = [
 const neededFor: Partial<Record<(typeof parts)[number], ActionName>> = {
   recovery: 'operators.reset-factor',
   webhooks: 'webhooks.list',
+  'api-keys': 'api.keys',
 }
 
 export default function System({ t }: { t: SystemText }) {
@@ -83,6 +90,7 @@ export default function System({ t }: { t: SystemText }) {
         <Route path="tunnels" element={<TunnelProviders t={t} />} />
         <Route path="nodes" element={<Nodes t={t} />} />
         <Route path="webhooks" element={<LazyPage of={webhooks} />} />
+        <Route path="api-keys" element={<LazyPage of={apiKeys} />} />
         <Route path="sms" element={<Sms />} />
         <Route path="limits" element={<Limits t={t} />} />
         <Route path="more" element={<ActionsOf place="system" />} />

@@ -1,3 +1,4 @@
+import type { apiKeyActions } from '#shared/contract/operator/api-keys.ts'
 import type { webhookActions } from '#shared/contract/operator/webhooks.ts'
 import { findDelivery, listDeliveries, type DeliveryRow } from '#server/modules/webhooks/deliveries.queries.ts'
 import { openEndpoint } from '#server/modules/webhooks/endpoint-secrets.ts'
@@ -7,6 +8,7 @@ import { refuse } from '#server/platform/act.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { outsideFailures } from '#server/platform/post-outside.ts'
 import { showPayload } from '#server/workflows/webhooks/deliver-webhooks.ts'
+import { listKeys, makeKey, revokeKey } from '#server/workflows/api-keys/manage-api-keys.ts'
 import * as manage from '#server/workflows/webhooks/manage-endpoints.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
@@ -73,4 +75,10 @@ export const webhookHandlers: HandlersOf<typeof webhookActions> = {
   },
   'webhooks.send-again': manage.sendAgain,
   'webhooks.test': manage.sendTestEvent,
+}
+
+export const apiKeyHandlers: HandlersOf<typeof apiKeyActions> = {
+  'api.keys': listKeys,
+  'api.make-key': makeKey,
+  'api.revoke-key': revokeKey,
 }

@@ -55,5 +55,6 @@ const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   nodes: 'system',
   views: 'system',
   webhooks: 'system',
+  api: 'system',
 }
 export const placeOf = (name: ActionName): PlaceName => homes[name.slice(0, name.indexOf('.')) as SubjectOf<ActionName>]

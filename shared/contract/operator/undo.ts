@@ -39,6 +39,7 @@ export const noUndo = [
   'proposeAgain',
   'addAgain',
   'oldSecret',
+  'apiKey',
   'endpoint',
 ] as const
 export type NoUndo = (typeof noUndo)[number]
@@ -77,6 +78,7 @@ export const staying = [
   'nodeReports',
   'importedJoined',
   'eventsMeanwhile',
+  'endedKey',
 ] as const
 export type Staying = (typeof staying)[number]
 

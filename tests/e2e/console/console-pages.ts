@@ -40,6 +40,7 @@ export const consolePages = [
   '/console/system/tunnels',
   '/console/system/nodes',
   '/console/system/webhooks',
+  '/console/system/api-keys',
   '/console/system/sms',
   '/console/system/limits',
 ] as const

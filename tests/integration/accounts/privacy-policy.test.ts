@@ -185,6 +185,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   operator_proposals: 'who works for the shop',
   alerts: 'what in the shop needs a look: names of things, of no person',
   alert_notices: 'which operator was told of what',
+  api_keys: 'which keys operators gave to their own systems, as digests',
   webhook_endpoints: 'which systems of the operator receive events, sealed',
   webhook_events: told('account', '**Events for our own systems**', '**推送给自有系统的事件**', 'webhookDays'),
   webhook_deliveries: told('account', '**Events for our own systems**', '**推送给自有系统的事件**', 'webhookDays'),

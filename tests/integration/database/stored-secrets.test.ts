@@ -54,6 +54,7 @@ const kinds = {
   'session of an operator': 'operator_sessions',
   "address and signing secret of an operator's webhook": 'operator_notifications',
   "address and signing secrets of the shop's webhook": 'webhook_endpoints',
+  'API key': 'api_keys',
   'keys of the deployment': null,
 } satisfies Readonly<Record<string, string | null>>
 type Kind = keyof typeof kinds
@@ -105,6 +106,7 @@ const makers: Readonly<Record<string, readonly Kind[] | string>> = {
     'ticket of a verification code',
     'password reset code',
   ],
+  'modules/api-keys/api-key.ts': ['API key'],
   'modules/webhooks/endpoint-secrets.ts': ["address and signing secrets of the shop's webhook"],
   'operator/find-edited.ts': 'digest of what a form showed',
   'platform/argon2.ts': 'password of nobody, in memory',
@@ -304,6 +306,10 @@ async function makeOperatorSecrets() {
   }
   const { webhookSecret: first } = await performed(db.database, 'webhooks.add', books, { config })
   const { webhookSecret } = await performed(db.database, 'webhooks.rotate-secret', { endpoint: 'books' }, { config })
+  note(
+    'API key',
+    (await performed(db.database, 'api.make-key', { keyName: 'books', scopes: ['orders:read'] }, { config })).apiKey,
+  )
   note("address and signing secrets of the shop's webhook", 'Limpopo-river-of-events', first, webhookSecret)
   note("address and signing secret of an operator's webhook", 'Zambezi-river-of-alerts', wishes.webhookSecret!)
 }

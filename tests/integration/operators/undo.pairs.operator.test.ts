@@ -357,6 +357,7 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
   ['nodes.disable', { undo: () => ({ on: true }) }],
   ['webhooks.add', {}],
   ['webhooks.change', {}],
+  ['api.make-key', { left: ['+api_keys'] }],
   ['webhooks.switch', { undo: () => ({ on: true }) }],
   ['notifications.set', { undo: () => ({ quiet: 'none' }) }],
   ['imports.add', {}],

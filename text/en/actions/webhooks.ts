@@ -97,4 +97,27 @@ export const webhooks = {
     says: ['Would send a test event to “{endpoint}”.', 'A test event is being sent to “{endpoint}”.'],
     hints: { endpoint: 'Name of the webhook' },
   },
+  'api.keys': {
+    label: 'API keys',
+    about: 'Lists the keys with which your own systems read orders, members and figures, and when each was last used.',
+    empty: { apiKeys: 'No API keys yet.', scopes: 'none', lastUsed: 'never', expires: 'never' },
+  },
+  'api.make-key': {
+    label: 'Make an API key',
+    about:
+      'Makes a key that reads through the API and changes nothing. The key is shown once. docs/api.md lists the calls.',
+    second: 'If the key reads names, addresses or words of people.',
+    says: ['Would make the API key “{keyName}”.', 'Made the API key “{keyName}”.'],
+    hints: {
+      keyName: 'Name of the key, such as bookkeeping',
+      scopes: 'What the key may read',
+      until: 'Last day of the key; empty: no end',
+    },
+  },
+  'api.revoke-key': {
+    label: 'Revoke an API key',
+    about: 'Ends a key at once.',
+    says: ['Would revoke the API key “{keyName}” ({beginning}…).', 'Revoked the API key “{keyName}” ({beginning}…).'],
+    hints: { keyName: 'Name of the key' },
+  },
 } as const satisfies Partial<ActionTexts>

@@ -94,4 +94,26 @@ export const webhooks = translation<typeof english>()({
     says: ['将向“{endpoint}”发送测试事件。', '正在向“{endpoint}”发送测试事件。'],
     hints: { endpoint: 'Webhook 名称' },
   },
+  'api.keys': {
+    label: 'API 密钥',
+    about: '列出自有系统用来读取订单、会员和数据的密钥，以及各自最近的使用时间。',
+    empty: { apiKeys: '还没有 API 密钥。', scopes: '无', lastUsed: '从未', expires: '永不' },
+  },
+  'api.make-key': {
+    label: '创建 API 密钥',
+    about: '创建只读密钥，只显示一次。可用的接口见 docs/api.md。',
+    second: '密钥可读取用户的名称、地址或留言时。',
+    says: ['将创建 API 密钥“{keyName}”。', '已创建 API 密钥“{keyName}”。'],
+    hints: {
+      keyName: '密钥名称，例如 bookkeeping',
+      scopes: '密钥可读取的内容',
+      until: '有效期截止日；不填则长期有效',
+    },
+  },
+  'api.revoke-key': {
+    label: '吊销 API 密钥',
+    about: '密钥立即失效。',
+    says: ['将吊销 API 密钥“{keyName}”（{beginning}…）。', '已吊销 API 密钥“{keyName}”（{beginning}…）。'],
+    hints: { keyName: '密钥名称' },
+  },
 })

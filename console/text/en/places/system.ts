@@ -14,6 +14,7 @@ const system = {
     tunnels: 'Tunnel providers',
     nodes: 'Nodes',
     webhooks: 'Webhooks',
+    'api-keys': 'API keys',
     sms: 'SMS',
     limits: 'Limits',
     more: 'All actions',
