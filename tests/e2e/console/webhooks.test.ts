@@ -82,4 +82,35 @@ describe.each<[Language, 'desktop' | 'phone']>([
     await confirm(labelOf('webhooks.send-again'))
     await expect.poll(() => got.filter((each) => each === id).length).toBe(2)
   })
+
+  test('an owner makes an API key, which reads what its scopes allow until it is revoked', async () => {
+    const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+    await openConsole(page, language, 'owner')
+    const name = `key-${language.slice(0, 2).toLowerCase()}-${width}`
+    await page.goto('/console/system/api-keys')
+    const dialog = page.getByRole('dialog')
+    const confirm = async (label: string) => {
+      await dialog.getByRole('button', { name: act.preview }).click()
+      await dialog.getByRole('button', { name: label, exact: true }).click()
+    }
+    await page.locator('.btn[data-act="api.make-key"]').click()
+    await dialog.locator('[name=keyName]').fill(name)
+    await dialog.locator('[name=scopes]').first().check()
+    await confirm(t.actions['api.make-key'].label)
+    const shown = dialog.getByText(/wf_[\w-]{43}/)
+    await shown.waitFor()
+    const [key = ''] = /wf_[\w-]{43}/.exec(await shown.innerText()) ?? []
+    const statusOf = async (path: string) =>
+      (await page.request.get(`/api/operator/v1${path}`, { headers: { authorization: `Bearer ${key}` } })).status()
+    expect([await statusOf('/orders'), await statusOf('/plans')]).toEqual([200, 403])
+    await page.keyboard.press('Escape')
+    expect(await faultsOf(page)).toEqual([])
+    await page.reload()
+    const row = page.getByRole('row').filter({ hasText: key.slice(0, 9) })
+    await row.waitFor()
+    expect(await page.content()).not.toContain(key)
+    await row.locator('[data-act="api.revoke-key"]').click()
+    await confirm(t.actions['api.revoke-key'].label)
+    await expect.poll(() => statusOf('/orders')).toBe(401)
+  })
 })
