@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { apiPrefix } from '#shared/codes.ts'
 import { contract } from '#shared/contract/customer.ts'
 import { marketingCalls } from '#shared/contract/marketing.ts'
+import { buildOperatorOpenApi } from '#shared/contract/operator-api.ts'
 import { buildOpenApi } from '#shared/contract/openapi.ts'
 import { writeEnvExample } from './docs/env-example.ts'
 import { describeActions } from './docs/operator-actions.ts'
@@ -13,6 +14,7 @@ import { describePromises } from './docs/promises.ts'
 const documents: Readonly<Record<string, () => string | Promise<string>>> = {
   'env-example': () => writeEnvExample(),
   openapi: () => `${JSON.stringify(buildOpenApi(contract, apiPrefix('PROD'), marketingCalls), null, 2)}\n`,
+  'operator-api': () => `${JSON.stringify(buildOperatorOpenApi(), null, 2)}\n`,
   'operator-actions': describeActions,
   promises: describePromises,
 }
@@ -21,6 +23,7 @@ const usage = `npm run docs -- NAME [--out FILE]
 Prints a document that follows from the code, or writes it to a file.
   env-example       every setting, as in .env.example
   openapi           the calls of the API
+  operator-api      the read-only calls for the operator's own systems
   operator-actions  what operators can do, with all options
   promises          what the tests prove`
 

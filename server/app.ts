@@ -24,6 +24,7 @@ import { registerMarketing, marketingAddress } from '#server/api/marketing.calls
 import { rewardHandlers } from '#server/api/reward.calls.ts'
 import { securityHandlers } from '#server/api/security.calls.ts'
 import { supportHandlers } from '#server/api/support.calls.ts'
+import { registerOperatorApi } from '#server/api/operator-api.ts'
 import { registerSupportMail } from '#server/api/support-mail.ts'
 import { systemHandlers } from '#server/api/system.calls.ts'
 import { registerAccountChanges } from '#server/api/account-changes.ts'
@@ -195,6 +196,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const panels = createPanelDeps(config.secretKey, database, deps.log)
   await app.register((scope) => registerTunnelFeed(scope, panels))
   await app.register((scope) => registerPanelWebhooks(scope, panels))
+  await app.register((scope) => registerOperatorApi(scope, { database, config, digest: identity.digest }))
   await app.register((scope) =>
     registerWebhooks(scope, {
       database,

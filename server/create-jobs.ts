@@ -1,5 +1,6 @@
 import { forgetOldAlertMessages, forgetOldAlerts } from '#server/modules/alerts/alerts.service.ts'
 import { destroyFormerKeys } from '#server/modules/connections/connections.queries.ts'
+import { forgetApiKeys } from '#server/modules/api-keys/api-keys.queries.ts'
 import { forgetExpired } from '#server/modules/sessions/sessions.service.ts'
 import {
   forgetOldErrors,
@@ -16,7 +17,7 @@ import { startSweep } from '#server/platform/sweep.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
 import type { AlertDeps } from '#server/workflows/alerts/send-pending-notices.ts'
 import { accountJobs } from '#server/workflows/jobs/account-jobs.ts'
-import { alertJobs, exportJobs, importJobs } from '#server/workflows/jobs/operator-jobs.ts'
+import { alertJobs, exportJobs, importJobs, webhookCleanup } from '#server/workflows/jobs/operator-jobs.ts'
 import { figureJobs } from '#server/workflows/jobs/figure-jobs.ts'
 import { createSchedules } from '#server/workflows/jobs/job-intervals.ts'
 import type { MessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
@@ -51,6 +52,7 @@ export function jobHandlers(deps: JobDeps): JobHandlers {
     ...figureJobs(database),
     ...exportJobs(database),
     ...importJobs(database),
+    ...webhookCleanup(database),
     ...(chains && chainJobs({ database, log, chains })),
     ...(tunnels && tunnelJobs(tunnels)),
     ...(alerts && alertJobs({ database, config: alerts, onFailure: failureOf(deps) })),
@@ -61,6 +63,7 @@ export function jobHandlers(deps: JobDeps): JobHandlers {
       await forgetOldErrors(database)
       await startSweep()((limit) => forgetOldAlerts(database, limit))
       await startSweep()((limit) => forgetOldAlertMessages(database, limit))
+      await startSweep()((limit) => forgetApiKeys(database, limit))
     },
   }
 }

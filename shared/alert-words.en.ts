@@ -105,6 +105,13 @@ export const alertWordsEn: AlertWords = {
     line: ({ subject, since: at }, names) =>
       `The panel ${subject} is behind, is holding back closures, or cannot be compared${since(at, names)}.`,
   },
+  'receiver-fails': {
+    title: 'Your system does not receive events',
+    line: ({ subject, level, since: at }, names) =>
+      level > 1
+        ? `The webhook ${subject} was switched off because it refused all events${since(at, names)}. Repair the receiver, then switch the webhook on.`
+        : `The webhook ${subject} has failed${since(at, names)}. Its log shows the answers.`,
+  },
   'sms-budget': {
     title: 'SMS budget',
     line: ({ level, amount, total }) =>

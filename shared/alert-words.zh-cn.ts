@@ -79,6 +79,13 @@ export const alertWordsZh: AlertWords = {
     line: ({ subject, since: at }, names) =>
       `${since(at, names)}面板 ${subject} 下发延迟、有待确认的关闭，或无法比对。`,
   },
+  'receiver-fails': {
+    title: '自有系统收不到事件',
+    line: ({ subject, level, since: at }, names) =>
+      level > 1
+        ? `${since(at, names)}Webhook ${subject} 拒收全部事件，已自动停用。请修复接收端后重新启用。`
+        : `${since(at, names)}Webhook ${subject} 推送失败，接收端的返回内容见推送记录。`,
+  },
   'sms-budget': {
     title: '短信额度',
     line: ({ level, amount, total }) =>

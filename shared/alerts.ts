@@ -19,6 +19,7 @@ export const alertTable = {
   'method-low': { urgent: false, remindHours: 24, clearMinutes: 0, page: '/console/shop/methods' },
   'node-down': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/system/nodes' },
   'panel-trouble': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/system/tunnels' },
+  'receiver-fails': { urgent: 'worse', remindHours: 24, clearMinutes: 0, page: '/console/system/webhooks' },
   'sms-budget': { urgent: true, remindHours: null, clearMinutes: 0, page: '/console/system/sms' },
   'benefit-stock': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/shop/benefits' },
   'address-pool': { urgent: true, remindHours: 24, clearMinutes: 0, page: '/console/actions/crypto.status' },

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { liveLists } from '#shared/console-live.ts'
-import { placeOf } from '#shared/contract/operator/places.ts'
+import { placeOf } from '#shared/contract/operator/place-of.ts'
 import { isActionName } from './action-traits.ts'
 import { refetchVisible } from './query-client.ts'
 import { subscribeToStream, type StreamEvent } from './live-stream.ts'

@@ -84,6 +84,7 @@ export const placements: ReadonlyMap<string, Placement> = new Map([
     'alert_messages',
     'alert_notices',
     'alerts',
+    'api_keys',
     'audit_log',
     'benefit_stock',
     'canary_statements',
@@ -127,5 +128,8 @@ export const placements: ReadonlyMap<string, Placement> = new Map([
     'stray_days',
     'testimonials',
     'tunnel_online',
+    'webhook_deliveries',
+    'webhook_endpoints',
+    'webhook_events',
   ]),
 ])

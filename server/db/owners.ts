@@ -24,6 +24,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'affiliate_suspensions',
   ],
   alerts: ['alerts', 'alert_messages', 'alert_notices', 'operator_notifications'],
+  'api-keys': ['api_keys'],
   audit: ['audit_log'],
   benefits: ['benefit_kinds', 'benefit_stock'],
   canary: ['canary_statements'],
@@ -117,6 +118,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'tunnel_deliveries',
   ],
   trial: ['trial_claims', 'trial_devices'],
+  webhooks: ['webhook_endpoints', 'webhook_events', 'webhook_deliveries'],
 }
 
 /** Views that other modules may read. Each shows only its owner's tables, and no more than needed. */
@@ -214,6 +216,27 @@ export const functions: Readonly<Record<string, OwnedFunction>> = {
     alsoTouches: ['risk_dues'],
     reason: 'no statement takes a commission back without a look at its affiliate',
   },
+  owe_webhooks: { owner: 'webhooks', alsoTouches: [], reason: 'the triggers of all kinds of events write them alike' },
+  owe_webhooks_of_order: {
+    owner: 'orders',
+    alsoTouches: [],
+    reason: 'no statement sells and leaves a receiver untold',
+  },
+  owe_webhooks_of_refund: {
+    owner: 'ledger',
+    alsoTouches: ['orders'],
+    reason: 'no statement refunds and leaves a receiver untold',
+  },
+  owe_webhooks_of_membership: {
+    owner: 'membership',
+    alsoTouches: [],
+    reason: 'no statement changes a membership and leaves a receiver untold',
+  },
+  owe_webhooks_of_ticket: {
+    owner: 'support',
+    alsoTouches: [],
+    reason: 'no statement opens a ticket and leaves a receiver untold',
+  },
   leave_out_known_benefit: {
     owner: 'benefits',
     alsoTouches: [],
@@ -265,6 +288,7 @@ export const functions: Readonly<Record<string, OwnedFunction>> = {
       'sessions',
       'sign_in_events',
       'outbox_messages',
+      'webhook_events',
     ],
     reason: 'an import is undone as if it had not been, which takes rows that the application may not delete',
   },

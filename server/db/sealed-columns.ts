@@ -11,6 +11,7 @@ import { sealedEntries } from '#server/modules/support/sealed-entries.queries.ts
 import { sealedImages } from '#server/modules/support/sealed-images.queries.ts'
 import { sealedProviders } from '#server/modules/tunnels/panels/sealed-providers.queries.ts'
 import { sealedNodes } from '#server/modules/tunnels/sealed-nodes.queries.ts'
+import { sealedEndpoints } from '#server/modules/webhooks/sealed-endpoints.queries.ts'
 import type { SealedColumn } from '#server/platform/sealed-column.ts'
 
 /** All encrypted columns. A test fails if a bytea column is missing here. */
@@ -20,6 +21,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedProposals,
   sealedWebhooks,
   sealedConnectionKeys,
+  sealedEndpoints,
   sealedNodes,
   sealedProviders,
   sealedFactors,

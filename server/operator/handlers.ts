@@ -23,6 +23,7 @@ import { benefitHandlers, planHandlers, promoHandlers, redeemHandlers } from './
 import { methodHandlers, routeHandlers, settingHandlers } from './handlers/settings.ts'
 import { errorHandlers, jobHandlers, keyHandlers, marketingHandlers, smsHandlers } from './handlers/system.ts'
 import { canaryHandlers, clientHandlers, contentHandlers } from './handlers/texts.ts'
+import { apiKeyHandlers, webhookHandlers } from './handlers/webhooks.ts'
 import { textHandlers } from './handlers/text-drafts.ts'
 import { tunnelHandlers } from './handlers/tunnels.ts'
 
@@ -66,6 +67,8 @@ const others = {
   ...nodeHandlers,
   ...alertHandlers,
   ...notificationHandlers,
+  ...webhookHandlers,
+  ...apiKeyHandlers,
   ...auditHandlers,
   ...figureHandlers,
   ...exportHandlers,

@@ -14,6 +14,7 @@ export const lanes = [
   'exports',
   'alerts',
   'mailings',
+  'webhooks',
   'housekeeping',
 ] as const
 export type Lane = (typeof lanes)[number]
@@ -40,5 +41,7 @@ export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {
   // Webhook receivers of operators: one that hangs occupies a slot for five seconds per attempt.
   alerts: { slots: 4, seconds: 60 },
   mailings: { slots: 2, seconds: 60 },
+  // A slot for each of the ten endpoints and one for the job that starts them, so that a slow one delays no other.
+  webhooks: { slots: 11, seconds: 60 },
   housekeeping: { slots: 2, seconds: 60 },
 }

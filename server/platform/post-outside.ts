@@ -14,16 +14,40 @@ type Post = {
   readonly environment: Environment
 }
 
+export const outsideFailures = ['address', 'late', 'private', 'unreachable'] as const
+export type OutsideFailure = (typeof outsideFailures)[number]
+
+/** Post without an answer. `failure`: the cause as a code, for readers of either language. */
+export class OutsideFailed extends DeliveryFailed {
+  readonly failure: OutsideFailure
+  constructor(failure: OutsideFailure, message: string) {
+    super(message)
+    this.failure = failure
+  }
+}
+
+/** Answer to a post. `beginning`: at most as many bytes as were asked for. */
+export type OutsideAnswer = {
+  readonly status: number
+  readonly retryAfter: string | undefined
+  readonly beginning: string
+}
+
 /**
  * Posts to an operator's URL: only over HTTPS and never to a private network, whatever its host currently resolves to.
- * Ignores redirects and the response body, and takes five seconds at most. Errors omit the URL, which may contain a
- * secret.
+ * Connects to the very address that was checked. Ignores redirects, reads no more of the answer than `bytes`, and takes
+ * `withinMs` at most. Errors omit the URL, which may contain a secret.
  */
-export async function postOutside({ url, headers, body, environment }: Post, timeout = timeoutMs): Promise<void> {
+export async function askOutside(
+  { url, headers, body, environment }: Post,
+  { withinMs, bytes }: { readonly withinMs: number; readonly bytes: number },
+): Promise<OutsideAnswer> {
   const fault = outsideFault(url, environment)
-  if (fault !== null) throw new DeliveryFailed(`the address is not allowed: ${fault}`)
+  if (fault !== null) throw new OutsideFailed('address', `the address is not allowed: ${fault}`)
   const to = new URL(url)
-  const status = await new Promise<number>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
+    // Set once the status has arrived: an answer that then breaks off or takes too long still counts.
+    let finish: (() => void) | undefined
     const request = to.protocol === 'https:' ? requestHttps : requestHttp
     const sent = request(
       to,
@@ -31,26 +55,45 @@ export async function postOutside({ url, headers, body, environment }: Post, tim
         method: 'POST',
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
         agent: false,
-        signal: AbortSignal.timeout(timeout),
+        signal: AbortSignal.timeout(withinMs),
         ...(!isLoopback(to, environment) && { lookup: lookupPublic }),
       },
       (response) => {
-        resolve(response.statusCode ?? 0)
-        response.destroy()
+        let beginning = Buffer.alloc(0)
+        finish = () => {
+          response.destroy()
+          resolve({
+            status: response.statusCode ?? 0,
+            retryAfter: response.headers['retry-after'],
+            beginning: beginning.toString(),
+          })
+        }
+        if (bytes === 0) return finish()
+        response.on('data', (part: Buffer) => {
+          beginning = Buffer.concat([beginning, part.subarray(0, bytes - beginning.length)])
+          if (beginning.length >= bytes) finish?.()
+        })
+        response.on('end', finish)
+        response.on('error', finish)
       },
     )
-    sent.on('error', (error) => reject(new DeliveryFailed(reasonOf(error))))
+    sent.on('error', (error) => (finish ? finish() : reject(failureOf(error))))
     sent.end(body)
   })
+}
+
+/** Posts without reading the answer. Throws unless its status is a success. */
+export async function postOutside(post: Post, timeout = timeoutMs): Promise<void> {
+  const { status } = await askOutside(post, { withinMs: timeout, bytes: 0 })
   if (status >= 300 && status < 400) throw new DeliveryFailed('it leads elsewhere, and is not followed')
   if (status < 200 || status >= 300) throw new DeliveryFailed(`HTTP ${status}`)
 }
 
-function reasonOf(error: Error & { code?: string }): string {
+function failureOf(error: Error & { code?: string }): OutsideFailed {
   if (error.name === 'AbortError' || error.name === 'TimeoutError' || error.code === 'ABORT_ERR')
-    return 'no answer within five seconds'
-  if (error.code === 'EPRIVATE') return 'its name leads to a private network'
-  return error.code === undefined ? 'no answer' : `no answer (${error.code})`
+    return new OutsideFailed('late', 'no answer within five seconds')
+  if (error.code === 'EPRIVATE') return new OutsideFailed('private', 'its name leads to a private network')
+  return new OutsideFailed('unreachable', error.code === undefined ? 'no answer' : `no answer (${error.code})`)
 }
 
 /** Signs as in Standard Webhooks, with one signature per secret, so that the receiver may know the old or the new one. */

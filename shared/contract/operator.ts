@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { alertActions, notificationActions } from './operator/alerts.ts'
+import { apiKeyActions } from './operator/api-keys.ts'
 import { auditActions } from './operator/audit.ts'
 import { exportActions } from './operator/exports.ts'
 import { importActions } from './operator/imports.ts'
@@ -35,6 +36,7 @@ import { canaryActions, contentActions } from './operator/texts.ts'
 import { textActs, textReads } from './operator/text-drafts.ts'
 import { tunnelActions } from './operator/tunnels.ts'
 import { viewActions } from './operator/views.ts'
+import { webhookActions } from './operator/webhooks.ts'
 
 /**
  * Registry of all operator actions by name. The command line with its help and output, permissions, two-operator
@@ -83,6 +85,8 @@ export const operatorActions = {
   ...alertActions,
   ...notificationActions,
   ...connectionActions,
+  ...webhookActions,
+  ...apiKeyActions,
   ...auditActions,
   ...figureActions,
   ...exportActions,

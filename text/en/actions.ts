@@ -30,6 +30,7 @@ import { settings } from './actions/settings.ts'
 import { system } from './actions/system.ts'
 import { texts } from './actions/texts.ts'
 import { tunnels } from './actions/tunnels.ts'
+import { webhooks } from './actions/webhooks.ts'
 import { views } from './actions/views.ts'
 
 /** English texts of all actions. */
@@ -66,4 +67,5 @@ export const actions = {
   ...texts,
   ...tunnels,
   ...views,
+  ...webhooks,
 } as const satisfies ActionTexts

@@ -3,6 +3,18 @@ import type { FieldName } from '#text/field-name.ts'
 /** Exceptions only: `memberUntil` becomes "Member until" automatically. */
 export const fields: Readonly<Partial<Record<FieldName, string>>> = {
   lastSeen: 'Last seen',
+  answerCode: 'HTTP status',
+  apiKey: 'API key',
+  apiKeys: 'API keys',
+  keyName: 'Name',
+  keyMade: 'Made',
+  withContact: 'Include contact details',
+  eventKinds: 'Events',
+  endpoint: 'Webhook',
+  endpoints: 'Webhooks',
+  fault: 'Failure',
+  messageId: 'Event ID',
+  nextAttempt: 'Next attempt',
   unread: 'Unreadable lines',
   expected: 'Payments and refunds expected',
   tried: 'Last tried',

@@ -50,10 +50,15 @@ export const undo = {
     expires: 'This cannot be undone: the file is deleted by itself after 24 hours.',
     asGranted: 'This cannot be undone by itself: the approved act says how it is undone.',
     proposeAgain: 'This cannot be undone: an ended proposal stays ended. Prepare the act again instead.',
+    apiKey: 'This cannot be undone: a revoked key stays dead. Make a new one instead.',
+    oldSecret: 'This cannot be undone: the old secret stops working after 24 hours. Make a new one again instead.',
+    endpoint: 'This cannot be undone: its address and secret are deleted. Add the webhook again instead.',
     addAgain: 'This cannot be undone, but you can add the file again.',
   } satisfies Readonly<Record<NoUndo, string>>,
   /** Things that an undo does not bring back, as the end of a sentence. */
   stays: {
+    endedKey: 'the entry of the revoked key in the list, for 90 days.',
+    eventsMeanwhile: 'events that happen while the webhook is off; they are never sent.',
     told: 'the messages that people got.',
     signInsAndTold: 'sign-ins that ended, and the message that the person got.',
     signIns: 'sign-ins that ended; people sign in again.',

@@ -9,6 +9,17 @@ const alertTitles = Object.fromEntries(
 
 /** Values whose name in code is not clear enough. */
 export const values: Readonly<Record<string, string>> = {
+  'said-gone': 'off: it answered 410 Gone',
+  dropped: 'not sent',
+  'orders:read': 'orders',
+  'postings:read': 'postings of the ledger, with refunds',
+  'members:read': 'members',
+  'plans:read': 'plans',
+  'affiliates:read': 'affiliates',
+  'payouts:read': 'payouts',
+  'tickets:read': 'tickets',
+  'figures:read': 'figures',
+  'contact:read': 'names, addresses and words of people',
   friends_payer: 'pays from the account of another friend',
   shared_device: 'has a device that someone else has or had',
   velocity: 'many sign-ups from one network',

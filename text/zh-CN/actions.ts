@@ -29,6 +29,7 @@ import { settings } from './actions/settings.ts'
 import { system } from './actions/system.ts'
 import { texts } from './actions/texts.ts'
 import { tunnels } from './actions/tunnels.ts'
+import { webhooks } from './actions/webhooks.ts'
 import { views } from './actions/views.ts'
 
 /** Chinese texts of all actions. */
@@ -65,4 +66,5 @@ export const actions = {
   ...texts,
   ...tunnels,
   ...views,
+  ...webhooks,
 }

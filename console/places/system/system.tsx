@@ -1,4 +1,5 @@
 import { Navigate, Route, Routes, Link } from 'react-router'
+import type { ActionName } from '#shared/contract/operator.ts'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useMe } from '#console/client/session.ts'
 import { useSpoken } from '#console/client/language.ts'
@@ -6,7 +7,6 @@ import { ActionsOf } from '#console/act/action-list.tsx'
 import { Head } from '#console/frame/head.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
-import { Alerts } from './alerts.tsx'
 import { Audit } from './audit.tsx'
 import { Jobs } from './jobs.tsx'
 import { Limits } from './limits.tsx'
@@ -39,6 +39,21 @@ const nodeWizard = page(() => import('./node-wizard.tsx'), {
   'zh-CN': () => import('#console/text/zh-CN/places/node-wizard.ts'),
 })
 
+const systemTexts = {
+  en: () => import('#console/text/en/places/system.ts'),
+  'zh-CN': () => import('#console/text/zh-CN/places/system.ts'),
+}
+const alerts = page(() => import('./alerts/alerts.tsx'), systemTexts)
+const webhooks = page(() => import('./own-systems/webhooks.tsx'), {
+  en: () => import('#console/text/en/places/webhooks.ts'),
+  'zh-CN': () => import('#console/text/zh-CN/places/webhooks.ts'),
+})
+
+const apiKeys = page(() => import('./own-systems/api-keys.tsx'), {
+  en: () => import('#console/text/en/places/webhooks.ts'),
+  'zh-CN': () => import('#console/text/zh-CN/places/webhooks.ts'),
+})
+
 const parts = [
   'settings',
   'connections',
@@ -51,16 +66,25 @@ const parts = [
   'errors',
   'tunnels',
   'nodes',
+  'webhooks',
+  'api-keys',
   'sms',
   'limits',
   'more',
 ] as const
 
+/** Parts for some roles only, with an action that these roles may use. */
+const neededFor: Partial<Record<(typeof parts)[number], ActionName>> = {
+  recovery: 'operators.reset-factor',
+  connections: 'connections.list',
+  webhooks: 'webhooks.list',
+  'api-keys': 'api.keys',
+}
+
 export default function System({ t }: { t: SystemText }) {
   const { t: shell } = useSpoken()
   const { role } = useMe()
-  const needed = { recovery: 'operators.reset-factor', connections: 'connections.list' } as const
-  const own = parts.filter((part) => !(part in needed) || mayDo(role, needed[part as keyof typeof needed]))
+  const own = parts.filter((part) => mayDo(role, neededFor[part] ?? 'alerts.list'))
   return (
     <>
       <Head title={shell.places.system} about={shell.about.system} />
@@ -70,7 +94,7 @@ export default function System({ t }: { t: SystemText }) {
         <Route path="settings" element={<LazyPage of={settings} />} />
         <Route path="connections" element={<LazyPage of={connections} />} />
         <Route path="operators" element={<Operators t={t} />} />
-        <Route path="alerts" element={<Alerts t={t} />} />
+        <Route path="alerts" element={<LazyPage of={alerts} />} />
         <Route path="notifications" element={<Notifications t={t} />} />
         <Route path="recovery" element={<Recovery t={t} />} />
         <Route path="audit" element={<Audit t={t} />} />
@@ -80,6 +104,8 @@ export default function System({ t }: { t: SystemText }) {
         <Route path="nodes" element={<Nodes t={t} />} />
         <Route path="nodes/new" element={<LazyPage of={nodeWizard} />} />
         <Route path="nodes/install" element={<LazyPage of={nodeWizard} />} />
+        <Route path="webhooks" element={<LazyPage of={webhooks} />} />
+        <Route path="api-keys" element={<LazyPage of={apiKeys} />} />
         <Route path="sms" element={<Sms />} />
         <Route path="limits" element={<Limits t={t} />} />
         <Route path="more" element={<ActionsOf place="system" />} />

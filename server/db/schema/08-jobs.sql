@@ -33,6 +33,9 @@ select pgboss.create_queue('alerts', '{"policy": "short", "retryLimit": 5, "retr
 select pgboss.create_queue('mailings', '{"policy": "short", "retryLimit": 5, "retryDelay": 1, "retryBackoff": true, "retryDelayMax": 300,
   "heartbeatSeconds": 20, "expireInSeconds": 120, "retentionSeconds": 1209600, "deleteAfterSeconds": 3600, "deadLetter": "dead"}');
 
+select pgboss.create_queue('webhooks', '{"policy": "short", "retryLimit": 5, "retryDelay": 1, "retryBackoff": true, "retryDelayMax": 300,
+  "heartbeatSeconds": 20, "expireInSeconds": 120, "retentionSeconds": 86400, "deleteAfterSeconds": 3600, "deadLetter": "dead"}');
+
 -- Jobs take their queue's name and dead-letter queue from its row, and the application can delete no queue. Without these
 -- keys, an insert locks none of the few rows that all sales would share.
 alter table pgboss.job_common drop constraint q_fkey, drop constraint dlq_fkey;

@@ -116,6 +116,7 @@ begin
       delete from account_identifiers where user_id = account;
       delete from sign_in_events where user_id = account;
       delete from outbox_messages where user_id = account;
+      delete from webhook_events where user_id = account;
       update users set invited_by = null where invited_by = account;
       delete from imported_people where user_id = account;
       delete from users where id = account;

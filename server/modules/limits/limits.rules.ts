@@ -1,3 +1,5 @@
+import { apiCallsPerMinute } from '#shared/contract/operator/api-keys.ts'
+
 /** Limit: at most `max` attempts per subject within any period of `seconds` seconds. */
 export type Limit = {
   readonly max: number
@@ -72,6 +74,8 @@ export const limits = {
   'app-password': { max: 10, seconds: day },
   /** Pages of the entitlement feed, by token. Allows a full read of 300,000 users in a minute. */
   'tunnel-feed': { max: 300, seconds: minute },
+  /** Calls of the operator's own systems, by API key. */
+  'operator-api': { max: apiCallsPerMinute, seconds: minute },
   /** Changes of an account's name. Each one sends a message to the owner. */
   'rename-account': { max: 10, seconds: day },
   /**

@@ -27,7 +27,9 @@ export const consolePages = [
   ...['operators', 'alerts', 'notifications', 'recovery', 'audit', 'jobs', 'errors', 'tunnels', 'nodes', 'sms'].map(
     (page) => `system/${page}`,
   ),
-  ...['settings', 'connections', 'nodes/new', 'nodes/install', 'limits', 'more'].map((page) => `system/${page}`),
+  ...['settings', 'connections', 'nodes/new', 'nodes/install', 'limits', 'webhooks', 'api-keys', 'more'].map(
+    (page) => `system/${page}`,
+  ),
 ] as const
 const paths = consolePages.map((page) => (page === '' ? '/console' : `/console/${page}`))
 const patterns = paths.map((path) => new RegExp(`^${path.replaceAll('*', '[a-z0-9][a-z0-9._-]{0,59}')}$`))

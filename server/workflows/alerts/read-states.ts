@@ -30,6 +30,7 @@ import { listOverdueDays } from '#server/modules/payments/statement-days.queries
 import { listSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
 import { listNodeViews } from '#server/modules/tunnels/nodes.service.ts'
 import { listTroubled } from '#server/modules/tunnels/panels/providers.queries.ts'
+import { listFailing } from '#server/modules/webhooks/endpoints.queries.ts'
 import { findDown } from '#server/modules/tunnels/nodes.rules.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
@@ -55,6 +56,7 @@ export const stateKinds = [
   'erasure-waits',
   'node-down',
   'panel-trouble',
+  'receiver-fails',
   'sms-budget',
   'benefit-stock',
   'address-pool',
@@ -179,6 +181,11 @@ const readers = (db: Queryable, { config, now, isOpen, machine }: Asked): readon
     'panel-trouble',
     () => listTroubled(db),
     ({ provider, heldSince }) => ({ subject: provider, since: heldSince }),
+  ),
+  reader(
+    'receiver-fails',
+    () => listFailing(db),
+    ({ name, state, failingSince }) => ({ subject: name, level: state === 'on' ? 1 : 2, since: failingSince }),
   ),
   reader(
     'sms-budget',

@@ -17,6 +17,7 @@ const shownBy = {
   'method-low': 'methods.list',
   'node-down': 'nodes.list',
   'panel-trouble': 'tunnels.providers',
+  'receiver-fails': 'webhooks.list',
   'sms-budget': 'sms.spent',
   'benefit-stock': 'benefits.list',
   'address-pool': 'crypto.status',

@@ -27,6 +27,7 @@ const inHousekeeping = {
   'prove-ledger': 24 * hour,
   'forget-exports': 5 * minute,
   'forget-imports': hour,
+  'forget-webhooks': hour,
 } as const
 
 /**
@@ -54,6 +55,7 @@ const atPanels: readonly Schedule[] = [
 ]
 
 const forOperators: readonly Schedule[] = [
+  { name: 'start-webhooks', kind: 'start-webhooks', lane: 'webhooks', everySeconds: 3 },
   { name: 'look-for-alerts', kind: 'look-for-alerts', lane: 'alerts', everySeconds: 30 },
   { name: 'look-at-methods', kind: 'look-at-methods', lane: 'alerts', everySeconds: minute },
 ]

@@ -5,6 +5,12 @@ import { sendWebhooks } from '#server/workflows/alerts/send-webhooks.ts'
 import { sendWebhooksJob, type AlertDeps } from '#server/workflows/alerts/send-pending-notices.ts'
 import { forgetExports, writeExportJob } from '#server/modules/exports/exports.service.ts'
 import type { Database } from '#server/platform/database.ts'
+import {
+  forgetWebhooks,
+  sendWebhooks as sendEvents,
+  sendWebhooksJob as sendEventsJob,
+  startWebhooks,
+} from '#server/workflows/webhooks/deliver-webhooks.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import {
   forgetImportRows,
@@ -16,13 +22,15 @@ import { runImport } from '#server/workflows/imports/run-import.ts'
 import { undoImport } from '#server/workflows/imports/undo-import.ts'
 import { writeExport } from '#server/workflows/exports/write-export.ts'
 
-/** Handlers of the alert jobs. */
+/** Handlers of the jobs of alerts and of events for the operator's own systems. */
 export function alertJobs(deps: AlertDeps): JobHandlers {
   const [readMachine, readUsual] = [createMachineReader(deps.config), createUsualReader(deps)]
   return {
     'look-for-alerts': () => checkAlerts(deps, readMachine),
     'look-at-methods': () => checkMethodAlerts(deps, readUsual),
     [sendWebhooksJob]: (job) => sendWebhooks(deps, job),
+    'start-webhooks': () => startWebhooks(deps),
+    [sendEventsJob]: (job) => sendEvents(deps, job),
   }
 }
 
@@ -34,6 +42,11 @@ export const importJobs = (database: Database): JobHandlers => ({
     await startSweep({ batch: 5 })((limit) => forgetUnstarted(database, limit))
     await startSweep()((limit) => forgetImportRows(database, limit))
   },
+})
+
+/** Handler of the job that deletes old events for the operator's own systems. */
+export const webhookCleanup = (database: Database): JobHandlers => ({
+  'forget-webhooks': () => forgetWebhooks(database),
 })
 
 /** Handlers of the export jobs. */

@@ -20,6 +20,7 @@ import { payoutRestHours } from '#server/modules/affiliates/affiliates.rules.ts'
 import { freeableAfterMinutes, paidLeaves, unpaidSeats } from '#server/modules/groups/groups.rules.ts'
 import { limits } from '#server/modules/limits/limits.rules.ts'
 import { changeDays } from '#server/modules/account-changes/account-changes.rules.ts'
+import { webhookDays } from '#server/modules/webhooks/webhooks.rules.ts'
 import { supportDays, supportIdleDays } from '#shared/support.ts'
 import { onlineMinutes, usageDays } from '#server/modules/tunnels/usage.rules.ts'
 import { noticeDays } from '#shared/notice-days.ts'
@@ -95,6 +96,7 @@ const publicRules: Facts = {
   unpaidOrderDays: String(unpaidOrderDays),
   changeDays: String(changeDays),
   supportDays: String(supportDays),
+  webhookDays: String(webhookDays),
   supportIdleDays: String(supportIdleDays),
   canaryDays: String(staleAfterDays),
   errorDays: String(errorReportDays),

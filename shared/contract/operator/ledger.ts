@@ -1,6 +1,21 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { Input, Moment, Nothing, Progress, Rows, Sum, Whole, Kept } from './fields.ts'
+import {
+  AfterId,
+  Day,
+  Input,
+  Kept,
+  Maybe,
+  Moment,
+  Nothing,
+  OneOf,
+  Page,
+  Progress,
+  Rows,
+  StatedSum,
+  Sum,
+  Whole,
+} from './fields.ts'
 
 export const ledgerActions = {
   'ledger.verify': read({
@@ -19,6 +34,28 @@ export const ledgerActions = {
       ),
       problems: Type.Array(Type.String()),
     }),
+  }),
+  'ledger.postings': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
+    role: 'viewer',
+    input: Input({
+      from: Type.Optional(Day),
+      until: Type.Optional(Day),
+      currency: Type.Optional(OneOf(['CNY', 'USD'])),
+      after: AfterId,
+    }),
+    output: Page(
+      Type.Object({
+        id: Type.String(),
+        booked: Moment(),
+        source: Kept(Type.String()),
+        reference: Type.String(),
+        order: Maybe(Type.String()),
+        debit: Type.String(),
+        credit: Type.String(),
+        amount: StatedSum,
+      }),
+    ),
   }),
   'payments.lists': read({
     reach: { people: 'none', money: 'none', trust: 'none' },

@@ -1,5 +1,3 @@
-import type { ActionName } from '../operator.ts'
-
 export const placeNames = [
   'today',
   'queue',
@@ -12,60 +10,3 @@ export const placeNames = [
   'system',
 ] as const
 export type PlaceName = (typeof placeNames)[number]
-
-type SubjectOf<N> = N extends `${infer S}.${string}` ? S : never
-/** Console section of each group of actions. A new group does not compile until it is listed here. */
-const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
-  search: 'today',
-  audit: 'system',
-  alerts: 'system',
-  notifications: 'system',
-  today: 'today',
-  figures: 'today',
-  setup: 'today',
-  exports: 'money',
-  people: 'people',
-  imports: 'people',
-  orders: 'orders',
-  refunds: 'orders',
-  groups: 'orders',
-  reviews: 'queue',
-  queue: 'queue',
-  messages: 'queue',
-  approvals: 'queue',
-  ledger: 'money',
-  payments: 'money',
-  crypto: 'money',
-  payers: 'money',
-  affiliates: 'affiliates',
-  commissions: 'affiliates',
-  payouts: 'affiliates',
-  referrals: 'affiliates',
-  cases: 'queue',
-  terms: 'affiliates',
-  plans: 'shop',
-  promos: 'shop',
-  redeem: 'shop',
-  benefits: 'shop',
-  segments: 'people',
-  mailings: 'people',
-  content: 'texts',
-  clients: 'texts',
-  canary: 'texts',
-  marketing: 'texts',
-  keys: 'system',
-  jobs: 'system',
-  errors: 'system',
-  sms: 'system',
-  operators: 'system',
-  limits: 'system',
-  settings: 'system',
-  notice: 'texts',
-  methods: 'shop',
-  routes: 'shop',
-  connections: 'system',
-  tunnels: 'system',
-  nodes: 'system',
-  views: 'system',
-}
-export const placeOf = (name: ActionName): PlaceName => homes[name.slice(0, name.indexOf('.')) as SubjectOf<ActionName>]

@@ -9,6 +9,7 @@ const guarded = (kind: string) => acts.filter(({ action }) => guardOf(action).ki
 
 /** Independent list of the actions that always need two operators. */
 const takesTwo = [
+  'api.make-key',
   'benefits.import',
   'clients.publish',
   'clients.restore',
@@ -26,6 +27,8 @@ const takesTwo = [
   'settings.set',
   'tunnels.remove-provider',
   'tunnels.set-provider',
+  'webhooks.add',
+  'webhooks.change',
 ]
 const countsPeople = [
   'messages.answer',

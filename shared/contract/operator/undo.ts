@@ -40,6 +40,9 @@ export const noUndo = [
   'asGranted',
   'proposeAgain',
   'addAgain',
+  'oldSecret',
+  'apiKey',
+  'endpoint',
 ] as const
 export type NoUndo = (typeof noUndo)[number]
 
@@ -76,6 +79,8 @@ export const staying = [
   'node',
   'nodeReports',
   'importedJoined',
+  'eventsMeanwhile',
+  'endedKey',
 ] as const
 export type Staying = (typeof staying)[number]
 

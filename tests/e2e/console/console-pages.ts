@@ -41,6 +41,8 @@ export const consolePages = [
   '/console/system/tunnels',
   '/console/system/nodes',
   '/console/system/nodes/new',
+  '/console/system/webhooks',
+  '/console/system/api-keys',
   '/console/system/sms',
   '/console/system/limits',
 ] as const

@@ -15,6 +15,7 @@ import { changeDays } from '#server/modules/account-changes/account-changes.rule
 import { absoluteLifeDays, networkHours, signInDays } from '#server/modules/sessions/sessions.rules.ts'
 import { supportDays, supportIdleDays } from '#shared/support.ts'
 import { onlineMinutes, usageDays } from '#server/modules/tunnels/usage.rules.ts'
+import { webhookDays } from '#server/modules/webhooks/webhooks.rules.ts'
 import { contentFacts } from '#server/workflows/site/content-facts.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
@@ -186,6 +187,10 @@ const tables: Readonly<Record<string, Told | string>> = {
   operator_proposals: 'who works for the shop',
   alerts: 'what in the shop needs a look: names of things, of no person',
   alert_notices: 'which operator was told of what',
+  api_keys: 'which keys operators gave to their own systems, as digests',
+  webhook_endpoints: 'which systems of the operator receive events, sealed',
+  webhook_events: told('account', '**Events for our own systems**', '**推送给自有系统的事件**', 'webhookDays'),
+  webhook_deliveries: told('account', '**Events for our own systems**', '**推送给自有系统的事件**', 'webhookDays'),
   alert_messages: 'which operator was told of what',
   operator_notifications: 'how an operator wants to be told',
   operator_views: 'addresses of the console that operators keep',
@@ -248,6 +253,7 @@ describe('privacy policy', () => {
     expect(facts).toMatchObject({
       abuseHours: String(networkHours),
       signInDays: String(signInDays),
+      webhookDays: String(webhookDays),
       sessionDays: String(absoluteLifeDays),
       deletionDays: String(graceDays),
       formerPayerDays: String(formerPayerDays),

@@ -143,6 +143,16 @@ const states: readonly {
     mend: () => rows(`delete from tunnel_providers`),
   },
   {
+    kind: 'receiver-fails',
+    subject: 'books',
+    make: () =>
+      rows(
+        `insert into webhook_endpoints (id, name, sealed, events, with_contact, failing_since)
+         values (gen_random_uuid(), 'books', '', '{order.paid}', false, now() - interval '61 minutes')`,
+      ),
+    mend: () => rows(`delete from webhook_endpoints`),
+  },
+  {
     kind: 'sms-budget',
     subject: 'sms',
     make: () =>
@@ -593,6 +603,29 @@ describe('notifying operators', () => {
     await shop.look()
     expect((await shop.mails()).map(({ subject }) => subject)).toEqual(['Wayfare: Backup late', '畅行：备份延迟'])
     await rows(storeBackup)
+  })
+
+  it('a failing webhook raises an alert after an hour, which is urgent once the webhook was switched off', async () => {
+    await rows(
+      `insert into webhook_endpoints (id, name, sealed, events, with_contact, failing_since)
+       values (gen_random_uuid(), 'books', '', '{order.paid}', false, now() - interval '59 minutes')`,
+    )
+    await shop.look()
+    expect(await openOf('receiver-fails')).toEqual([])
+    await rows(`update webhook_endpoints set failing_since = now() - interval '61 minutes'`)
+    await shop.look()
+    expect(await openOf('receiver-fails')).toMatchObject([{ subject: 'books', level: 1, turn: 1 }])
+    await rows(`update webhook_endpoints set state = 'off'`)
+    await shop.look()
+    expect(await openOf('receiver-fails')).toEqual([])
+    for (const state of ['failed', 'said-gone']) {
+      await rows(`update webhook_endpoints set state = $1`, [state])
+      await shop.look()
+      expect(await openOf('receiver-fails')).toMatchObject([{ subject: 'books', level: 2 }])
+    }
+    await rows(`delete from webhook_endpoints`)
+    await shop.look()
+    expect(await openOf('receiver-fails')).toEqual([])
   })
 
   it('a host that shows no certificate from here leaves the alert as it is', async () => {

@@ -53,7 +53,7 @@ afterAll(async () => {
  * Columns that the application never decrypts: digests, token hashes, public keys; and notifications from before encryption.
  */
 const neverOpened = [
-  'account_changes.code_hash blocked_payers.payer canary_statements.signature device_secrets.secret_hash error_reports.fingerprint',
+  'account_changes.code_hash api_keys.key_hash blocked_payers.payer canary_statements.signature device_secrets.secret_hash error_reports.fingerprint',
   'former_payers.payer imported_people.record_hash limit_counters.subject login_codes.code_hash operator_challenges.challenge_hash operator_passkeys.public_key',
   'operator_sessions.token_hash operators.invitation_hash passkey_challenges.challenge_hash passkeys.public_key payment_payers.payer',
   'provider_events.raw_digest recent_registrations.origin recovery_codes.code_hash redeem_codes.code_hash risk_signals.digest',

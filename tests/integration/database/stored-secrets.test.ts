@@ -54,6 +54,8 @@ const kinds = {
   'passkey challenge of an operator': 'operator_challenges',
   'session of an operator': 'operator_sessions',
   "address and signing secret of an operator's webhook": 'operator_notifications',
+  "address and signing secrets of the shop's webhook": 'webhook_endpoints',
+  'API key': 'api_keys',
   'keys of the deployment': null,
 } satisfies Readonly<Record<string, string | null>>
 type Kind = keyof typeof kinds
@@ -105,6 +107,8 @@ const makers: Readonly<Record<string, readonly Kind[] | string>> = {
     'ticket of a verification code',
     'password reset code',
   ],
+  'modules/api-keys/api-key.ts': ['API key'],
+  'modules/webhooks/endpoint-secrets.ts': ["address and signing secrets of the shop's webhook"],
   'operator/find-edited.ts': 'digest of what a form showed',
   'platform/argon2.ts': 'password of nobody, in memory',
   'platform/imported-password.ts': 'salt of a password of another system',
@@ -119,6 +123,7 @@ const makers: Readonly<Record<string, readonly Kind[] | string>> = {
   'workflows/affiliates/record-visit.ts': 'names no person and opens nothing',
   'workflows/crypto/watch-chain.ts': 'name of a process',
   'workflows/support/answer-person.ts': 'key of a submission',
+  'workflows/webhooks/deliver-webhooks.ts': 'claim of a delivery, for as long as it runs',
   'workflows/tunnels/manage-providers.ts': ['feed token of a panel'],
   'workflows/tunnels/read-feed.ts': 'place in the feed',
 }
@@ -297,6 +302,18 @@ async function makeOperatorSecrets() {
   note('operator invitation', /#invitation=(\S+)/.exec(printed)?.[1])
   const address = 'https://chat.example/hook?key=Zambezi-river-of-alerts'
   const wishes = await performed(db.database, 'notifications.set', { webhookAddress: address }, { config })
+  const books = {
+    endpoint: 'books',
+    eventKinds: ['order.paid'],
+    webhookAddress: 'https://books.example/Limpopo-river-of-events',
+  }
+  const { webhookSecret: first } = await performed(db.database, 'webhooks.add', books, { config })
+  const { webhookSecret } = await performed(db.database, 'webhooks.rotate-secret', { endpoint: 'books' }, { config })
+  note(
+    'API key',
+    (await performed(db.database, 'api.make-key', { keyName: 'books', scopes: ['orders:read'] }, { config })).apiKey,
+  )
+  note("address and signing secrets of the shop's webhook", 'Limpopo-river-of-events', first, webhookSecret)
   note("address and signing secret of an operator's webhook", 'Zambezi-river-of-alerts', wishes.webhookSecret!)
 }
 

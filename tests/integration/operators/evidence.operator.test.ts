@@ -61,6 +61,7 @@ const leftAlone: Readonly<Record<string, string>> = {
   'clients.publish.mirror': 'address of a download: changing it would break the download',
   'settings.set.value': 'setting of the shop, such as its brand and links: changing it would change the shop',
   'operators.set-address.email': "the operator's own address, encrypted: only they receive mail there",
+  'webhooks.add.webhookAddress': "address of the shop's own receiver, encrypted",
   'notifications.set.webhookAddress': "address of the operator's own receiver, encrypted",
   'views.save.address': 'address of the console, whose own rule refuses filters that name a person',
 }

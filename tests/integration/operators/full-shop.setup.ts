@@ -297,6 +297,11 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
     [connected.userId],
   )
   await db.asOwner(`insert into secret_keys (id, is_root) values ('0123abcd', false)`)
+  const books = { endpoint: 'books', webhookAddress: 'https://books.example/hook', eventKinds: ['order.paid'] }
+  await perform(database, 'webhooks.add', books, { config: config() })
+  await perform(database, 'api.make-key', { keyName: 'books', scopes: ['orders:read', 'figures:read'] })
+  const { id: sentEvent } = await perform(database, 'webhooks.test', { endpoint: 'books' })
+  await db.asOwner(`update webhook_deliveries set state = 'delivered', next_at = null, ended_at = now()`)
   const { items: releases } = await perform(database, 'clients.list', {})
   const addImport = (number: number) =>
     perform(database, 'imports.add', { source: 'xboard', file: oldFile('xboard', [oldPerson(number)]) })
@@ -451,6 +456,15 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
     'canary.key': { file: otherPem },
     'segments.save': { name: 'others', paid: 'no' },
     'segments.remove': { segment: 'payers' },
+    'webhooks.add': { endpoint: 'new-hook', webhookAddress: 'https://new.example/hook', eventKinds: ['order.paid'] },
+    'webhooks.change': { endpoint: 'books', eventKinds: ['ticket.opened'] },
+    'webhooks.rotate-secret': { endpoint: 'books' },
+    'webhooks.switch': { endpoint: 'books' },
+    'webhooks.remove': { endpoint: 'books' },
+    'webhooks.send-again': { id: sentEvent },
+    'webhooks.test': { endpoint: 'books' },
+    'api.make-key': { keyName: 'new-key', scopes: ['orders:read'] },
+    'api.revoke-key': { keyName: 'books' },
     'mailings.test': { inLanguage: 'en', ...words },
     'mailings.send': { name: 'x', ...words, tested: true },
     'mailings.pause': { mailing: mailingIn('waiting') },

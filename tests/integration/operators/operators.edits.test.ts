@@ -51,6 +51,12 @@ async function prepare(): Promise<typeof edits> {
   await perform(database, 'nodes.add', { name: 'stands', ...place, file }, { config })
   await perform(database, 'operators.invite', { name: 'sam', role: 'support' }, { config })
   await perform(database, 'segments.save', { name: 'payers', paid: 'yes' })
+  const books = {
+    endpoint: 'books',
+    webhookAddress: 'https://books.example/hook',
+    eventKinds: ['order.paid', 'ticket.opened'],
+  }
+  await perform(database, 'webhooks.add', books, { config })
   await perform(database, 'notice.set', { en: 'We move a node', zh: '正在迁移节点' })
   const plan = { id: 'plan-edited', months: 1, devices: 2, nameEn: 'One', nameZh: '一', currency: 'CNY' } as const
   await perform(database, 'plans.add', { ...plan, price: '100', listPrice: '120' })
@@ -123,6 +129,11 @@ async function prepare(): Promise<typeof edits> {
       theirs: (turn) => ({ tier: turn === 1 ? 'top' : 'auto' }),
     },
     'terms.publish': { thing: {}, mine: termsOf(200), theirs: (turn) => termsOf(100 + turn) },
+    'webhooks.change': {
+      thing: { endpoint: 'books' },
+      mine: { eventKinds: ['order.paid'], withContact: true },
+      theirs: (turn) => ({ eventKinds: turn === 1 ? ['order.refunded'] : ['ticket.opened', 'order.refunded'] }),
+    },
     'segments.save': {
       thing: { name: 'payers' },
       mine: { paid: 'yes', spokenIn: 'en' },

@@ -47,6 +47,7 @@ const again: Partial<Record<ActionName, string>> = {
   'tunnels.apply': 'delivers again',
   'tunnels.drop': 'ends connections that were opened since',
   'tunnels.rotate': 'makes new links again',
+  'webhooks.rotate-secret': 'makes another secret',
   'nodes.rotate-token': 'makes another token',
   'nodes.install': 'makes another line, after which the earlier one no longer works',
 }

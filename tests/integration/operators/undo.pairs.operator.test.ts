@@ -377,6 +377,10 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
   ['nodes.add', { left: ['+tunnel_nodes'] }],
   ['nodes.edit', {}],
   ['nodes.disable', { undo: () => ({ on: true }) }],
+  ['webhooks.add', {}],
+  ['webhooks.change', {}],
+  ['api.make-key', { left: ['+api_keys'] }],
+  ['webhooks.switch', { undo: () => ({ on: true }) }],
   ['notifications.set', { undo: () => ({ quiet: 'none' }) }],
   ['imports.add', {}],
   [

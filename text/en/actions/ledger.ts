@@ -6,6 +6,12 @@ export const ledger = {
     about:
       'Verifies the ledger: balanced in every currency, consistent with the verified payments, and equal to the figures of each day.',
   },
+  'ledger.postings': {
+    label: 'Postings',
+    about: 'Lists the postings of the ledger, the oldest first. Those with the source “refund” are refunds.',
+    hints: { from: 'From this day on', until: 'Until before this day', currency: 'Only this currency' },
+    empty: { items: 'No postings match.', order: 'none' },
+  },
   'payments.lists': {
     label: 'Lists by day',
     about:

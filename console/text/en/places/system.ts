@@ -14,6 +14,8 @@ const system = {
     errors: 'Errors',
     tunnels: 'Tunnel providers',
     nodes: 'Nodes',
+    webhooks: 'Webhooks',
+    'api-keys': 'API keys',
     sms: 'SMS',
     limits: 'Limits',
     more: 'All actions',

@@ -15,6 +15,8 @@ const system = {
     errors: '错误',
     tunnels: '代理面板',
     nodes: '节点',
+    webhooks: 'Webhook',
+    'api-keys': 'API 密钥',
     sms: '短信',
     limits: '限额',
     more: '全部操作',

@@ -33,6 +33,7 @@ import { forgetOldLinks } from '#server/modules/tunnels/old-links.service.ts'
 import { forgetImportsOf } from '#server/modules/imports/imports.service.ts'
 import { forgetUsageOf } from '#server/modules/tunnels/usage.queries.ts'
 import { forgetTrialOwner } from '#server/modules/trial/trial.service.ts'
+import { forgetAnswersOf } from '#server/modules/webhooks/deliveries.queries.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import { eraseEvidence } from './erase-evidence.ts'
@@ -83,6 +84,7 @@ export async function eraseNextDue(tx: Transaction, keyring: Keyring): Promise<'
   await forgetOrigin(tx, userId)
   await forgetMessagesOf(tx, userId)
   await forgetMailingsOf(tx, userId)
+  await forgetAnswersOf(tx, userId)
   await setNews(tx, userId, false)
   await forgetThreadsOf(tx, userId)
   await keepFormerPayers(tx, userId)

@@ -30,7 +30,7 @@ const factsOf = ({ kind, subject, level, detail, measured, outOf, since }: Alert
   since,
 })
 
-export function Alerts({ t }: { t: SystemText }) {
+export default function Alerts({ t }: { t: SystemText }) {
   const [values, setValues] = useAddressValues()
   const state: State = states.find((each) => each === values.state) ?? 'open'
   const list = useList('alerts.list', { state }, 'items')

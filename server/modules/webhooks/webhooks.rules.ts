@@ -1,0 +1,106 @@
+import type { deliveryStates, endpointStates, WebhookKind } from '#shared/webhook-events.ts'
+
+export type EndpointState = (typeof endpointStates)[number]
+export type DeliveryState = (typeof deliveryStates)[number]
+
+/** Every endpoint has a place of its own in the lane, so that a slow one holds up no other. */
+export const maxEndpoints = 10
+export const webhookDays = 30
+/** Hours for which messages are signed with the former secret too. */
+export const formerSecretHours = 24
+/** Days of failures alone after which an endpoint is switched off. Longer than all retries of one event. */
+export const failingDays = 5
+export const answerLength = 500
+
+const [minute, hour, day] = [60, 3_600, 86_400]
+/**
+ * Seconds between attempts, as recommended by Standard Webhooks 1.0.0: ten attempts within a little more than three
+ * days.
+ */
+const pauses = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour] as const
+
+/** Adds or removes up to a fifth, so that failures caused by the messages themselves do not repeat together. */
+const jitter = (seconds: number, random: number): number => seconds * (0.8 + 0.4 * random)
+
+/** Result of one attempt. `status`: null without an answer. `retryAfter`: seconds that the receiver asked for. */
+export type Attempt = {
+  readonly status: number | null
+  readonly retryAfter: number | null
+}
+type Before = { readonly failures: number; readonly failingSince: Date | null }
+export type AfterAttempt = {
+  readonly state: Exclude<DeliveryState, 'dropped'>
+  /** Seconds until the next attempt. Null if there is none. */
+  readonly pause: number | null
+  /** State in which the endpoint is left. */
+  readonly endpoint: Exclude<EndpointState, 'off'>
+}
+
+/** Decides the next step after an attempt. `random`: from 0 up to 1. */
+export function decideAfter(
+  { status, retryAfter }: Attempt,
+  { failures, failingSince }: Before,
+  now: Date,
+  random: number,
+): AfterAttempt {
+  if (status !== null && status >= 200 && status < 300) return { state: 'delivered', pause: null, endpoint: 'on' }
+  const hasFailedLong = failingSince !== null && now.getTime() - failingSince.getTime() >= failingDays * day * 1_000
+  const endpoint = status === 410 ? 'said-gone' : hasFailedLong ? 'failed' : 'on'
+  const pause = pauses[failures]
+  if (pause === undefined || status === 410) return { state: 'failed', pause: null, endpoint }
+  const asked = Math.min(retryAfter ?? 0, day)
+  return { state: 'waiting', pause: Math.round(Math.max(jitter(pause, random), asked)), endpoint }
+}
+
+/** Seconds of a `Retry-After` header, which is a number of seconds or a date. Null if absent or unreadable. */
+export function readRetryAfter(header: string | undefined, now: Date): number | null {
+  if (header === undefined) return null
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header)
+  const at = header.endsWith(' GMT') ? Date.parse(header) : Number.NaN
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1_000))
+}
+
+/** Beginning of an answer, without control characters, as it is stored and shown. */
+export const excerptOf = (answer: string): string =>
+  answer
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, answerLength)
+    .toWellFormed()
+
+export type EventPerson = {
+  readonly uid: number
+  /** Null unless the endpoint receives addresses. Empty for an erased person. */
+  readonly contact: { readonly email: string | null; readonly phone: string | null } | null
+}
+export type StoredEvent = {
+  readonly kind: WebhookKind
+  readonly at: Date
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** Payload of an event, in the form that Standard Webhooks recommends. */
+export const payloadOf = ({ kind, at, data }: StoredEvent, person: EventPerson | null): string =>
+  JSON.stringify({
+    type: kind,
+    timestamp: at.toISOString(),
+    data: {
+      ...(kind === 'membership.changed' ? membershipOf(data, at) : data),
+      ...(person && { user: { uid: person.uid, ...person.contact } }),
+    },
+  })
+
+/** Membership at the time of the event, so that each attempt sends the same. */
+function membershipOf({ expiresAt, trialFrom, blocked, erased, ...data }: StoredEvent['data'], at: Date) {
+  const until = typeof expiresAt === 'string' ? new Date(expiresAt) : null
+  const isActive = until !== null && until > at
+  const state = erased === true ? 'erased' : blocked === true ? 'blocked' : isActive ? 'active' : 'expired'
+  const isTrial = typeof trialFrom === 'string' && new Date(trialFrom) <= at
+  return {
+    ...data,
+    state,
+    plan: isTrial ? 'trial' : 'paid',
+    expiresAt: erased === true ? null : (until?.toISOString() ?? null),
+  }
+}
+
+export const messageId = (eventId: string): string => `evt_${eventId.replaceAll('-', '')}`

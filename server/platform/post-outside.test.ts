@@ -1,0 +1,46 @@
+import dns from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
+import { afterEach, describe, expect, it } from 'vitest'
+import { askOutside } from './post-outside.ts'
+
+const real = dns.lookup
+let asked: string[] = []
+/** Makes every name lead to these addresses, at each connection anew. */
+function lead(...addresses: readonly string[]): void {
+  asked = []
+  dns.lookup = ((name: string, _options: object, found: (error: null, all: object[]) => void) => {
+    asked.push(name)
+    found(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+  }) as unknown as typeof dns.lookup
+  syncBuiltinESMExports()
+}
+afterEach(() => {
+  dns.lookup = real
+  syncBuiltinESMExports()
+})
+const post = { url: 'https://hooks.example/x', headers: {}, body: '{}', environment: 'PROD' } as const
+const within = { withinMs: 2_000, bytes: 10 }
+
+describe('address that a name leads to', () => {
+  it.each([
+    ['127.0.0.1'],
+    ['10.0.0.1'],
+    ['172.16.0.1'],
+    ['192.168.1.1'],
+    ['100.64.0.1'],
+    ['169.254.169.254'],
+    ['::1'],
+    ['fd00::1'],
+    ['fe80::1'],
+    ['::ffff:127.0.0.1'],
+    ['1.1.1.1', '127.0.0.1'],
+    [],
+  ])('a post is refused before it connects, after one look-up, where the name leads to %s %s', async (...addresses) => {
+    lead(...addresses.filter(Boolean))
+    await expect(askOutside(post, within)).rejects.toMatchObject({ failure: 'private' })
+    expect(asked).toEqual(['hooks.example'])
+  })
+})
