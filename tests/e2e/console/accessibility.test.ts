@@ -49,6 +49,11 @@ test.each<[Language, 'desktop' | 'phone']>([
   await page.getByRole('option').first().waitFor()
   faults.push(...(await faultsOf(page)))
   await page.keyboard.press('Escape')
+  if (width === 'phone') {
+    await page.getByRole('navigation', { name: t.rail }).getByRole('button', { name: t.list.more }).click()
+    await page.getByRole('dialog', { name: t.list.more }).waitFor()
+    faults.push(...(await faultsOf(page)))
+  }
   await page.getByRole('button', { name: t.keys, exact: true }).click()
   await page.getByRole('dialog', { name: t.keyList.title }).waitFor()
   faults.push(...(await faultsOf(page)))
