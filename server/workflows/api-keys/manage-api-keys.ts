@@ -27,14 +27,14 @@ export const listKeys: Read<'api.keys'> = async (database) => {
 }
 
 /** Makes a key, which is shown once. A key that reads addresses of people takes two operators. */
-export const makeKey: Act<'api.make-key'> = async (tx, { keyName, until, ...input }, { name: createdBy }) => {
+export const makeKey: Act<'api.make-key'> = async (tx, { keyName, expires, ...input }, { name: createdBy }) => {
   const scopes = apiScopes.filter((scope) => input.scopes.includes(scope))
   if (
     scopes.every((scope) => scope === contactScope) ||
     input.scopes.some((name) => !apiScopes.some((s) => s === name))
   )
     return refuse('InvalidInput', sentence('apiKey.badScopes', { known: apiScopes.join(', ') }))
-  const expiresAt = until === undefined ? null : new Date(until)
+  const expiresAt = expires === undefined ? null : new Date(expires)
   if (expiresAt !== null && expiresAt <= tx.now) return refuse('InvalidInput', 'apiKey.isPast')
   await keys.lockApiKeys(tx)
   const valid = (await keys.listApiKeys(tx)).filter(({ revokedAt }) => revokedAt === null)
@@ -47,7 +47,7 @@ export const makeKey: Act<'api.make-key'> = async (tx, { keyName, until, ...inpu
   return done(
     { keyName, apiKey: key },
     subjectOf(keyName),
-    { scopes, until: expiresAt },
+    { scopes, expires: expiresAt },
     { reaches: scopes.includes(contactScope) },
   )
 }

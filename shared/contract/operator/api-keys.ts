@@ -53,7 +53,7 @@ export const apiKeyActions = {
     input: Input({
       keyName: KeyName,
       scopes: Names('SCOPE,SCOPE', { picks: apiScopes }),
-      until: Type.Optional(Day),
+      expires: Type.Optional(Day),
     }),
     output: Type.Object({ keyName: Type.String(), apiKey: Fresh(Type.String()) }),
   }),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.db.asOwner('delete from api_keys'))
 
-const make = async (scopes: readonly ApiScope[], more: { until?: string; keyName?: string } = {}) => {
+const make = async (scopes: readonly ApiScope[], more: { expires?: string; keyName?: string } = {}) => {
   const keyName = more.keyName ?? `key-${String.fromCodePoint(97 + (count % 26))}${count++}`
   return (await performed(app.db.database, 'api.make-key', { ...more, keyName, scopes: [...scopes] })).apiKey
 }
@@ -181,7 +181,7 @@ describe('keys', () => {
     await perform(app.db.database, 'api.revoke-key', { keyName: 'books' })
     expect(await get('/plans', key)).toMatchObject({ status: 401, code: 'key_invalid' })
     await expect(perform(app.db.database, 'api.revoke-key', { keyName: 'books' })).rejects.toThrow('no valid key')
-    const next = await make(['plans:read'], { keyName: 'books', until: '2099-01-01' })
+    const next = await make(['plans:read'], { keyName: 'books', expires: '2099-01-01' })
     expect(await get('/plans', next)).toMatchObject({ status: 200 })
     await app.db.asOwner(`update api_keys set expires_at = now() where name = 'books' and revoked_at is null`)
     expect(await get('/plans', next)).toMatchObject({ status: 401 })
@@ -192,7 +192,7 @@ describe('keys', () => {
   it('scopes must be known, an end must be in the future, and there are at most twenty keys', async () => {
     for (const scopes of [[], ['orders:write'], [contactScope]] as ApiScope[][])
       await expect(make(scopes)).rejects.toThrow('--scopes')
-    await expect(make(['plans:read'], { until: '2020-01-01' })).rejects.toThrow('in the future')
+    await expect(make(['plans:read'], { expires: '2020-01-01' })).rejects.toThrow('in the future')
     const made = await Promise.allSettled(Array.from({ length: 22 }, () => make(['plans:read'])))
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
   })

@@ -111,7 +111,7 @@ export const webhooks = {
     hints: {
       keyName: 'Name of the key, such as bookkeeping',
       scopes: 'What the key may read',
-      until: 'Last day of the key; empty: no end',
+      expires: 'The key ends when this day begins; empty: no end',
     },
   },
   'api.revoke-key': {

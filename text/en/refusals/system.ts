@@ -119,7 +119,7 @@ export const system = {
   'webhook.isBeingSent': 'This event is being sent right now. Look again in a minute.',
   'webhook.testWaits': 'A test event to “{endpoint}” is still waiting.',
   'apiKey.badScopes': '{field.scopes} must be one or more of {known}, and more than the last one alone.',
-  'apiKey.isPast': '{field.until} must be in the future.',
+  'apiKey.isPast': '{field.expires} must be in the future.',
   'apiKey.nameTaken': 'There is already a key “{keyName}”. Revoke it first, or choose another name.',
   'apiKey.tooMany': 'There are {most} keys already. Revoke one first.',
   'apiKey.unknown': 'There is no valid key “{keyName}”.',

@@ -107,7 +107,7 @@ export const webhooks = translation<typeof english>()({
     hints: {
       keyName: '密钥名称，例如 bookkeeping',
       scopes: '密钥可读取的内容',
-      until: '有效期截止日；不填则长期有效',
+      expires: '密钥从这一天零时起失效；不填则长期有效',
     },
   },
   'api.revoke-key': {

@@ -118,7 +118,7 @@ export const system = translation<typeof english>()({
   'webhook.isBeingSent': '此事件正在推送，请稍后再看。',
   'webhook.testWaits': '发往“{endpoint}”的测试事件尚未送出。',
   'apiKey.badScopes': '{field.scopes} 须为以下一项或多项，且不能只选最后一项：{known}。',
-  'apiKey.isPast': '{field.until} 须晚于现在。',
+  'apiKey.isPast': '{field.expires} 须晚于现在。',
   'apiKey.nameTaken': '已有名为“{keyName}”的密钥，请先吊销它，或换一个名称。',
   'apiKey.tooMany': '已有 {most} 个密钥，请先吊销一个。',
   'apiKey.unknown': '没有名为“{keyName}”的有效密钥。',
