@@ -19,7 +19,7 @@ import { deskHandlers } from './handlers/desk.ts'
 import { peopleHandlers, personActHandlers } from './handlers/people.ts'
 import { payerHandlers, reviewHandlers } from './handlers/reviews.ts'
 import { benefitHandlers, planHandlers, promoHandlers, redeemHandlers } from './handlers/shop.ts'
-import { methodHandlers, routeHandlers, settingHandlers } from './handlers/settings.ts'
+import { methodHandlers, routeHandlers, settingHandlers, shopHandlers } from './handlers/settings.ts'
 import { errorHandlers, jobHandlers, keyHandlers, marketingHandlers, smsHandlers } from './handlers/system.ts'
 import { canaryHandlers, clientHandlers, contentHandlers } from './handlers/texts.ts'
 import { textHandlers } from './handlers/text-drafts.ts'
@@ -58,6 +58,7 @@ const others = {
   ...operatorAccountHandlers,
   ...limitHandlers,
   ...settingHandlers,
+  ...shopHandlers,
   ...methodHandlers,
   ...routeHandlers,
   ...tunnelHandlers,

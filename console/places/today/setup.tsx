@@ -19,6 +19,7 @@ const pages: Readonly<Record<SetupStep, string>> = {
   owners: '/console/system/operators',
   backup: '/console/system/alerts',
   sale: '/console/orders',
+  open: '/console/system/settings#shop=switch',
 }
 
 /** Checklist for owners until every step is done. It is quiet while it loads: most shops have finished it long ago. */

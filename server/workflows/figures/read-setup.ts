@@ -1,6 +1,6 @@
 import type { SetupStep } from '#shared/setup-steps.ts'
 import { listGoods } from '#server/modules/catalog/catalog.queries.ts'
-import { isShownIn, shownOrNone } from '#server/modules/catalog/catalog.rules.ts'
+import { isShopOpen, isShownIn, shownOrNone } from '#server/modules/catalog/catalog.rules.ts'
 import { findLastBackup, readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { defaultSettings } from '#server/modules/catalog/default-settings.ts'
 import { listTexts } from '#server/modules/content/content.service.ts'
@@ -11,11 +11,11 @@ import { createPayments } from '#server/modules/payments/create-payments.ts'
 import { listNodeViews } from '#server/modules/tunnels/nodes.service.ts'
 import { listProviders } from '#server/modules/tunnels/panels/providers.queries.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Queryable } from '#server/platform/database.ts'
 import { findOffers } from '#server/workflows/payments/attempts/find-offers.ts'
 
 /** Judges each step of opening the shop from the live state. */
-export async function readSetup(database: Database, config: Config): Promise<Readonly<Record<SetupStep, boolean>>> {
+export async function readSetup(database: Queryable, config: Config): Promise<Readonly<Record<SetupStep, boolean>>> {
   const [settings, goods, texts, offers, nodes, panels, operators, backupAt, hasSold] = await Promise.all([
     readSettings(database),
     listGoods(database),
@@ -41,5 +41,6 @@ export async function readSetup(database: Database, config: Config): Promise<Rea
       .length,
     backupAt,
     hasSold,
+    isOpen: isShopOpen(config.environment, settings),
   })
 }

@@ -4,7 +4,7 @@ import type { Language } from '#shared/language.ts'
 import type { SiteContent, SiteData, SiteDemoWallet, SiteFaqCategory, SiteText } from '#shared/site.ts'
 import { describeCanary } from '#server/modules/canary/canary.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { isShownIn, shownOrNone, noticeNow } from '#server/modules/catalog/catalog.rules.ts'
+import { isShopOpen, isShownIn, shownOrNone, noticeNow, takesSignUps } from '#server/modules/catalog/catalog.rules.ts'
 import { listGoods, listRetiredGoods } from '#server/modules/catalog/catalog.queries.ts'
 import { listTexts, readFigures } from '#server/modules/content/content.service.ts'
 import type { TextVersion } from '#server/modules/content/content.queries.ts'
@@ -47,6 +47,7 @@ export async function loadSiteData(
   const isDrafted = ({ kind, slug }: TextVersion) => drafted.some((each) => each.kind === kind && each.slug === slug)
   const texts = [...published.filter((text) => !isDrafted(text)), ...drafted]
   const isShown = (value: { readonly demo?: boolean }) => isShownIn(config.environment, value)
+  const clauses = published.filter((text) => text.kind === 'clause' && isShown(text))
   const content = (language: Language) =>
     describeTexts(texts.filter(isShown), language, contentFacts(settings, goods, language))
   const data = {
@@ -60,6 +61,9 @@ export async function loadSiteData(
     signingKey: publicSigningKey(config.signingKeys.web),
     canary,
     securityContact: config.securityContact,
+    isOpen: isShopOpen(config.environment, settings),
+    contact: shownOrNone(config.environment, settings.seller)?.email ?? null,
+    takesSignUps: takesSignUps(config.environment, clauses),
     goods,
     retiredGoods,
     identifiers: offeredIdentifiers(config),

@@ -60,6 +60,7 @@ const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   operators: 'system',
   limits: 'system',
   settings: 'system',
+  shop: 'system',
   notice: 'texts',
   methods: 'shop',
   routes: 'shop',

@@ -14,7 +14,10 @@ export const settingActions = {
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     input: Nothing,
-    output: Type.Object({ settings: Rows(Type.Object({ setting: Kept(OneOf(settingNames)), value: Json() })) }),
+    output: Type.Object({
+      settings: Rows(Type.Object({ setting: Kept(OneOf(settingNames)), value: Json() })),
+      isOpen: Type.Boolean(),
+    }),
   }),
   'settings.set': edit({
     reach: {
@@ -68,6 +71,21 @@ export const settingActions = {
     role: 'support',
     input: Nothing,
     output: Type.Object({ en: Type.String() }),
+  }),
+}
+
+export const shopActions = {
+  'shop.switch': edit({
+    reach: { people: 'everyone', money: 'none', trust: 'words' },
+    undo: { itself: true },
+    role: 'owner',
+    stepUp: 'money',
+    edits: [],
+    input: Input({ state: OneOf(['open', 'closed']), reason: Reason }),
+    output: Type.Object({
+      state: Kept(OneOf(['open', 'closed'])),
+      missing: Rows(Type.Object({ warning: Said() })),
+    }),
   }),
 }
 

@@ -72,6 +72,11 @@ async function prepare(): Promise<typeof edits> {
       mine: { value: '21', reason },
       theirs: (turn) => ({ value: String(13 + turn), reason }),
     },
+    'shop.switch': {
+      thing: {},
+      mine: { state: 'closed', reason },
+      theirs: (turn) => ({ state: turn === 1 ? 'closed' : 'open', reason }),
+    },
     'notice.set': {
       thing: {},
       mine: { en: 'Back soon', zh: '稍后恢复' },

@@ -32,7 +32,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
     plans.describe; plans.retire; plans.restore; affiliates.approve; affiliates.reject; affiliates.suspend *; affiliates.resume;
     exports.start *; exports.list; exports.read *; affiliates.set-tier *; commissions.hold; commissions.release; referrals.release; referrals.refuse; referrals.reopen; referrals.correct *; payouts.prepare *; payouts.approve *;
     payouts.paid *; payouts.cancel *; payouts.approve-batch *; payouts.file *; payouts.check-file; payouts.paid-batch *; payouts.allow-address *; payouts.hold-address`,
-  owner: `setup.show; people.export-data *; people.erase *; imports.add *; imports.discard; imports.start *; imports.undo *; imports.list; imports.show; imports.refused; mailings.test; mailings.send *; mailings.pause; mailings.resume *; mailings.stop; jobs.drop *; settings.set *; crypto.import-addresses *; keys.list; keys.reseal *; keys.retire *; canary.draft; canary.sign; canary.key *; canary.publish *; terms.publish *; marketing.export *;
+  owner: `setup.show; people.export-data *; people.erase *; imports.add *; imports.discard; imports.start *; imports.undo *; imports.list; imports.show; imports.refused; mailings.test; mailings.send *; mailings.pause; mailings.resume *; mailings.stop; jobs.drop *; settings.set *; shop.switch *; crypto.import-addresses *; keys.list; keys.reseal *; keys.retire *; canary.draft; canary.sign; canary.key *; canary.publish *; terms.publish *; marketing.export *;
     operators.invite *; operators.change *; operators.reset-factor *; operators.disable *; limits.change *; payouts.set-zone *; tunnels.set-provider *; tunnels.remove-provider *; tunnels.let-close *;
     nodes.add *; nodes.edit *; nodes.disable; nodes.rotate-token *`,
 }

@@ -34,6 +34,14 @@ export const settings = {
     about: 'Removes the notice above every page.',
     says: ['Would remove “{en}”.', 'Removed “{en}”.'],
   },
+  'shop.switch': {
+    label: 'Open or close the shop',
+    about:
+      'While the shop is closed, visitors see a holding page, and nobody can sign up, sign in or buy. Links of members, started payments and refunds keep working.',
+    says: ['Would change the shop to: {state}.', 'The shop is now: {state}.'],
+    hints: { state: 'Open: everyone can sign up and buy' },
+    empty: { missing: 'Nothing of the checklist is missing.' },
+  },
   'methods.list': {
     label: 'Payment methods',
     about: 'Lists the payment methods that are set up, and which of them are paused.',

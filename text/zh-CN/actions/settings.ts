@@ -28,6 +28,13 @@ export const settings = translation<typeof english>()({
     about: '撤下所有页面顶部的公告。',
     says: ['将撤下“{en}”。', '已撤下“{en}”。'],
   },
+  'shop.switch': {
+    label: '开放或关闭商店',
+    about: '关闭时，访客只能看到筹备页，无法注册、登录和购买。会员的订阅链接、已发起的付款和退款不受影响。',
+    says: ['商店将变为：{state}。', '商店现在：{state}。'],
+    hints: { state: '开放后，所有人都可以注册和购买' },
+    empty: { missing: '开店清单没有缺项。' },
+  },
   'methods.list': {
     label: '付款方式',
     about: '查看已开通的付款方式，以及哪些已暂停。',

@@ -19,6 +19,7 @@ const today = {
       connection: { label: '接入节点或面板', about: '最近一小时没有节点上报。' },
       owners: { label: '邀请第二位所有者', about: '影响所有人的改动需要两人批准。' },
       backup: { label: '备份数据', about: '还没有备份，或最近一次备份已超过 36 小时。' },
+      open: { label: '开放商店', about: '访客目前只能看到筹备页，无法注册和购买。' },
       sale: { label: '完成首笔测试订单', about: '自己购买一个套餐，连接成功后再退款。' },
     },
   },
