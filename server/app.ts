@@ -94,11 +94,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const doors = deps.doors ?? keepShopDoors(database, config.environment)
   const passes = createShopPasses(database, identity.digest)
   const passCookie = createPassCookie(config.publicOrigin)
-  const mayLook = async ({ headers: { cookie } }: FastifyRequest) => {
+  const findPass = async ({ headers: { cookie } }: FastifyRequest) => {
     const pass = passCookie.read(cookie)
-    return pass !== null && (await passes.find(pass)) !== null
+    return pass === null ? null : passes.find(pass)
   }
-  const admit = createAdmission({ doors, mayLook })
+  const admit = createAdmission({ doors, findPass })
   const front = keepShopFront(database, payments.offers, deps.frontMaxAgeMs)
   const app = Fastify({
     loggerInstance: deps.log,
@@ -178,7 +178,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
               hasExits: config.exitNetworks.length > 0,
             },
           }),
-          ...shopHandlers(front),
+          ...shopHandlers(database, front),
           ...rewardHandlers(identity, config.publicOrigin),
           ...affiliateHandlers(identity, config.publicOrigin),
           ...cryptoHandlers({

@@ -61,6 +61,11 @@ export const errors = {
     'zh-CN': '本站暂未开放，请晚些时候再来',
   },
   SignUpClosed: { code: 403, en: 'Sign-up opens once our terms are published.', 'zh-CN': '服务条款发布后才能注册' },
+  NotInRehearsal: {
+    code: 409,
+    en: 'This is not part of a rehearsal. Use its plan and an account made in it.',
+    'zh-CN': '演练中不能这样操作，请使用演练套餐和演练中注册的账号',
+  },
   NotFound: { code: 404, en: 'Not found', 'zh-CN': '没有找到' },
   AccountNameTaken: {
     code: 409,

@@ -29,6 +29,8 @@ export type SiteData = {
   readonly identifiers: readonly IdentifierKind[]
   readonly links: readonly SiteLink[]
   readonly goods: readonly SiteGoods[]
+  /** Plan of rehearsals, shown only in one. */
+  readonly testGoods: readonly SiteGoods[]
   readonly retiredGoods: readonly Pick<SiteGoods, 'id' | 'names'>[]
   readonly methods: readonly SiteMethod[]
   readonly notice: Localized | null

@@ -10,7 +10,7 @@ import { skewMs, type SignatureOpener } from '#server/platform/signed-calls.ts'
 import type { Measure } from '#server/platform/measure.ts'
 import { createContext, platformOf, type CallContext, type CallerKnowledge } from './call-context.ts'
 import { InFlight, maxInFlight } from './in-flight.ts'
-import type { Admit } from './while-closed.ts'
+import { refuseInRehearsal, type Admit } from './while-closed.ts'
 
 export type Handlers<C extends Contract> = {
   readonly [P in keyof C]: (input: Input<C[P]>, context: CallContext) => Promise<Output<C[P]>>
@@ -41,17 +41,19 @@ export function registerCalls<C extends Contract>(
       : call.input
     const envelope = Type.Object({ code: Type.Integer(), msg: Type.String(), status: Type.String(), data: call.output })
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-      await gatekeeping.admit(path, call.access, request)
+      const pass = await gatekeeping.admit(path, call.access, request)
       const session =
         call.signed || !admitted.has(request)
           ? await (call.signed ? checkSignature : requireAccess)(request, call, gatekeeping)
           : (admitted.get(request) ?? null)
+      if (session?.isTest) refuseInRehearsal(path)
       if (session?.newToken) reply.header('pragma', session.newToken)
       reply.header('cache-control', 'no-store')
       const leave = session && byAccount.enter(session.userId)
       try {
         const { knowledge } = gatekeeping
-        const data = await handle(request.body, createContext({ request, reply, session, knowledge }))
+        const rehearsalOf = pass?.kind === 'rehearsal' ? pass.operatorId : null
+        const data = await handle(request.body, createContext({ request, reply, session, knowledge, rehearsalOf }))
         return { code: 200, msg: '', status: 'OK', data }
       } finally {
         leave?.()

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#shared/errors.ts'
+import type { ShopPass } from '#server/modules/operators/shop-pass.ts'
 import type { Kept } from '#server/platform/keep.ts'
 import type { ShopDoors } from '#server/workflows/catalog/shop-doors.ts'
 
@@ -39,18 +40,43 @@ const signUps: ReadonlySet<string> = new Set([
 export const isRefusedWhileClosed = (path: string, access: 'public' | 'register' | 'user'): boolean =>
   refused.has(path) || (access !== 'user' && !answered.has(path))
 
-type Deps = { readonly doors: Kept<ShopDoors>; readonly mayLook: (request: FastifyRequest) => Promise<boolean> }
-export type Admit = (path: string, access: 'public' | 'register' | 'user', request: FastifyRequest) => Promise<void>
+/** Calls that would count somewhere, or use up what customers could have. Test accounts do not make them. */
+const notRehearsed: ReadonlySet<string> = new Set([
+  '/api/user/user_claim_trial',
+  '/api/system/system_redeem_code',
+  '/api/system/system_affiliate_apply',
+  '/api/payment/payment_joint_purchase',
+  '/api/payment/payment_joint_join',
+  '/api/payment/payment_joint_join_for_pay',
+  '/api/payment/payment_joint_pay_rest',
+])
+/** Throws `NotInRehearsal`. */
+export function refuseInRehearsal(path: string): void {
+  if (notRehearsed.has(path)) throw new AppError('NotInRehearsal')
+}
+
+type Deps = {
+  readonly doors: Kept<ShopDoors>
+  readonly findPass: (request: FastifyRequest) => Promise<ShopPass | null>
+}
+/** Pass of an operator who makes the call, or null. */
+export type Admit = (
+  path: string,
+  access: 'public' | 'register' | 'user',
+  request: FastifyRequest,
+) => Promise<ShopPass | null>
 
 /**
  * Refuses calls that a closed shop does not answer, except to operators who look at it, and sign-ups without terms to
  * agree to. Throws `ShopClosed`, `SignUpClosed`.
  */
 export const createAdmission =
-  ({ doors, mayLook }: Deps): Admit =>
+  ({ doors, findPass }: Deps): Admit =>
   async (path, access, request) => {
-    if (!isRefusedWhileClosed(path, access)) return
+    const pass = await findPass(request)
+    if (!isRefusedWhileClosed(path, access)) return pass
     const { isOpen, takesSignUps } = await doors.read()
-    if (!isOpen && !(await mayLook(request))) throw new AppError('ShopClosed')
+    if (!isOpen && pass === null) throw new AppError('ShopClosed')
     if (!takesSignUps && signUps.has(path)) throw new AppError('SignUpClosed')
+    return pass
   }

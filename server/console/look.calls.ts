@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { lookPath } from '#shared/console.ts'
-import { createShopPasses } from '#server/modules/operators/shop-pass.ts'
+import { createShopPasses, mayRehearse } from '#server/modules/operators/shop-pass.ts'
 import { findSignedIn, type ConsoleDeps } from './console-session.ts'
 
 /**
@@ -9,10 +9,11 @@ import { findSignedIn, type ConsoleDeps } from './console-session.ts'
  */
 export function registerLook(api: FastifyInstance, { database, digest, cookie, config }: ConsoleDeps): void {
   const passes = createShopPasses(database, digest)
-  api.get('/look', async (request, reply) => {
+  api.get<{ Querystring: { rehearsal?: string } }>('/look', async (request, reply) => {
     const signedIn = await findSignedIn(database, cookie, request)
     if (!signedIn) return reply.redirect('/console', 303)
-    const pass = passes.linkFor(signedIn.token, 'look')
+    const isRehearsal = request.query.rehearsal !== undefined && mayRehearse(signedIn.session.role)
+    const pass = passes.linkFor(signedIn.token, isRehearsal ? 'rehearsal' : 'look')
     return reply
       .header('referrer-policy', 'no-referrer')
       .redirect(`${config.publicOrigin}${lookPath}?pass=${pass}`, 303)

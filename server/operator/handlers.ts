@@ -19,7 +19,7 @@ import { deskHandlers } from './handlers/desk.ts'
 import { peopleHandlers, personActHandlers } from './handlers/people.ts'
 import { payerHandlers, reviewHandlers } from './handlers/reviews.ts'
 import { benefitHandlers, planHandlers, promoHandlers, redeemHandlers } from './handlers/shop.ts'
-import { methodHandlers, routeHandlers, settingHandlers, shopHandlers } from './handlers/settings.ts'
+import { methodHandlers, rehearsalHandlers, routeHandlers, settingHandlers, shopHandlers } from './handlers/settings.ts'
 import { errorHandlers, jobHandlers, keyHandlers, marketingHandlers, smsHandlers } from './handlers/system.ts'
 import { canaryHandlers, clientHandlers, contentHandlers } from './handlers/texts.ts'
 import { textHandlers } from './handlers/text-drafts.ts'
@@ -59,6 +59,7 @@ const others = {
   ...limitHandlers,
   ...settingHandlers,
   ...shopHandlers,
+  ...rehearsalHandlers,
   ...methodHandlers,
   ...routeHandlers,
   ...tunnelHandlers,

@@ -111,7 +111,11 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
   function stagedPages(pages: PageCache, stage: SiteStage): PageCache {
     const known = staged.get(pages) ?? new Map<SiteStage, PageCache>()
     staged.set(pages, known)
-    const made = known.get(stage) ?? new PageCache(build.renderer, { ...pages.data, isOpen: true, stage }, pages.days)
+    const { goods, testGoods } = pages.data
+    const own = stage === 'rehearsal' ? testGoods : goods
+    // Without campaign the browser of an operator reports no visits.
+    const data = { ...pages.data, isOpen: true, stage, goods: own, campaign: null }
+    const made = known.get(stage) ?? new PageCache(build.renderer, data, pages.days)
     known.set(stage, made)
     return made
   }

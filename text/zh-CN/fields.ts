@@ -8,6 +8,7 @@ export const fields: Readonly<Record<FieldName, string>> = {
   creditPeople: '余额折算人数',
   debts: '余额为负的人数',
   doneTo: '已处理行数',
+  isTest: '演练',
   isOpen: '已开放',
   warning: '提示',
   joined: '已登录人数',

@@ -18,7 +18,7 @@ const pages: Readonly<Record<SetupStep, string>> = {
   connection: '/console/system/nodes',
   owners: '/console/system/operators',
   backup: '/console/system/alerts',
-  sale: '/console/orders',
+  sale: '/console/system/settings#rehearsal',
   open: '/console/system/settings#shop=switch',
 }
 

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { sessionHours } from './operators.rules.ts'
@@ -6,9 +7,11 @@ import { sessionLife, tokenDigest } from './operators.service.ts'
 import * as sessions from './sessions.repo.ts'
 
 /** `look`: shows a closed shop. `rehearsal`: in addition, what this browser buys is a test order. */
-export const passKinds = ['look', 'rehearsal'] as const
-export type PassKind = (typeof passKinds)[number]
+type PassKind = 'look' | 'rehearsal'
 export type ShopPass = { readonly kind: PassKind; readonly operatorId: string; readonly operator: string }
+
+/** Roles that may buy as a test: those who could refund it. */
+export const mayRehearse = (role: OperatorRole): boolean => role === 'owner' || role === 'finance'
 
 /** A link lives for the redirect from the console to the shop; a cookie lives at most as long as the operator's session. */
 const lifeMs = { link: 60_000, cookie: sessionHours * 3_600_000 }
@@ -45,7 +48,9 @@ export function createShopPasses(database: Database, digest: KeyedDigest) {
     async find(cookie: string, now = Date.now()): Promise<ShopPass | null> {
       const opened = open('cookie', cookie, now)
       const session = opened && (await sessions.findSession(database, opened.session, sessionLife))
-      return session ? { kind: opened.kind, operatorId: session.operatorId, operator: session.name } : null
+      if (!session) return null
+      const { operatorId, name: operator, role } = session
+      return { kind: mayRehearse(role) ? opened.kind : 'look', operatorId, operator }
     },
   }
 }

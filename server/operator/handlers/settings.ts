@@ -1,4 +1,10 @@
-import type { methodActions, routeActions, settingActions, shopActions } from '#shared/contract/operator/settings.ts'
+import type {
+  methodActions,
+  rehearsalActions,
+  routeActions,
+  settingActions,
+  shopActions,
+} from '#shared/contract/operator/settings.ts'
 import { settingNames } from '#shared/setting-names.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { isShopOpen, noticeNow } from '#server/modules/catalog/catalog.rules.ts'
@@ -10,6 +16,7 @@ import {
   keptSetting,
   setSetting,
 } from '#server/workflows/catalog/change-settings.ts'
+import { keptTestPrice, setTestPrice, showRehearsals } from '#server/workflows/catalog/rehearse-sale.ts'
 import { keptShop, switchShop } from '#server/workflows/figures/switch-shop.ts'
 import { listMethods, pauseMethod, resumeMethod } from '#server/workflows/catalog/pause-methods.ts'
 import { listRoutes, keptRoute, setRoute } from '#server/workflows/catalog/route-methods.ts'
@@ -38,6 +45,10 @@ export const settingHandlers: HandlersOf<typeof settingActions> = {
 }
 export const shopHandlers: HandlersOf<typeof shopActions> = {
   'shop.switch': { kept: keptShop, act: switchShop },
+}
+export const rehearsalHandlers: HandlersOf<typeof rehearsalActions> = {
+  'rehearsals.show': showRehearsals,
+  'rehearsals.set-price': { kept: keptTestPrice, act: setTestPrice },
 }
 export const methodHandlers: HandlersOf<typeof methodActions> = {
   'methods.list': listMethods,

@@ -8,7 +8,7 @@ import { keep, type Kept } from '#server/platform/keep.ts'
 /** What the shop lets strangers do: `isOpen` for everything, `takesSignUps` for new accounts. */
 export type ShopDoors = { readonly isOpen: boolean; readonly takesSignUps: boolean }
 
-export const doorsMaxAgeMs = 1_000
+const doorsMaxAgeMs = 1_000
 
 /** Kept for a second, because every call of a stranger asks. */
 export const keepShopDoors = (

@@ -6,6 +6,7 @@ import { defaultSettings } from '#server/modules/catalog/default-settings.ts'
 import { listTexts } from '#server/modules/content/content.service.ts'
 import { judgeSetup } from '#server/modules/figures/setup.rules.ts'
 import { hasMembers } from '#server/modules/membership/membership.queries.ts'
+import { hasRehearsed } from '#server/modules/orders/order-counts.queries.ts'
 import { listOperators } from '#server/modules/operators/operators.queries.ts'
 import { createPayments } from '#server/modules/payments/create-payments.ts'
 import { listNodeViews } from '#server/modules/tunnels/nodes.service.ts'
@@ -16,7 +17,7 @@ import { findOffers } from '#server/workflows/payments/attempts/find-offers.ts'
 
 /** Judges each step of opening the shop from the live state. */
 export async function readSetup(database: Queryable, config: Config): Promise<Readonly<Record<SetupStep, boolean>>> {
-  const [settings, goods, texts, offers, nodes, panels, operators, backupAt, hasSold] = await Promise.all([
+  const [settings, goods, texts, offers, nodes, panels, operators, backupAt, hasSold, isRehearsed] = await Promise.all([
     readSettings(database),
     listGoods(database),
     listTexts(database),
@@ -26,6 +27,7 @@ export async function readSetup(database: Queryable, config: Config): Promise<Re
     listOperators(database),
     findLastBackup(database),
     hasMembers(database),
+    hasRehearsed(database),
   ])
   return judgeSetup({
     now: new Date(),
@@ -40,7 +42,7 @@ export async function readSetup(database: Queryable, config: Config): Promise<Re
     owners: operators.filter((each) => each.role === 'owner' && each.acceptedAt !== null && each.disabledAt === null)
       .length,
     backupAt,
-    hasSold,
+    hasSold: hasSold || isRehearsed,
     isOpen: isShopOpen(config.environment, settings),
   })
 }

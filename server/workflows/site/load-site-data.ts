@@ -5,7 +5,7 @@ import type { SiteContent, SiteData, SiteDemoWallet, SiteFaqCategory, SiteText }
 import { describeCanary } from '#server/modules/canary/canary.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { isShopOpen, isShownIn, shownOrNone, noticeNow, takesSignUps } from '#server/modules/catalog/catalog.rules.ts'
-import { listGoods, listRetiredGoods } from '#server/modules/catalog/catalog.queries.ts'
+import { listGoods, listRetiredGoods, listTestGoods } from '#server/modules/catalog/catalog.queries.ts'
 import { listTexts, readFigures } from '#server/modules/content/content.service.ts'
 import type { TextVersion } from '#server/modules/content/content.queries.ts'
 import { fillHtml, fillText, type Facts } from '#server/modules/content/placeholders.rules.ts'
@@ -33,9 +33,10 @@ export async function loadSiteData(
   drafted: readonly TextVersion[] = [],
   memory = createSiteMemory(),
 ): Promise<SiteData> {
-  const [settings, goods, retiredGoods, published, figures, offered, places, services] = await Promise.all([
+  const [settings, goods, testGoods, retiredGoods, published, figures, offered, places, services] = await Promise.all([
     readSettings(database),
     listGoods(database),
+    listTestGoods(database),
     listRetiredGoods(database),
     listTexts(database),
     readFigures(database),
@@ -65,6 +66,7 @@ export async function loadSiteData(
     contact: shownOrNone(config.environment, settings.seller)?.email ?? null,
     takesSignUps: takesSignUps(config.environment, clauses),
     goods,
+    testGoods,
     retiredGoods,
     identifiers: offeredIdentifiers(config),
     methods: offered,

@@ -61,6 +61,7 @@ const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   limits: 'system',
   settings: 'system',
   shop: 'system',
+  rehearsals: 'system',
   notice: 'texts',
   methods: 'shop',
   routes: 'shop',

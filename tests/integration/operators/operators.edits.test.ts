@@ -72,6 +72,11 @@ async function prepare(): Promise<typeof edits> {
       mine: { value: '21', reason },
       theirs: (turn) => ({ value: String(13 + turn), reason }),
     },
+    'rehearsals.set-price': {
+      thing: { currency: 'CNY' },
+      mine: { price: '2' },
+      theirs: (turn) => ({ price: String(2 + turn) }),
+    },
     'shop.switch': {
       thing: {},
       mine: { state: 'closed', reason },

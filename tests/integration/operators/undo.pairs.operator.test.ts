@@ -345,6 +345,7 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
   ['limits.change', {}],
   ['settings.set', {}],
   ['shop.switch', {}],
+  ['rehearsals.set-price', {}],
   ['notice.set', {}],
   ['notice.clear', { undo: () => ({ en: 'We move a node', zh: '正在迁移节点' }) }],
   ['notice.set', { prepare: () => act('notice.clear', {}), isNew: true }],

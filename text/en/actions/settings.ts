@@ -42,6 +42,17 @@ export const settings = {
     hints: { state: 'Open: everyone can sign up and buy' },
     empty: { missing: 'Nothing of the checklist is missing.' },
   },
+  'rehearsals.show': {
+    label: 'Rehearsals',
+    about: 'Shows the price of a rehearsal and its orders, which count in no figure.',
+    empty: { orders: 'Nothing has been bought in a rehearsal yet.', prices: 'The plan of rehearsals has no price.' },
+  },
+  'rehearsals.set-price': {
+    label: 'Change the price of a rehearsal',
+    about: 'Changes what a test order costs. It is real money, paid through the real provider and refunded afterwards.',
+    says: ['A rehearsal would cost {after} instead of {before}.', 'A rehearsal costs {after} instead of {before}.'],
+    hints: { currency: 'Currency', price: 'As small as the provider accepts' },
+  },
   'methods.list': {
     label: 'Payment methods',
     about: 'Lists the payment methods that are set up, and which of them are paused.',

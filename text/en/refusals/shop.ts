@@ -12,6 +12,7 @@ export const shop = {
   'opening.backup': 'The last backup is missing or older than 36 hours.',
   'opening.sale': 'Nothing has been bought yet, not even as a test.',
   'opening.open': 'The shop is closed.',
+  'rehearsal.badPrice': '{field.price} must be more than 0 and at most {most}.',
   'setting.notJson': '{field.value} is not JSON.',
   'setting.invalid': '{field.value}: {faults}.',
   'notice.none': 'There is no notice on the pages.',

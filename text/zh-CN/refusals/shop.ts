@@ -15,6 +15,7 @@ export const shop = translation<typeof english>()({
   'opening.backup': '还没有备份，或最近一次备份已超过 36 小时。',
   'opening.sale': '还没有任何订单，也没有演练过。',
   'opening.open': '商店尚未开放。',
+  'rehearsal.badPrice': '{field.price}必须大于 0，且不超过 {most}。',
   'setting.notJson': '{field.value} 不是 JSON。',
   'setting.invalid': '{field.value}：{faults}。',
   'notice.none': '页面上方没有公告条。',

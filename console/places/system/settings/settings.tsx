@@ -8,6 +8,7 @@ import type { Output } from '#console/client/wire.ts'
 import { Note } from '#console/frame/note.tsx'
 import { Reading, Skeleton } from '#console/frame/reading.tsx'
 import { Panel } from '#console/list/panel.tsx'
+import { Rehearsal } from './rehearsal.tsx'
 import { consoleApi } from '#shared/console.ts'
 import type { SettingName } from '#shared/setting-names.ts'
 import type { SettingsText } from '#console/text/en/places/settings.ts'
@@ -26,6 +27,7 @@ export default function Settings({ t }: { t: SettingsText }) {
         <>
           {!mayDo(role, 'settings.set') && <Note kind="hold">{t.ownerOnly}</Note>}
           <Opening t={t} isOpen={data.isOpen} />
+          <Rehearsal t={t} />
           {(Object.keys(settingGroups) as SettingGroup[]).map((group) => (
             <Panel key={group} title={t.groups[group].title} note={t.groups[group].note}>
               <ul className="settings">

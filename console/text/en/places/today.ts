@@ -27,7 +27,7 @@ const today = {
       connection: { label: 'Connect a node or a panel', about: 'No node has reported within the last hour.' },
       owners: { label: 'Invite a second owner', about: 'Changes that reach everyone need two operators.' },
       backup: { label: 'Take a backup', about: 'The last backup is missing or older than 36 hours.' },
-      sale: { label: 'Make a first test sale', about: 'Buy a plan yourself, connect, and refund it.' },
+      sale: { label: 'Make a first test sale', about: 'Start a rehearsal, buy its plan, connect, and refund it.' },
       open: { label: 'Open the shop', about: 'Visitors see a holding page, and nobody can sign up or buy.' },
     },
   },
