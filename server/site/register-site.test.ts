@@ -194,7 +194,9 @@ describe('closed shop', () => {
   it('the address of a pass sets the cookie, and removes it without a valid pass', async () => {
     const taken = await get('/look?pass=good')
     expect([taken.statusCode, taken.headers.location]).toEqual([303, '/'])
-    expect(taken.headers['set-cookie']).toMatch(/^pass=a-pass-that-is-long-enough; Path=\/; HttpOnly; SameSite=Lax; Max-Age=/)
+    expect(taken.headers['set-cookie']).toMatch(
+      /^pass=a-pass-that-is-long-enough; Path=\/; HttpOnly; SameSite=Lax; Max-Age=/,
+    )
     for (const url of ['/look', '/look?pass=forged', '/look?pass=good&pass=good'])
       expect((await get(url)).headers['set-cookie']).toMatch(/^pass=; .*Max-Age=0$/)
   })
