@@ -45,7 +45,10 @@ export const settings = {
   'rehearsals.show': {
     label: 'Rehearsals',
     about: 'Shows the price of a rehearsal and its orders, which count in no figure.',
-    empty: { orders: 'Nothing has been bought in a rehearsal yet.', prices: 'The plan of rehearsals has no price.' },
+    empty: {
+      orders: 'Start a rehearsal, sign up there, buy its plan with real money, connect, then refund it here.',
+      prices: 'The plan of rehearsals has no price.',
+    },
   },
   'rehearsals.set-price': {
     label: 'Change the price of a rehearsal',

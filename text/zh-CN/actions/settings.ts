@@ -38,7 +38,10 @@ export const settings = translation<typeof english>()({
   'rehearsals.show': {
     label: '演练',
     about: '查看演练的价格和演练订单；演练订单不计入任何数据。',
-    empty: { orders: '还没有演练订单。', prices: '演练套餐没有价格。' },
+    empty: {
+      orders: '开始演练后注册账号，用真实款项购买演练套餐，连接成功后回到这里退款。',
+      prices: '演练套餐没有价格。',
+    },
   },
   'rehearsals.set-price': {
     label: '修改演练价格',

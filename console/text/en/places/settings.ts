@@ -47,8 +47,6 @@ const settings = {
   },
   rehearsal: {
     title: 'Rehearsal',
-    note: 'Buy as a customer would. The money is real, and the order counts in no figure.',
-    none: 'Start a rehearsal, sign up, buy its plan, connect, then refund the order here.',
     start: 'Start a rehearsal',
     refund: 'Refund',
     price: (currency: string) => `Change price in ${currency}`,

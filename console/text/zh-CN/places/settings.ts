@@ -48,8 +48,6 @@ const settings = {
   },
   rehearsal: {
     title: '演练',
-    note: '像用户一样买一次。款项是真实的，订单不计入任何数据。',
-    none: '开始演练后，注册账号、购买演练套餐、连接成功，再回到这里退款。',
     start: '开始演练',
     refund: '退款',
     price: (currency) => `修改 ${currency} 价格`,
