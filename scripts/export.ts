@@ -45,6 +45,10 @@ try {
     loadSiteData(store.database, config, createPayments(config).offers),
     readSettings(store.database),
   ])
+  if (!current.isOpen)
+    throw new Error(
+      'The shop is closed to visitors. Open it in the console, under System › Settings, before copies are made.',
+    )
   // Copies are static, so they omit the load of servers.
   const data = { ...current, places: current.places.map((place) => ({ ...place, load: null })) }
   const given = values.api?.split(',').map((host) => new URL(host).origin)

@@ -1,4 +1,4 @@
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { contract } from '#shared/contract/customer.ts'
 import { apiPrefix } from '#shared/codes.ts'
 import { AppError } from '#shared/errors.ts'
@@ -35,16 +35,19 @@ import { registerTunnelLinks } from '#server/api/tunnel-links.ts'
 import { registerNodeInstall } from '#server/api/node-install.ts'
 import { registerUniProxy } from '#server/api/uniproxy.ts'
 import { registerWebhooks, registerPanelWebhooks, type OnNotification } from '#server/api/webhooks.ts'
+import { createAdmission } from '#server/api/while-closed.ts'
 import { addressOnHost } from '#server/console/console-host.ts'
 import { registerConsole } from '#server/console/register-console.ts'
 import { silentRecorder, type ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
+import { createPassCookie, createShopPasses } from '#server/modules/operators/shop-pass.ts'
 import type { Payments } from '#server/modules/payments/create-payments.ts'
 import { ConnectionChecks } from '#server/modules/tunnels/find-connection.ts'
 import { ServerAddressBook } from '#server/modules/tunnels/server-addresses.ts'
 import { lazySchemas } from '#server/platform/lazy-schemas.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { Kept } from '#server/platform/keep.ts'
 import { type Log, runForRequest } from '#server/platform/log.ts'
 import type { Measure } from '#server/platform/measure.ts'
 import { resolveName, type ResolveName } from '#server/platform/resolve-name.ts'
@@ -55,6 +58,7 @@ import { createStatus } from '#server/modules/status/read-status.ts'
 import { createPanelDeps } from '#server/deps/panel-deps.ts'
 import { createTunnelDeps } from '#server/deps/tunnel-deps.ts'
 import { commonHeaders } from '#server/site/security-headers.ts'
+import { keepShopDoors, type ShopDoors } from '#server/workflows/catalog/shop-doors.ts'
 import { keepShopFront, showsOldFront } from '#server/workflows/catalog/shop-front.ts'
 
 export type AppDeps = {
@@ -73,6 +77,8 @@ export type AppDeps = {
   readonly resolveName?: ResolveName
   /** Maximum age of cached public data; default: see `frontMaxAgeMs`. */
   readonly frontMaxAgeMs?: number
+  /** What the shop lets strangers do; default: read from the database, at most a second old. */
+  readonly doors?: Kept<ShopDoors>
 }
 
 const bodyLimitBytes = 64 * 1024
@@ -88,6 +94,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const identity = createIdentityDeps(config, database, deps.nudgeJobs)
   const knowledge = createCallerKnowledge(config, identity.digest)
   const tunnels = createTunnelDeps(config, identity, deps.log)
+  const doors = deps.doors ?? keepShopDoors(database, config.environment)
+  const passes = createShopPasses(database, identity.digest)
+  const passCookie = createPassCookie(config.publicOrigin)
+  const findPass = async ({ headers: { cookie } }: FastifyRequest) => {
+    const pass = passCookie.read(cookie)
+    return pass === null ? null : passes.find(pass)
+  }
+  const admit = createAdmission({ doors, findPass })
   const front = keepShopFront(database, payments, deps.frontMaxAgeMs)
   const app = Fastify({
     loggerInstance: deps.log,
@@ -167,7 +181,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
               hasExits: config.exitNetworks.length > 0,
             },
           }),
-          ...shopHandlers(front),
+          ...shopHandlers(database, front),
           ...rewardHandlers(identity, config.publicOrigin),
           ...affiliateHandlers(identity, config.publicOrigin),
           ...cryptoHandlers({
@@ -185,12 +199,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
           database,
           openSignature: openerOf(config),
           knowledge,
+          admit,
         },
       )
     },
     { prefix: apiPrefix(config.environment) },
   )
-  await app.register((scope) => registerMarketing(scope, identity, config.publicOrigin, knowledge))
+  await app.register((scope) => registerMarketing(scope, identity, config.publicOrigin, knowledge, admit))
   await app.register((scope) => registerStopReminders(scope, identity))
   await app.register((scope) => registerAccountChanges(scope, identity))
   const panels = createPanelDeps(config.secretKey, database, deps.log)

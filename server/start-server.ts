@@ -7,6 +7,7 @@ import { createChainLoops, type ChainLoops } from './chain-loops.ts'
 import { createJobs } from './create-jobs.ts'
 import { createChains } from './modules/chains/create-chains.ts'
 import { createErrorRecorder, silentRecorder } from './modules/error-reports/error-reports.service.ts'
+import { createShopPasses } from './modules/operators/shop-pass.ts'
 import type { Config } from './platform/config.ts'
 import { ConfigError } from './platform/read-setting.ts'
 import type { JobRunner } from './platform/job-runner.ts'
@@ -92,6 +93,7 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
           isExit: isExit(address),
         }),
       readGroup: async (code) => (await readCards(database, [code]))[0] ?? null,
+      passes: createShopPasses(database, createKeyedDigest(config.secretKey)),
       demoWallet: offeredWallet && (demoWallet ?? null),
       onError: (error, address) => errors.record('server', error, address),
       registerPreviews: (pages, renderer) => {

@@ -6,6 +6,8 @@ import type { WorkChallenge } from './solve-work.ts'
 /** Path of the API between console and server. Calls are JSON below this path; all but `me` use POST. */
 export const consoleApi = '/console/api'
 export const textPreview = '/console/preview'
+/** Address of the shop that turns an operator's pass into a cookie; without a pass it removes the cookie. */
+export const lookPath = '/look'
 export const planPreview = '/console/preview-plan'
 /**
  * Path of a mailing preview for an iframe, followed by the language. The text of the mailing comes with the posted

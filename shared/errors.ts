@@ -55,6 +55,17 @@ export const errors = {
     'zh-CN': '这个账号已被停用，请联系客服了解原因',
   },
   Forbidden: { code: 403, en: 'This is not yours to do', 'zh-CN': '没有权限' },
+  ShopClosed: {
+    code: 403,
+    en: 'We are not open right now. Please come back later.',
+    'zh-CN': '本站暂未开放，请晚些时候再来',
+  },
+  SignUpClosed: { code: 403, en: 'Sign-up opens once our terms are published.', 'zh-CN': '服务条款发布后才能注册' },
+  NotInRehearsal: {
+    code: 409,
+    en: 'This is not part of a rehearsal. Use its plan and an account made in it.',
+    'zh-CN': '演练中不能这样操作，请使用演练套餐和演练中注册的账号',
+  },
   NotFound: { code: 404, en: 'Not found', 'zh-CN': '没有找到' },
   AccountNameTaken: {
     code: 409,
@@ -86,11 +97,7 @@ export const errors = {
     en: 'Account or recovery code is wrong, or the code was used before',
     'zh-CN': '账号或恢复码不正确，或恢复码已使用过',
   },
-  SignInExpired: {
-    code: 401,
-    en: 'That took too long. Please sign in again.',
-    'zh-CN': '等待时间过长，请重新登录',
-  },
+  SignInExpired: { code: 401, en: 'That took too long. Please sign in again.', 'zh-CN': '等待时间过长，请重新登录' },
   LoginCodeInvalid: {
     code: 401,
     en: 'This link was used before or has expired. Open it again from the app.',
@@ -102,11 +109,7 @@ export const errors = {
     'zh-CN': '无法验证这个通行密钥，请重试，或换一种方式',
   },
   PasskeyKnown: { code: 409, en: 'This passkey is set up already', 'zh-CN': '这个通行密钥已经添加过' },
-  PasswordNotSet: {
-    code: 409,
-    en: 'Set a password for this account first',
-    'zh-CN': '请先给账号设置密码',
-  },
+  PasswordNotSet: { code: 409, en: 'Set a password for this account first', 'zh-CN': '请先给账号设置密码' },
   AccountHasPassword: {
     code: 409,
     en: 'This account is set up already. Its password is changed in the account.',
@@ -129,11 +132,7 @@ export const errors = {
   },
   TotpOff: { code: 409, en: 'No authenticator app is set up', 'zh-CN': '尚未启用身份验证器' },
   TrialNotOffered: { code: 409, en: 'There is no free trial at the moment', 'zh-CN': '目前没有免费试用' },
-  TrialUsed: {
-    code: 409,
-    en: 'This account has had its free trial',
-    'zh-CN': '这个账号已经用过免费试用',
-  },
+  TrialUsed: { code: 409, en: 'This account has had its free trial', 'zh-CN': '这个账号已经用过免费试用' },
   MembershipRuns: {
     code: 409,
     en: 'Your membership is running, so there is nothing to try',

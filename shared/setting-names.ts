@@ -8,6 +8,7 @@ export const settingNames = [
   'refundDays',
   'reviewHours',
   'supportInbox',
+  'closedText',
   'seller',
   'proof',
   'campaign',

@@ -10,5 +10,6 @@ export const setupSteps = [
   'owners',
   'backup',
   'sale',
+  'open',
 ] as const
 export type SetupStep = (typeof setupSteps)[number]

@@ -1,7 +1,7 @@
 import type { Method } from './method.ts'
 import type { IdentifierKind } from './account-rules.ts'
 import type { Currency } from './money.ts'
-import type { Language, Localized } from './language.ts'
+import { languages, type Language, type Localized } from './language.ts'
 import type { Environment } from './codes.ts'
 import type { AffiliateTerms } from './affiliate-terms.ts'
 import type { SitePlace } from './places.ts'
@@ -29,6 +29,8 @@ export type SiteData = {
   readonly identifiers: readonly IdentifierKind[]
   readonly links: readonly SiteLink[]
   readonly goods: readonly SiteGoods[]
+  /** Plan of rehearsals, shown only in one. */
+  readonly testGoods: readonly SiteGoods[]
   readonly retiredGoods: readonly Pick<SiteGoods, 'id' | 'names'>[]
   readonly methods: readonly SiteMethod[]
   readonly notice: Localized | null
@@ -53,7 +55,24 @@ export type SiteData = {
   readonly adsCrawlers: readonly string[]
   readonly canary: SiteCanary | null
   readonly securityContact: SecurityContact | null
+  /** False while visitors see the holding page instead of the shop. */
+  readonly isOpen: boolean
+  readonly closedText: Localized | null
+  /** Mail address of the seller, shown on the holding page; null if there is none. */
+  readonly contact: string | null
+  /** Why an operator sees pages that differ from those of visitors; absent for visitors. */
+  readonly stage?: SiteStage
+  /** False in production until terms and privacy policy are published. */
+  readonly takesSignUps: boolean
 }
+/** `closed`: the shop is closed to visitors. `rehearsal`: purchases are test orders. */
+export type SiteStage = 'closed' | 'rehearsal'
+export type PublishedClause = { readonly slug: string; readonly language: Language }
+/** True if the legal texts that sign-up asks people to agree to are published in each language. */
+export const hasTerms = (published: readonly PublishedClause[]): boolean =>
+  ['terms-of-service', 'privacy-policy'].every((slug) =>
+    languages.every((language) => published.some((text) => text.slug === slug && text.language === language)),
+  )
 /** `contact`: mailto: or https: URL. `policy`: page that describes how reports are handled. */
 export type SecurityContact = { readonly contact: string; readonly policy: string | null }
 export type SiteDemoWallet = { readonly script: string; readonly chain: string }
@@ -207,7 +226,7 @@ export type GroupPictureRequest = {
   readonly data: Pick<SiteData, 'brand' | 'goods'>
 }
 export type RenderedPage = {
-  readonly status: 200 | 404 | 405 | 500
+  readonly status: 200 | 404 | 405 | 500 | 503
   readonly html: string
   readonly script: string
   readonly style: string
@@ -227,6 +246,7 @@ export interface Renderer {
   render(request: RenderRequest): RenderedPage
   renderError(request: RenderRequest): RenderedPage
   renderNeedsScript(request: RenderRequest): RenderedPage
+  renderClosed(request: RenderRequest): RenderedPage
   groupPicture(request: GroupPictureRequest): string
 }
 export type CreateRenderer = (assets: SiteAssets) => Promise<Renderer>

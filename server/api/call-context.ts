@@ -26,6 +26,8 @@ export type CallContext = {
   /** User id of the caller; reading it throws `Unauthorized` if the caller is not signed in. */
   readonly userId: string
   readonly session: Session | null
+  /** Operator whose rehearsal this browser shows, or null. */
+  readonly rehearsalOf: string | null
   issueToken(token: string, uid: number): void
 }
 
@@ -62,9 +64,15 @@ export type CallerKnowledge = {
   readonly markBrowser: (cookies: string | undefined, uid: number) => string
   readonly signNetwork: (network: { widths: readonly string[]; isExit: boolean }) => readonly Signal[]
 }
-type Incoming = { request: FastifyRequest; reply: FastifyReply; session: Session | null; knowledge: CallerKnowledge }
+type Incoming = {
+  request: FastifyRequest
+  reply: FastifyReply
+  session: Session | null
+  knowledge: CallerKnowledge
+  rehearsalOf: string | null
+}
 
-export function createContext({ request, reply, session, knowledge }: Incoming): CallContext {
+export function createContext({ request, reply, session, knowledge, rehearsalOf }: Incoming): CallContext {
   const { readDeviceId, isExit, markBrowser, signNetwork } = knowledge
   const platform = platformOf(request)
   const deviceId = () => readDeviceId(platform, first(request.headers.deviceid) ?? '')
@@ -90,14 +98,20 @@ export function createContext({ request, reply, session, knowledge }: Incoming):
         widths: widthsOf(request.ip),
         isExit: isExit(request.ip),
         cookies: request.headers.cookie,
-        signals: () => signNetwork({ widths: widthsOf(request.ip), isExit: isExit(request.ip) }),
+        // The network of an operator says nothing about customers.
+        signals: () =>
+          rehearsalOf === null && session?.isTest !== true
+            ? signNetwork({ widths: widthsOf(request.ip), isExit: isExit(request.ip) })
+            : [],
         work: first(request.headers.work),
+        rehearsalOf,
       }
     },
     isPhone: isPhone(request, platform),
     clientIp: request.ip,
     requestId: request.id,
     session,
+    rehearsalOf,
     get userId() {
       if (!session) throw new AppError('Unauthorized')
       return session.userId

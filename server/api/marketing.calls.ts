@@ -6,6 +6,7 @@ import type { CallerKnowledge } from './call-context.ts'
 import { allowOrigin } from './mirror-access.ts'
 import { refuseNul } from './refuse-nul.ts'
 import { registerCalls, type Handlers } from './register-calls.ts'
+import type { Admit } from './while-closed.ts'
 
 const handlers = (deps: MarketingDeps): Handlers<typeof marketingCalls> => ({
   '/marketing/visit': (visit, { caller }) => noteVisit(deps, visit, caller),
@@ -22,6 +23,7 @@ export async function registerMarketing(
   deps: MarketingDeps,
   publicOrigin: string,
   knowledge: CallerKnowledge,
+  admit: Admit,
 ): Promise<void> {
   app.addHook('preValidation', refuseNul)
   app.addHook('onRequest', async (request, reply) => {
@@ -32,6 +34,7 @@ export async function registerMarketing(
     database: deps.database,
     openSignature: async () => null,
     knowledge,
+    admit,
   })
 }
 

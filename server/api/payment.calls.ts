@@ -1,5 +1,8 @@
+import { AppError } from '#shared/errors.ts'
 import type { paymentCalls } from '#shared/contract/payment.ts'
 import type { Output } from '#shared/contract/call.ts'
+import { listTestGoods } from '#server/modules/catalog/catalog.queries.ts'
+import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
@@ -16,17 +19,27 @@ import type { Handlers } from './register-calls.ts'
 type PaymentCalls = Omit<typeof paymentCalls, '/api/payment/payment_shop'>
 
 export const paymentHandlers = (deps: PaymentDeps & { readonly digest: KeyedDigest }): Handlers<PaymentCalls> => ({
-  '/api/payment/payment_preview': async (input, { userId }) => {
-    const { expiresAt, difference, ...preview } = await previewPurchase(deps.database, { ...input, userId })
+  '/api/payment/payment_preview': async (input, { userId, rehearsalOf }) => {
+    const isRehearsal = rehearsalOf !== null
+    const { expiresAt, difference, ...preview } = await previewPurchase(deps.database, {
+      ...input,
+      userId,
+      isRehearsal,
+    })
     return { ...preview, expiresAt: expiresAt.getTime(), difference: difference && presentDifference(difference) }
   },
-  '/api/payment/payment_purchase': async ({ promoCode, ...input }, { userId, caller, language, isPhone, clientIp }) => {
+  '/api/payment/payment_purchase': async ({ promoCode, ...input }, context) => {
+    const { userId, caller, language, isPhone, clientIp, session, rehearsalOf } = context
+    const isRehearsal = rehearsalOf !== null
+    // A customer's account buys nothing in a rehearsal, and an account of a rehearsal nothing outside.
+    if (isRehearsal !== session?.isTest) throw new AppError('NotInRehearsal')
     const promo = promoCode ? { ...caller, code: promoCode } : undefined
     const device = isPhone ? 'phone' : 'desktop'
     const { orderId } = await placeOrder(deps, {
       ...input,
       promo,
       userId,
+      isRehearsal,
       clientIp,
       device,
       signals: caller.signals?.() ?? [],
@@ -62,12 +75,14 @@ export const paymentHandlers = (deps: PaymentDeps & { readonly digest: KeyedDige
 type ShopCall = Pick<typeof paymentCalls, '/api/payment/payment_shop'>
 type Shop = Output<ShopCall['/api/payment/payment_shop']>
 
-export const shopHandlers = (front: Kept<ShopFront>): Handlers<ShopCall> => ({
-  '/api/payment/payment_shop': async (_input, { language }): Promise<Shop> => ({
-    list: (await front.read()).goods.map(({ names, badges, ...goods }) => ({
-      ...goods,
-      name: names[language],
-      badge: badges?.[language] ?? null,
-    })),
+export const shopHandlers = (database: Database, front: Kept<ShopFront>): Handlers<ShopCall> => ({
+  '/api/payment/payment_shop': async (_input, { language, rehearsalOf }): Promise<Shop> => ({
+    list: (rehearsalOf === null ? (await front.read()).goods : await listTestGoods(database)).map(
+      ({ names, badges, ...goods }) => ({
+        ...goods,
+        name: names[language],
+        badge: badges?.[language] ?? null,
+      }),
+    ),
   }),
 })

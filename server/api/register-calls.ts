@@ -10,11 +10,17 @@ import { skewMs, type SignatureOpener } from '#server/platform/signed-calls.ts'
 import type { Measure } from '#server/platform/measure.ts'
 import { createContext, platformOf, type CallContext, type CallerKnowledge } from './call-context.ts'
 import { InFlight, maxInFlight } from './in-flight.ts'
+import { refuseInRehearsal, type Admit } from './while-closed.ts'
 
 export type Handlers<C extends Contract> = {
   readonly [P in keyof C]: (input: Input<C[P]>, context: CallContext) => Promise<Output<C[P]>>
 }
-export type Gatekeeping = { database: Database; openSignature: SignatureOpener; knowledge: CallerKnowledge }
+export type Gatekeeping = {
+  readonly database: Database
+  readonly openSignature: SignatureOpener
+  readonly knowledge: CallerKnowledge
+  readonly admit: Admit
+}
 
 const signatureField = { signature: Type.String({ minLength: 1, maxLength: 512 }) }
 
@@ -35,16 +41,19 @@ export function registerCalls<C extends Contract>(
       : call.input
     const envelope = Type.Object({ code: Type.Integer(), msg: Type.String(), status: Type.String(), data: call.output })
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+      const pass = await gatekeeping.admit(path, call.access, request)
       const session =
         call.signed || !admitted.has(request)
           ? await (call.signed ? checkSignature : requireAccess)(request, call, gatekeeping)
           : (admitted.get(request) ?? null)
+      if (session?.isTest) refuseInRehearsal(path)
       if (session?.newToken) reply.header('pragma', session.newToken)
       reply.header('cache-control', 'no-store')
       const leave = session && byAccount.enter(session.userId)
       try {
         const { knowledge } = gatekeeping
-        const data = await handle(request.body, createContext({ request, reply, session, knowledge }))
+        const rehearsalOf = pass?.kind === 'rehearsal' ? pass.operatorId : null
+        const data = await handle(request.body, createContext({ request, reply, session, knowledge, rehearsalOf }))
         return { code: 200, msg: '', status: 'OK', data }
       } finally {
         leave?.()
@@ -101,9 +110,13 @@ function letIn(call: Call, session: Session | null): Session | null {
   return allowed ? session : null
 }
 
-/** Measures every call by route pattern. Skips event streams, whose duration is not a response time. */
+/**
+ * Measures every call by route pattern. Skips event streams, whose duration is not a response time, and holding pages,
+ * whose 503 is no failure.
+ */
 export function measureCalls(app: FastifyInstance, measure: Measure): void {
   app.addHook('onResponse', async (request, reply) => {
+    if (request.isHolding) return
     const { url: route = null } = request.routeOptions
     if (route?.endsWith(groupEventsPath) && reply.statusCode === 200) return
     measure.answered({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1_000 })

@@ -12,6 +12,7 @@ import { createSessionCookie, requireOwnPage, type ConsoleDeps, type SignedIn } 
 import { registerImages } from './images.calls.ts'
 import { registerKept } from './kept.calls.ts'
 import { registerLive } from './live/live.calls.ts'
+import { registerLook } from './look.calls.ts'
 import { registerSignIn } from './sign-in.calls.ts'
 
 declare module 'fastify' {
@@ -44,6 +45,7 @@ export async function registerConsole(app: FastifyInstance, config: Config, data
       registerKept(api, deps)
       registerImages(api, deps)
       registerLive(api, deps)
+      registerLook(api, deps)
     },
     { prefix: consoleApi },
   )

@@ -146,6 +146,10 @@ export const views: Readonly<Record<string, { readonly owner: string; readonly r
     owner: 'membership',
     reason: 'the stock of benefits tells whose have ended, and the list of people when each membership ends',
   },
+  test_accounts: {
+    owner: 'accounts',
+    reason: 'what accounts of rehearsals buy and use counts in no figure, and a session knows that it is one of theirs',
+  },
   open_reviews: { owner: 'payments', reason: 'a transfer that a person has to look at is not forgotten' },
   order_labels: {
     owner: 'orders',

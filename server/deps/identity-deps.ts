@@ -17,6 +17,8 @@ export type Caller = Device &
     readonly cookies?: string | undefined
     /** Signals about the network, to be stored; absent or empty if it reveals nothing. */
     readonly signals?: () => readonly Signal[]
+    /** Operator in whose rehearsal the call is made; an account opened by it is a test account. */
+    readonly rehearsalOf?: string | null
   }
 
 /** Asker by whom codes are counted: the ticket, else the app's device, else all browsers of a network. */

@@ -20,7 +20,7 @@ import { deskHandlers } from './handlers/desk.ts'
 import { peopleHandlers, personActHandlers } from './handlers/people.ts'
 import { payerHandlers, reviewHandlers } from './handlers/reviews.ts'
 import { benefitHandlers, planHandlers, promoHandlers, redeemHandlers } from './handlers/shop.ts'
-import { methodHandlers, routeHandlers, settingHandlers } from './handlers/settings.ts'
+import { methodHandlers, rehearsalHandlers, routeHandlers, settingHandlers, shopHandlers } from './handlers/settings.ts'
 import { errorHandlers, jobHandlers, keyHandlers, marketingHandlers, smsHandlers } from './handlers/system.ts'
 import { canaryHandlers, clientHandlers, contentHandlers } from './handlers/texts.ts'
 import { apiKeyHandlers, webhookHandlers } from './handlers/webhooks.ts'
@@ -61,6 +61,8 @@ const others = {
   ...limitHandlers,
   ...connectionHandlers,
   ...settingHandlers,
+  ...shopHandlers,
+  ...rehearsalHandlers,
   ...methodHandlers,
   ...routeHandlers,
   ...tunnelHandlers,

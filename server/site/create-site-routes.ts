@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Renderer, SiteData, SiteDemoWallet } from '#shared/site.ts'
+import { createPassCookie } from '#server/modules/operators/shop-pass.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { ReadGroup } from './group-links.ts'
 import { createPictureDrawer } from './picture-drawer.ts'
@@ -15,13 +16,14 @@ type Options = {
   loadSiteData: () => Promise<SiteData>
   readGroup: ReadGroup
   findDestination: SiteDeps['findDestination']
+  passes: SiteDeps['passes']
   onError: (error: unknown, path: string) => void
   demoWallet: string | null
   registerPreviews?: (app: FastifyInstance, renderer: Renderer) => void
 }
 
 export const createSiteRoutes =
-  ({ publicOrigin, loadSiteData, readGroup, findDestination, onError, demoWallet, registerPreviews }: Options) =>
+  ({ publicOrigin, demoWallet, registerPreviews, ...deps }: Options) =>
   async (app: FastifyInstance): Promise<void> => {
     const build = await loadSiteBuild(distFolder, commonHeaders(publicOrigin))
     if (demoWallet !== null) registerDemoWallet(app, demoWallet)
@@ -29,7 +31,8 @@ export const createSiteRoutes =
     const drawer = createPictureDrawer(path.join(distFolder, 'render/fonts'))
     app.addHook('onClose', () => drawer.stop())
     const drawPicture = (svg: string) => drawer.draw(svg)
-    registerSite(app, { build, loadSiteData, readGroup, findDestination, drawPicture, now: () => new Date(), onError })
+    const passCookie = createPassCookie(publicOrigin)
+    registerSite(app, { ...deps, build, drawPicture, passCookie, now: () => new Date() })
   }
 
 const address = '/demo-wallet.js'

@@ -65,6 +65,17 @@ export class PageCache {
     return made
   }
 
+  closed(path: string, language: Language, prefixed: boolean): Variants {
+    const shown = this.#renderer.match(path, this.data)?.path ?? '/'
+    const key = `${prefixed ? '/' : ''}${language} closed ${shown}`
+    const { data } = this
+    const today = this.days[language]
+    return (
+      this.#pages.get(key) ??
+      this.#save(key, this.#renderer.renderClosed({ path: shown, language, prefixed, data, today }))
+    )
+  }
+
   movedTo(path: string, trailingSlash: boolean): string | null {
     const match = this.#renderer.match(path, this.data)
     return match?.movedTo ?? (match && trailingSlash ? path : null)
@@ -132,6 +143,9 @@ export class PageCache {
       'speculation-rules': '"/speculation-rules.json"',
       vary: 'accept-encoding, accept-language, cookie',
       ...(page.status === 405 && { allow: 'GET, HEAD' }),
+      // 503 keeps crawlers away without telling them that the pages are gone; they come back after the opening.
+      ...(page.status === 503 && { 'retry-after': '3600', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }),
+      ...(this.data.stage && { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }),
     }
   }
 

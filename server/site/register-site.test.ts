@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { GroupCard, Renderer, RenderRequest, SiteData } from '#shared/site.ts'
 import type { ReadGroup } from './group-links.ts'
+import { createPassCookie } from '#server/modules/operators/shop-pass.ts'
 import { registerSite, type Site } from './register-site.ts'
 import { createVariants } from './variants.ts'
 
@@ -39,6 +40,11 @@ const renderer: Renderer = {
     html: `<html lang="${language}">needs a script ${path} ${prefixed}`,
     ...parts,
   }),
+  renderClosed: ({ language, path, prefixed }) => ({
+    status: 503,
+    html: `<html lang="${language}">closed ${path} ${prefixed}`,
+    ...parts,
+  }),
   renderError: ({ language, requestId }) => ({
     status: 500,
     html: `<html lang="${language}">sorry ${requestId}`,
@@ -62,6 +68,8 @@ let groupVersion = 1
 let groupReads: string[] = []
 let drawn: string[] = []
 let crowded = false
+let isOpen = true
+let pass: 'look' | 'rehearsal' | null = null
 let securityContact: SiteData['securityContact'] = null
 
 const readGroup: ReadGroup = async (groupId) => {
@@ -81,6 +89,8 @@ beforeEach(() => {
   groupReads = []
   drawn = []
   crowded = false
+  isOpen = true
+  pass = null
   securityContact = null
   groupVersion = 1
   version = 'v1'
@@ -92,6 +102,13 @@ beforeEach(() => {
     readGroup,
     findDestination: async (referral) => (referral === 'W4YF7K2M-video' ? '/pricing' : null),
     drawPicture,
+    passCookie: createPassCookie('http://localhost'),
+    passes: {
+      linkFor: () => '',
+      cookieFor: (link) => (link === 'good' ? 'a-pass-that-is-long-enough' : null),
+      find: async (cookie) =>
+        cookie === 'a-pass-that-is-long-enough' && pass ? { kind: pass, operatorId: 'olive', operator: 'olive' } : null,
+    },
     build: { renderer, files },
     loadSiteData: async () => {
       reads += 1
@@ -104,6 +121,7 @@ beforeEach(() => {
         brand: { en: 'Wayfare', 'zh-CN': '畅行' },
         adsCrawlers: ['AdsBot-Google', 'Googlebot'],
         securityContact,
+        isOpen,
       } as unknown as SiteData
     },
     now: () => new Date('2026-11-20T23:00:00Z'),
@@ -112,6 +130,77 @@ beforeEach(() => {
 afterEach(() => app.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+describe('closed shop', () => {
+  const cookie = 'a=b; pass=a-pass-that-is-long-enough'
+  beforeEach(() => {
+    isOpen = false
+    known.set('/clause/terms-of-service', true)
+  })
+  afterEach(() => known.delete('/clause/terms-of-service'))
+
+  it.each([
+    ['/', '/ false'],
+    ['/en/pricing', '/pricing true'],
+    ['/user', '/user false'],
+    ['/no-such-page', '/ false'],
+    ['/?r=W4YF7K2M-video', '/ false'],
+    ['/group-buying?group=0123456789A', '/ false'],
+  ])('%s shows the holding page in the language of the visitor, not cached and not indexed', async (url, page) => {
+    const answer = await get(url, { 'accept-language': 'en' })
+    expect([answer.statusCode, answer.body]).toEqual([503, `<html lang="en">closed ${page}`])
+    expect(answer.headers).toMatchObject({
+      'retry-after': '3600',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+    })
+    expect((await get('/', { cookie: 'language=zh-CN' })).body).toContain('lang="zh-CN"')
+  })
+
+  it('a form sent without scripts shows the holding page too', async () => {
+    const sent = await app.inject({ method: 'POST', url: '/pricing', headers: { accept: 'text/html' } })
+    expect([sent.statusCode, sent.body]).toEqual([503, expect.stringContaining('closed /pricing')])
+  })
+
+  it('legal texts, robots.txt and files stay up, and the sitemap is gone', async () => {
+    const urls = ['/clause/terms-of-service', '/robots.txt', '/assets/main-1.js', '/sitemap.xml']
+    const answers = await Promise.all(urls.map(async (url) => (await get(url)).statusCode))
+    expect(answers).toEqual([200, 200, 200, 503])
+  })
+
+  it('an operator with a pass sees the shop, which no cache keeps and no crawler indexes', async () => {
+    pass = 'look'
+    const page = await get('/pricing', { cookie, 'accept-language': 'en' })
+    expect([page.statusCode, page.body]).toEqual([200, '<html lang="en">/pricing v1'])
+    expect(page.headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
+    expect(rendered.at(-1)?.data).toMatchObject({ isOpen: true, stage: 'closed' })
+  })
+
+  it('a pass that is no longer valid shows the holding page', async () => {
+    expect((await get('/pricing', { cookie })).statusCode).toBe(503)
+    expect((await get('/pricing', { cookie: 'pass=another-pass-of-some-length' })).statusCode).toBe(503)
+  })
+
+  it('a pass changes nothing in an open shop, except during a rehearsal', async () => {
+    isOpen = true
+    pass = 'look'
+    await get('/pricing', { cookie })
+    expect(rendered.at(-1)?.data.stage).toBeUndefined()
+    pass = 'rehearsal'
+    await get('/pricing', { cookie })
+    expect(rendered.at(-1)?.data.stage).toBe('rehearsal')
+  })
+
+  it('the address of a pass sets the cookie, and removes it without a valid pass', async () => {
+    const taken = await get('/look?pass=good')
+    expect([taken.statusCode, taken.headers.location]).toEqual([303, '/'])
+    expect(taken.headers['set-cookie']).toMatch(
+      /^pass=a-pass-that-is-long-enough; Path=\/; HttpOnly; SameSite=Lax; Max-Age=/,
+    )
+    for (const url of ['/look', '/look?pass=forged', '/look?pass=good&pass=good'])
+      expect((await get(url)).headers['set-cookie']).toMatch(/^pass=; .*Max-Age=0$/)
+  })
+})
 
 describe('site pages', () => {
   it('a page is in the language of address, cookie or browser, with a matching Vary header', async () => {

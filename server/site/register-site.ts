@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languages, type Language } from '#shared/language.ts'
-import type { SiteData } from '#shared/site.ts'
+import { lookPath } from '#shared/console.ts'
+import type { SiteData, SiteStage } from '#shared/site.ts'
+import type { createPassCookie, ShopPasses } from '#server/modules/operators/shop-pass.ts'
 import { chooseLanguage, parseAddress } from './choose-language.ts'
 import { isAdsCrawler } from './ads-crawlers.ts'
 import { groupCodeOf, GroupPictures, hintedLanguage, type ReadGroup } from './group-links.ts'
@@ -25,9 +27,21 @@ export type SiteDeps = {
   readonly now: () => Date
   readonly readGroup: ReadGroup
   readonly drawPicture: DrawPicture
+  readonly passes: ShopPasses
+  readonly passCookie: ReturnType<typeof createPassCookie>
   readonly findDestination: (referral: string, address: string) => Promise<string | null>
   readonly onError?: (error: unknown, path: string) => void
 }
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** True if the answer is the holding page of a closed shop. */
+    isHolding?: boolean
+  }
+}
+
+/** Pages that stay up while the shop is closed: legal texts, and what mails of present customers link to. */
+const isAlwaysUp = (path: string): boolean => /^\/(?:clause\/|mails$|account-change(?:\/|$))/.test(path)
+
 export type Site = {
   /** Discards the cached data. Call it after changing goods or settings; the next visitor sees the change. */
   readonly invalidate: () => void
@@ -53,6 +67,8 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
   let loading: Promise<PageCache> | null = null
   let checking: Promise<PageCache> | null = null
   let invalidations = 0
+  /** Pages of operators, made from the same data as those of visitors. */
+  const staged = new WeakMap<PageCache, Map<SiteStage, PageCache>>()
 
   async function load(): Promise<PageCache> {
     const before = invalidations
@@ -95,7 +111,35 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     return orAfter(patienceMs, fresh, copy)
   }
 
+  function stagedPages(pages: PageCache, stage: SiteStage): PageCache {
+    const known = staged.get(pages) ?? new Map<SiteStage, PageCache>()
+    staged.set(pages, known)
+    const { goods, testGoods } = pages.data
+    const own = stage === 'rehearsal' ? testGoods : goods
+    // Without campaign the browser of an operator reports no visits.
+    const data = { ...pages.data, isOpen: true, stage, goods: own, campaign: null }
+    const made = known.get(stage) ?? new PageCache(build.renderer, data, pages.days)
+    known.set(stage, made)
+    return made
+  }
+
+  /** Pages for this browser: operators with a pass see a closed shop. */
+  async function pagesFor(pages: PageCache, cookie: string): Promise<PageCache> {
+    const pass = await deps.passes.find(cookie)
+    if (pass === null || (pass.kind === 'look' && pages.data.isOpen)) return pages
+    return stagedPages(pages, pass.kind === 'rehearsal' ? 'rehearsal' : 'closed')
+  }
+
   function answerPage(request: FastifyRequest, reply: FastifyReply, pages: PageCache): void | Promise<void> {
+    const cookie = deps.passCookie.read(request.headers.cookie)
+    if (cookie === null) return answerVisitor(request, reply, pages)
+    return pagesFor(pages, cookie).then(
+      (own) => answerVisitor(request, reply, own),
+      (error: unknown) => sayUnavailable(request, reply, error),
+    )
+  }
+
+  function answerVisitor(request: FastifyRequest, reply: FastifyReply, pages: PageCache): void | Promise<void> {
     const { headers } = request.raw
     const url = request.raw.url ?? '/'
     const { path, prefix, trailingSlash } = parseAddress(url)
@@ -118,6 +162,10 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
       reply.header('cache-control', 'public, max-age=3600')
       reply.redirect(`${prefix ? `/${prefix}` : ''}${movedTo}${query < 0 ? '' : url.slice(query)}`, 308)
       return
+    }
+    if (!pages.data.isOpen && !isAlwaysUp(path)) {
+      request.isHolding = true
+      return sendPage(request, reply, pages, language, () => pages.closed(path, language, prefix !== null))
     }
     const { adsCrawlers } = pages.data
     if (isAdsCrawler(headers['user-agent'], adsCrawlers)) {
@@ -229,10 +277,22 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     const language = chooseLanguage(prefix, headers.cookie, headers['accept-language'])
     try {
       const pages = await currentCache()
-      sendPage(request, reply, pages, language, () => pages.needsScript(path, language))
+      request.isHolding = !pages.data.isOpen
+      sendPage(request, reply, pages, language, () =>
+        pages.data.isOpen ? pages.needsScript(path, language) : pages.closed(path, language, prefix !== null),
+      )
     } catch (error) {
       sayUnavailable(request, reply, error)
     }
+  })
+
+  // Exchanges the pass of a link for a cookie. Without a valid pass it removes the cookie, which leaves the preview.
+  app.get<{ Querystring: { pass?: string } }>(lookPath, async ({ query }, reply) => {
+    const pass = typeof query.pass === 'string' ? deps.passes.cookieFor(query.pass) : null
+    return reply
+      .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
+      .header('set-cookie', pass === null ? deps.passCookie.clear : deps.passCookie.set(pass))
+      .redirect('/', 303)
   })
 
   app.get('/*', (request, reply) => {

@@ -15,7 +15,8 @@ export function siteFile(
   addresses: () => readonly string[],
 ): SiteFile | null {
   if (path === '/robots.txt') return { type: 'text/plain; charset=utf-8', text: robots(data) }
-  if (path === '/sitemap.xml') return { type: 'application/xml; charset=utf-8', text: sitemap(data, addresses()) }
+  if (path === '/sitemap.xml' && data.isOpen)
+    return { type: 'application/xml; charset=utf-8', text: sitemap(data, addresses()) }
   if (path === '/.well-known/security.txt' && data.securityContact)
     return { type: 'text/plain; charset=utf-8', text: securityText(data, data.securityContact, today) }
   if (path === downloadCode) return { type: 'image/svg+xml', text: codeOf(`${data.publicOrigin}/download`) }

@@ -30,7 +30,7 @@ import { planActions } from './operator/plans.ts'
 import { promoActions, redeemActions } from './operator/promos.ts'
 import { reviewActions } from './operator/reviews.ts'
 import { searchActions } from './operator/search.ts'
-import { methodActions, routeActions, settingActions } from './operator/settings.ts'
+import { methodActions, rehearsalActions, routeActions, settingActions, shopActions } from './operator/settings.ts'
 import { errorActions, jobActions, marketingActions, smsActions } from './operator/system.ts'
 import { canaryActions, contentActions } from './operator/texts.ts'
 import { textActs, textReads } from './operator/text-drafts.ts'
@@ -78,6 +78,8 @@ export const operatorActions = {
   ...operatorAccountActions,
   ...limitActions,
   ...settingActions,
+  ...shopActions,
+  ...rehearsalActions,
   ...methodActions,
   ...routeActions,
   ...tunnelActions,

@@ -4,7 +4,7 @@ import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import type { DemoPlan } from './demo-catalog.ts'
 
 export const countGoods = async (db: Queryable): Promise<number> =>
-  (await db.one(sql<{ count: number }>`select count(*)::int as count from goods`)).count
+  (await db.one(sql<{ count: number }>`select count(*)::int as count from goods where not is_test`)).count
 
 export const countTexts = async (db: Queryable): Promise<number> =>
   (await db.one(sql<{ count: number }>`select count(*)::int as count from content_texts`)).count

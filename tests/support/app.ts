@@ -11,8 +11,11 @@ import { createChains, type Chains } from '#server/modules/chains/create-chains.
 import { createPayments, type Payments } from '#server/modules/payments/create-payments.ts'
 import type { ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Kept } from '#server/platform/keep.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { ResolveName } from '#server/platform/resolve-name.ts'
+import type { ShopDoors } from '#server/workflows/catalog/shop-doors.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { signWith } from './sign-call.ts'
 
@@ -63,6 +66,8 @@ type Options = {
   resolveName?: ResolveName
   /** Default: no caching, because tests change the shop directly. */
   frontMaxAgeMs?: number
+  /** Default: open, also in PROD, so that tests of something else need no opening. */
+  doors?: (config: Config, database: Database) => Kept<ShopDoors>
   /** Changes the configuration, for modes that need real keys, such as PROD. */
   adjust?: (config: Config) => Config
 }
@@ -78,6 +83,7 @@ export async function createTestApp({
   measure,
   resolveName = async () => ({ addresses: [], isSure: true }),
   frontMaxAgeMs = 0,
+  doors = () => ({ read: async () => ({ isOpen: true, takesSignUps: true }), forget() {} }),
   adjust = (config) => config,
 }: Options = {}): Promise<TestApp> {
   const config = adjust(readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), LOG_LEVEL: 'silent', ...env }))
@@ -93,6 +99,7 @@ export async function createTestApp({
     nudgeJobs: () => {},
     isDraining: () => false,
     frontMaxAgeMs,
+    doors: doors(config, owned.database),
     resolveName,
     ...(errors && { errors }),
     ...(measure && { measure }),

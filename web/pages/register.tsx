@@ -5,14 +5,28 @@ import '#ui/plate.css'
 import { fieldSentences } from '#web/features/auth/field-sentences.ts'
 import auth from '#web/islands/auth.tsx'
 import { Island } from '#web/render/island.tsx'
-import { agreementVersions } from '#web/render/page-facts.ts'
+import { agreementVersions, supportUrlOf } from '#web/render/page-facts.ts'
 import { definePage } from '#web/render/page.ts'
+import type { EntryText } from '#text/en/site/entry.ts'
 import { EntryPage, entryTexts } from './entry/entry-page.tsx'
+
+/** In place of the form while there are no terms to agree to. */
+const NoSignUps = ({ t, supportUrl }: { t: EntryText; supportUrl: string | null }) => (
+  <>
+    <h1>{t.noSignUps}</h1>
+    <p className="lead">{t.noSignUpsText}</p>
+    {supportUrl !== null && (
+      <a className="btn" href={supportUrl} rel="noopener">
+        {t.support}
+      </a>
+    )}
+  </>
+)
 
 export default definePage({
   paths: ['/register'],
   prefetches: true,
-  script: 'door',
+  script: ({ takesSignUps }) => (takesSignUps ? 'door' : undefined),
   texts: entryTexts,
   head: ({ t, data, language }) => ({
     title: `${t.register} | ${data.brand[language]}`,
@@ -20,16 +34,20 @@ export default definePage({
   }),
   component: (props) => (
     <EntryPage {...props}>
-      <Island
-        of={auth}
-        props={{
-          mode: 'register',
-          sentences: fieldSentences(props.language),
-          kinds: props.data.identifiers,
-          agreement: agreementVersions(props.data),
-        }}
-        isPage
-      />
+      {props.data.takesSignUps ? (
+        <Island
+          of={auth}
+          props={{
+            mode: 'register',
+            sentences: fieldSentences(props.language),
+            kinds: props.data.identifiers,
+            agreement: agreementVersions(props.data),
+          }}
+          isPage
+        />
+      ) : (
+        <NoSignUps t={props.t} supportUrl={supportUrlOf(props.data)} />
+      )}
     </EntryPage>
   ),
 })

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Language } from '#shared/language.ts'
 import type { SiteData } from '#shared/site.ts'
 import { renderDocument } from '#web/render/document.tsx'
 import type { Page } from '#web/render/page.ts'
@@ -6,6 +7,9 @@ import authEn from '#text/en/site/auth.ts'
 import resetEn from '#text/en/site/reset.ts'
 import authZh from '#text/zh-CN/site/auth.ts'
 import resetZh from '#text/zh-CN/site/reset.ts'
+import entryEn from '#text/en/site/entry.ts'
+import entryZh from '#text/zh-CN/site/entry.ts'
+import closed from './closed.tsx'
 import login from './login.tsx'
 import register from './register.tsx'
 import resetPassword from './resetpassword.tsx'
@@ -15,6 +19,7 @@ const data = {
   brand: { en: 'Wayfare', 'zh-CN': '畅行' },
   publicOrigin: 'https://wayfare.example',
   releaseDate: '2025-04-20',
+  takesSignUps: true,
   identifiers: ['account_name', 'email', 'phone'],
   links: [],
   places: [],
@@ -31,17 +36,42 @@ const islandTexts = new Map([
   ['reset', { en: resetEn, 'zh-CN': resetZh }],
 ]) as Map<string, { en: unknown; 'zh-CN': unknown }>
 
+const draw = (page: object, language: Language, more: Partial<SiteData> = {}) =>
+  renderDocument({
+    page: page as Page<unknown>,
+    request: { path: '/register', language, prefixed: false, data: { ...data, ...more }, today: '2026-11-20' },
+    assets: { enhancer: '/e.js', font: '/f.woff2', extras: {}, styles: {}, islands: {}, account: null },
+    islandTexts,
+    style: '',
+  })
+
+it.each([
+  ['en', entryEn],
+  ['zh-CN', entryZh],
+] as const)('the sign-up page says why there is no form while there are no terms (%s)', (language, t) => {
+  const html = draw(register, language, { takesSignUps: false })
+  expect(html).toContain(t.noSignUps)
+  expect(html).not.toContain('<form')
+  expect(draw(register, language)).toContain('<form')
+})
+
+it('the holding page shows the sentence and address of the operator, its legal texts, and no way into the shop', () => {
+  const html = draw(closed, 'en', { closedText: null, contact: null }).replace('href="/zh-CN/register"', '')
+  expect(html).toContain('We are getting ready.')
+  expect(html).not.toContain('mailto:')
+  expect(html).toContain('href="/clause/terms"')
+  expect(html).not.toMatch(/href="[^"]*\/(?:pricing|login|register|user)"/)
+  expect(html).toContain('<meta name="robots" content="noindex">')
+  const own = draw(closed, 'zh-CN', { closedText: { en: 'In May', 'zh-CN': '五月见' }, contact: 'hi@vpn.example' })
+  expect(own).toContain('五月见')
+  expect(own).toContain('href="mailto:hi@vpn.example"')
+})
+
 const pages = { login, register, resetpassword: resetPassword }
 it.each(Object.entries(pages).flatMap(([name, page]) => [[name, 'en', page] as const, [name, 'zh-CN', page] as const]))(
   'the page /%s has the footer of every page, with the legal texts (%s)',
   (name, language, page) => {
-    const html = renderDocument({
-      page: page as Page<unknown>,
-      request: { path: `/${name}`, language, prefixed: false, data, today: '2026-11-20' },
-      assets: { enhancer: '/e.js', font: '/f.woff2', extras: {}, styles: {}, islands: {}, account: null },
-      islandTexts,
-      style: '',
-    })
+    const html = draw(page, language)
     const footer = /<footer class="foot">.*<\/footer>/s.exec(html)?.[0]
     expect(footer).toContain('2025–2026')
     expect(footer).toMatch(/href="[^"]*\/refunds"/)

@@ -3,14 +3,14 @@ import { LanguageLink, shellTexts } from './language-link.tsx'
 import { Mark } from '#ui/mark.tsx'
 import type { PageProps } from './page.ts'
 
-export function BareShell({
-  language,
-  data,
-  base,
-  path,
-  content,
-  notice,
-}: PageProps<unknown> & { readonly content: string; readonly notice: ReactNode }) {
+type Props = PageProps<unknown> & {
+  readonly content: string
+  readonly notice: ReactNode
+  /** True for the holding page, which has no way home but itself. */
+  readonly isClosed: boolean
+}
+
+export function BareShell({ language, data, base, path, content, notice, isClosed }: Props) {
   const t = shellTexts[language]
   return (
     <>
@@ -21,9 +21,11 @@ export function BareShell({
             {data.brand[language]}
           </a>
           <div className="end">
-            <a className="ib" href={base || '/'}>
-              {t.home}
-            </a>
+            {!isClosed && (
+              <a className="ib" href={base || '/'}>
+                {t.home}
+              </a>
+            )}
             <LanguageLink language={language} path={path} prefixable />
           </div>
         </div>

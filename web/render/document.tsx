@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { languages } from '#shared/language.ts'
+import { lookPath } from '#shared/console.ts'
+import { languages, type Language } from '#shared/language.ts'
 import {
   pageDataId,
   type PageData,
@@ -7,7 +8,10 @@ import {
   type SiteAssets,
   type SiteChat,
   type SiteData,
+  type SiteStage,
 } from '#shared/site.ts'
+import en from '#text/en/site/stage.ts'
+import zh from '#text/zh-CN/site/stage.ts'
 import { headScriptOf } from './head-script.ts'
 import { escapeHtml } from './html.ts'
 import { JsonScript } from './json-script.tsx'
@@ -18,6 +22,8 @@ import { RenderContext, type Page, type PageProps } from './page.ts'
 import { breadcrumbs } from './schema.ts'
 import { BareShell } from './bare-shell.tsx'
 import { IslandError, Shell } from './shell.tsx'
+
+const stageTexts = { en, 'zh-CN': zh }
 
 type DocumentParts = {
   readonly page: Page<unknown>
@@ -48,6 +54,7 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
     content,
     notice: (
       <>
+        {data.stage && <StageNotice stage={data.stage} language={language} />}
         {data.notice && <SiteNotice text={data.notice[language]} />}
         {runs && !request.still && <NoScriptStrip language={language} />}
         {runs && !request.still && <OldBrowserStrip language={language} />}
@@ -55,7 +62,11 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
     ),
   }
   const body = renderToStaticMarkup(
-    page.shell === 'bare' ? <BareShell {...frame} /> : <Shell {...frame} prefixable={!page.account} />,
+    page.shell === 'bare' ? (
+      <BareShell {...frame} isClosed={page.status === 503} />
+    ) : (
+      <Shell {...frame} prefixable={!page.account} />
+    ),
   )
   if (request.still)
     return (
@@ -168,6 +179,16 @@ const renderSchema = (things: readonly object[]): string =>
   things.length === 0
     ? ''
     : `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', String.raw`\u003c`)}</script>`
+
+/** Tells operators how their pages differ from those of visitors, and how to leave. */
+const StageNotice = ({ stage, language }: { readonly stage: SiteStage; readonly language: Language }) => (
+  <p className="page" role="status">
+    <b>{stageTexts[language][stage]}</b>{' '}
+    <a className="link" href={lookPath} rel="nofollow">
+      {stageTexts[language].leave}
+    </a>
+  </p>
+)
 
 /** Operator's notice on every page. Unstyled to keep every page small. */
 const SiteNotice = ({ text }: { readonly text: string }) => (

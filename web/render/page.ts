@@ -39,7 +39,7 @@ export type Page<T> = {
   readonly component: ComponentType<PageProps<T>>
   /** `bare`: minimal frame with logo, link home and other language. */
   readonly shell?: 'bare'
-  readonly status?: 200 | 404 | 405 | 500
+  readonly status?: 200 | 404 | 405 | 500 | 503
   /** Hidden from search engines, without /en and /zh-CN alternates. */
   readonly noindex?: true
   /** True if scripts prefetch data. Such pages contain `PageData`, like pages with islands and the account area. */

@@ -44,6 +44,7 @@ export const createRenderer: CreateRenderer = async (assets) => {
   const notFound = special('not-found')
   const failure = special('failure')
   const needsScript = special('needs-script')
+  const closed = special('closed')
   const [groupLink, noGroup] = [special('group-link'), special('no-group')]
 
   function render({ name, page }: NamedPage, request: RenderRequest): RenderedPage {
@@ -85,5 +86,6 @@ export const createRenderer: CreateRenderer = async (assets) => {
     groupPicture: drawGroupPicture,
     renderError: (request) => render(failure, request),
     renderNeedsScript: (request) => render(needsScript, request),
+    renderClosed: (request) => render(closed, request),
   }
 }

@@ -39,7 +39,7 @@ export function Newest({ t }: { t: OrdersText }) {
       name="orders.list"
       input={chosen}
       rowsOf="items"
-      without={['id']}
+      without={['id', 'isTest']}
       cells={{
         number: {
           render: ({ number }) => (
@@ -49,7 +49,13 @@ export function Newest({ t }: { t: OrdersText }) {
           ),
         },
         method: { render: ({ method }) => t.words[method] ?? method },
-        status: { render: ({ status }) => <StatusChip status={status} t={t} /> },
+        status: {
+          render: ({ status, isTest }) => (
+            <>
+              <StatusChip status={status} t={t} /> {isTest && <span className="tag info">{t.rehearsal}</span>}
+            </>
+          ),
+        },
       }}
       aside={
         <span className="bar">

@@ -29,7 +29,14 @@ export function Order({ number, t }: { number: string; t: OrdersText }) {
       <Head
         title={page.data?.number ?? number}
         crumb={<Link to="/console/orders">{shell.places.orders}</Link>}
-        about={status !== undefined && <StatusChip status={status} t={t} />}
+        about={
+          status !== undefined && (
+            <>
+              <StatusChip status={status} t={t} />{' '}
+              {page.data?.isTest && <span className="tag info">{t.rehearsal}</span>}
+            </>
+          )
+        }
       >
         {page.data && (page.data.paid || status === 'paid') && (
           <ActButton name="orders.refund" given={{ order: page.data.number }} label={t.acts.refund} look="plate" />

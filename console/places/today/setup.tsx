@@ -18,7 +18,8 @@ const pages: Readonly<Record<SetupStep, string>> = {
   connection: '/console/system/nodes',
   owners: '/console/system/operators',
   backup: '/console/system/alerts',
-  sale: '/console/orders',
+  sale: '/console/system/settings#rehearsal',
+  open: '/console/system/settings#shop=switch',
 }
 
 /** Checklist for owners until every step is done. It is quiet while it loads: most shops have finished it long ago. */

@@ -16,10 +16,13 @@ create table users (
   -- False for accounts without a usable password: opened by a native app, or with only a passkey.
   password_set boolean not null default true,
   reminders_stopped_at timestamptz,
-  news_since timestamptz
+  news_since timestamptz,
+  -- Operator in whose rehearsal the account was opened. Null for customers. Set at sign-up and never changed.
+  test_by uuid
 );
 create index users_created on users (created_at, id);
 create index users_invited_by on users (invited_by) where invited_by is not null;
+create index users_test on users (id) where test_by is not null;
 create index users_news on users (id) where news_since is not null;
 
 -- Name, email address or phone number with which a user signs in. Each identifier belongs to one account, and each

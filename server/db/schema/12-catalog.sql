@@ -25,6 +25,8 @@ create table goods (
   names jsonb not null,
   badges jsonb,
   on_sale boolean not null default true,
+  -- Plan of rehearsals. It is never on sale and in no list of plans.
+  is_test boolean not null default false check (not (is_test and on_sale)),
   updated_at timestamptz not null default now()
 );
 
@@ -46,6 +48,11 @@ create table group_prices (
   per_person_minor bigint not null check (per_person_minor >= 0),
   primary key (goods_id, size, currency)
 );
+
+-- Plan of rehearsals, so that its orders refer to a plan like any other. Operators change its prices.
+insert into goods (id, position, months, max_devices, names, on_sale, is_test)
+values ('rehearsal', 0, 1, 2, '{"en": "Rehearsal", "zh-CN": "演练"}', false, true);
+insert into goods_prices (goods_id, currency, price_minor) values ('rehearsal', 'CNY', 100), ('rehearsal', 'USD', 100);
 
 grant select, insert, update, delete on settings, goods, goods_prices, group_prices to wayfare_app;
 grant select, insert on affiliate_terms to wayfare_app;

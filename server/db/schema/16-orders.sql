@@ -41,6 +41,8 @@ create table orders (
   -- Set for device upgrades: the parts of the remaining time that it upgrades, as they were when it was ordered.
   -- `months` is then 0. Null for all other orders.
   difference jsonb,
+  -- Order of a rehearsal: real money that counts in no figure. Follows the account, from the first row on.
+  is_test boolean not null default false,
   unique (user_id, idempotency_key),
   constraint orders_difference_check check (difference is null
     or (months = 0 and bonus_days = 0 and group_id is null)),
@@ -55,6 +57,7 @@ create index orders_paid on orders (paid_at, id) where paid_at is not null;
 create index orders_paid_by on orders (user_id) where paid_at is not null;
 create index orders_seldom on orders (status, created_at, id)
   where status in ('created', 'awaiting_payment', 'refunding', 'refunded', 'partially_refunded', 'review');
+create index orders_test on orders (created_at) where is_test;
 create index orders_unpaid on orders (payable_until, id) where status in ('cancelled', 'expired') and paid_at is null;
 create index orders_user on orders (user_id, created_at desc);
 

@@ -21,9 +21,11 @@ create table payment_attempts (
   -- Time of the last query, for any reason. Limits how often a buyer can trigger one with "I've paid".
   queried_at timestamptz,
   -- Device of the buyer. An attempt that is opened again gets the same kind of payment page.
-  device text not null default 'desktop' check (device in ('desktop', 'phone'))
+  device text not null default 'desktop' check (device in ('desktop', 'phone')),
+  -- Attempt of a rehearsal's order, left out of all figures.
+  is_test boolean not null default false
 );
-create index payment_attempts_created on payment_attempts (created_at) include (method, status);
+create index payment_attempts_created on payment_attempts (created_at) include (method, status, is_test);
 create index payment_attempts_due on payment_attempts (next_query_at) where next_query_at is not null;
 create index payment_attempts_order on payment_attempts (order_id);
 create index payment_attempts_pay_step on payment_attempts (expires_at) where pay_step is not null;

@@ -27,6 +27,7 @@ export const listAccountsOpened = (db: Queryable, r: Range, after: string | null
       (select i.value from account_identifiers i where i.user_id = u.id and i.kind = 'phone') as phone
     from users u left join membership_ends m on m.user_id = u.id left join account_blocks b on b.user_id = u.id
     where u.created_at >= coalesce(${r.from}::timestamptz, '-infinity') and u.created_at < coalesce(${r.until}::timestamptz, 'infinity')
+      and u.test_by is null
       and (${after}::uuid is null or (u.created_at, u.id) > (select x.created_at, x.id from users x where x.id = ${after}::uuid))
       and (${r.spokenIn ?? null}::text is null or u.language = ${r.spokenIn ?? null}::text)
       and (${r.blocked ?? null}::text is null or (b.blocked_at is not null) = (${r.blocked ?? null}::text = 'yes'))

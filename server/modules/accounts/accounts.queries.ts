@@ -112,14 +112,16 @@ export const listIdsOf = (db: Queryable, uids: readonly number[]) =>
 
 export const countSignUps = (db: Queryable, from: Date, until: Date) =>
   db.one(sql<{ count: number }>`
-    select count(*)::int as count from users where created_at >= ${from} and created_at < ${until}`)
+    select count(*)::int as count from users
+    where created_at >= ${from} and created_at < ${until} and test_by is null`)
 
 export const findFirstSignUpDay = (db: Queryable) =>
   db.one(sql<{ day: string | null }>`
-    select to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD') as day from users`)
+    select to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD') as day from users where test_by is null`)
 
 export const countNewAccounts = (db: Queryable) =>
-  db.one(sql<{ count: number }>`select count(*)::int as count from users where created_at > now() - interval '1 hour'`)
+  db.one(sql<{ count: number }>`
+    select count(*)::int as count from users where created_at > now() - interval '1 hour' and test_by is null`)
 
 /**
  * Finds the first of the normalised `words` that is an existing account name, or the first of the `codes` that is an

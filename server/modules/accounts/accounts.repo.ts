@@ -20,6 +20,9 @@ export const insertUser = (db: Queryable, u: NewUser) =>
     values (${u.id}, ${u.uid}, ${u.inviteCode}, ${u.passwordHash}, ${u.language}, ${u.invitedBy})
     on conflict do nothing`)
 
+export const setTest = (db: Queryable, userId: string, operatorId: string) =>
+  db.run(sql`update users set test_by = ${operatorId} where id = ${userId}`)
+
 export const insertIdentifier = (db: Queryable, userId: string, { kind, value, lookupKey }: Identifier) =>
   db.run(sql`
     insert into account_identifiers (user_id, kind, value, lookup_key, verified_at)

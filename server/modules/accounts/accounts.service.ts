@@ -95,6 +95,10 @@ export async function openAccount(tx: Transaction, account: NewAccount): Promise
   return { userId, uid }
 }
 
+/** Marks a new account as one of a rehearsal. Call it in the transaction that opens the account, never later. */
+export const markTestAccount = (tx: Transaction, userId: string, operatorId: string) =>
+  repo.setTest(tx, userId, operatorId)
+
 async function addIdentifier(tx: Transaction, userId: string, identifier: Identifier): Promise<void> {
   if ((await repo.insertIdentifier(tx, userId, identifier)) === 0) throw taken(identifier)
 }

@@ -27,7 +27,16 @@ export const listGoods = (db: Queryable) =>
 
 export const listRetiredGoods = (db: Queryable) =>
   db.query(sql<Pick<Goods, 'id' | 'names'>>`
-    select id, names from goods where not on_sale order by id`)
+    select id, names from goods where not on_sale and not is_test order by id`)
+
+/** The plan of rehearsals. */
+export const listTestGoods = (db: Queryable) =>
+  db.query(sql<Goods>`
+    select g.id, g.months, g.bonus_days as "bonusDays", g.max_devices as "maxDevices", g.names, g.badges,
+      coalesce((select jsonb_agg(jsonb_build_object('currency', currency, 'priceMinor', price_minor,
+        'listPriceMinor', list_price_minor) order by currency) from goods_prices p where p.goods_id = g.id), '[]') as prices,
+      '[]'::jsonb as "groupPrices"
+    from goods g where g.is_test`)
 
 export type PricedGoods = {
   id: string
@@ -39,12 +48,14 @@ export type PricedGoods = {
   priceMinor: number
 }
 
-export const findPricedGoods = (db: Queryable, id: string, currency: Currency) =>
+/** Plan on sale with its price; in a rehearsal, the plan of rehearsals alone. */
+export const findPricedGoods = (db: Queryable, id: string, currency: Currency, isRehearsal = false) =>
   db.maybe(sql<PricedGoods>`
     select g.id, g.months, g.bonus_days as "bonusDays", g.max_devices as "maxDevices", g.names, p.currency,
       p.price_minor as "priceMinor"
     from goods g join goods_prices p on p.goods_id = g.id
-    where g.id = ${id} and p.currency = ${currency} and g.on_sale`)
+    where g.id = ${id} and p.currency = ${currency}
+      and case when ${isRehearsal}::bool then g.is_test else g.on_sale end`)
 
 export type PlanPrice = { months: number; bonusDays: number; maxDevices: number; priceMinor: number }
 

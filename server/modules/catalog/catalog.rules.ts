@@ -3,6 +3,7 @@ import { currencies, type Currency } from '#shared/money.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import type { Environment } from '#shared/codes.ts'
+import { hasTerms, type PublishedClause } from '#shared/site.ts'
 
 export type GoodsState = {
   readonly id: string
@@ -107,6 +108,17 @@ export const isShownIn = (environment: Environment, { demo = false }: Marked): b
 
 export const shownOrNone = <T extends Marked>(environment: Environment, value: T | null): T | null =>
   value && isShownIn(environment, value) ? value : null
+
+/** A new shop is closed in production until an operator opens it, so that nobody finds it half finished. */
+export const isShopOpen = (environment: Environment, { isOpen }: { readonly isOpen: boolean | null }): boolean =>
+  isOpen ?? environment !== 'PROD'
+
+/**
+ * False while production has no terms to agree to. Other environments take sign-ups without them, because nobody there
+ * is a customer.
+ */
+export const takesSignUps = (environment: Environment, clauses: readonly PublishedClause[]): boolean =>
+  environment !== 'PROD' || hasTerms(clauses)
 
 /** Banner on every page. `until`: ISO 8601; if absent, the banner is shown until it is removed. */
 export type Notice = { readonly en: string; readonly 'zh-CN': string; readonly until?: string }

@@ -45,6 +45,10 @@ export type Settings = {
   /** Ed25519 public key (PEM) for canary statements; null if not set. */
   readonly canaryKey: string | null
   readonly supportInbox: boolean
+  /** Sentence on the page that visitors see while the shop is closed; null for the usual one. */
+  readonly closedText: Localized | null
+  /** Null until an operator has opened or closed the shop; see `isShopOpen`. */
+  readonly isOpen: boolean | null
   /** Time zones in which payout months end. Only the action "payouts set-zone" changes them. */
   readonly monthZones: MonthZones
   /** Limits of what a single operator may do. Only the action "limits change" changes them. */
@@ -72,6 +76,8 @@ export async function readSettings(db: Queryable): Promise<Settings> {
     notice: (rows.get('notice') as Notice | null | undefined) ?? null,
     canaryKey: (rows.get('canaryKey') as string | undefined) ?? null,
     adsCrawlers: (rows.get('adsCrawlers') as string[] | undefined) ?? defaultAdsCrawlers,
+    closedText: (rows.get('closedText') as Localized | null | undefined) ?? null,
+    isOpen: (rows.get('isOpen') as boolean | undefined) ?? null,
     supportInbox: (rows.get('supportInbox') as boolean | undefined) ?? defaultSettings.supportInbox,
     monthZones: (rows.get('monthZones') as MonthZones | undefined) ?? [],
     operatorLimits: readOperatorLimits(rows.get('operatorLimits')),

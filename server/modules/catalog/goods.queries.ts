@@ -23,4 +23,4 @@ export const listAllGoods = (db: Queryable) =>
         'listPriceMinor', list_price_minor) order by currency) from goods_prices p where p.goods_id = g.id), '[]') as prices,
       coalesce((select jsonb_agg(jsonb_build_object('size', size, 'currency', currency, 'perPersonMinor', per_person_minor)
         order by size, currency) from group_prices p where p.goods_id = g.id), '[]') as "groupPrices"
-    from goods g order by g.position, g.id`)
+    from goods g where not g.is_test order by g.position, g.id`)

@@ -16,6 +16,12 @@ export const insertGoods = (db: Queryable, g: GoodsState) =>
       ${g.badges && JSON.stringify(g.badges)}, ${g.onSale})
     on conflict (id) do nothing`)
 
+/** Sets the price of the plan of rehearsals, which the schema creates. */
+export const saveTestPrice = (db: Queryable, currency: string, priceMinor: number) =>
+  db.run(sql`
+    update goods_prices p set price_minor = ${priceMinor} from goods g
+    where g.id = p.goods_id and g.is_test and p.currency = ${currency}`)
+
 export const updateGoods = (db: Queryable, g: GoodsState) =>
   db.run(sql`
     update goods set position = ${g.position}, bonus_days = ${g.bonusDays}, max_devices = ${g.maxDevices},

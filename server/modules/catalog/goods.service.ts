@@ -34,3 +34,7 @@ export async function addGoods(tx: Transaction, goods: GoodsState): Promise<bool
   await savePrices(tx, goods)
   return true
 }
+
+/** Sets a price of the plan of rehearsals. Call `lockAllGoods` before. */
+export const saveTestPrice = (tx: Transaction, currency: string, priceMinor: number) =>
+  repo.saveTestPrice(tx, currency, priceMinor)

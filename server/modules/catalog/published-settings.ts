@@ -44,6 +44,7 @@ const schemas = {
   refundDays: Count,
   reviewHours: orNull(Count),
   supportInbox: Type.Boolean(),
+  closedText: orNull(Both(200)),
   seller: orNull(
     Type.Object(
       {

@@ -77,3 +77,12 @@ export const listAllMailWordings = (db: Queryable) =>
       where kind = 'mail' and (holds_from is null or holds_from <= now())
       order by slug, language, version desc) t
     where not withdrawn order by slug, language`)
+
+/** Legal texts that are public now. Reads no content, so that it can be asked often. */
+export const listPublicClauses = (db: Queryable) =>
+  db.query(sql<Pick<TextVersion, 'slug' | 'language' | 'demo'>>`
+    select slug, language, demo from (
+      select distinct on (slug, language) slug, language, demo, withdrawn, shown_until from content_texts
+      where kind = 'clause' and (holds_from is null or holds_from <= now())
+      order by slug, language, version desc) t
+    where not withdrawn and (shown_until is null or shown_until > now())`)

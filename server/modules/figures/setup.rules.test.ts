@@ -20,6 +20,7 @@ const ready: SetupState = {
   owners: 2,
   backupAt: hoursAgo(36),
   hasSold: true,
+  isOpen: true,
 }
 const open = (change: Partial<SetupState>) => {
   const steps = judgeSetup({ ...ready, ...change })
@@ -45,6 +46,7 @@ describe('checklist of a new shop', () => {
     ['the last backup is older than 36 hours', { backupAt: hoursAgo(36.01) }, ['backup']],
     ['no backup has run', { backupAt: null }, ['backup']],
     ['nothing was sold yet', { hasSold: false }, ['sale']],
+    ['visitors see the holding page', { isOpen: false }, ['open']],
   ])('asks for a step while %s', (_title, change, steps) => {
     expect(open(change)).toEqual(steps)
   })

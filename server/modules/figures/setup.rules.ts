@@ -1,4 +1,4 @@
-import { languages, type Language } from '#shared/language.ts'
+import { hasTerms, type PublishedClause } from '#shared/site.ts'
 import type { SetupStep } from '#shared/setup-steps.ts'
 
 const hourMs = 3_600_000
@@ -9,7 +9,7 @@ export type SetupState = {
   readonly isNamed: boolean
   readonly hasSeller: boolean
   /** Published legal texts that visitors can read. */
-  readonly clauses: readonly { readonly slug: string; readonly language: Language }[]
+  readonly clauses: readonly PublishedClause[]
   /** Currencies in which each plan on sale has a price. */
   readonly plans: readonly (readonly string[])[]
   /** Currencies that the offered payment methods accept. */
@@ -22,10 +22,8 @@ export type SetupState = {
   readonly owners: number
   readonly backupAt: Date | null
   readonly hasSold: boolean
+  readonly isOpen: boolean
 }
-
-/** Legal texts that sign-up and checkout ask people to agree to. */
-const required = ['terms-of-service', 'privacy-policy'] as const
 
 /** Which steps are done. A step that was done can open again, for example when the last node stops reporting. */
 export function judgeSetup(state: SetupState): Readonly<Record<SetupStep, boolean>> {
@@ -33,9 +31,7 @@ export function judgeSetup(state: SetupState): Readonly<Record<SetupStep, boolea
   const sold = new Set(state.plans.flat())
   return {
     brand: state.isNamed,
-    texts: required.every((slug) =>
-      languages.every((language) => state.clauses.some((text) => text.slug === slug && text.language === language)),
-    ),
+    texts: hasTerms(state.clauses),
     seller: state.hasSeller,
     plan: sold.size > 0,
     payment: state.paid.length > 0 && [...sold].every((currency) => state.paid.includes(currency)),
@@ -44,5 +40,6 @@ export function judgeSetup(state: SetupState): Readonly<Record<SetupStep, boolea
     owners: state.owners >= 2,
     backup: within(state.backupAt, 36),
     sale: state.hasSold,
+    open: state.isOpen,
   }
 }

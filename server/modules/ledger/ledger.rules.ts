@@ -9,6 +9,7 @@ export type Account =
   | 'commissions-payable'
   | 'payouts'
   | 'adjustments'
+  | 'rehearsal'
 
 export type Posting = {
   readonly source: 'payment' | 'refund' | 'dispute' | 'commission' | 'adjustment'
@@ -47,6 +48,8 @@ export type BookedOrder = {
   readonly currency: string
   readonly keptMinor: number
   readonly payments: readonly BookedPayment[]
+  /** Order of a rehearsal. Its money is real, but neither revenue nor refund. */
+  readonly isTest?: boolean
 }
 
 const inHand = ({ reverted, amountMinor, refundedMinor, chargedBackMinor = 0 }: BookedPayment): number =>
@@ -71,8 +74,22 @@ const suspenseOf = (postings: readonly Posting[], currency: string): number =>
  * revenue less refunds and chargebacks. Money that leaves is taken from suspense while suspense has more than it
  * should. A reverted payment leaves its provider's account. An open dispute books nothing. A lost dispute books
  * everything it took, even money that was refunded before, and is corrected if the provider reports a smaller loss.
+ * Money of a rehearsal is on an account of its own instead of revenue, refunds and chargebacks.
  */
 export function postingsFor(order: BookedOrder, booked: readonly Posting[]): Posting[] {
+  const missing = salePostings(order, booked)
+  return order.isTest === true ? missing.map(asRehearsal) : missing
+}
+
+const figured: readonly Account[] = ['revenue', 'refunds', 'chargebacks']
+const rehearsed = (account: Account): Account => (figured.includes(account) ? 'rehearsal' : account)
+const asRehearsal = (posting: Posting): Posting => ({
+  ...posting,
+  debit: rehearsed(posting.debit),
+  credit: rehearsed(posting.credit),
+})
+
+function salePostings(order: BookedOrder, booked: readonly Posting[]): Posting[] {
   const missing: Posting[] = []
   const surplus = (currency: string) => suspenseOf([...booked, ...missing], currency) - heldMinor(order, currency)
   const unbooked = order.payments.filter((payment) => !isBooked(payment, booked))

@@ -42,7 +42,9 @@ export const claimEnded = (db: Queryable, limit: number) =>
 
 export const countMembers = (db: Queryable) =>
   db.one(sql<{ active: number; endInDay: number; endInWeek: number; endedInWeek: number }>`
-    select (select count(*)::int from memberships where expires_at > now()) as active,
-      (select count(*)::int from memberships where expires_at > now() - interval '7 days' and expires_at <= now()) as "endedInWeek",
+    select (select count(*)::int from memberships where expires_at > now() and user_id not in (select user_id from test_accounts)) as active,
+      (select count(*)::int from memberships where expires_at > now() - interval '7 days' and expires_at <= now()
+        and user_id not in (select user_id from test_accounts)) as "endedInWeek",
       (count(*) filter (where expires_at <= now() + interval '1 day'))::int as "endInDay", count(*)::int as "endInWeek"
-    from memberships where expires_at > now() and expires_at <= now() + interval '7 days'`)
+    from memberships where expires_at > now() and expires_at <= now() + interval '7 days'
+      and user_id not in (select user_id from test_accounts)`)

@@ -112,11 +112,12 @@ export const listExpiries = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string; expiresAt: Date | null }>`
     select user_id as "userId", expires_at as "expiresAt" from memberships where user_id = any(${userIds}::uuid[])`)
 
-/** True if anyone except the demo accounts has an active membership. A shop without members is still being set up. */
+/** True if anyone except accounts of the demo and of rehearsals has an active membership. A shop without members is still being set up. */
 export const hasMembers = async (db: Queryable): Promise<boolean> =>
   (
     await db.one(sql<{ has: boolean }>`
       select exists (
-        select from memberships m where expires_at > now() and not exists (
+        select from memberships m where expires_at > now()
+          and not exists (select from test_accounts t where t.user_id = m.user_id) and not exists (
           select from order_labels o where o.user_id = m.user_id and o.number like 'DEMO-%')) as has`)
   ).has

@@ -34,6 +34,8 @@ export type Order = {
   grantsMade: number
   standingGrant: string | null
   membershipExpiresAt: Date | null
+  /** Order of a rehearsal, which counts in no figure. */
+  isTest: boolean
   /** True while the payment window is open, by the database clock. */
   windowOpen: boolean
 }
@@ -45,6 +47,7 @@ export const orderColumns = columns`
   discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
   request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
   grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
+  is_test as "isTest",
   now() < payable_until as "windowOpen"`
 
 export const findOrder = (db: Queryable, id: string) =>

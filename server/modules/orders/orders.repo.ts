@@ -38,12 +38,12 @@ export const insertOrder = (db: Queryable, o: NewOrder) =>
   db.run(sql`
     insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, difference, method, currency,
       total_minor, price_minor, discount_minor, promo_code, group_id, seats, status, idempotency_key, request_hash,
-      payable_until)
+      payable_until, is_test)
     select ${o.id}::uuid, ${o.number}::text, ${o.userId}::uuid, ${o.goodsId}::text, ${JSON.stringify(o.productNames)}::jsonb, ${o.months}::int, ${o.bonusDays}::int,
       ${o.maxDevices}::int, ${o.difference && JSON.stringify(o.difference)}::jsonb, ${o.method}::text, ${o.currency}::text,
       ${o.totalMinor}::bigint, ${o.priceMinor}::bigint, ${o.discountMinor}::bigint, ${o.promoCode}::text, ${o.groupId}::text,
       ${o.seats}::int, 'created', ${o.idempotencyKey}::text, ${o.requestHash}::text,
-      now() + make_interval(mins => ${o.windowMinutes}::int)
+      now() + make_interval(mins => ${o.windowMinutes}::int), exists (select from test_accounts t where t.user_id = ${o.userId}::uuid)
     where pg_try_advisory_xact_lock(hashtextextended('orders of ' || ${o.userId}::uuid, 0))
     on conflict do nothing`)
 

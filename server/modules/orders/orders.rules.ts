@@ -136,6 +136,7 @@ export type PaidOrder = OrderState & {
   readonly paidAt: Date | null
   readonly standingGrant: string | null
   readonly grantsMade: number
+  readonly isTest?: boolean
 }
 export type StatusChange = {
   readonly from: OrderStatus

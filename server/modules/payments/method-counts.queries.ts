@@ -19,7 +19,8 @@ export const countByMethod = (db: Queryable, { first, since, until }: { first: D
       (count(*) filter (where created_at >= ${since} and status = 'paid'))::int as "latelyPaid",
       (count(*) filter (where created_at < ${since}))::int as before,
       (count(*) filter (where created_at < ${since} and status = 'paid'))::int as "beforePaid"
-    from payment_attempts where id > ${from} and created_at >= ${first} and created_at < ${until} group by method order by method`)
+    from payment_attempts where id > ${from} and created_at >= ${first} and created_at < ${until} and not is_test
+    group by method order by method`)
 }
 
 export type BuyerTry = { method: Method; at: Date; isPaid: boolean; isRefused: boolean }
@@ -44,7 +45,7 @@ export const listBuyerTries = (
       select p.order_id, p.created_at, p.status,
         p.status = 'failed' and p.pay_step is null and p.created_at > now() - interval '1 day' as "isRefused"
       from payment_attempts p
-      where p.method = m.method and p.created_at > ${at.since}
+      where p.method = m.method and not p.is_test and p.created_at > ${at.since}
         and (p.status = 'paid' or p.created_at < case when p.method = ${slow} then ${at.slowSettled}::timestamptz else ${at.settled} end)
       order by p.created_at desc limit ${mostTries}) a
     join order_labels o on o.id = a.order_id
@@ -64,7 +65,7 @@ export const countBuyers = (db: Queryable, { first, until }: { first: Date; unti
     from (
       select a.method, bool_or(a.status = 'paid') as paid, min(a.created_at) as at
       from payment_attempts a join order_labels o on o.id = a.order_id
-      where a.id > ${from} and a.created_at >= ${first} and a.created_at < ${until}
+      where a.id > ${from} and a.created_at >= ${first} and a.created_at < ${until} and not a.is_test
       group by a.method, o.user_id, (a.created_at at time zone 'utc')::date) b
     group by b.method order by b.method`)
 }
@@ -73,4 +74,4 @@ export const countBuyers = (db: Queryable, { first, until }: { first: Date; unti
 export const countAttemptsLately = (db: Queryable) =>
   db.query(sql<{ method: string; status: string; count: number }>`
     select method, status, count(*)::int as count
-    from payment_attempts where created_at > now() - interval '1 hour' group by method, status`)
+    from payment_attempts where created_at > now() - interval '1 hour' and not is_test group by method, status`)

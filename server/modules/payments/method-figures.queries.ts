@@ -23,10 +23,10 @@ export const countByMethod = (db: Queryable, before: Date, from: Date, until: Da
         (count(*) filter (where created_at >= ${from} and status = 'paid'))::int as paid,
         (count(*) filter (where created_at < ${from}))::int as attempts_before,
         (count(*) filter (where created_at < ${from} and status = 'paid'))::int as paid_before
-      from payment_attempts where created_at >= ${before} and created_at < ${until} group by method
+      from payment_attempts where created_at >= ${before} and created_at < ${until} and not is_test group by method
     ), newest as (
       select order_id, method, created_at from payment_attempts
-      where status = 'paid' and created_at >= ${from} and created_at < ${until} order by created_at desc limit 1000
+      where status = 'paid' and created_at >= ${from} and created_at < ${until} and not is_test order by created_at desc limit 1000
     ), took as (
       select n.method, round(percentile_cont(0.5) within group (
           order by greatest(0, extract(epoch from o.paid_at - n.created_at))))::int as median

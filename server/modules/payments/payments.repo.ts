@@ -15,17 +15,19 @@ export type NewAttemptRow = Pick<Attempt, 'id' | 'orderId' | 'provider' | 'curre
 export const insertAttempt = (db: Queryable, a: NewAttemptRow) =>
   db.run(sql`
     insert into payment_attempts (id, order_id, provider, method, device, currency, amount_minor, status, expires_at,
-      next_query_at)
-    values (${a.id}, ${a.orderId}, ${a.provider}, ${a.method}, ${a.device}, ${a.currency}, ${a.amountMinor}, 'creating',
-      ${a.expiresAt}, ${a.nextQueryAt})`)
+      next_query_at, is_test)
+    select ${a.id}::text, id, ${a.provider}::text, ${a.method}::text, ${a.device}::text, ${a.currency}::text, ${a.amountMinor}::bigint,
+      'creating', ${a.expiresAt}::timestamptz, ${a.nextQueryAt}::timestamptz, is_test
+    from order_labels where id = ${a.orderId}`)
 
 export const insertOpenAttempt = (
   db: Queryable,
   a: Pick<Attempt, 'id' | 'orderId' | 'currency' | 'amountMinor' | 'expiresAt'>,
 ) =>
   db.run(sql`
-    insert into payment_attempts (id, order_id, provider, method, currency, amount_minor, status, expires_at)
-    values (${a.id}, ${a.orderId}, 'crypto', 'crypto', ${a.currency}, ${a.amountMinor}, 'open', ${a.expiresAt})`)
+    insert into payment_attempts (id, order_id, provider, method, currency, amount_minor, status, expires_at, is_test)
+    select ${a.id}::text, id, 'crypto', 'crypto', ${a.currency}::text, ${a.amountMinor}::bigint, 'open', ${a.expiresAt}::timestamptz, is_test
+    from order_labels where id = ${a.orderId}`)
 
 /**
  * Locks attempts that are due for a query. Skips rows locked by another process, so that two reconcilers never query

@@ -15,13 +15,16 @@ export type SessionRow = {
   sessionEndedAt: Date | null
   firstUsedAt: Date | null
   successorSalt: Buffer | null
+  /** Account of a rehearsal. */
+  isTest: boolean
 }
 
 export const findByTokenHash = (db: Queryable, tokenHash: Buffer) =>
   db.maybe(sql<SessionRow>`
     select now() as now, s.id as "sessionId", s.user_id as "userId", t.kind, t.issued_at as "issuedAt",
       t.superseded_at as "supersededAt", s.last_seen_at as "lastSeenAt", s.ends_at as "sessionEndsAt", s.ended_at as "sessionEndedAt",
-      t.first_used_at as "firstUsedAt", t.successor_salt as "successorSalt"
+      t.first_used_at as "firstUsedAt", t.successor_salt as "successorSalt",
+      exists (select from test_accounts a where a.user_id = s.user_id) as "isTest"
     from session_tokens t join sessions s on s.id = t.session_id where t.token_hash = ${tokenHash}`)
 
 /**
@@ -43,7 +46,8 @@ export const openCall = (db: Queryable, nonce: string, signedAt: Date, tokenHash
       on conflict do nothing returning 1)
     select exists (select from fresh) as "isFresh", now() as now, s.id as "sessionId", s.user_id as "userId", t.kind,
       t.issued_at as "issuedAt", t.superseded_at as "supersededAt", s.last_seen_at as "lastSeenAt", s.ends_at as "sessionEndsAt",
-      s.ended_at as "sessionEndedAt", t.first_used_at as "firstUsedAt", t.successor_salt as "successorSalt"
+      s.ended_at as "sessionEndedAt", t.first_used_at as "firstUsedAt", t.successor_salt as "successorSalt",
+      exists (select from test_accounts a where a.user_id = s.user_id) as "isTest"
     from (select) as call
     left join (session_tokens t join sessions s on s.id = t.session_id) on t.token_hash = ${tokenHash}`)
 

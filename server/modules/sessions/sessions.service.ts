@@ -16,6 +16,8 @@ export type Session = {
   readonly registering: boolean
   /** New token to send in the `pragma` header, or null. */
   readonly newToken: string | null
+  /** Account of a rehearsal: what it buys are test orders. */
+  readonly isTest: boolean
 }
 
 /** Digest of a session token. The database stores only the digest, so that a dump cannot be used to sign in. */
@@ -100,7 +102,7 @@ async function admit(db: Database, token: string, row: repo.SessionRow, mayUpgra
   if (!row.firstUsedAt) await repo.markTokenUsed(db, digest(token))
   if (shouldTouch(row, row.now)) await repo.touchSession(db, row.sessionId)
   const newToken = registering && !mayUpgrade ? null : await successorOf(db, token, row)
-  return { sessionId: row.sessionId, userId: row.userId, registering, newToken }
+  return { sessionId: row.sessionId, userId: row.userId, registering, newToken, isTest: row.isTest }
 }
 
 async function successorOf(db: Database, token: string, row: repo.SessionRow): Promise<string | null> {

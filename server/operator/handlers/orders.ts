@@ -47,14 +47,11 @@ export const orderHandlers: HandlersOf<typeof orderActions> = {
       await listNewest(database, { from: earliest, until: day(until), status, method, plan }, after, pageSize),
       pageSize,
       ({ id }) => id,
-      ({ id, number, uid, productNames, totalMinor, currency, method: paidBy, status: state, createdAt, paidAt }) => ({
-        id,
-        number,
+      ({ uid, productNames, totalMinor, currency, createdAt, paidAt, ...rest }) => ({
+        ...rest,
         user: uid,
         product: productNames,
         total: money(totalMinor, currency),
-        method: paidBy,
-        status: state,
         made: createdAt,
         paid: paidAt,
       }),

@@ -1,7 +1,13 @@
-import type { methodActions, routeActions, settingActions } from '#shared/contract/operator/settings.ts'
+import type {
+  methodActions,
+  rehearsalActions,
+  routeActions,
+  settingActions,
+  shopActions,
+} from '#shared/contract/operator/settings.ts'
 import { settingNames } from '#shared/setting-names.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { noticeNow } from '#server/modules/catalog/catalog.rules.ts'
+import { isShopOpen, noticeNow } from '#server/modules/catalog/catalog.rules.ts'
 import { refuse } from '#server/platform/act.ts'
 import {
   clearNotice,
@@ -10,6 +16,8 @@ import {
   keptSetting,
   setSetting,
 } from '#server/workflows/catalog/change-settings.ts'
+import { keptTestPrice, setTestPrice, showRehearsals } from '#server/workflows/catalog/rehearse-sale.ts'
+import { keptShop, switchShop } from '#server/workflows/figures/switch-shop.ts'
 import { listMethods, pauseMethod, resumeMethod } from '#server/workflows/catalog/pause-methods.ts'
 import { listRoutes, keptRoute, setRoute } from '#server/workflows/catalog/route-methods.ts'
 import type { HandlersOf } from '../handler.ts'
@@ -17,9 +25,13 @@ import { found } from '../page.ts'
 import { describeSettings } from '#server/modules/catalog/published-settings.ts'
 
 export const settingHandlers: HandlersOf<typeof settingActions> = {
-  async 'settings.show'(database) {
-    const values = describeSettings(await readSettings(database))
-    return found({ settings: settingNames.map((setting) => ({ setting, value: values[setting] })) })
+  async 'settings.show'(database, _input, _operator, { config }) {
+    const settings = await readSettings(database)
+    const values = describeSettings(settings)
+    return found({
+      settings: settingNames.map((setting) => ({ setting, value: values[setting] })),
+      isOpen: isShopOpen(config.environment, settings),
+    })
   },
   'settings.set': { kept: keptSetting, act: setSetting },
   async 'notice.show'(database) {
@@ -30,6 +42,13 @@ export const settingHandlers: HandlersOf<typeof settingActions> = {
   },
   'notice.set': { kept: keptNotice, act: setNotice },
   'notice.clear': clearNotice,
+}
+export const shopHandlers: HandlersOf<typeof shopActions> = {
+  'shop.switch': { kept: keptShop, act: switchShop },
+}
+export const rehearsalHandlers: HandlersOf<typeof rehearsalActions> = {
+  'rehearsals.show': showRehearsals,
+  'rehearsals.set-price': { kept: keptTestPrice, act: setTestPrice },
 }
 export const methodHandlers: HandlersOf<typeof methodActions> = {
   'methods.list': listMethods,

@@ -85,6 +85,7 @@ export async function showOrder(tx: Transaction, named: string, mayRead: boolean
     memberUntil: buyer.membership?.expiresAt ?? null,
     blocked: buyer.blocked,
     devices: buyer.devices.length,
+    isTest: order.isTest,
     maxDevicesNow: buyer.membership?.maxDevices ?? 0,
     stages: [
       ...orderStages({

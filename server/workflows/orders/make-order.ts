@@ -53,7 +53,7 @@ class Repeated extends Error {
 /**
  * Creates an order. The order and its first payment attempt are committed before the provider is called. The same key
  * and request return the same order, also concurrently. Errors: those of `prepare` and its plan, MethodNotOffered,
- * IdempotencyConflict, TooManyRequests (too many orders), ProviderUnavailable (only if payment is impossible).
+ * NotInRehearsal, IdempotencyConflict, TooManyRequests (too many orders), ProviderUnavailable (only if payment is impossible).
  */
 export async function makeOrder(
   deps: PaymentDeps,
@@ -117,6 +117,8 @@ async function makeOnce(
         const draft = { ...(await plan.draft(tx)), userId, currency, method, idempotencyKey }
         const made = await createOrder(tx, draft, request)
         if (!made.isNew) throw new Repeated(made.order.id)
+        if (made.order.isTest && (draft.groupId !== null || draft.promoCode !== null))
+          throw new AppError('NotInRehearsal')
         // Network signals are sent together with the commit, to save a round trip.
         tx.last(noteSignals(tx, userId, call.signals ?? []))
         return open(tx, made.order)

@@ -21,6 +21,8 @@ export type Purchase = {
   expectedTotalMinor: number
   promo?: ({ readonly code: string } & CallerNetwork) | undefined
   onlyDifference?: boolean | undefined
+  /** True to sell the plan of rehearsals instead of those on sale. */
+  isRehearsal?: boolean | undefined
   idempotencyKey: string
 } & Buyer
 
@@ -33,7 +35,7 @@ export const placeOrder = (deps: PaymentDeps & CountingDeps, purchase: Purchase)
     deps,
     { ...purchase, request: { ...purchase, promoCode: purchase.promo?.code } },
     (goods) => (purchase.onlyDifference ? planDifference(purchase, goods) : planPurchase(deps, purchase, goods)),
-    (tx) => findPricedGoods(tx, purchase.goodsId, purchase.currency),
+    (tx) => findPricedGoods(tx, purchase.goodsId, purchase.currency, purchase.isRehearsal),
   )
 
 async function planDifference(purchase: Purchase, goods: PricedGoods | undefined): Promise<OrderPlan> {

@@ -15,11 +15,18 @@ export const presentDifference = ({ priceMinor, seconds, devicesBefore, maxDevic
   devicesAfter: maxDevices,
 })
 
+type Wish = {
+  readonly userId: string
+  readonly goodsId: string
+  readonly currency: Currency
+  readonly isRehearsal?: boolean
+}
+
 export async function previewPurchase(
   db: Queryable,
-  { userId, goodsId, currency }: { userId: string; goodsId: string; currency: Currency },
+  { userId, goodsId, currency, isRehearsal }: Wish,
 ): Promise<PurchasePreview> {
-  const goods = await findPricedGoods(db, goodsId, currency)
+  const goods = await findPricedGoods(db, goodsId, currency, isRehearsal)
   if (!goods) throw new AppError('InvalidProduct')
   return previewPlan(db, userId, goods, await readPlanRates(db, currency))
 }

@@ -4,8 +4,8 @@ import type { Language } from '#shared/language.ts'
 import type { SiteContent, SiteData, SiteDemoWallet, SiteFaqCategory, SiteText } from '#shared/site.ts'
 import { describeCanary } from '#server/modules/canary/canary.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { isShownIn, shownOrNone, noticeNow } from '#server/modules/catalog/catalog.rules.ts'
-import { listGoods, listRetiredGoods } from '#server/modules/catalog/catalog.queries.ts'
+import { isShopOpen, isShownIn, shownOrNone, noticeNow, takesSignUps } from '#server/modules/catalog/catalog.rules.ts'
+import { listGoods, listRetiredGoods, listTestGoods } from '#server/modules/catalog/catalog.queries.ts'
 import { listTexts, readFigures } from '#server/modules/content/content.service.ts'
 import type { TextVersion } from '#server/modules/content/content.queries.ts'
 import { fillHtml, fillText, type Facts } from '#server/modules/content/placeholders.rules.ts'
@@ -33,9 +33,10 @@ export async function loadSiteData(
   drafted: readonly TextVersion[] = [],
   memory = createSiteMemory(),
 ): Promise<SiteData> {
-  const [settings, goods, retiredGoods, published, figures, offered, places, services] = await Promise.all([
+  const [settings, goods, testGoods, retiredGoods, published, figures, offered, places, services] = await Promise.all([
     readSettings(database),
     listGoods(database),
+    listTestGoods(database),
     listRetiredGoods(database),
     listTexts(database),
     readFigures(database),
@@ -47,6 +48,7 @@ export async function loadSiteData(
   const isDrafted = ({ kind, slug }: TextVersion) => drafted.some((each) => each.kind === kind && each.slug === slug)
   const texts = [...published.filter((text) => !isDrafted(text)), ...drafted]
   const isShown = (value: { readonly demo?: boolean }) => isShownIn(config.environment, value)
+  const clauses = published.filter((text) => text.kind === 'clause' && isShown(text))
   const content = (language: Language) =>
     describeTexts(texts.filter(isShown), language, contentFacts(settings, goods, language))
   const data = {
@@ -60,7 +62,11 @@ export async function loadSiteData(
     signingKey: publicSigningKey(config.signingKeys.web),
     canary,
     securityContact: config.securityContact,
+    isOpen: isShopOpen(config.environment, settings),
+    contact: shownOrNone(config.environment, settings.seller)?.email ?? null,
+    takesSignUps: takesSignUps(config.environment, clauses),
     goods,
+    testGoods,
     retiredGoods,
     identifiers: offeredIdentifiers(config),
     methods: offered,

@@ -32,6 +32,7 @@ export const orderPageActions = {
       seats: Type.Integer(),
       status: Type.String(),
       outcome: Type.String(),
+      isTest: Type.Boolean(),
       made: Moment(),
       payableUntil: Moment(),
       paid: MaybeMoment(),

@@ -89,6 +89,7 @@ export const orderActions = {
         status: Type.String(),
         made: Moment(),
         paid: MaybeMoment(),
+        isTest: Type.Boolean(),
       }),
     ),
   }),

@@ -54,6 +54,8 @@ const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   tunnels: 'system',
   nodes: 'system',
   views: 'system',
+  shop: 'system',
+  rehearsals: 'system',
   connections: 'system',
   webhooks: 'system',
   api: 'system',

@@ -1,11 +1,28 @@
 import Type from 'typebox'
 import type { Sentence } from '../../sentence.ts'
 import { methods } from '../../method.ts'
+import { orderStatuses } from '../../order-outcome.ts'
 import { currencies } from '../../money.ts'
 import { routedProviders } from '../../providers.ts'
 import { settingNames } from '../../setting-names.ts'
 import { act, edit, read } from './action.ts'
-import { Day, Input, Json, Live, MaybeMoment, Nothing, OneOf, Reason, Rows, Text, Kept, Said } from './fields.ts'
+import {
+  Day,
+  Decimal,
+  Input,
+  Json,
+  Live,
+  MaybeMoment,
+  Moment,
+  Nothing,
+  OneOf,
+  Reason,
+  Rows,
+  Sum,
+  Text,
+  Kept,
+  Said,
+} from './fields.ts'
 
 const Method = OneOf(methods)
 
@@ -14,7 +31,10 @@ export const settingActions = {
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     input: Nothing,
-    output: Type.Object({ settings: Rows(Type.Object({ setting: Kept(OneOf(settingNames)), value: Json() })) }),
+    output: Type.Object({
+      settings: Rows(Type.Object({ setting: Kept(OneOf(settingNames)), value: Json() })),
+      isOpen: Type.Boolean(),
+    }),
   }),
   'settings.set': edit({
     reach: {
@@ -68,6 +88,52 @@ export const settingActions = {
     role: 'support',
     input: Nothing,
     output: Type.Object({ en: Type.String() }),
+  }),
+}
+
+export const shopActions = {
+  'shop.switch': edit({
+    reach: { people: 'everyone', money: 'none', trust: 'words' },
+    undo: { itself: true },
+    role: 'owner',
+    stepUp: 'money',
+    edits: [],
+    input: Input({ state: OneOf(['open', 'closed']), reason: Reason }),
+    output: Type.Object({
+      state: Kept(OneOf(['open', 'closed'])),
+      missing: Rows(Type.Object({ warning: Said() })),
+    }),
+  }),
+}
+
+export const rehearsalActions = {
+  'rehearsals.show': read({
+    reach: { people: 'group', money: 'none', trust: 'data' },
+    role: 'viewer',
+    input: Nothing,
+    output: Type.Object({
+      prices: Rows(Type.Object({ price: Sum })),
+      orders: Rows(
+        Type.Object({
+          number: Type.String(),
+          user: Type.Integer(),
+          total: Sum,
+          method: Kept(Method),
+          status: Kept(OneOf(orderStatuses)),
+          made: Moment(),
+          paid: MaybeMoment(),
+        }),
+      ),
+    }),
+  }),
+  'rehearsals.set-price': edit({
+    reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { itself: true },
+    role: 'owner',
+    stepUp: 'money',
+    edits: ['currency'],
+    input: Input({ currency: OneOf(currencies), price: Decimal() }),
+    output: Type.Object({ before: Sum, after: Sum }),
   }),
 }
 

@@ -321,6 +321,8 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
     'people.create': { kind: 'email', address: 'newcomer@example.com', spokenIn: 'en', reason: 'x' },
     'people.give-time': { user, days: 3, reason: 'x' },
     'settings.set': { setting: 'refundDays', value: '14', reason: 'x' },
+    'rehearsals.set-price': { currency: 'CNY', price: '2' },
+    'shop.switch': { state: 'closed', reason: 'x' },
     'notice.set': { en: 'Back soon', zh: '稍后恢复' },
     'notice.clear': {},
     'methods.pause': { method: 'alipay', reason: 'x' },

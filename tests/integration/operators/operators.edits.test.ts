@@ -78,6 +78,16 @@ async function prepare(): Promise<typeof edits> {
       mine: { value: '21', reason },
       theirs: (turn) => ({ value: String(13 + turn), reason }),
     },
+    'rehearsals.set-price': {
+      thing: { currency: 'CNY' },
+      mine: { price: '2' },
+      theirs: (turn) => ({ price: String(2 + turn) }),
+    },
+    'shop.switch': {
+      thing: {},
+      mine: { state: 'closed', reason },
+      theirs: (turn) => ({ state: turn === 1 ? 'closed' : 'open', reason }),
+    },
     'notice.set': {
       thing: {},
       mine: { en: 'Back soon', zh: '稍后恢复' },

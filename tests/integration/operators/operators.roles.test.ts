@@ -19,7 +19,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
   viewer: `ledger.postings; views.list; views.save; views.rename; views.remove; orders.list; alerts.list; alerts.count; notifications.show; notifications.set; notifications.test;
     today.show; figures.days; audit.list; audit.show; people.list; people.find; nodes.list; orders.find; jobs.list; jobs.lanes; reviews.list; reviews.show; promos.list; redeem.list; groups.list; groups.show; ledger.verify; payments.lists;
     tunnels.providers; crypto.status; crypto.strays; crypto.waiting; refunds.batch-lines; content.list; content.open; content.wording; content.export; content.preview; content.versions; clients.list; segments.list; segments.count; mailings.list; mailings.show; canary.status; errors.list; errors.show; sms.spent; plans.list; plans.compare; plans.show;
-    affiliates.applications; affiliates.list; affiliates.show; commissions.list; cases.list; cases.show; referrals.held; payouts.list; payouts.stages; payouts.batches; terms.list; operators.list; limits.show; settings.show; notice.show; methods.list; routes.list;
+    affiliates.applications; affiliates.list; affiliates.show; commissions.list; cases.list; cases.show; referrals.held; payouts.list; payouts.stages; payouts.batches; terms.list; operators.list; limits.show; settings.show; rehearsals.show; notice.show; methods.list; routes.list;
     search.find; search.preview; people.show; orders.show;
     approvals.list; approvals.show; approvals.grant; approvals.refuse; operators.set-address *`,
   support: `alerts.acknowledge;
@@ -33,7 +33,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
     exports.start *; exports.list; exports.read *; affiliates.set-tier *; commissions.hold; commissions.release; referrals.release; referrals.refuse; referrals.reopen; referrals.correct *; payouts.prepare *; payouts.approve *;
     payouts.paid *; payouts.cancel *; payouts.approve-batch *; payouts.file *; payouts.check-file; payouts.paid-batch *; payouts.allow-address *; payouts.hold-address`,
   owner: `setup.show; api.keys; api.make-key *; api.revoke-key; webhooks.list; webhooks.add *; webhooks.change *; webhooks.rotate-secret *; webhooks.switch *; webhooks.remove *; webhooks.deliveries; webhooks.delivery;
-    webhooks.send-again; webhooks.test; people.export-data *; people.erase *; imports.add *; imports.discard; imports.start *; imports.undo *; imports.list; imports.show; imports.refused; mailings.test; mailings.send *; mailings.pause; mailings.resume *; mailings.stop; jobs.drop *; settings.set *; crypto.import-addresses *; keys.list; keys.reseal *; keys.retire *; canary.draft; canary.sign; canary.key *; canary.publish *; terms.publish *; marketing.export *;
+    webhooks.send-again; webhooks.test; people.export-data *; people.erase *; imports.add *; imports.discard; imports.start *; imports.undo *; imports.list; imports.show; imports.refused; mailings.test; mailings.send *; mailings.pause; mailings.resume *; mailings.stop; jobs.drop *; settings.set *; shop.switch *; rehearsals.set-price *; crypto.import-addresses *; keys.list; keys.reseal *; keys.retire *; canary.draft; canary.sign; canary.key *; canary.publish *; terms.publish *; marketing.export *;
     operators.invite *; operators.change *; operators.reset-factor *; operators.disable *; limits.change *; connections.set *; connections.remove *; payouts.set-zone *; tunnels.set-provider *; tunnels.remove-provider *; tunnels.let-close *;
     nodes.add *; nodes.edit *; nodes.disable; nodes.rotate-token *; nodes.install *; nodes.remove *`,
 }

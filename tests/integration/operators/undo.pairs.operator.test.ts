@@ -348,6 +348,8 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
   ['operators.set-address', { undo: () => ({ email: 'ben@operators.example' }) }],
   ['limits.change', {}],
   ['settings.set', {}],
+  ['shop.switch', {}],
+  ['rehearsals.set-price', {}],
   ['notice.set', {}],
   ['notice.clear', { undo: () => ({ en: 'We move a node', zh: '正在迁移节点' }) }],
   ['notice.set', { prepare: () => act('notice.clear', {}), isNew: true }],

@@ -34,6 +34,28 @@ export const settings = {
     about: 'Removes the notice above every page.',
     says: ['Would remove “{en}”.', 'Removed “{en}”.'],
   },
+  'shop.switch': {
+    label: 'Open or close the shop',
+    about:
+      'While the shop is closed, visitors see a holding page, and nobody can sign up, sign in or buy. Links of members, started payments and refunds keep working.',
+    says: ['Would change the shop to: {state}.', 'The shop is now: {state}.'],
+    hints: { state: 'Open: everyone can sign up and buy' },
+    empty: { missing: 'Nothing of the checklist is missing.' },
+  },
+  'rehearsals.show': {
+    label: 'Rehearsals',
+    about: 'Shows the price of a rehearsal and its orders, which count in no figure.',
+    empty: {
+      orders: 'Start a rehearsal, sign up there, buy its plan with real money, connect, then refund it here.',
+      prices: 'The plan of rehearsals has no price.',
+    },
+  },
+  'rehearsals.set-price': {
+    label: 'Change the price of a rehearsal',
+    about: 'Changes what a test order costs. It is real money, paid through the real provider and refunded afterwards.',
+    says: ['A rehearsal would cost {after} instead of {before}.', 'A rehearsal costs {after} instead of {before}.'],
+    hints: { currency: 'Currency', price: 'As small as the provider accepts' },
+  },
   'methods.list': {
     label: 'Payment methods',
     about: 'Lists the payment methods that are set up, and which of them are paused.',

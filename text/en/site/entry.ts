@@ -6,6 +6,9 @@ const entry = {
   loginDescription: 'Log in to see your membership, your orders and your devices.',
   registerDescription: 'Choose an account name and a password. Email and phone number are up to you.',
   resetDescription: 'Forgot your password? Set a new one with a code or a recovery code.',
+  noSignUps: 'Sign-up is not open yet',
+  noSignUpsText: 'New accounts open once our terms of service are published. Please come back later.',
+  support: 'Contact support',
 }
 export default entry
 export type EntryText = typeof entry

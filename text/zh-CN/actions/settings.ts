@@ -28,6 +28,27 @@ export const settings = translation<typeof english>()({
     about: '撤下所有页面顶部的公告。',
     says: ['将撤下“{en}”。', '已撤下“{en}”。'],
   },
+  'shop.switch': {
+    label: '开放或关闭商店',
+    about: '关闭时，访客只能看到筹备页，无法注册、登录和购买。会员的订阅链接、已发起的付款和退款不受影响。',
+    says: ['商店将变为：{state}。', '商店现在：{state}。'],
+    hints: { state: '开放后，所有人都可以注册和购买' },
+    empty: { missing: '开店清单没有缺项。' },
+  },
+  'rehearsals.show': {
+    label: '演练',
+    about: '查看演练的价格和演练订单；演练订单不计入任何数据。',
+    empty: {
+      orders: '开始演练后注册账号，用真实款项购买演练套餐，连接成功后回到这里退款。',
+      prices: '演练套餐没有价格。',
+    },
+  },
+  'rehearsals.set-price': {
+    label: '修改演练价格',
+    about: '修改一笔测试订单的价格。款项是真实的，经正式渠道付款，之后退回。',
+    says: ['演练价格将从 {before} 改为 {after}。', '演练价格已从 {before} 改为 {after}。'],
+    hints: { currency: '币种', price: '渠道允许的最小金额即可' },
+  },
   'methods.list': {
     label: '付款方式',
     about: '查看已开通的付款方式，以及哪些已暂停。',

@@ -2,6 +2,20 @@ import { translation } from '../../template.ts'
 import type { shop as english } from '../../en/refusals/shop.ts'
 
 export const shop = translation<typeof english>()({
+  'shop.isOpen': '商店已经开放。',
+  'shop.isClosed': '商店已经关闭。',
+  'opening.brand': '网站仍显示产品的默认名称。',
+  'opening.texts': '缺少服务条款或隐私政策，无法注册。',
+  'opening.seller': '收据上没有销售方。',
+  'opening.plan': '没有定价的套餐，无可购买。',
+  'opening.payment': '有售价的货币缺少付款方式。',
+  'opening.mail': '没有配置邮件服务器，验证码和收据无法送达。',
+  'opening.connection': '最近一小时没有节点上报。',
+  'opening.owners': '没有第二位所有者，需两人批准的改动要等一天。',
+  'opening.backup': '还没有备份，或最近一次备份已超过 36 小时。',
+  'opening.sale': '还没有任何订单，也没有演练过。',
+  'opening.open': '商店尚未开放。',
+  'rehearsal.badPrice': '{field.price}必须大于 0，且不超过 {most}。',
   'setting.notJson': '{field.value} 不是 JSON。',
   'setting.invalid': '{field.value}：{faults}。',
   'notice.none': '页面上方没有公告条。',

@@ -37,6 +37,7 @@ export const settingForms: Readonly<Record<SettingName, FormNode>> = {
   refundDays: count,
   reviewHours: maybe(count),
   supportInbox: flag,
+  closedText: maybe(both),
   seller: maybe(
     group({
       name: line,
@@ -75,7 +76,7 @@ export const settingForms: Readonly<Record<SettingName, FormNode>> = {
 
 /** Settings by subject, in the order of the page. The notice has its own actions, with a date. */
 export const settingGroups = {
-  brand: ['brand', 'links', 'affiliateContact'],
+  brand: ['brand', 'links', 'affiliateContact', 'closedText'],
   sale: ['trialMinutes', 'trialArmedDays', 'refundDays', 'reviewHours', 'supportInbox'],
   seller: ['seller'],
   trust: ['proof', 'releaseDate'],

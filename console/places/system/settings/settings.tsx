@@ -8,6 +8,8 @@ import type { Output } from '#console/client/wire.ts'
 import { Note } from '#console/frame/note.tsx'
 import { Reading, Skeleton } from '#console/frame/reading.tsx'
 import { Panel } from '#console/list/panel.tsx'
+import { Rehearsal } from './rehearsal.tsx'
+import { consoleApi } from '#shared/console.ts'
 import type { SettingName } from '#shared/setting-names.ts'
 import type { SettingsText } from '#console/text/en/places/settings.ts'
 import { settingForms, settingGroups, type SettingGroup, type FormNode } from './setting-forms.ts'
@@ -38,6 +40,8 @@ export default function Settings({ t }: { t: SettingsText }) {
       {(data) => (
         <>
           {!mayDo(role, 'settings.set') && <Note kind="hold">{t.ownerOnly}</Note>}
+          <Opening t={t} isOpen={data.isOpen} />
+          <Rehearsal t={t} />
           {(Object.keys(settingGroups) as SettingGroup[]).map((group) => (
             <Panel key={group} title={t.groups[group].title} note={t.groups[group].note}>
               <ul className="settings">
@@ -50,6 +54,47 @@ export default function Settings({ t }: { t: SettingsText }) {
         </>
       )}
     </Reading>
+  )
+}
+
+/** Switch that shows the shop to visitors, and the way to look at it before. */
+function Opening({ t, isOpen }: { t: SettingsText; isOpen: boolean }) {
+  const { role } = useMe()
+  const [{ shop }, change] = useAddressValues()
+  const isUsed = shop === 'switch'
+  const go = isOpen ? t.opening.close : t.opening.start
+  return (
+    <Panel title={t.opening.title} note={isOpen ? t.opening.open : t.opening.closed}>
+      <ul className="settings">
+        <li>
+          <div className="bar">
+            <a className="lnk grow" href={`${consoleApi}/look`} target="_blank" rel="noreferrer">
+              {t.opening.look}
+            </a>
+            {mayDo(role, 'shop.switch') && (
+              <button
+                type="button"
+                className="btn q"
+                aria-expanded={isUsed}
+                onClick={() => change({ shop: isUsed ? undefined : 'switch' })}
+              >
+                {isUsed ? t.opening.cancel : go}
+              </button>
+            )}
+          </div>
+          {isUsed && (
+            <ActPanel
+              key={go}
+              name="shop.switch"
+              given={{ state: isOpen ? 'closed' : 'open' }}
+              isTaking={isOpen}
+              goLabel={() => go}
+              hides={() => ['state']}
+            />
+          )}
+        </li>
+      </ul>
+    </Panel>
   )
 }
 

@@ -3,6 +3,7 @@ import desk from '../desk.ts'
 const orders = {
   ...desk,
   about: 'Find an order by its number, buyer, payment, transfer or address.',
+  rehearsal: 'Rehearsal',
   stagesTitle: 'From payment to connection',
   stages: { money: 'Money', time: 'Time', tunnels: 'Tunnels', app: 'App' },
   states: { done: 'done', waits: 'in progress', missing: 'missing', back: 'returned', over: 'ended' },

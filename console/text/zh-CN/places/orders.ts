@@ -4,6 +4,7 @@ import desk from '../desk.ts'
 const orders: OrdersText = {
   ...desk,
   about: '用订单号、买家、付款单号、链上转账或收款地址查找订单。',
+  rehearsal: '演练',
   stagesTitle: '从付款到应用',
   stages: { money: '款项', time: '时长', tunnels: '线路', app: '应用' },
   states: { done: '已到位', waits: '进行中', missing: '没有', back: '已退回', over: '已结束' },

@@ -3,7 +3,7 @@ import { webDeviceId } from '#shared/codes.ts'
 import type { CampaignOrigin } from '#shared/contract/campaign.ts'
 import type { TypedInvite } from '#shared/typed-code.ts'
 import { findLanguage } from '#server/modules/accounts/accounts.queries.ts'
-import { findInviter } from '#server/modules/accounts/accounts.service.ts'
+import { findInviter, markTestAccount } from '#server/modules/accounts/accounts.service.ts'
 import { addToCampaign, findAffiliate, findCampaign } from '#server/modules/affiliates/affiliates.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { consumeTries } from '#server/modules/limits/limits.service.ts'
@@ -25,7 +25,7 @@ type Arrival = {
 
 /**
  * Decides the inviter of a new account for good: the typed invite code, otherwise the last followed link within the
- * attribution time.
+ * attribution time. An account of a rehearsal is marked as one instead: nobody invited it.
  */
 export async function attributeReferral(
   tx: Transaction,
@@ -33,6 +33,10 @@ export async function attributeReferral(
   { userId, invite, campaign }: Arrival,
   caller: Caller,
 ): Promise<void> {
+  if (caller.rehearsalOf) {
+    await markTestAccount(tx, userId, caller.rehearsalOf)
+    return
+  }
   const consented = campaign?.consented === true
   const visitId = consented ? readOpaque(campaign.visit) : null
   const visit = visitId === null ? undefined : await findVisit(tx, visitId)

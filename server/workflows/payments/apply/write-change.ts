@@ -40,6 +40,7 @@ export async function writeChange(
     notifyPeople(tx, decideMessages(change, newFacts, tx.now)),
     ...orders
       .filter(({ isNewlyPaid, order }) => isNewlyPaid && order.totalMinor > 0)
+      .filter(({ order }) => !order.isTest)
       .map(({ order }) => enqueueReceipt(tx, order.id)),
   ])
   for (const difference of emptied) await reviewEmptied(tx, difference)

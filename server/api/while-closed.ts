@@ -1,0 +1,82 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '#shared/errors.ts'
+import type { ShopPass } from '#server/modules/operators/shop-pass.ts'
+import type { Kept } from '#server/platform/keep.ts'
+import type { ShopDoors } from '#server/workflows/catalog/shop-doors.ts'
+
+/** Calls of strangers that are answered while the shop is closed: what apps and status pages of present customers ask. */
+const answered: ReadonlySet<string> = new Set([
+  '/api/system/system_user_info',
+  '/api/system/system_client_config',
+  '/api/system/system_status',
+  '/api/system/system_connection',
+  '/api/system/system_client_error',
+  '/api/payment/payment_state',
+  '/api/payment/payment_joint_group',
+])
+/** Calls of signed-in customers that buy, win or begin something. Everything else of theirs stays, such as their links. */
+const refused: ReadonlySet<string> = new Set([
+  '/api/user/user_trial',
+  '/api/user/user_claim_trial',
+  '/api/payment/payment_preview',
+  '/api/payment/payment_purchase',
+  '/api/payment/payment_repay',
+  '/api/payment/payment_crypto_quote',
+  '/api/system/system_redeem_code',
+  '/api/system/system_affiliate_apply',
+  '/api/payment/payment_joint_purchase',
+  '/api/payment/payment_joint_join',
+  '/api/payment/payment_joint_join_for_pay',
+  '/api/payment/payment_joint_pay_rest',
+])
+const signUps: ReadonlySet<string> = new Set([
+  '/api/user/user_register_username',
+  '/api/user/user_register_normal',
+  '/api/user/user_register_deviceid',
+  '/api/user/user_register_passkey_options',
+  '/api/user/user_register_passkey',
+])
+
+export const isRefusedWhileClosed = (path: string, access: 'public' | 'register' | 'user'): boolean =>
+  refused.has(path) || (access !== 'user' && !answered.has(path))
+
+/** Calls that would count somewhere, or use up what customers could have. Test accounts do not make them. */
+const notRehearsed: ReadonlySet<string> = new Set([
+  '/api/user/user_claim_trial',
+  '/api/system/system_redeem_code',
+  '/api/system/system_affiliate_apply',
+  '/api/payment/payment_joint_purchase',
+  '/api/payment/payment_joint_join',
+  '/api/payment/payment_joint_join_for_pay',
+  '/api/payment/payment_joint_pay_rest',
+])
+/** Throws `NotInRehearsal`. */
+export function refuseInRehearsal(path: string): void {
+  if (notRehearsed.has(path)) throw new AppError('NotInRehearsal')
+}
+
+type Deps = {
+  readonly doors: Kept<ShopDoors>
+  readonly findPass: (request: FastifyRequest) => Promise<ShopPass | null>
+}
+/** Pass of an operator who makes the call, or null. */
+export type Admit = (
+  path: string,
+  access: 'public' | 'register' | 'user',
+  request: FastifyRequest,
+) => Promise<ShopPass | null>
+
+/**
+ * Refuses calls that a closed shop does not answer, except to operators who look at it, and sign-ups without terms to
+ * agree to. Throws `ShopClosed`, `SignUpClosed`.
+ */
+export const createAdmission =
+  ({ doors, findPass }: Deps): Admit =>
+  async (path, access, request) => {
+    const pass = await findPass(request)
+    if (!isRefusedWhileClosed(path, access)) return pass
+    const { isOpen, takesSignUps } = await doors.read()
+    if (!isOpen && pass === null) throw new AppError('ShopClosed')
+    if (!takesSignUps && signUps.has(path)) throw new AppError('SignUpClosed')
+    return pass
+  }

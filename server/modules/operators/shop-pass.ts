@@ -1,0 +1,70 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+import { sessionHours } from './operators.rules.ts'
+import { sessionLife, tokenDigest } from './operators.service.ts'
+import * as sessions from './sessions.repo.ts'
+
+/** `look`: shows a closed shop. `rehearsal`: in addition, what this browser buys is a test order. */
+type PassKind = 'look' | 'rehearsal'
+export type ShopPass = { readonly kind: PassKind; readonly operatorId: string; readonly operator: string }
+
+/** Roles that may buy as a test: those who could refund it. */
+export const mayRehearse = (role: OperatorRole): boolean => role === 'owner' || role === 'finance'
+
+/** A link lives for the redirect from the console to the shop; a cookie lives at most as long as the operator's session. */
+const lifeMs = { link: 60_000, cookie: sessionHours * 3_600_000 }
+type Carrier = keyof typeof lifeMs
+
+const form = /^(look|rehearsal)\.(\d{13})\.([\w-]{43})\.([\w-]{43})$/
+
+/**
+ * Passes with which an operator's browser sees a closed shop. Each is tied to a session of the console: it ends with
+ * the session, by sign-out, idleness or a disabled account. A link cannot be used as a cookie, nor a cookie as a link.
+ */
+export function createShopPasses(database: Database, digest: KeyedDigest) {
+  const proofOf = (carrier: Carrier, text: string) => digest(`shop pass ${carrier}`, text)
+  function write(carrier: Carrier, kind: PassKind, session: Buffer, now: number): string {
+    const text = `${kind}.${now + lifeMs[carrier]}.${session.toString('base64url')}`
+    return `${text}.${proofOf(carrier, text).toString('base64url')}`
+  }
+  function open(carrier: Carrier, pass: string, now: number): { kind: PassKind; session: Buffer } | null {
+    const [, kind, until, session, proof] = form.exec(pass) ?? []
+    if (kind === undefined || session === undefined || proof === undefined) return null
+    const isOurs = timingSafeEqual(proofOf(carrier, `${kind}.${until}.${session}`), Buffer.from(proof, 'base64url'))
+    if (!isOurs || Number(until) <= now) return null
+    return { kind: kind as PassKind, session: Buffer.from(session, 'base64url') }
+  }
+  return {
+    /** Pass for the address of a link, of the operator who has this session token. */
+    linkFor: (token: string, kind: PassKind, now = Date.now()): string => write('link', kind, tokenDigest(token), now),
+    /** Pass for a cookie in exchange for that of a link; null if the link is forged or older than a minute. */
+    cookieFor(link: string, now = Date.now()): string | null {
+      const opened = open('link', link, now)
+      return opened && write('cookie', opened.kind, opened.session, now)
+    },
+    /** Pass of a cookie if it is genuine and its operator is still signed in. */
+    async find(cookie: string, now = Date.now()): Promise<ShopPass | null> {
+      const opened = open('cookie', cookie, now)
+      const session = opened && (await sessions.findSession(database, opened.session, sessionLife))
+      if (!session) return null
+      const { operatorId, name: operator, role } = session
+      return { kind: mayRehearse(role) ? opened.kind : 'look', operatorId, operator }
+    },
+  }
+}
+export type ShopPasses = ReturnType<typeof createShopPasses>
+
+/** Cookie of a pass. Lax, because a payment provider's page leads back to the shop by a link of another site. */
+export function createPassCookie(publicOrigin: string) {
+  const isSecure = publicOrigin.startsWith('https:')
+  const name = isSecure ? '__Host-pass' : 'pass'
+  const rest = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  return {
+    read: (cookies: string | undefined): string | null =>
+      new RegExp(`(?:^|; ?)${name}=([\\w.-]{20,200})(?:;|$)`).exec(cookies ?? '')?.[1] ?? null,
+    set: (pass: string) => `${name}=${pass}; ${rest}; Max-Age=${lifeMs.cookie / 1000}`,
+    clear: `${name}=; ${rest}; Max-Age=0`,
+  }
+}

@@ -1,0 +1,31 @@
+import type { Environment } from '#shared/codes.ts'
+import { isShopOpen, isShownIn, takesSignUps } from '#server/modules/catalog/catalog.rules.ts'
+import { findSetting } from '#server/modules/catalog/catalog.queries.ts'
+import { listPublicClauses } from '#server/modules/content/content.queries.ts'
+import type { Database } from '#server/platform/database.ts'
+import { keep, type Kept } from '#server/platform/keep.ts'
+
+/** What the shop lets strangers do: `isOpen` for everything, `takesSignUps` for new accounts. */
+export type ShopDoors = { readonly isOpen: boolean; readonly takesSignUps: boolean }
+
+const doorsMaxAgeMs = 1_000
+
+/** Kept for a second, because every call of a stranger asks. */
+export const keepShopDoors = (
+  database: Database,
+  environment: Environment,
+  maxAgeMs: number = doorsMaxAgeMs,
+): Kept<ShopDoors> =>
+  keep(maxAgeMs, async () => {
+    const [stored, clauses] = await Promise.all([
+      findSetting(database, 'isOpen'),
+      environment === 'PROD' ? listPublicClauses(database) : [],
+    ])
+    return {
+      isOpen: isShopOpen(environment, { isOpen: (stored?.value as boolean | undefined) ?? null }),
+      takesSignUps: takesSignUps(
+        environment,
+        clauses.filter((clause) => isShownIn(environment, clause)),
+      ),
+    }
+  })

@@ -1,0 +1,31 @@
+import { setupSteps } from '#shared/setup-steps.ts'
+import { isShopOpen } from '#server/modules/catalog/catalog.rules.ts'
+import { lockSetting, readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
+import { done, refuse, type Act, type ActDeps, type FindKept } from '#server/platform/act.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { readSetup } from './read-setup.ts'
+import { sentence } from '#text/sentence.ts'
+
+async function lockState(tx: Transaction, { config }: ActDeps): Promise<'open' | 'closed'> {
+  await lockSetting(tx, 'isOpen')
+  return isShopOpen(config.environment, await readSettings(tx)) ? 'open' : 'closed'
+}
+
+export const keptShop: FindKept<object> = async (tx, _keys, deps) => ({
+  subject: 'shop',
+  values: { state: await lockState(tx, deps) },
+})
+
+/**
+ * Opens the shop to visitors or closes it. Missing steps are warnings: a shop may open without a second owner. What was
+ * sold keeps working in a closed shop: links, nodes, payments under way and refunds.
+ */
+export const switchShop: Act<'shop.switch'> = async (tx, { state, reason }, _operator, deps) => {
+  if ((await lockState(tx, deps)) === state)
+    return refuse('NotPossible', state === 'open' ? 'shop.isOpen' : 'shop.isClosed')
+  const steps = await readSetup(tx, deps.config)
+  const missing = state === 'open' ? setupSteps.filter((step) => step !== 'open' && !steps[step]) : []
+  await saveSetting(tx, 'isOpen', state === 'open')
+  const output = { state, missing: missing.map((step) => ({ warning: sentence(`opening.${step}`) })) }
+  return done(output, 'shop', { state, missing, reason })
+}

@@ -1,0 +1,40 @@
+import '#ui/plate.css'
+import { definePage } from '#web/render/page.ts'
+import en from '#text/en/site/errors.ts'
+import zh from '#text/zh-CN/site/errors.ts'
+import { SignPage } from '#web/render/sign-page.tsx'
+import styles from './closed/closed.module.css'
+
+/** Answer to every address of the shop while it is closed. It has no path: the server selects it. */
+export default definePage({
+  paths: [],
+  status: 503,
+  shell: 'bare',
+  noindex: true,
+  chat: 'never',
+  texts: { en, 'zh-CN': zh },
+  head: ({ t, data, language }) => ({
+    title: `${data.brand[language]} | ${t.closedTitle}`,
+    description: data.closedText?.[language] ?? t.closedText,
+  }),
+  component: ({ t, data, language, base }) => {
+    const clauses = data.content[language].clauses.map(({ slug, title }) => (
+      <a key={slug} className="small link" href={`${base}/clause/${slug}`}>
+        {title}
+      </a>
+    ))
+    return (
+      <SignPage title={t.closedTitle} text={data.closedText?.[language] ?? t.closedText} picture="roadworks">
+        {data.contact !== null && (
+          <p className={styles.contact}>
+            {t.closedContact}{' '}
+            <a className="link" href={`mailto:${data.contact}`}>
+              {data.contact}
+            </a>
+          </p>
+        )}
+        {clauses.length > 0 && <p className={styles.legal}>{clauses}</p>}
+      </SignPage>
+    )
+  },
+})
