@@ -76,6 +76,12 @@ export function monthAt(zones: MonthZones, at: Date): string {
   return [shift(near, -1), near].find((month) => at < monthEnd(zones, month)) ?? monthAfter(near)
 }
 
+/** Moment as a value of a sentence, to be written in the shop's time zone at `now`. */
+export const inShop = (zones: MonthZones, at: Date, now: Date) => ({
+  at: at.toISOString(),
+  zone: zoneOf(zones, monthAt(zones, now)),
+})
+
 export function changeZone(zones: MonthZones, now: Date, zone: string): MonthZones {
   const current = monthAt(zones, now)
   const kept = zones.filter(({ from }) => from <= current)

@@ -31,3 +31,13 @@ it('a time with its zone is kept, and an invalid date is refused', () => {
   for (const from of ['2026-02-31', '1 November', '2026-11', '2026-13-01'])
     expect(read({ from }).errors).toEqual({ from: acting.date })
 })
+
+it('keeps the time of a partial refund unless days are chosen, and then asks how many', () => {
+  const days: Shape = { type: 'object', properties: { takeDays: { type: 'integer', minimum: 0, maximum: 3_660 } } }
+  const readDays = (takeDays: string | undefined) => readForm(days, { takeDays }, acting)
+  expect(readDays(undefined)).toEqual({ input: {}, errors: {} })
+  expect(readDays('30').input).toEqual({ takeDays: 30 })
+  expect(readDays(' ').errors).toEqual({ takeDays: acting.required })
+  for (const wrong of ['0', '3661', '1.5', '-1'])
+    expect(readDays(wrong).errors).toEqual({ takeDays: acting.wholeNumber(1, 3_660) })
+})

@@ -145,8 +145,8 @@ async function tryAct(
       )
 }
 
-const mayKeep = ({ takesTwo, needs, asks }: Done<unknown>, { role }: Acting, isConfirmed: boolean): boolean =>
-  !asks && !takesTwo && (!needs || (hasRole(role, needs.role) && (isConfirmed || !needs.stepUp)))
+const mayKeep = ({ takesTwo, needs }: Done<unknown>, { role }: Acting, isConfirmed: boolean): boolean =>
+  !takesTwo && (!needs || (hasRole(role, needs.role) && (isConfirmed || !needs.stepUp)))
 
 async function decide(
   call: Call,
@@ -155,12 +155,11 @@ async function decide(
 ): Promise<Result<Ran> | 'confirm first'> {
   const { name, input, wish } = call
   const { database, operator, preview = false, seen: decidedOn } = wish
-  const { output, takesTwo = null, needs, asks } = done
+  const { output, takesTwo = null, needs } = done
   if (preview) {
     if (takesTwo) await requirePlaceForProposal(database, operator.id)
     return { ok: true, value: { input, output, proposal: null, takesTwo, rehearsed: at } }
   }
-  if (asks) return { ok: false, refusal: asks }
   if (isOther) {
     const meanwhile = decidedOn ? await listDoneSince(database, done.subject, decidedOn.at, mostTold) : []
     return { ok: true, value: { input, output, proposal: null, takesTwo, isOther: true, rehearsed: at, meanwhile } }

@@ -178,7 +178,6 @@ export const fields: Readonly<Record<FieldName, string>> = {
   order: '订单',
   all: '全部',
   amount: '金额',
-  keepTime: '保留时长',
   takeDays: '收回天数',
   id: '编号',
   decision: '决定',
