@@ -6,6 +6,10 @@ import {
   isTimeZone,
   monthAfter,
   monthAt,
+  monthBefore,
+  dayAt,
+  dayEnd,
+  dayStart,
   monthEnd,
   zoneOf,
   type MonthZones,
@@ -36,11 +40,6 @@ const zones: fc.Arbitrary<MonthZones> = fc
   .uniqueArray(fc.record({ from: month, zone }), { selector: ({ from }) => from, maxLength: 6 })
   .map((of) => of.toSorted((one, other) => (one.from < other.from ? -1 : 1)))
 const moment = fc.date({ min: new Date('2012-02-01'), max: new Date('2040-11-30'), noInvalidDate: true })
-const monthBefore = (of: string) => {
-  const [year = 0, number = 0] = of.split('-').map(Number)
-  return new Date(Date.UTC(year, number - 2)).toISOString().slice(0, 7)
-}
-
 describe('months in time zones', () => {
   it('each moment lies in exactly one month', () => {
     fc.assert(
@@ -99,6 +98,30 @@ describe('months in time zones', () => {
     ['Pacific/Kiritimati', '2026-12', '2026-12-31T10:00:00.000Z'],
   ])('in %s, %s ends at %s', (own, each, end) => {
     expect(monthEnd([{ from: '2012-01', zone: own }], each).toISOString()).toBe(end)
+  })
+
+  it('each moment lies in exactly one day, of the month that it lies in', () => {
+    fc.assert(
+      fc.property(zones, moment, (of, at) => {
+        const day = dayAt(of, at)
+        expect(dayStart(of, day) <= at && at < dayEnd(of, day)).toBe(true)
+        expect(day.slice(0, 7)).toBe(monthAt(of, at))
+        expect(dayStart(of, `${day.slice(0, 7)}-01`)).toEqual(monthEnd(of, monthBefore(day.slice(0, 7))))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it.each([
+    ['UTC', '2026-11-29', '2026-11-29T00:00:00.000Z', 24],
+    ['Asia/Shanghai', '2026-11-29', '2026-11-28T16:00:00.000Z', 24],
+    ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', 25],
+    ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', 23],
+    ['America/Asuncion', '2017-10-01', '2017-10-01T04:00:00.000Z', 23],
+  ])('in %s, %s begins at %s and lasts %i hours', (own, day, start, hours) => {
+    const of = [{ from: '2012-01', zone: own }]
+    expect(dayStart(of, day).toISOString()).toBe(start)
+    expect((dayEnd(of, day).getTime() - dayStart(of, day).getTime()) / 3_600_000).toBe(hours)
   })
 
   it('months without a zone use UTC', () => {

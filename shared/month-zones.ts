@@ -44,11 +44,11 @@ export function clockAt(zone: string, at: number): number {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
 }
 
-const day = 86_400_000
+const dayMs = 86_400_000
 /** First moment at which the zone's local time is `clock`; if the clock skips it, the moment of the jump. */
 function momentOf(zone: string, clock: number): number {
   const offsetAt = (at: number) => clockAt(zone, at) - at
-  const [before, after] = [clock - offsetAt(clock - day), clock - offsetAt(clock + day)]
+  const [before, after] = [clock - offsetAt(clock - dayMs), clock - offsetAt(clock + dayMs)]
   const shown = [before, after].filter((at) => clockAt(zone, at) === clock)
   return shown.length === 0 ? before : Math.min(...shown)
 }
@@ -58,6 +58,7 @@ const shift = (month: string, by: number): string => {
   return new Date(Date.UTC(year, number - 1 + by)).toISOString().slice(0, 7)
 }
 export const monthAfter = (month: string): string => shift(month, 1)
+export const monthBefore = (month: string): string => shift(month, -1)
 
 export const zoneOf = (zones: MonthZones, month: string): string =>
   [...zones].reverse().find(({ from }) => from <= month)?.zone ?? 'UTC'
@@ -70,11 +71,42 @@ export function monthEnd(zones: MonthZones, month: string): Date {
   return new Date(momentOf(zoneOf(zones, month), Date.parse(`${monthAfter(month)}-01T00:00:00Z`)))
 }
 
+export const monthStart = (zones: MonthZones, month: string): Date => monthEnd(zones, monthBefore(month))
+
 export function monthAt(zones: MonthZones, at: Date): string {
   // Local clocks are within a day of UTC, so only the adjacent months are possible.
   const near = at.toISOString().slice(0, 7)
   return [shift(near, -1), near].find((month) => at < monthEnd(zones, month)) ?? monthAfter(near)
 }
+
+const dayAfter = (day: string, by: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + by * dayMs).toISOString().slice(0, 10)
+
+/**
+ * First moment of a day of the shop. Days change their zone with their month, so the first day of a month begins where
+ * the month begins, and days never overlap or leave a gap.
+ */
+export function dayStart(zones: MonthZones, day: string): Date {
+  const month = day.slice(0, 7)
+  const begin = monthStart(zones, month)
+  const midnight = momentOf(zoneOf(zones, month), Date.parse(`${day}T00:00:00Z`))
+  return day.endsWith('-01') || midnight < begin.getTime() ? begin : new Date(midnight)
+}
+export const dayEnd = (zones: MonthZones, day: string): Date => dayStart(zones, dayAfter(day, 1))
+
+/** Day of the shop at a moment, such as `2026-11-29`. */
+export function dayAt(zones: MonthZones, at: Date): string {
+  const near = at.toISOString().slice(0, 10)
+  return (
+    [dayAfter(near, -1), near].find((day) => dayStart(zones, day) <= at && at < dayEnd(zones, day)) ?? dayAfter(near, 1)
+  )
+}
+
+/** Moment as a value of a sentence, to be written in the shop's time zone at `now`. */
+export const inShop = (zones: MonthZones, at: Date, now: Date) => ({
+  at: at.toISOString(),
+  zone: zoneOf(zones, monthAt(zones, now)),
+})
 
 export function changeZone(zones: MonthZones, now: Date, zone: string): MonthZones {
   const current = monthAt(zones, now)

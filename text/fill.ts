@@ -1,9 +1,13 @@
-import { isSentence, type Param, type Sentence } from '#shared/sentence.ts'
+import { isSentence, type Param, type Sentence, type ZonedMoment } from '#shared/sentence.ts'
 
-/** `say`: writes a nested sentence. `field`: writes the name of an input field. `and`: joins the sentences of a list. */
+/**
+ * `say`: writes a nested sentence. `field`: writes the name of an input field. `moment`: writes a moment in a time zone.
+ * `and`: joins the sentences of a list.
+ */
 export type Writer = {
   readonly say: (sentence: Sentence) => string
   readonly field: (name: string) => string
+  readonly moment?: (moment: ZonedMoment) => string
   readonly and: string
 }
 
@@ -25,6 +29,7 @@ function write(param: Param, writer: Writer): string {
   if (typeof param === 'string') return param
   if (typeof param === 'number') return String(param)
   if (isSentence(param)) return writer.say(param)
+  if ('zone' in param) return writer.moment?.(param) ?? param.at
   return 'field' in param ? writer.field(param.field) : param.map(writer.say).join(writer.and)
 }
 

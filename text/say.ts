@@ -1,4 +1,5 @@
 import type { Language } from '#shared/language.ts'
+import { momentIn } from '#shared/moment-text.ts'
 import { withSentences, type Sentence } from '#shared/sentence.ts'
 import { english } from './en/sentences.ts'
 import { fill, fieldOf, type Writer } from './fill.ts'
@@ -10,7 +11,12 @@ const inBraces: Writer['field'] = (name) => `{${name}}`
 
 /** Text of a sentence. `field` writes the names of input fields; without it they stay in braces. */
 export function say(language: Language, { code, params }: Sentence, field = inBraces): string {
-  const writer: Writer = { say: (inner) => say(language, inner, field), field, and: separators[language] }
+  const writer: Writer = {
+    say: (inner) => say(language, inner, field),
+    field,
+    moment: ({ at, zone }) => momentIn(new Date(at), language, zone),
+    and: separators[language],
+  }
   const catalogue = catalogues[language]
   return fill((Object.hasOwn(catalogue, code) && catalogue[code]) || code, params, writer)
 }

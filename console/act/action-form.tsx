@@ -32,7 +32,9 @@ export function ActionForm({ schema, without, values, errors, onChange, onErrors
   const { acting } = useVocabulary()
   const form = useRef<HTMLFormElement>(null)
   const isRequired = (name: string) => schema.required?.includes(name) ?? false
-  const names = Object.keys(schema.properties ?? {}).filter((name) => !without.includes(name))
+  // A full refund takes all of the time, so it asks for no days.
+  const asks = (name: string) => !(name === 'takeDays' && values.all === true)
+  const names = Object.keys(schema.properties ?? {}).filter((name) => !without.includes(name) && asks(name))
 
   const isApart = (name: string) => schema.properties?.[name]?.advanced ?? false
   const apart = names.filter(isApart)
@@ -60,7 +62,7 @@ export function ActionForm({ schema, without, values, errors, onChange, onErrors
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const read = readForm(schema, values, acting)
+    const read = readForm(schema, asks('takeDays') ? values : { ...values, takeDays: undefined }, acting)
     onErrors(read.errors)
     const [first] = names.filter((name) => read.errors[name])
     if (first) form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()

@@ -19,7 +19,10 @@ export function Effects({
 }) {
   const { field, acting } = useVocabulary()
   const properties = shape.properties ?? {}
-  const shown = (name: string) => Object.hasOwn(output, name) && name !== 'atLeast' && !without.includes(name)
+  // The sentence about the time of a refund says these in words.
+  const said = typeof output.time === 'string' ? ['takesTimeBack', 'takesDays', 'onceSent'] : []
+  const shown = (name: string) =>
+    Object.hasOwn(output, name) && name !== 'atLeast' && !without.includes(name) && !said.includes(name)
   const least = lowerBoundsOf(output)
   const isChange = shown('before') && shown('after') && typeof output.after !== 'object'
   const plain = Object.entries(properties).filter(([name, each]) => {

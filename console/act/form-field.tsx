@@ -82,6 +82,13 @@ export function FormField(props: Props) {
         {below}
       </div>
     )
+  if (kind === 'days')
+    return (
+      <div className="field">
+        <KeepOrTake wiring={wiring} legend={field(name)} value={value} onChange={onChange} />
+        {below}
+      </div>
+    )
   return (
     <div className="field">
       <label htmlFor={id}>
@@ -103,6 +110,43 @@ export function FormField(props: Props) {
         control(kind, wiring, props, acting, word)
       )}
       {below}
+    </div>
+  )
+}
+
+/** Days to take back with a partial refund, or none: the customer keeps the time, which is preset. */
+function KeepOrTake({
+  wiring,
+  legend,
+  value,
+  onChange,
+}: { wiring: Wiring; legend: string } & Pick<Props, 'value' | 'onChange'>) {
+  const { acting } = useVocabulary()
+  const takes = value !== undefined
+  return (
+    <div className="choice" role="radiogroup" aria-label={legend}>
+      <label className={takes ? undefined : 'on'}>
+        <input type="radio" checked={!takes} onChange={() => onChange(undefined)} />
+        <span className="grow">{acting.keepTime}</span>
+      </label>
+      <label className={takes ? 'on' : undefined}>
+        <input type="radio" checked={takes} onChange={() => onChange('')} />
+        <span className="grow">
+          {acting.takeDays}
+          {takes && (
+            <input
+              className="in-t"
+              type="text"
+              inputMode="numeric"
+              autoComplete="off"
+              {...wiring}
+              aria-label={acting.days}
+              value={typeof value === 'string' ? value : ''}
+              onChange={(event) => onChange(event.target.value)}
+            />
+          )}
+        </span>
+      </label>
     </div>
   )
 }

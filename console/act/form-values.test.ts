@@ -58,3 +58,13 @@ it('rows of networks are sent without empty ones, and the first invalid one is n
   expect(readRows('203.0.113.7,, 2001:db8::/48,').input.networks).toEqual(['203.0.113.7', '2001:db8::/48'])
   expect(readRows('203.0.113.7,203.0.113.300').errors).toEqual({ networks: acting.network('203.0.113.300') })
 })
+
+it('keeps the time of a partial refund unless days are chosen, and then asks how many', () => {
+  const days: Shape = { type: 'object', properties: { takeDays: { type: 'integer', minimum: 0, maximum: 3_660 } } }
+  const readDays = (takeDays: string | undefined) => readForm(days, { takeDays }, acting)
+  expect(readDays(undefined)).toEqual({ input: {}, errors: {} })
+  expect(readDays('30').input).toEqual({ takeDays: 30 })
+  expect(readDays(' ').errors).toEqual({ takeDays: acting.required })
+  for (const wrong of ['0', '3661', '1.5', '-1'])
+    expect(readDays(wrong).errors).toEqual({ takeDays: acting.wholeNumber(1, 3_660) })
+})

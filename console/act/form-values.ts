@@ -48,8 +48,10 @@ function readField(name: string, shape: Shape, value: FormValue | undefined, tex
   if (typeof value === 'boolean') return { value: value || undefined }
   if (typeof value !== 'string') return { value: 'content' in value ? value.content : value }
   const text = value.trim()
-  if (text === '') return { value: undefined }
   const kind = fieldKind(name, shape)
+  // Days are asked for only after the operator chose to take some, so none would silently be the other choice.
+  if (kind === 'days') return text === '' ? { error: texts.required } : readWhole({ ...shape, minimum: 1 }, text, texts)
+  if (text === '') return { value: undefined }
   if (kind === 'whole') return readWhole(shape, text, texts)
   if (kind === 'names' || kind === 'picks' || kind === 'rows') {
     const names = text.split(/[\s,，;；]+/).filter((each) => each !== '')
@@ -92,6 +94,7 @@ export type FieldKind =
   | 'text'
   | 'long'
   | 'whole'
+  | 'days'
   | 'decimal'
   | 'flag'
   | 'choice'
@@ -112,6 +115,7 @@ export function fieldKind(name: string, shape: Shape): FieldKind {
   if (shape.enum) return 'choice'
   if (shape.date) return 'date'
   if (shape.type === 'boolean') return 'flag'
+  if (name === 'takeDays') return 'days'
   if (shape.type === 'integer') return 'whole'
   if (shape.picks) return 'picks'
   if (shape.month) return 'month'

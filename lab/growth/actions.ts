@@ -138,7 +138,6 @@ const asked: { readonly [N in ActionName]?: Readonly<Record<string, MakeInput>> 
     'a paid one': of('refunds.ask', (shop, round) => ({
       order: orderOf(shop, round),
       amount: '1',
-      keepTime: true,
       reason,
     })),
   },

@@ -67,15 +67,18 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
     const isLong = action.kind === 'read' && action.stream !== undefined
     const steps: unknown[] = []
     let stepCount = 0
+    const isConfirmed = async () => {
+      const current = await requireSignedIn(database, cookie, request)
+      return current.token === token && isFactorFresh(current.session.factorAt, current.session.now)
+    }
     const wish: Wish = {
       database,
       config,
       operator: { ...operatorOf(session), role: session.role },
       preview: mode === 'preview',
+      isConfirmed,
       confirm: async () => {
-        const current = await requireSignedIn(database, cookie, request)
-        if (current.token !== token || !isFactorFresh(current.session.factorAt, current.session.now))
-          throw new ConsoleError('FactorNeeded')
+        if (!(await isConfirmed())) throw new ConsoleError('FactorNeeded')
         return { ok: true, value: null }
       },
       emit: (step) => {

@@ -27,6 +27,8 @@ export type Wish = {
   readonly preview?: boolean
   /** Requires a fresh second factor, or returns why it is missing. Called only if the action needs one. */
   readonly confirm: () => Promise<Result<null>>
+  /** True if `confirm` would ask for nothing. */
+  readonly isConfirmed?: () => Promise<boolean>
   readonly emit?: (step: unknown) => void
   /** Preview that the operator's decision was based on. If the effect would differ now, nothing is executed. */
   readonly seen?: Seen | undefined
@@ -93,8 +95,8 @@ const confirmOnce = async ({ name, wish }: Pick<Call, 'name' | 'wish'>): Promise
   (await findContestFault(wish.database, name, wish.operator)) ?? wish.confirm()
 
 /** Records the submission in the transaction of its effect, so that a repeated submission has none. */
-async function spend(tx: Transaction, { submission, preview = false, operator }: Wish): Promise<void> {
-  if (submission !== undefined && !preview) await spendSubmission(tx, submission, operator.id)
+async function spend(tx: Transaction, { submission, operator }: Wish): Promise<void> {
+  if (submission !== undefined) await spendSubmission(tx, submission, operator.id)
 }
 
 async function actInParts({ name, input, wish, deps }: Call, parts: PlainParts['parts']): Promise<Result<Ran>> {
@@ -102,7 +104,7 @@ async function actInParts({ name, input, wish, deps }: Call, parts: PlainParts['
   const [view, part] = preview
     ? [rehearsedDatabase(database), rehearsedPart(database)]
     : [database, plainPart(database)]
-  await database.transaction((tx) => spend(tx, wish))
+  await view.transaction((tx) => spend(tx, wish))
   const audit: PartsDeps['audit'] = (tx, subject, details) =>
     recordAction(tx, auditRow(name, operator, { output: null, subject, details }))
   const ran = ranOf(input, await parts(view, input as never, operator, { ...deps, part, preview, audit }))
@@ -145,8 +147,8 @@ async function tryAct(
       )
 }
 
-const mayKeep = ({ takesTwo, needs, asks }: Done<unknown>, { role }: Acting, isConfirmed: boolean): boolean =>
-  !asks && !takesTwo && (!needs || (hasRole(role, needs.role) && (isConfirmed || !needs.stepUp)))
+const mayKeep = ({ takesTwo, needs }: Done<unknown>, { role }: Acting, isConfirmed: boolean): boolean =>
+  !takesTwo && (!needs || (hasRole(role, needs.role) && (isConfirmed || !needs.stepUp)))
 
 async function decide(
   call: Call,
@@ -156,18 +158,20 @@ async function decide(
   const { name, action, wish } = call
   const input = shownInput(action, call.input)
   const { database, operator, preview = false, seen: decidedOn } = wish
-  const { output, takesTwo = null, needs, asks } = done
+  const { output, takesTwo = null, needs } = done
+  const missing = needs ? findRoleFault(name, needs, operator) : null
   if (preview) {
+    if (missing) return missing
+    const contest = needs?.stepUp ? await findContestFault(database, name, operator) : null
+    if (contest) return contest
     if (takesTwo) await requirePlaceForProposal(database, operator.id)
     return { ok: true, value: { input, output, proposal: null, takesTwo, rehearsed: at } }
   }
-  if (asks) return { ok: false, refusal: asks }
   if (isOther) {
     const meanwhile = decidedOn ? await listDoneSince(database, done.subject, decidedOn.at, mostTold) : []
     return { ok: true, value: { input, output, proposal: null, takesTwo, isOther: true, rehearsed: at, meanwhile } }
   }
   if (mayKeep(done, operator, isConfirmed)) return { ok: true, value: { input, output, proposal: null } }
-  const missing = needs ? findRoleFault(name, needs, operator) : null
   if (missing) return missing
   return takesTwo && (isConfirmed || !needs?.stepUp) ? proposeAct(call, done, takesTwo) : 'confirm first'
 }

@@ -18,7 +18,7 @@ export type RunAction = (
 /**
  * All operator actions take this path: check role, parse input, check second factor, run in a transaction, apply the
  * second-operator rule, write the audit row, then commit, or roll back for a preview. A missing role is rejected before
- * anything is read.
+ * anything is read. An action that would be refused is refused before a code is asked for.
  */
 export const createRunner =
   (known: Handlers): RunAction =>
@@ -29,16 +29,38 @@ export const createRunner =
     if (allowed) return allowed
     const read = readInput(action.input, await given())
     if (!read.ok) return read
-    if (action.stepUp !== undefined && !preview) {
+    const handler = known[name] as unknown as PlainHandler
+    if (action.stepUp !== undefined) {
       const contest = await findContestFault(wish.database, name, operator)
       if (contest) return contest
-      const confirmed = await wish.confirm()
-      if (!confirmed.ok) return confirmed
+      if (!preview) {
+        const refused = action.kind === 'act' ? await findRefusal(name, handler, read.value, wish) : null
+        if (refused) return refused
+        const confirmed = await wish.confirm()
+        if (!confirmed.ok) return confirmed
+      }
     }
-    const ran = await asResult(() => carryOut(name, known[name] as unknown as PlainHandler, read.value, wish))
+    const ran = await asResult(() => carryOut(name, handler, read.value, wish))
     if (!ran.ok && ran.refusal.keep && !preview) await wish.database.transaction(ran.refusal.keep)
     return ran
   }
+
+/**
+ * Runs the action without effect if a code would be asked for, and returns why it would be refused. A preview does not
+ * wait for locks as the action does, so a busy one decides nothing.
+ */
+async function findRefusal(
+  name: ActionName,
+  handler: PlainHandler,
+  input: Readonly<Record<string, unknown>>,
+  wish: Wish,
+): Promise<Result<never> | null> {
+  if (await wish.isConfirmed?.()) return null
+  const rehearsed = await asResult(() => carryOut(name, handler, input, { ...wish, preview: true, emit: () => {} }))
+  if (rehearsed.ok || rehearsed.refusal.sentence.code === 'action.isBusy') return null
+  // A refusal that leaves a record needs the code first.
+  return rehearsed.refusal.keep ? null : rehearsed
+}
 
 export const runAction = createRunner(handlers)
 

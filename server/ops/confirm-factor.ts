@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts'
 import { isFactorFresh } from '#server/modules/operators/operators.rules.ts'
 import { refuse, type Result } from '#server/platform/act.ts'
 import { giveFactor, type OperatorDeps } from '#server/workflows/operators/sign-in-operator.ts'
+import type { Wish } from '#server/operator/carry-out.ts'
 import { OpsError, type Terminal } from './terminal.ts'
 import type { SignedIn } from './who-acts.ts'
 
@@ -24,17 +25,19 @@ export function createConfirmation(
   deps: OperatorDeps,
   { ask }: Pick<Terminal, 'ask'>,
   signedIn: SignedIn | null,
-): () => Promise<Result<null>> {
+): Pick<Wish, 'confirm' | 'isConfirmed'> {
   let factorAt = signedIn?.session.factorAt
-  return async () => {
+  const isConfirmed = async () =>
+    signedIn === null || factorAt === undefined || isFactorFresh(factorAt, signedIn.session.now)
+  const confirm = async (): Promise<Result<null>> => {
     const given = { ok: true, value: null } as const
-    if (signedIn === null || factorAt === undefined) return given
+    if (signedIn === null || (await isConfirmed())) return given
     const { token, session } = signedIn
-    if (isFactorFresh(factorAt, session.now)) return given
     const code = await ask('Code of your authenticator app: ')
     const right = await orTooMany(giveFactor(deps, { token, operatorId: session.operatorId, code }))
     if (!right) return refuse('WrongFactorCode', 'operator.wrongCode')
     factorAt = session.now
     return given
   }
+  return { confirm, isConfirmed }
 }

@@ -60,10 +60,8 @@ describe('help', () => {
 
   it('help for one command explains its options and when it needs two operators', () => {
     const text = helpText(described, 'orders refund')
-    expect(text).toContain(
-      '--order NUMBER [--all] [--amount 12.34] [--keep-time] [--take-days N] --reason TEXT [--preview]',
-    )
-    expect(text).toMatch(/--keep-time +Confirms that all of the time is kept/)
+    expect(text).toContain('--order NUMBER [--all] [--amount 12.34] [--take-days N] --reason TEXT [--preview]')
+    expect(text).toMatch(/--take-days N +Only for a partial refund[.] Empty: the customer keeps the time/)
     expect(text).toContain('Takes a second operator: If all refunds of this order together')
   })
 

@@ -45,15 +45,13 @@ function printInvitation({ print }: Pick<Terminal, 'print'>, name: string, link:
   )
 }
 
-function refundText(refund: Static<typeof RefundView>): string {
+function refundText(refund: Spoken<Static<typeof RefundView>>): string {
   if (refund.total.amountMinor === 0)
     return `Order ${refund.number} was free, so no money moves; its time is taken back at once.`
   const others = refund.others.map(({ amountMinor, currency }) => `${amountMinor} minor units of ${currency} and `)
   const [amount, available] = [refund.amount, refund.available].map((sum) => formatMoney(sum, 'en'))
-  const time = refund.takesTimeBack
-    ? 'is taken back'
-    : `${refund.takesDays > 0 ? `loses ${plural(refund.takesDays, 'day')}` : 'stays'}, with ${shareText(refund.back, refund.total)} refunded in total`
-  return `Order ${refund.number}: ${others.join('')}${amount} of ${available} is refunded; the time it bought ${time}.`
+  const inTotal = refund.takesTimeBack ? '' : `, in total ${shareText(refund.back, refund.total)}`
+  return `Order ${refund.number}: ${others.join('')}${amount} of ${available} is refunded${inTotal}. ${refund.time}`
 }
 
 type PlanName =

@@ -72,8 +72,14 @@ async function perform(
     token: await sessionFile.read(),
   })
   if (!signedIn) terminal.complain(`Trying out as ${operator.name}. With APP_ENV=PROD an account signs in instead.`)
-  const confirm = createConfirmation(deps, terminal, signedIn)
-  await act(command.action, values, terminal, { database, config, operator: { ...operator, role }, confirm }, run)
+  const confirmation = createConfirmation(deps, terminal, signedIn)
+  await act(
+    command.action,
+    values,
+    terminal,
+    { database, config, operator: { ...operator, role }, ...confirmation },
+    run,
+  )
 }
 
 type Who = Omit<Wish, 'preview' | 'emit'>

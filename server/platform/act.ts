@@ -57,8 +57,6 @@ export type Done<O> = {
   readonly against?: string | null
   /** Permission that turned out to be needed during execution, stricter than the registry's. */
   readonly needs?: Need | null
-  /** Confirmation that the operator must give first; a preview still shows the effect. */
-  readonly asks?: Refusal | null
   /** True if this run of the action affects all customers. Only for actions that vary in this; absent counts as true. */
   readonly reaches?: boolean
   /** True if this run needs no further audit row, such as the second and later saves of a draft. */
@@ -68,7 +66,7 @@ export const done = <O>(
   output: O,
   subject: string,
   details: unknown,
-  more: Pick<Done<O>, 'takesTwo' | 'proposes' | 'against' | 'needs' | 'asks' | 'reaches' | 'goesOn'> = {},
+  more: Pick<Done<O>, 'takesTwo' | 'proposes' | 'against' | 'needs' | 'reaches' | 'goesOn'> = {},
 ): Result<Done<O>> => ({ ok: true, value: { output, subject, details, ...more } })
 
 export type ActDeps = {

@@ -28,6 +28,7 @@ export function exampleValues(name: ActionName, { file, folder }: { file: string
     if (shape.folder) return folder
     if (shape.type === 'boolean') return true
     if (shape.enum) return String(shape.enum[0])
+    if (shape.month) return '2026-10'
     if (shape.date) return '2099-01-01'
     return shape.type === 'integer' ? String(shape.minimum ?? 1) : (written[shape.pattern ?? ''] ?? 'x')
   }

@@ -217,6 +217,7 @@ export const values: Readonly<Record<KeptWord, string>> & Readonly<Record<string
   acknowledged: '已确认',
   past: '已过去',
   'at-once': '立即发送',
+  accounting: '会计明细',
   ledger: '账本',
   audit: '审计日志',
   texts: '法律文案',

@@ -3,6 +3,7 @@ import { ActionsOf } from '#console/act/action-list.tsx'
 import { RoleRequired } from '#console/act/role-required.tsx'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
+import { LazyPage, page } from '#console/client/lazy-page.tsx'
 import { useMe } from '#console/client/session.ts'
 import { Head } from '#console/frame/head.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
@@ -12,13 +13,18 @@ import { Exports } from './exports.tsx'
 import { Ledger } from './ledger.tsx'
 import { Reconciliation } from './reconciliation.tsx'
 
+const months = page(() => import('./months.tsx'), {
+  en: () => import('#console/text/en/places/months.ts'),
+  'zh-CN': () => import('#console/text/zh-CN/places/months.ts'),
+})
+
 /** Pages that operators with the support role can read but have no tasks on. They reach them by links. */
-const onlyFigures: ReadonlySet<string> = new Set(['ledger', 'reconciliation'])
+const onlyFigures: ReadonlySet<string> = new Set(['months', 'ledger', 'reconciliation'])
 
 export default function Money({ t }: { t: MoneyText }) {
   const { t: shell } = useSpoken()
   const { role } = useMe()
-  const parts = (['ledger', 'reconciliation', 'crypto', 'exports', 'more'] as const).filter(
+  const parts = (['months', 'ledger', 'reconciliation', 'crypto', 'exports', 'more'] as const).filter(
     (part) => (part !== 'exports' || mayDo(role, 'exports.list')) && (role !== 'support' || !onlyFigures.has(part)),
   )
   return (
@@ -26,7 +32,8 @@ export default function Money({ t }: { t: MoneyText }) {
       <Head title={shell.places.money} about={shell.about.money} />
       <Tabs label={t.parts} tabs={parts.map((part) => ({ to: `/console/money/${part}`, label: t.tabs[part] }))} />
       <Routes>
-        <Route index element={<Navigate to={parts[0] ?? 'ledger'} replace />} />
+        <Route index element={<Navigate to={parts[0] ?? 'months'} replace />} />
+        <Route path="months" element={<LazyPage of={months} />} />
         <Route path="ledger" element={<Ledger t={t} />} />
         <Route path="reconciliation" element={<Reconciliation t={t} />} />
         <Route path="crypto" element={<Crypto t={t} />} />

@@ -27,10 +27,9 @@ function offered({ order, reason, possible }: Review): readonly Decision[] {
   return [...new Set([...own, ...possible])]
 }
 
-const hidden = ({ follows, onceSent }: Output<'reviews.decide'>) => [
-  ...(['decision', 'about', 'orderId', 'lostMinor', 'moves'] as const),
+const hidden = ({ follows }: Output<'reviews.decide'>) => [
+  ...(['decision', 'about', 'orderId', 'lostMinor', 'moves', 'onceSent'] as const),
   ...(follows.length === 0 ? (['follows'] as const) : []),
-  ...(onceSent === null ? (['onceSent'] as const) : []),
 ]
 
 const takes: readonly Decision[] = ['refund', 'lost', 'retry']
@@ -80,9 +79,7 @@ export function Decide({ t, review }: Props) {
                 key={decision}
                 name={act}
                 given={
-                  decision === 'refund'
-                    ? { id, decision }
-                    : { id, decision, amount: undefined, keepTime: undefined, takeDays: undefined }
+                  decision === 'refund' ? { id, decision } : { id, decision, amount: undefined, takeDays: undefined }
                 }
                 isTaking={takes.includes(decision)}
                 // A request for approval moves no money, so its button shows no amount.

@@ -3,7 +3,7 @@
 create table exports (
   id uuid primary key,
   operator_id uuid not null references operators (id),
-  list text not null check (list in ('orders', 'ledger', 'people', 'commissions', 'audit')),
+  list text not null check (list in ('orders', 'accounting', 'ledger', 'people', 'commissions', 'audit')),
   filters jsonb not null,
   columns text[] not null,
   state text not null default 'waiting' check (state in ('waiting', 'running', 'done')),

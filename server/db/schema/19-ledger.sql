@@ -18,7 +18,7 @@ create table ledger_postings (
 create index ledger_postings_booked on ledger_postings (booked_at) include (source, debit, credit, currency, amount_minor);
 create index ledger_postings_order on ledger_postings (order_id);
 
--- Sum of the ledger postings of a day (UTC), by source, accounts and currency. Written when the day can no longer
+-- Sum of the ledger postings of a day of the shop, by source, accounts and currency. Written when the day can no longer
 -- change, so that reports need not read all postings. Append-only.
 create table daily_revenue (
   day date not null,
@@ -31,7 +31,7 @@ create table daily_revenue (
   primary key (day, source, debit, credit, currency)
 );
 
--- Sum of the ledger postings for orders of a plan on a day (UTC), by source, accounts and currency. Includes only
+-- Sum of the ledger postings for orders of a plan on a day of the shop, by source, accounts and currency. Includes only
 -- postings about revenue, refunds or chargebacks. Append-only: the rows of a day are written together.
 create table daily_plan_revenue (
   day date not null,

@@ -1,4 +1,4 @@
--- Number of visits, sign-ups, trials and orders on a day (UTC). Counted before the visits themselves are deleted. Steps
+-- Number of visits, sign-ups, trials and orders on a day of the shop. Counted before the visits themselves are deleted. Steps
 -- that could no longer be counted completely have no row.
 create table daily_funnel (
   day date not null,
@@ -8,7 +8,7 @@ create table daily_funnel (
   primary key (day, step)
 );
 
--- Day (UTC) whose totals are in `daily_revenue` and `daily_funnel`, with the result of its last check. Days are added
+-- Day of the shop whose totals are in `daily_revenue` and `daily_funnel`, with the result of its last check. Days are added
 -- in order and without gaps.
 create table daily_folds (
   day date primary key,
@@ -19,7 +19,7 @@ create table daily_folds (
   has_plans boolean not null default false
 );
 
--- Number of members on a day (UTC), updated every few minutes; the last count stays. Stored because counting all
+-- Number of members on a day of the shop, updated every few minutes; the last count stays. Stored because counting all
 -- memberships for each page is too slow.
 create table daily_members (
   day date primary key,

@@ -115,9 +115,8 @@ export const countSignUps = (db: Queryable, from: Date, until: Date) =>
     select count(*)::int as count from users
     where created_at >= ${from} and created_at < ${until} and test_by is null`)
 
-export const findFirstSignUpDay = (db: Queryable) =>
-  db.one(sql<{ day: string | null }>`
-    select to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD') as day from users where test_by is null`)
+export const findFirstSignUp = (db: Queryable) =>
+  db.one(sql<{ at: Date | null }>`select min(created_at) as at from users where test_by is null`)
 
 export const countNewAccounts = (db: Queryable) =>
   db.one(sql<{ count: number }>`

@@ -4,7 +4,7 @@ import { columns, sql } from '#server/platform/sql.ts'
 export type ExportRow = {
   id: string
   operatorId: string
-  list: 'orders' | 'ledger' | 'people' | 'commissions' | 'audit'
+  list: 'orders' | 'accounting' | 'ledger' | 'people' | 'commissions' | 'audit'
   filters: unknown
   columns: string[]
   state: 'waiting' | 'running' | 'done'

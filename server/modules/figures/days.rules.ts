@@ -20,21 +20,28 @@ export type NextStep =
   | { readonly do: 'look' }
   | { readonly do: 'fold'; readonly last: string }
 
-const lastOver = (at: Date): string => addDays(dayOf(new Date(at.getTime() - graceMs)), -1)
+type DayOf = (at: Date) => string
+const lastOver = (at: Date, of: DayOf): string => addDays(of(new Date(at.getTime() - graceMs)), -1)
 
 /**
  * Next step for days from `next` on, the first day that is not summed yet. A day is summed once all transactions that
  * were running at a check after its end have finished. Only these could add to it; newer ones belong to later days.
  */
-export function nextStep(next: string, now: Date, watch: Watch | null, running: readonly string[]): NextStep {
-  if (next > lastOver(now)) return { do: 'nothing' }
-  if (!watch || next > lastOver(watch.lookedAt)) return { do: 'look' }
+export function nextStep(
+  next: string,
+  now: Date,
+  watch: Watch | null,
+  running: readonly string[],
+  of: DayOf = dayOf,
+): NextStep {
+  if (next > lastOver(now, of)) return { do: 'nothing' }
+  if (!watch || next > lastOver(watch.lookedAt, of)) return { do: 'look' }
   const ours = new Set(running)
   return watch.waitsFor.some((one) => ours.has(one))
     ? { do: 'nothing' }
-    : { do: 'fold', last: lastOver(watch.lookedAt) }
+    : { do: 'fold', last: lastOver(watch.lookedAt, of) }
 }
 
 /** True if all visits of a day are still stored. Visits are kept for `keptDays` days. */
-export const hasWholeFunnel = (day: string, now: Date, keptDays: number): boolean =>
-  startOf(day).getTime() > now.getTime() - keptDays * dayMs
+export const hasWholeFunnel = (day: string, now: Date, keptDays: number, start = startOf(day)): boolean =>
+  start.getTime() > now.getTime() - keptDays * dayMs

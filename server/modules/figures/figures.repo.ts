@@ -48,9 +48,9 @@ export const setProof = (db: Queryable, day: string, differs: boolean) =>
     from (select day, differs from daily_folds where day = ${day}::date for update) before
     where f.day = before.day returning ${differs}::boolean and not before.differs as "isNew"`)
 
-export const saveMemberCount = (db: Queryable, count: MemberCount) =>
+export const saveMemberCount = (db: Queryable, day: string, count: MemberCount) =>
   db.run(sql`
     insert into daily_members (day, counted_at, active, end_in_day, end_in_week, ended_in_week)
-    values ((now() at time zone 'utc')::date, now(), ${count.active}, ${count.endInDay}, ${count.endInWeek}, ${count.endedInWeek})
+    values (${day}::date, now(), ${count.active}, ${count.endInDay}, ${count.endInWeek}, ${count.endedInWeek})
     on conflict (day) do update set counted_at = excluded.counted_at, active = excluded.active, end_in_day = excluded.end_in_day,
       end_in_week = excluded.end_in_week, ended_in_week = excluded.ended_in_week`)

@@ -24,4 +24,4 @@ export const addFunnel = (tx: Transaction, day: string, step: FunnelStep, count:
 export const noteProof = async (tx: Transaction, day: string, differs: boolean): Promise<boolean> =>
   (await repo.setProof(tx, day, differs))?.isNew === true
 
-export const saveMemberCount = (db: Queryable, count: MemberCount) => repo.saveMemberCount(db, count)
+export const saveMemberCount = (db: Queryable, day: string, count: MemberCount) => repo.saveMemberCount(db, day, count)

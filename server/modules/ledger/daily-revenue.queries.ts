@@ -2,49 +2,71 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Moved } from './revenue.rules.ts'
 
+/** A day of the shop and its bounds. */
+export type DaySpan = { readonly day: string; readonly from: Date; readonly until: Date }
+
 /** Stores the revenue sums of a day. Call it once, after the day has ended. */
-export const foldRevenue = (db: Queryable, day: string) =>
+export const foldRevenue = (db: Queryable, { day, from, until }: DaySpan) =>
   db.run(sql`
     insert into daily_revenue (day, source, debit, credit, currency, sum_minor, postings)
     select ${day}::date, source, debit, credit, currency, sum(amount_minor)::bigint, count(*)::int from ledger_postings
-    where booked_at >= ${day}::date::timestamp at time zone 'UTC' and booked_at < (${day}::date + 1)::timestamp at time zone 'UTC'
+    where booked_at >= ${from} and booked_at < ${until}
     group by source, debit, credit, currency`)
 
-export const foldPlanRevenue = (db: Queryable, day: string) =>
+export const foldPlanRevenue = (db: Queryable, { day, from, until }: DaySpan) =>
   db.run(sql`
     insert into daily_plan_revenue (day, goods_id, source, debit, credit, currency, sum_minor, postings)
     select ${day}::date, o.goods_id, p.source, p.debit, p.credit, p.currency, sum(p.amount_minor)::bigint, count(*)::int
     from ledger_postings p join order_labels o on o.id = p.order_id
-    where p.booked_at >= ${day}::date::timestamp at time zone 'UTC' and p.booked_at < (${day}::date + 1)::timestamp at time zone 'UTC'
+    where p.booked_at >= ${from} and p.booked_at < ${until}
       and array[p.debit, p.credit] && '{revenue,refunds,chargebacks}'
     group by o.goods_id, p.source, p.debit, p.credit, p.currency`)
 
-export const findFirstDay = (db: Queryable) =>
-  db.one(sql<{ day: string | null }>`
-    select to_char(min(booked_at) at time zone 'UTC', 'YYYY-MM-DD') as day from ledger_postings`)
+export const findFirstBooking = (db: Queryable) =>
+  db.one(sql<{ at: Date | null }>`select min(booked_at) as at from ledger_postings`)
 
 export const listFolded = (db: Queryable, first: string, last: string) =>
   db.query(sql<Moved & { day: string }>`
     select to_char(day, 'YYYY-MM-DD') as day, source, debit, credit, currency, sum_minor as "sumMinor", postings
     from daily_revenue where day >= ${first}::date and day <= ${last}::date order by 1`)
 
-/** Sums computed from the postings, for days that are not stored and for parts of days. */
-export const listMoved = (db: Queryable, from: Date, until: Date) =>
-  db.query(sql<Moved & { day: string }>`
-    select to_char(booked_at at time zone 'UTC', 'YYYY-MM-DD') as day, source, debit, credit, currency,
-      sum(amount_minor)::bigint as "sumMinor", count(*)::int as postings
-    from ledger_postings where booked_at >= ${from} and booked_at < ${until} group by 1, source, debit, credit, currency`)
+export const listFoldedByMonth = (db: Queryable, first: string, last: string) =>
+  db.query(sql<Moved & { month: string }>`
+    select to_char(day, 'YYYY-MM') as month, source, debit, credit, currency, sum(sum_minor)::bigint as "sumMinor",
+      sum(postings)::int as postings
+    from daily_revenue where day >= ${first}::date and day <= ${last}::date
+    group by 1, source, debit, credit, currency`)
 
-export const listFoldDifferences = (db: Queryable, first: string, last: string) =>
+/** Sums computed from the postings, for parts of days. */
+export const listMoved = (db: Queryable, from: Date, until: Date) =>
+  db.query(sql<Moved>`
+    select source, debit, credit, currency, sum(amount_minor)::bigint as "sumMinor", count(*)::int as postings
+    from ledger_postings where booked_at >= ${from} and booked_at < ${until} group by source, debit, credit, currency`)
+
+const daysOf = (spans: readonly DaySpan[]) => spans.map(({ day }) => day)
+const beginsOf = (spans: readonly DaySpan[]) => spans.map(({ from }) => from)
+const endsOf = (spans: readonly DaySpan[]) => spans.map(({ until }) => until)
+
+/** Sums computed from the postings, for days that are not stored. */
+export const listMovedByDay = (db: Queryable, spans: readonly DaySpan[]) =>
+  db.query(sql<Moved & { day: string }>`
+    select d.day, p.source, p.debit, p.credit, p.currency, sum(p.amount_minor)::bigint as "sumMinor", count(*)::int as postings
+    from unnest(${daysOf(spans)}::text[], ${beginsOf(spans)}::timestamptz[], ${endsOf(spans)}::timestamptz[]) as d (day, begins, ends)
+    join ledger_postings p on p.booked_at >= d.begins and p.booked_at < d.ends
+    group by d.day, p.source, p.debit, p.credit, p.currency`)
+
+export const listFoldDifferences = (db: Queryable, spans: readonly DaySpan[]) =>
   db.query(sql<{ day: string; account: string; currency: string; foldedMinor: number; bookedMinor: number }>`
-    with booked as (
-      select (booked_at at time zone 'UTC')::date as day, source, debit, credit, currency, sum(amount_minor) as sum, count(*) as n
-      from ledger_postings
-      where booked_at >= ${first}::date::timestamp at time zone 'UTC' and booked_at < (${last}::date + 1)::timestamp at time zone 'UTC'
-      group by 1, source, debit, credit, currency
+    with days as (
+      select day::date as day, begins, ends
+      from unnest(${daysOf(spans)}::text[], ${beginsOf(spans)}::timestamptz[], ${endsOf(spans)}::timestamptz[]) as d (day, begins, ends)
+    ), booked as (
+      select d.day, p.source, p.debit, p.credit, p.currency, sum(p.amount_minor) as sum, count(*) as n
+      from days d join ledger_postings p on p.booked_at >= d.begins and p.booked_at < d.ends
+      group by d.day, p.source, p.debit, p.credit, p.currency
     ), folded as (
       select day, source, debit, credit, currency, sum_minor as sum, postings as n from daily_revenue
-      where day >= ${first}::date and day <= ${last}::date
+      where day in (select day from days)
     )
     select to_char(day, 'YYYY-MM-DD') as day, debit || ' → ' || credit || ' (' || source || ')' as account, currency,
       coalesce(f.sum, 0)::bigint as "foldedMinor", coalesce(b.sum, 0)::bigint as "bookedMinor"
@@ -55,12 +77,12 @@ export const listFoldDifferences = (db: Queryable, first: string, last: string) 
  * Differences between the stored revenue per plan and the postings of a day. Joins the order of each posting, which
  * takes ten seconds for a month of a large shop.
  */
-export const listPlanDifferences = (db: Queryable, day: string) =>
+export const listPlanDifferences = (db: Queryable, { day, from, until }: DaySpan) =>
   db.query(sql<{ day: string; account: string; currency: string; foldedMinor: number; bookedMinor: number }>`
     with booked as (
       select o.goods_id, p.source, p.debit, p.credit, p.currency, sum(p.amount_minor) as sum, count(*) as n
       from ledger_postings p join order_labels o on o.id = p.order_id
-      where p.booked_at >= ${day}::date::timestamp at time zone 'UTC' and p.booked_at < (${day}::date + 1)::timestamp at time zone 'UTC'
+      where p.booked_at >= ${from} and p.booked_at < ${until}
         and array[p.debit, p.credit] && '{revenue,refunds,chargebacks}'
       group by o.goods_id, p.source, p.debit, p.credit, p.currency
     ), folded as (

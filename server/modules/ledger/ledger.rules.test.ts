@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { postingsFor, type BookedOrder, type BookedPayment, type Posting } from './ledger.rules.ts'
+import { describeSale, postingsFor, type BookedOrder, type BookedPayment, type Posting } from './ledger.rules.ts'
 
 type Books = { postings: Map<string, Posting>; ofOrder: Map<string, Posting[]>; balances: Map<string, bigint> }
 const emptyBooks = (): Books => ({ postings: new Map(), ofOrder: new Map(), balances: new Map() })
@@ -276,5 +276,33 @@ describe('ledger', () => {
     const order = { orderId: 'o', currency: 'CNY', keptMinor: 0, payments: [{ ...payment, isMatched: false }] }
     const [posting] = postingsFor(order, [])
     expect(posting).toMatchObject({ debit: 'clearing:alipay', credit: 'suspense' })
+  })
+})
+
+describe('what a posting means to an accountant', () => {
+  it.each([
+    ['payment', 'alipay:T1', 'clearing:alipay', 'revenue', 'payment', 500, 'T1'],
+    ['payment', 'crypto:ethereum:0xab:7', 'clearing:crypto', 'revenue', 'payment', 500, 'ethereum:0xab:7'],
+    ['refund', 'alipay:T1:500', 'refunds', 'clearing:alipay', 'refund', -500, 'T1'],
+    ['refund', 'alipay:T1:500.2', 'refunds', 'clearing:alipay', 'refund', -500, 'T1'],
+    ['adjustment', 'alipay:T1:refund:0.1', 'clearing:alipay', 'refunds', 'correction', 500, 'T1'],
+    ['dispute', 'stripe:pi_1:500.0', 'chargebacks', 'clearing:stripe', 'dispute', -500, 'pi_1'],
+    ['adjustment', 'stripe:pi_1:lost:0.1', 'clearing:stripe', 'chargebacks', 'correction', 500, 'pi_1'],
+    ['adjustment', 'crypto:0xab:reverted:revenue', 'revenue', 'clearing:crypto', 'correction', -500, '0xab'],
+    ['adjustment', 'some-order:suspense:0', 'suspense', 'revenue', 'correction', 500, null],
+  ] as const)(
+    'a %s %s from %s to %s is a %s of %i with number %s',
+    (source, sourceId, debit, credit, event, change, number) => {
+      const said = describeSale({ source, sourceId, debit, credit, amountMinor: 500 })
+      expect([said.event, said.changeMinor, said.transaction]).toEqual([event, change, number])
+    },
+  )
+
+  it('names the number of each payment that the ledger books', () => {
+    const paid = { ...payment, refundedMinor: 100, chargedBackMinor: 50 }
+    const booked = postingsFor({ orderId: 'o', currency: 'CNY', keptMinor: 26_650, payments: [paid] }, [])
+    expect(booked.length).toBeGreaterThan(2)
+    for (const posting of booked)
+      expect(describeSale(posting).transaction ?? payment.providerTxnId).toBe(payment.providerTxnId)
   })
 })

@@ -109,6 +109,31 @@ function salePostings(order: BookedOrder, booked: readonly Posting[]): Posting[]
   return missing
 }
 
+const saleAccounts: readonly string[] = ['revenue', 'refunds', 'chargebacks'] satisfies readonly Account[]
+
+/**
+ * What a posting means to an accountant. `changeMinor`: effect on net revenue, negative for money that was returned.
+ * `provider`: null for money moved between revenue and suspense. `transaction`: number of the payment at the provider.
+ */
+export function describeSale({
+  source,
+  sourceId,
+  debit,
+  credit,
+  amountMinor,
+}: Pick<Posting, 'source' | 'sourceId' | 'amountMinor'> & { readonly debit: string; readonly credit: string }) {
+  const [own, other] = saleAccounts.includes(credit) ? [1, debit] : [-1, credit]
+  const provider = other.startsWith('clearing:') ? other.slice('clearing:'.length) : null
+  const named = provider !== null && sourceId.startsWith(`${provider}:`) ? sourceId.slice(provider.length + 1) : null
+  const suffix = source === 'payment' ? /$^/ : /:(?:(?:refund|lost):)?\d+(?:\.\d+)?$|:reverted:[a-z]+$/
+  return {
+    event: source === 'adjustment' ? ('correction' as const) : source,
+    changeMinor: own * amountMinor,
+    provider,
+    transaction: named === null ? null : named.replace(suffix, ''),
+  }
+}
+
 const idOf = ({ provider, providerTxnId }: BookedPayment): string => `${provider}:${providerTxnId}`
 const clearingOf = ({ provider }: BookedPayment): Account => `clearing:${provider}`
 const isBooked = (payment: BookedPayment, booked: readonly Posting[]): boolean =>

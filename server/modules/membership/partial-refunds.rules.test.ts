@@ -96,6 +96,7 @@ describe('days taken by a partial refund', () => {
   type Step =
     | { readonly kind: 'buy'; readonly months: number; readonly devices: number }
     | { readonly kind: 'gift'; readonly seconds: number }
+    | { readonly kind: 'seat'; readonly devices: number }
     | { readonly kind: 'pass'; readonly seconds: number }
     | { readonly kind: 'take'; readonly order: number; readonly seconds: number }
     | { readonly kind: 'fail'; readonly order: number }
@@ -108,6 +109,7 @@ describe('days taken by a partial refund', () => {
         devices: fc.constantFrom(5, 10),
       }),
       fc.record({ kind: fc.constant('gift' as const), seconds: fc.integer({ min: 1, max: 40 * day }) }),
+      fc.record({ kind: fc.constant('seat' as const), devices: fc.constantFrom(5, 10) }),
       fc.record({ kind: fc.constant('pass' as const), seconds: fc.nat(60 * day) }),
       fc.record({
         kind: fc.constant('take' as const),
@@ -136,6 +138,15 @@ describe('days taken by a partial refund', () => {
       } else if (step.kind === 'gift') {
         const gift = { source: 'operator', sourceId: `g${index}`, seconds: step.seconds, note: null } as const
         ledger = addTime(ledger, gift, ids())!
+      } else if (step.kind === 'seat') {
+        const seat = {
+          source: 'group',
+          sourceId: `s${index}`,
+          months: 1,
+          bonusDays: 0,
+          maxDevices: step.devices,
+        } as const
+        ledger = addPlan(ledger, seat, rates, ids())!
       } else if (step.kind === 'pass') pass(step.seconds)
       else if (!order || order.isBack) continue
       else if (step.kind === 'back') {
@@ -154,7 +165,7 @@ describe('days taken by a partial refund', () => {
   }
   const end = (ledger: TimeLedger) => expiryOf(ledger)?.getTime() ?? 0
 
-  it('never makes time negative or changes another order by taking days', () => {
+  it('never makes time negative, and takes no day of another order, a gift or a group seat', () => {
     fc.assert(
       fc.property(steps, (done) => {
         live(done, (before, after, step, ids) => {
@@ -172,6 +183,13 @@ describe('days taken by a partial refund', () => {
               unusedSeconds(before, grant(sourceId), ids.now) !== unusedSeconds(after, grant(sourceId), ids.now),
           )
           expect(changed.length).toBeLessThanOrEqual(1)
+          const paidByOthers = before.entries.filter(
+            ({ source, reverses }) => (source === 'group' || source === 'operator') && reverses === null,
+          )
+          for (const { source, sourceId } of paidByOthers)
+            expect(unusedSeconds(after, { source, sourceId }, ids.now)).toBe(
+              unusedSeconds(before, { source, sourceId }, ids.now),
+            )
         })
       }),
     )
@@ -199,7 +217,7 @@ describe('days taken by a partial refund', () => {
   it('leaves no time after all orders are refunded, in any order', () => {
     fc.assert(
       fc.property(steps, fc.boolean(), (done, isReversed) => {
-        const only = done.filter(({ kind }) => kind !== 'gift')
+        const only = done.filter(({ kind }) => kind !== 'gift' && kind !== 'seat')
         const { ledger, orders, ids } = live(only, () => {})
         const rest = orders.filter(({ isBack }) => !isBack)
         const after = (isReversed ? rest.toReversed() : rest).reduce((so, { id }) => back(so, id, ids()), ledger)

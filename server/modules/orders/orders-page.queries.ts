@@ -22,6 +22,9 @@ export type OrderLine = {
   paidAt: Date | null
 }
 
+export const listMethodsOf = (db: Queryable, ids: readonly string[]) =>
+  db.query(sql<{ id: string; method: string }>`select id, method from orders where id = any(${ids}::uuid[])`)
+
 export const listOrdersMade = (db: Queryable, r: Range, after: string | null, limit: number) =>
   db.query(sql<OrderLine>`
     select o.id, o.number, u.uid, o.goods_id as "goodsId", o.months, o.method, o.currency, o.price_minor as "priceMinor",

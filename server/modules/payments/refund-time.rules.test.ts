@@ -8,23 +8,16 @@ const [all, most] = [
   { amountMinor: 26_799, availableMinor: 26_800 },
 ]
 it.each([
-  [{ amountMinor: 'all', availableMinor: 26_800 }, false, 0, 'goes'],
-  [{ amountMinor: 'all', availableMinor: 26_800 }, true, 0, 'clash'],
-  [{ amountMinor: 'all', availableMinor: 26_800 }, false, 1, 'clash'],
-  [all, false, 0, 'goes'],
-  [all, true, 0, 'clash'],
-  [all, false, 1, 'clash'],
-  [most, false, 0, 'ask'],
-  [most, true, 0, 'stays'],
-  [most, false, 1, 'part'],
-  [most, true, 1, 'clash'],
-  [{ amountMinor: 1, availableMinor: 26_800 }, false, 0, 'ask'],
-] as const)(
-  'decides for a refund of %j with keep time %s and %i days to take: %s',
-  (refund, keepTime, takeDays, time) => {
-    expect(decideTime(refund, { keepTime, takeDays })).toBe(time)
-  },
-)
+  [{ amountMinor: 'all', availableMinor: 26_800 }, 0, 'goes'],
+  [{ amountMinor: 'all', availableMinor: 26_800 }, 1, 'clash'],
+  [all, 0, 'goes'],
+  [all, 1, 'clash'],
+  [most, 0, 'stays'],
+  [most, 1, 'part'],
+  [{ amountMinor: 1, availableMinor: 26_800 }, 0, 'stays'],
+] as const)('decides for a refund of %j with %i days to take: %s', (refund, takeDays, time) => {
+  expect(decideTime(refund, takeDays)).toBe(time)
+})
 
 it('counts a started day as a whole unused day, and takes only the rest of it', () => {
   expect([-1, 0, 1, day, day + 1].map(unusedDays)).toEqual([0, 0, 1, 1, 2])

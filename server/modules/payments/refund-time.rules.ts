@@ -1,18 +1,16 @@
 /**
- * Effect of a refund on the membership time that its order bought. `stays`: the operator keeps all time. `part`: some
- * days are taken. `goes`: all money is refunded and all time taken. `ask`: a partial refund without a decision about
- * the time. `clash`: contradictory input. The order keeps its remaining time until all its money is refunded
- * (`entitled` in `payments.rules.ts`).
+ * Effect of a refund on the membership time that its order bought. `stays`: a partial refund keeps all time, unless days
+ * are named. `part`: these days are taken. `goes`: all money is refunded and all time taken. `clash`: days are named for
+ * a full refund. The order keeps its remaining time until all its money is refunded (`entitled` in `payments.rules.ts`).
  */
-export type RefundTime = 'stays' | 'part' | 'goes' | 'ask' | 'clash'
+export type RefundTime = 'stays' | 'part' | 'goes' | 'clash'
 
 export function decideTime(
   { amountMinor, availableMinor }: { readonly amountMinor: number | 'all'; readonly availableMinor: number },
-  { keepTime, takeDays }: { readonly keepTime: boolean; readonly takeDays: number },
+  takeDays: number,
 ): RefundTime {
-  if (amountMinor === 'all' || amountMinor === availableMinor) return keepTime || takeDays > 0 ? 'clash' : 'goes'
-  if (takeDays > 0) return keepTime ? 'clash' : 'part'
-  return keepTime ? 'stays' : 'ask'
+  if (amountMinor === 'all' || amountMinor === availableMinor) return takeDays > 0 ? 'clash' : 'goes'
+  return takeDays > 0 ? 'part' : 'stays'
 }
 
 const daySeconds = 86_400

@@ -82,9 +82,8 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
         return refuse(acted.refusal.status, acted.refusal.sentence, (own) =>
           decideProposal(own, id, { state: 'failed', by: operator.id, note: say('en', acted.refusal.sentence) }),
         )
-      const { output, subject, details, asks, takesTwo, needs } = acted.value
+      const { output, subject, details, takesTwo, needs } = acted.value
       const isGuarded = guardFor(name).kind !== 'none'
-      if (asks) return { ok: false, refusal: asks }
       // A permission that only execution shows to be necessary is required of both operators.
       const missing = needs ? findRoleFault(name, needs, operator) : null
       if (missing) return missing

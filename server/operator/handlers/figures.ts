@@ -3,10 +3,13 @@ import { operatorActions } from '#shared/contract/operator.ts'
 import { mayAct } from '#shared/contract/operator/roles.ts'
 import type { figureActions } from '#shared/contract/operator/figures.ts'
 import { money, type Currency } from '#shared/money.ts'
-import { addDays, dayOf } from '#server/modules/figures/days.rules.ts'
+import { dayAt, monthAt, zoneOf } from '#shared/month-zones.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { addDays } from '#server/modules/figures/days.rules.ts'
 import { readNow } from '#server/modules/figures/figures.queries.ts'
 import type { Revenue } from '#server/modules/ledger/revenue.rules.ts'
 import { readDays } from '#server/workflows/figures/read-days.ts'
+import { readMonthPlans, readMonths } from '#server/workflows/figures/read-months.ts'
 import { readHouse, type House, type Waiting } from '#server/workflows/figures/read-house.ts'
 import type { Span } from '#server/workflows/figures/read-span.ts'
 import { readSetup } from '#server/workflows/figures/read-setup.ts'
@@ -58,10 +61,29 @@ export const figureHandlers: HandlersOf<typeof figureActions> = {
     const steps = await readSetup(database, config)
     return found({ steps: setupSteps.map((step) => ({ step, isDone: steps[step] })) })
   },
+  async 'figures.months'(database, { months = 13 }) {
+    const { now } = await readNow(database)
+    const { monthZones } = await readSettings(database)
+    const figures = await database.transaction((tx) => readMonths(tx, monthZones, now, months), { oneMoment: true })
+    const zone = zoneOf(monthZones, monthAt(monthZones, now))
+    return found({
+      zone,
+      months: figures.map(({ revenue, ...month }) => ({ ...month, revenue: revenue.map(showRevenue) })),
+    })
+  },
+  async 'figures.month-plans'(database, { month }) {
+    const { now } = await readNow(database)
+    const { monthZones } = await readSettings(database)
+    const plans = await database.transaction((tx) => readMonthPlans(tx, monthZones, month, now), { oneMoment: true })
+    return found({ plans: plans.map(({ goodsId: plan, ...revenue }) => ({ plan, ...showRevenue(revenue) })) })
+  },
   async 'figures.days'(database, { days = 30 }) {
     const { now } = await readNow(database)
-    const last = dayOf(now)
-    const figures = await database.transaction((tx) => readDays(tx, addDays(last, 1 - days), last), { oneMoment: true })
+    const { monthZones } = await readSettings(database)
+    const last = dayAt(monthZones, now)
+    const figures = await database.transaction((tx) => readDays(tx, monthZones, addDays(last, 1 - days), last), {
+      oneMoment: true,
+    })
     return found({ days: figures.map(({ revenue, ...day }) => ({ ...day, revenue: revenue.map(showRevenue) })) })
   },
 }

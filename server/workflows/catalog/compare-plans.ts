@@ -1,7 +1,9 @@
 import { currencies, divideHalfEven, type Currency } from '#shared/money.ts'
 import type { GoodsState } from '#server/modules/catalog/catalog.rules.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
-import { addDays, dayOf, endOf, startOf } from '#server/modules/figures/days.rules.ts'
+import { dayAt, dayEnd, dayStart } from '#shared/month-zones.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { addDays } from '#server/modules/figures/days.rules.ts'
 import { findFirstWithoutPlans, readNow } from '#server/modules/figures/figures.queries.ts'
 import { countOpenGroupsByPlan } from '#server/modules/groups/groups.queries.ts'
 import { listFoldedByPlan, listMovedByPlan } from '#server/modules/ledger/daily-revenue.queries.ts'
@@ -29,7 +31,8 @@ export type ComparedPlan = {
 /** `db` must be one snapshot, so that no day is counted both from totals and from postings. */
 export async function comparePlans(db: Queryable): Promise<ComparedPlan[]> {
   const { now } = await readNow(db)
-  const last = dayOf(now)
+  const { monthZones } = await readSettings(db)
+  const last = dayAt(monthZones, now)
   const first = addDays(last, 1 - shownDays)
   const open = (await findFirstWithoutPlans(db, first, last))?.day ?? addDays(last, 1)
   const [goods, orders, groups, folded, moved] = await Promise.all([
@@ -37,7 +40,7 @@ export async function comparePlans(db: Queryable): Promise<ComparedPlan[]> {
     countOpenByPlan(db),
     countOpenGroupsByPlan(db),
     listFoldedByPlan(db, first, addDays(open, -1)),
-    open > last ? [] : listMovedByPlan(db, startOf(open), endOf(last)),
+    open > last ? [] : listMovedByPlan(db, dayStart(monthZones, open), dayEnd(monthZones, last)),
   ])
   const byPlan = Map.groupBy([...folded, ...moved], ({ goodsId }) => goodsId)
   return goods.flatMap((each) =>

@@ -7,6 +7,7 @@ import type { Cell } from '#shared/csv.ts'
 import { listPostings, type PostingLine } from '#server/modules/ledger/postings-page.queries.ts'
 import { listOrdersMade, type OrderLine } from '#server/modules/orders/orders-page.queries.ts'
 import { listEarned, type EarnedLine } from '#server/modules/payouts/commissions-page.queries.ts'
+import { listAccounting, type AccountingLine } from './accounting-rows.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
 export type Filters = {
@@ -43,6 +44,23 @@ const orders: Source<OrderLine> = {
     status: (row) => row.status,
     created: (row) => row.createdAt,
     paid: (row) => row.paidAt,
+  },
+}
+const accounting: Source<AccountingLine> = {
+  takes: ['from', 'until', 'currency'],
+  page: (db, filters, after, limit) => listAccounting(db, range(filters), after, limit),
+  cells: {
+    date: (row) => row.day,
+    event: (row) => row.event,
+    order: (row) => row.orderNumber,
+    plan: (row) => row.goodsId,
+    method: (row) => row.method,
+    provider: (row) => row.provider,
+    currency: (row) => row.currency,
+    amount: (row) => decimal(row.changeMinor, row.currency),
+    taxIncluded: (row) => (row.taxMinor === null ? null : decimal(row.taxMinor, row.currency)),
+    transaction: (row) => row.transaction,
+    booked: (row) => row.bookedAt,
   },
 }
 const ledger: Source<PostingLine> = {
@@ -105,4 +123,11 @@ const audit: Source<AuditEntryRow> = {
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a list's cells take the rows of its own page: nothing else meets them
-export const exportSources: Readonly<Record<ExportList, Source<any>>> = { orders, ledger, people, commissions, audit }
+export const exportSources: Readonly<Record<ExportList, Source<any>>> = {
+  orders,
+  accounting,
+  ledger,
+  people,
+  commissions,
+  audit,
+}

@@ -1,3 +1,4 @@
+import { monthEnd, monthStart } from '#shared/month-zones.ts'
 import { exportColumns } from '#shared/contract/operator/export-columns.ts'
 import {
   askForExport,
@@ -6,13 +7,27 @@ import {
   mostUnfinished,
   writeExportJob,
 } from '#server/modules/exports/exports.service.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { exportSources } from './export-rows.ts'
 import { sentence } from '#text/sentence.ts'
 
+/** Bounds of a month in the time zone of the shop. */
+async function boundsOf(tx: Transaction, month: string): Promise<{ from: string; until: string }> {
+  const { monthZones } = await readSettings(tx)
+  return { from: monthStart(monthZones, month).toISOString(), until: monthEnd(monthZones, month).toISOString() }
+}
+
 export const startExport: Act<'exports.start'> = async (tx, input, operator) => {
-  const { list, columns: wanted, personal: isPersonalWanted = false, ...filters } = input
+  const { list, columns: wanted, personal: isPersonalWanted = false, month, ...typed } = input
+  if (month !== undefined && (typed.from !== undefined || typed.until !== undefined))
+    return refuse(
+      'InvalidInput',
+      sentence('field.giveEither', { first: { field: 'month' }, second: { field: 'from' } }),
+    )
+  const filters = month === undefined ? typed : { ...typed, ...(await boundsOf(tx, month)) }
   const { plain, personal } = exportColumns[list]
   const known: readonly string[] = [...plain, ...personal]
   const columns = wanted ?? (isPersonalWanted ? known : [...plain])

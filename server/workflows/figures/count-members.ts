@@ -1,4 +1,5 @@
-import { addDays, dayOf } from '#server/modules/figures/days.rules.ts'
+import { dayAt } from '#shared/month-zones.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findActiveOn, findMemberCount, type MemberCount } from '#server/modules/figures/figures.queries.ts'
 import { saveMemberCount } from '#server/modules/figures/figures.service.ts'
 import { countMembers } from '#server/modules/membership/ends.queries.ts'
@@ -6,18 +7,18 @@ import type { Database, Queryable } from '#server/platform/database.ts'
 
 /** Stores the member count every few minutes. The last count of a day is kept for comparisons. */
 export const noteMembers = (database: Database): Promise<unknown> =>
-  database.transaction(async (tx) => saveMemberCount(tx, await countMembers(tx)))
+  database.transaction(async (tx) => {
+    const { monthZones } = await readSettings(tx)
+    return saveMemberCount(tx, dayAt(monthZones, tx.now), await countMembers(tx))
+  })
 
-/** Current or recently stored member counts. `activeBefore`: count at the end of the day `days` ago, null if not stored. */
+/** Current or recently stored member counts. `activeBefore`: count at the end of `dayBefore`, null if not stored. */
 export async function readMembers(
   db: Queryable,
   now: Date,
-  daysBefore: number,
+  dayBefore: string,
 ): Promise<MemberCount & { countedAt: Date; activeBefore: number | null }> {
-  const [noted, before] = await Promise.all([
-    findMemberCount(db, now),
-    findActiveOn(db, addDays(dayOf(now), -daysBefore)),
-  ])
+  const [noted, before] = await Promise.all([findMemberCount(db, now), findActiveOn(db, dayBefore)])
   const count = noted ?? { ...(await countMembers(db)), countedAt: now }
   return { ...count, activeBefore: before?.active ?? null }
 }

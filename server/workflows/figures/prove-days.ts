@@ -1,30 +1,47 @@
 import { formatMoney, money, type Currency } from '#shared/money.ts'
+import { dayAt, type MonthZones } from '#shared/month-zones.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { addDays, daysBetween } from '#server/modules/figures/days.rules.ts'
 import { findFoldedDays, listDaysWithPlans } from '#server/modules/figures/figures.queries.ts'
 import { noteProof } from '#server/modules/figures/figures.service.ts'
-import { findFirstDay, listFoldDifferences, listPlanDifferences } from '#server/modules/ledger/daily-revenue.queries.ts'
+import {
+  findFirstBooking,
+  listFoldDifferences,
+  listPlanDifferences,
+} from '#server/modules/ledger/daily-revenue.queries.ts'
 import { reviewFigures } from '#server/modules/payments/reviews.service.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
+import { spanOf } from './read-days.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 
 const pageDays = 7
 export const proveDaysJob = 'prove-days'
 
 type Difference = Awaited<ReturnType<typeof listFoldDifferences>>[number]
-type ProofPage = { readonly first: string; readonly last: string; readonly isEnd: boolean }
+type ProofPage = { readonly first: string; readonly last: string; readonly isEnd: boolean; readonly zones: MonthZones }
 
 async function findPage(db: Queryable, from: string | null): Promise<ProofPage | null> {
-  const [{ first: folded, last }, { day: booked }] = await Promise.all([findFoldedDays(db), findFirstDay(db)])
+  const [{ first: folded, last }, { at }, { monthZones: zones }] = await Promise.all([
+    findFoldedDays(db),
+    findFirstBooking(db),
+    readSettings(db),
+  ])
   if (folded === null || last === null) return null
+  const booked = at && dayAt(zones, at)
   const first = from ?? (booked !== null && booked < folded ? booked : folded)
   const end = addDays(first, pageDays - 1)
-  return first > last ? null : { first, last: end < last ? end : last, isEnd: end >= last }
+  return first > last ? null : { first, last: end < last ? end : last, isEnd: end >= last, zones }
 }
 
-async function listDifferences(db: Queryable, first: string, last: string): Promise<Difference[]> {
-  const found = await listFoldDifferences(db, first, last)
-  for (const { day } of await listDaysWithPlans(db, first, last)) found.push(...(await listPlanDifferences(db, day)))
+type Range = Pick<ProofPage, 'first' | 'last' | 'zones'>
+async function listDifferences(db: Queryable, { first, last, zones }: Range): Promise<Difference[]> {
+  const found = await listFoldDifferences(
+    db,
+    daysBetween(first, last).map((day) => spanOf(zones, day)),
+  )
+  for (const { day } of await listDaysWithPlans(db, first, last))
+    found.push(...(await listPlanDifferences(db, spanOf(zones, day))))
   return found
 }
 
@@ -34,7 +51,7 @@ export async function findFigureProblems(
 ): Promise<string[]> {
   const problems: string[] = []
   for (let page = await findPage(db, null); page; page = await findPage(db, addDays(page.last, 1))) {
-    problems.push(...(await listDifferences(db, page.first, page.last)).map(sentence))
+    problems.push(...(await listDifferences(db, page)).map(sentence))
     onPage()
   }
   return problems
@@ -56,8 +73,9 @@ export async function proveDays(database: Database, job: Pick<Job, 'payload' | '
   }
 }
 
-async function provePage(tx: Parameters<Parameters<Database['transaction']>[0]>[0], { first, last }: ProofPage) {
-  const found = Map.groupBy(await listDifferences(tx, first, last), ({ day }) => day)
+async function provePage(tx: Parameters<Parameters<Database['transaction']>[0]>[0], page: ProofPage) {
+  const { first, last } = page
+  const found = Map.groupBy(await listDifferences(tx, page), ({ day }) => day)
   for (const day of daysBetween(first, last)) {
     const differences = found.get(day) ?? []
     const isNew = await noteProof(tx, day, differences.length > 0)

@@ -1,6 +1,7 @@
-import { addDays, daysBetween, endOf, startOf } from '#server/modules/figures/days.rules.ts'
+import { dayEnd, dayStart, type MonthZones } from '#shared/month-zones.ts'
+import { addDays, daysBetween } from '#server/modules/figures/days.rules.ts'
 import { listFolds, listFunnel, type FunnelStep } from '#server/modules/figures/figures.queries.ts'
-import { listFolded, listMoved } from '#server/modules/ledger/daily-revenue.queries.ts'
+import { listFolded, listMovedByDay, type DaySpan } from '#server/modules/ledger/daily-revenue.queries.ts'
 import { sumRevenue, type Revenue } from '#server/modules/ledger/revenue.rules.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { countFunnel, type Funnel } from './count-funnel.ts'
@@ -15,7 +16,13 @@ export type DayFigures = {
   readonly differs: boolean
 }
 
-export async function readDays(db: Queryable, first: string, last: string): Promise<DayFigures[]> {
+export const spanOf = (zones: MonthZones, day: string): DaySpan => ({
+  day,
+  from: dayStart(zones, day),
+  until: dayEnd(zones, day),
+})
+
+export async function readDays(db: Queryable, zones: MonthZones, first: string, last: string): Promise<DayFigures[]> {
   const [folds, folded, counts] = await Promise.all([
     listFolds(db, first, last),
     listFolded(db, first, last),
@@ -25,9 +32,16 @@ export async function readDays(db: Queryable, first: string, last: string): Prom
   // Daily totals have no gaps from the first posting on, so only days after the last total are computed from postings.
   const lastFold = folds.at(-1)?.day
   const open = daysBetween(lastFold === undefined ? first : addDays(lastFold, 1), last)
-  const moved = open.length === 0 ? [] : await listMoved(db, startOf(open[0] ?? last), endOf(last))
+  const moved =
+    open.length === 0
+      ? []
+      : await listMovedByDay(
+          db,
+          open.map((day) => spanOf(zones, day)),
+        )
   const live = new Map<string, Funnel>()
-  for (const day of open.slice(-liveFunnels)) live.set(day, await countFunnel(db, startOf(day), endOf(day)))
+  for (const day of open.slice(-liveFunnels))
+    live.set(day, await countFunnel(db, dayStart(zones, day), dayEnd(zones, day)))
   const revenue = Map.groupBy([...folded, ...moved], ({ day }) => day)
   const funnels = Map.groupBy(counts, ({ day }) => day)
   return daysBetween(first, last).map((day) => ({

@@ -1,4 +1,5 @@
-import { addDays, dayOf, daysBetween, endOf } from '#server/modules/figures/days.rules.ts'
+import { dayAt, dayEnd, type MonthZones } from '#shared/month-zones.ts'
+import { addDays, daysBetween } from '#server/modules/figures/days.rules.ts'
 import { listFolds, listFunnel, visitSteps } from '#server/modules/figures/figures.queries.ts'
 import { listFolded, listMoved } from '#server/modules/ledger/daily-revenue.queries.ts'
 import { sumRevenue, type Revenue } from '#server/modules/ledger/revenue.rules.ts'
@@ -22,16 +23,21 @@ const liveDays = 3
  * Uses daily totals where they exist, otherwise rows. `visitsSince`: visits from before this time may already be
  * deleted.
  */
-export async function readSpan(db: Queryable, from: Date, until: Date, visitsSince: Date): Promise<Span> {
-  const [firstDay, lastDay] = [dayOf(from), addDays(dayOf(until), -1)]
+/** A span begins with a day of the shop. */
+type Bounds = { readonly from: Date; readonly until: Date; readonly visitsSince: Date }
+
+export async function readSpan(db: Queryable, zones: MonthZones, { from, until, visitsSince }: Bounds): Promise<Span> {
+  const [firstDay, lastDay] = [dayAt(zones, from), addDays(dayAt(zones, until), -1)]
   const folds = firstDay > lastDay ? [] : await listFolds(db, firstDay, lastDay)
   const [first, last] = [folds[0]?.day ?? firstDay, folds.at(-1)?.day]
-  const openFrom = last === undefined ? from : endOf(last)
+  const openFrom = last === undefined ? from : dayEnd(zones, last)
   const [folded, counts, moved, live] = await Promise.all([
     last === undefined ? [] : listFolded(db, first, last),
     last === undefined ? [] : listFunnel(db, first, last),
     listMoved(db, openFrom, until),
-    last !== undefined && daysBetween(last, dayOf(until)).length - 1 > liveDays ? {} : countFunnel(db, openFrom, until),
+    last !== undefined && daysBetween(last, dayAt(zones, until)).length - 1 > liveDays
+      ? {}
+      : countFunnel(db, openFrom, until),
   ])
   const ofDay = Map.groupBy(counts, ({ day }) => day)
   const known = folds.map(({ day }) => new Map(ofDay.get(day)?.map(({ step, count }) => [step, count])))

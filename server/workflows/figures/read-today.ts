@@ -1,5 +1,6 @@
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { dayOf, startOf } from '#server/modules/figures/days.rules.ts'
+import { dayAt, dayStart } from '#shared/month-zones.ts'
+import { addDays } from '#server/modules/figures/days.rules.ts'
 import { countByMethod } from '#server/modules/payments/method-figures.queries.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { readMembers } from './count-members.ts'
@@ -13,17 +14,24 @@ const week = 7
  * weekday.
  */
 export async function readToday(db: Queryable, now: Date, days = 1) {
-  const from = new Date(startOf(dayOf(now)).getTime() - (days - 1) * dayMs)
+  const { affiliateTerms, monthZones: zones } = await readSettings(db)
+  const today = dayAt(zones, now)
+  const first = addDays(today, 1 - days)
+  const from = dayStart(zones, first)
   const back = Math.max(week, days)
-  const earlier = (at: Date) => new Date(at.getTime() - back * dayMs)
+  // The same hour of the earlier day, also where a clock change lies between.
+  const sofar = now.getTime() - dayStart(zones, today).getTime()
+  const earlier = {
+    from: dayStart(zones, addDays(first, -back)),
+    until: new Date(dayStart(zones, addDays(today, -back)).getTime() + sofar),
+  }
   const dayAgo = new Date(now.getTime() - dayMs)
-  const { affiliateTerms } = await readSettings(db)
   // Visits are deleted a day after the attribution time.
   const visitsSince = new Date(now.getTime() - (affiliateTerms.attributionDays + 1) * dayMs)
   const [span, before, members, methods] = await Promise.all([
-    readSpan(db, from, now, visitsSince),
-    readSpan(db, earlier(from), earlier(now), visitsSince),
-    readMembers(db, now, back),
+    readSpan(db, zones, { from, until: now, visitsSince }),
+    readSpan(db, zones, { ...earlier, visitsSince }),
+    readMembers(db, now, addDays(today, -back)),
     countByMethod(db, new Date(dayAgo.getTime() - week * dayMs), dayAgo, now),
   ])
   return { now: span, before, members, methods }

@@ -84,7 +84,7 @@ async function giveSeatBack(tx: Transaction, group: Group, seat: Seat, reason: s
         available: formatMoney(money(availableMinor, order.currency), 'en'),
       }),
     )
-  const wish = isAlone ? { reason } : { amount: toDecimal(price), keepTime: true, reason, seat: seat.seat }
+  const wish = isAlone ? { reason } : { amount: toDecimal(price), reason, seat: seat.seat }
   const { measured, ...promised } = await promiseRefund(tx, order, wish, operator)
   return { ...promised, back: money(measured.amountMinor, order.currency) }
 }

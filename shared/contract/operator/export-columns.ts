@@ -17,6 +17,22 @@ export const exportColumns = {
     ],
     personal: [],
   },
+  accounting: {
+    plain: [
+      'date',
+      'event',
+      'order',
+      'plan',
+      'method',
+      'provider',
+      'currency',
+      'amount',
+      'taxIncluded',
+      'transaction',
+      'booked',
+    ],
+    personal: [],
+  },
   ledger: {
     plain: ['booked', 'source', 'reference', 'order', 'debit', 'credit', 'currency', 'amount'],
     personal: [],

@@ -14,6 +14,7 @@ import {
   Maybe,
   MaybeMoment,
   Moment,
+  Month,
   Names,
   OneOf,
   Page,
@@ -23,7 +24,7 @@ import {
 } from './fields.ts'
 import { peopleFilters } from './people.ts'
 
-const list = OneOf(['orders', 'ledger', 'people', 'commissions', 'audit'])
+const list = OneOf(['orders', 'accounting', 'ledger', 'people', 'commissions', 'audit'])
 const File = Type.Object({
   id: Type.String(),
   list: Type.String(),
@@ -47,6 +48,7 @@ export const exportActions = {
       list,
       columns: Type.Optional(Names('NAME,NAME', { picks: 'columns' })),
       personal: Type.Optional(Flag),
+      month: Type.Optional(Month),
       from: Type.Optional(Day),
       until: Type.Optional(Day),
       currency: Type.Optional(OneOf(currencies)),

@@ -76,6 +76,14 @@ export const Day = Type.String({
   date: true,
   maxLength: 40,
 })
+/** A month of the shop, in its own time zone. */
+export const Month = Text({
+  hint: 'MONTH',
+  pattern: '^20[0-9]{2}-(?:0[1-9]|1[0-2])$',
+  month: true,
+  holds: 'shop',
+  must: must('must.month', { example: '2026-10' }),
+})
 export const OneOf = <const V extends readonly string[]>(values: V, notes: FieldNotes = {}) =>
   Type.Unsafe<V[number]>({
     enum: values,

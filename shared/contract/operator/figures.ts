@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { setupSteps } from '../../setup-steps.ts'
 import { read } from './action.ts'
-import { Input, Kept, Maybe, MaybeMoment, Moment, Nothing, OneOf, Rows, Sum, Whole } from './fields.ts'
+import { Input, Kept, Maybe, MaybeMoment, Moment, Nothing, Month, OneOf, Rows, Sum, Whole } from './fields.ts'
 
 const Revenue = Type.Object({
   currency: Type.String(),
@@ -83,6 +83,35 @@ export const figureActions = {
     role: 'owner',
     input: Nothing,
     output: Type.Object({ steps: Rows(Type.Object({ step: Kept(OneOf(setupSteps)), isDone: Type.Boolean() })) }),
+  }),
+  'figures.months': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
+    role: 'viewer',
+    input: Input({ months: Type.Optional(Whole(1, 37)) }),
+    output: Type.Object({
+      zone: Type.String(),
+      /** Oldest first; the last one is not over. */
+      months: Rows(
+        Type.Object({
+          month: Type.String(),
+          isOver: Type.Boolean(),
+          revenue: Rows(Revenue),
+          members: Type.Object({
+            atStart: Type.Integer(),
+            atEnd: Type.Integer(),
+            newcomers: Type.Integer(),
+            renewed: Type.Integer(),
+            ended: Type.Integer(),
+          }),
+        }),
+      ),
+    }),
+  }),
+  'figures.month-plans': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
+    role: 'viewer',
+    input: Input({ month: Month }),
+    output: Type.Object({ plans: Rows(Type.Object({ plan: Type.String(), ...Revenue.properties })) }),
   }),
   'figures.days': read({
     reach: { people: 'none', money: 'none', trust: 'none' },

@@ -38,15 +38,17 @@ export const RefundView = Type.Object({
   others: Rows(Type.Object({ amountMinor: Type.Integer(), currency: Type.String() })),
   takesTimeBack: Type.Boolean(),
   takesDays: Type.Integer(),
+  /** What happens to the membership, with its end in the shop's time zone. */
+  time: Live(Said()),
 })
 
+/** Days of membership to take back with a partial refund. Absent or 0: the customer keeps the time. */
 export const TakeDays = Type.Optional(Whole(0, 3_660))
 
 const refundInput = {
   order: Order,
   all: Type.Optional(Flag),
   amount: Type.Optional(Decimal()),
-  keepTime: Type.Optional(Flag),
   takeDays: TakeDays,
   reason: Reason,
 }

@@ -41,7 +41,6 @@ const decide = act({
     id: Id,
     decision: OneOf(reviewDecisions),
     amount: Type.Optional(Decimal()),
-    keepTime: Type.Optional(Flag),
     takeDays: TakeDays,
     reason: Reason,
   }),

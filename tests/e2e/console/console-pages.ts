@@ -11,6 +11,7 @@ export const consolePages = [
   '/console/people/mailings',
   '/console/people/segments',
   '/console/orders',
+  '/console/money/months',
   '/console/money/ledger',
   '/console/money/reconciliation',
   '/console/money/crypto',

@@ -34,7 +34,11 @@ const grant = (printed: string, desk: OperatorDesk) =>
   desk.run(['approvals', 'grant', '--id', /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''])
 
 describe('payout time zone', () => {
-  it('two owners can change the payout time zone from the next month on', async () => {
+  it('two owners can change the time zone of a shop with figures from the next month on', async () => {
+    await db.asOwner(
+      `insert into ledger_postings (id, source, source_id, debit, credit, currency, amount_minor)
+       values (gen_random_uuid(), 'payment', 'the first', 'clearing:alipay', 'revenue', 'CNY', 1)`,
+    )
     const printed = await setZone('Asia/Shanghai')
     expect(printed).toContain('Changing the payout months takes two operators.')
     await expect(grant(printed, ann)).rejects.toThrow('Another operator must approve it')

@@ -256,6 +256,21 @@ describe('executing actions in the console', () => {
     expect((await audits()).filter((row) => row.includes('promos.create'))).toHaveLength(1)
   })
 
+  it('asks for a code only if the action would be carried out, or has just been', async () => {
+    const key = randomUUID()
+    const act = (input: ReturnType<typeof promo>) => browsers.finance.act('promos.create', { input, mode: 'act', key })
+    expect((await act(promo('SENTONCE'))).http).toBe(200)
+    await letFactorsAge()
+    expect((await act(promo('SENTONCE'))).data.message).toContain('already')
+    const statusOf = async (name: ActionName, input: object) =>
+      (await browsers.owner.act(name, { input: { ...input }, mode: 'act', key: randomUUID() })).data.status
+    for (const period of ['2026-13', 'October', '2999-01'])
+      expect(await statusOf('payouts.prepare', { period })).not.toBe('FactorNeeded')
+    expect(await statusOf('payouts.prepare', { period: '2020-01' })).toBe('FactorNeeded')
+    expect(await statusOf('orders.refund', { order: 'NONE-SUCH', all: true, reason: 'x' })).toBe('InvalidInput')
+    expect(await audits()).toEqual(['finn promos.create'])
+  })
+
   it('an action about money requires a fresh code before it is executed', async () => {
     await letFactorsAge()
     const act = { input: promo('FRESH'), mode: 'act', key: randomUUID() } as const

@@ -54,6 +54,7 @@ const count = async (table: string) =>
 it('every export list is written with all columns and each row once, in parts', async () => {
   const tables = {
     orders: 'orders',
+    accounting: `ledger_postings where array[debit, credit] && '{revenue,refunds,chargebacks}'`,
     ledger: 'ledger_postings',
     people: 'users',
     commissions: 'commissions',
@@ -73,6 +74,42 @@ it('every export list is written with all columns and each row once, in parts', 
     expect(parts).toBe(Math.max(1, Math.ceil((lines.length - 1) / 7)))
     expect(lines[0]).toBe([...exportColumns[list].plain, ...exportColumns[list].personal].join(','))
   }
+})
+
+it('the accountant gets the month whose figures the console shows: each currency adds up to the same net sum', async () => {
+  const zones = [{ from: '2020-01', zone: 'America/New_York' }]
+  await db.asOwner(`insert into settings (key, value) values ('monthZones', $1)`, [JSON.stringify(zones)])
+  await db.asOwner(
+    `alter table ledger_postings disable trigger user;
+     with n as (select id, row_number() over (order by id) as n from ledger_postings)
+     update ledger_postings p set booked_at = now() - make_interval(hours => (n.n * 61 % 2000)::int) from n where n.id = p.id;
+     alter table ledger_postings enable trigger user`,
+  )
+  const { months } = await perform(db.database, 'figures.months', { months: 6 })
+  expect(months.length).toBeGreaterThan(2)
+  for (const { month, revenue } of months) {
+    const id = await start({
+      list: 'accounting',
+      month,
+      columns: ['date', 'currency', 'amount', 'event', 'transaction'],
+    })
+    await writeExport(db.database, jobOf(id), 5)
+    const rows = (await readFile(id)).lines.slice(1).map((line) => line.split(','))
+    expect(rows.every(([day]) => day!.startsWith(month))).toBe(true)
+    for (const currency of ['CNY', 'USD']) {
+      const shown = revenue
+        .filter((row) => row.currency === currency)
+        .reduce((sum, { net }) => sum + net.amountMinor, 0)
+      const written = rows
+        .filter((row) => row[1] === currency)
+        .reduce((sum, row) => sum + Math.round(Number(row[2]) * 100), 0)
+      expect([month, currency, written]).toEqual([month, currency, shown])
+    }
+    for (const [, , amount, event] of rows) if (event === 'refund') expect(Number(amount)).toBeLessThan(0)
+    for (const row of rows) if (row[3] === 'payment') expect(row[4]).not.toBe('')
+  }
+  await db.asOwner(`delete from settings where key = 'monthZones'`)
+  await expect(start({ list: 'accounting', month: '2026-01', from: '2026-01-01' })).rejects.toThrow('either')
 })
 
 it('the amounts of a ledger export add up to the balances of that currency', async () => {

@@ -340,7 +340,7 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
     'people.change-address': { user, kind: 'email', address: 'moved@example.com', reason: 'x' },
     'people.export-data': { user, reason: 'x' },
     'people.erase': { user, reason: 'x' },
-    'refunds.ask': { order: order.orderId, amount: '1', keepTime: true, reason: 'x' },
+    'refunds.ask': { order: order.orderId, amount: '1', reason: 'x' },
     'refunds.batch': { orders: [earlier.orderId], reason: 'x' },
     'refunds.retry': { refund: 'FAILED', reason: 'x' },
     'cases.release': { id: caseId, reason: 'x' },

@@ -131,7 +131,7 @@ describe('changed limits', () => {
     await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'review'))
     const [item] = await shop.rows<{ id: string }>('select id from review_items where order_id = $1', [placed.orderId])
     const decide = `reviews decide --id ${item!.id} --decision refund --reason wrong_sum`
-    const refund = `orders refund --order ${placed.orderId} --amount 100.01 --keep-time --reason asked_for`
+    const refund = `orders refund --order ${placed.orderId} --amount 100.01 --reason asked_for`
     await set('--refund-cny 100')
     expect(await lin.run(decide)).toContain(
       'Refunding more than ¥100.00 of an order, or money in another currency, takes two operators.',

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { actionNames, operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import { operatorRoles } from '#shared/contract/operator/roles.ts'
+import { refuse } from '#server/platform/act.ts'
 import { runAction } from '#server/operator/run-action.ts'
 import { sql } from '#server/platform/sql.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
@@ -101,22 +102,48 @@ it('a preview refuses exactly what the action would refuse, for every action and
   const differences: unknown[] = []
   const done = new Set<string>()
   for (const [turn, { name, role }] of shuffled.entries()) {
-    const run = (preview: boolean) =>
+    const run = (preview: boolean, isCodeRight = true) =>
       runAction(name, async () => JSON.parse(JSON.stringify(examples[name])) as Readonly<Record<string, unknown>>, {
         database: db.database,
         config: config(name === 'payouts.file' ? 'tron' : 'ethereum'),
         operator: { ...ben, role },
         preview,
-        confirm: async () => ({ ok: true, value: null }),
-      })
-    const [previewed, acted] = [asRead(await run(true)), asRead(await run(false))]
-    if (acted.done) done.add(name)
-    if (JSON.stringify(previewed) !== JSON.stringify(acted)) differences.push({ turn, name, role, previewed, acted })
+        confirm: confirmWith(isCodeRight),
+      }).then(asRead)
+    const found = await tryWithoutCode(name, run)
+    if (found.acted.done) done.add(name)
+    if (found.isDifferent) differences.push({ turn, name, role, ...found })
   }
   // Most actions succeeded at least once; the rest had nothing left to change.
   expect(done.size).toBeGreaterThan(80)
   expect(differences).toEqual([])
 })
+
+const confirmWith = (isRight: boolean) => async () =>
+  isRight ? ({ ok: true, value: null } as const) : refuse('WrongFactorCode', 'operator.wrongCode')
+
+type Read = { readonly done: boolean; readonly sentence?: unknown }
+const isAboutCode = ({ sentence }: Read) =>
+  typeof sentence === 'object' && sentence !== null && 'code' in sentence && sentence.code === 'operator.wrongCode'
+
+/**
+ * Runs a preview, the action with a wrong code and the action. The preview must say what the action says, and a wrong
+ * code may matter only where nothing else is wrong.
+ */
+async function tryWithoutCode<R extends Read>(
+  name: ActionName,
+  run: (preview: boolean, isCodeRight?: boolean) => Promise<R>,
+) {
+  const previewed = await run(true)
+  const asksCode = (operatorActions[name] as OperatorAction).stepUp !== undefined
+  const withoutCode = asksCode ? await run(false, false) : null
+  const acted = await run(false)
+  const isCodeLast =
+    withoutCode === null ||
+    (acted.done ? isAboutCode(withoutCode) : JSON.stringify(withoutCode) === JSON.stringify(acted))
+  const isDifferent = !isCodeLast || JSON.stringify(previewed) !== JSON.stringify(acted)
+  return { previewed, withoutCode, acted, isDifferent }
+}
 
 /** Actions about a user, order, refund or review, each tried on every such object. */
 const aboutMoney = acts.flatMap((name) => {
@@ -134,14 +161,52 @@ const aboutMoney = acts.flatMap((name) => {
 
 /** Changes that no operator makes. Some are applied between two actions. */
 const happenings = [
-  `update orders set status = $1, paid_at = coalesce(paid_at, now()) where id = $2`,
+  `update orders set status = $1, paid_at = coalesce(paid_at, now()) where id = $2 and $3::int is not null`,
   `update payment_attempts set status = (array['open', 'paid', 'failed', 'closed'])[1 + $3::int % 4] where order_id = $2 and $1::text is not null`,
   `update refunds set status = (array['requested', 'sent', 'done', 'failed'])[1 + $3::int % 4] where order_id = $2 and $1::text is not null`,
   `update memberships set expires_at = now() + make_interval(days => $3::int % 60 - 30)
    where user_id = (select user_id from orders where id = $2) and $1::text is not null`,
   `update review_items set resolved_at = case when $3::int % 2 = 0 then now() end where order_id = $2 and $1::text is not null`,
   `update orders set payable_until = now() + make_interval(mins => $3::int % 60 - 30) where id = $2 and $1::text is not null`,
+  // Blocked, and no longer blocked.
+  `insert into account_blocks (user_id) select user_id from orders where id = $2 and $1::text is not null and $3::int is not null`,
+  `delete from account_blocks where user_id = (select user_id from orders where id = $2) and $1::text is not null and $3::int is not null`,
+  // Disputed by the bank, and then given back.
+  `insert into payment_facts (id, provider, kind, attempt_id, provider_txn_id, reference, currency, amount_minor, occurred_at, source, raw_hash)
+   select gen_random_uuid(), f.provider, (array['disputed', 'dispute_won'])[1 + $3::int % 2], f.attempt_id, f.provider_txn_id, 'D', f.currency,
+     f.amount_minor, now(), 'notification', '' from payment_facts f join payment_attempts a on a.id = f.attempt_id
+   where a.order_id = $2 and f.kind = 'paid' and $1::text is not null on conflict do nothing`,
+  // Erased, or to be erased soon; and staying.
+  `insert into account_deletions (user_id, erase_at, erased_at)
+   select user_id, now() + interval '1 day', case when $3::int % 4 = 0 then now() end from orders where id = $2 and $1::text is not null`,
+  `delete from account_deletions where user_id = (select user_id from orders where id = $2) and $1::text is not null and $3::int is not null`,
+  // Time that came with an import.
+  `update membership_grants set source = 'import' where user_id = (select user_id from orders where id = $2) and source = 'operator'
+   and $1::text is not null and $3::int is not null`,
 ] as const
+
+type Field = {
+  readonly enum?: readonly unknown[]
+  readonly type?: string
+  readonly month?: true
+  readonly pattern?: string
+}
+
+/** Changes some fields to other values of their kind, right and wrong ones. */
+function vary(name: ActionName, input: Record<string, unknown>, random: ReturnType<typeof createSeededRandom>): void {
+  const fields = (operatorActions[name] as OperatorAction).input.properties as Record<string, Field & FieldNotes>
+  for (const [field, { enum: values, type, month, pattern, holds }] of Object.entries(fields)) {
+    if (holds !== undefined || random.chance(60)) continue
+    if (values) input[field] = random.oneOf(values)
+    else if (type === 'boolean') input[field] = random.chance(50)
+    else if (type === 'integer') input[field] = random.oneOf([0, 1, 30, 400, 3_660, 4_000])
+    else if (month) input[field] = random.oneOf(['2026-01', '2026-13', '2999-01', 'October', '2020-02'])
+    else if (pattern?.startsWith('^[0-9]{1,9}'))
+      input[field] = random.oneOf(['0', '0.01', '1', '100', '799.99', '800', '9999999'])
+    else continue
+    if (random.chance(20)) delete input[field]
+  }
+}
 
 it('a preview refuses what the action would refuse, in random states of orders, payments and memberships', async () => {
   const random = createSeededRandom(seed)
@@ -154,10 +219,13 @@ it('a preview refuses what the action would refuse, in random states of orders, 
   }
   const differences: unknown[] = []
   const outcomes = new Set<string>()
+  const happened = new Set<string>()
   for (let turn = 0; turn < countRounds(5_000, 150); turn++) {
     const [status, order] = [random.oneOf(orderStatuses), random.oneOf(targets.order)]
     // The schema refuses some of these states; they are skipped.
-    await db.asOwner(random.oneOf(happenings), [status, order, random.below(1_000)]).catch(() => [])
+    const happening = random.oneOf(happenings)
+    const result = await db.asOwner(happening, [status, order, random.below(1_000)]).catch(() => null)
+    if (result) happened.add(happening)
     // The daily limits change at random, because acts above them need a second operator.
     await db.asOwner(
       `insert into settings (key, value) values ('operatorLimits', $1) on conflict (key) do update set value = excluded.value`,
@@ -170,20 +238,21 @@ it('a preview refuses what the action would refuse, in random states of orders, 
       const target = random.oneOf(targets[kind])
       if (field in input) input[field] = Array.isArray(input[field]) ? [target] : target
     }
-    const run = (preview: boolean) =>
+    vary(name, input, random)
+    const run = (preview: boolean, isCodeRight = true) =>
       runAction(name, async () => structuredClone(input), {
         database: db.database,
         config: config('ethereum'),
         operator: { ...ben, role },
         preview,
-        confirm: async () => ({ ok: true, value: null }),
+        confirm: confirmWith(isCodeRight),
       }).then(asRead, (error: unknown) => ({ done: false, threw: String(error) }))
-    const [previewed, acted] = [await run(true), await run(false)]
-    outcomes.add(`${name} ${acted.done}`)
-    if (JSON.stringify(previewed) !== JSON.stringify(acted))
-      differences.push({ turn, name, role, input, previewed, acted })
+    const found = await tryWithoutCode(name, run)
+    outcomes.add(`${name} ${found.acted.done}`)
+    if (found.isDifferent) differences.push({ turn, name, role, input, ...found })
   }
   expect(differences).toEqual([])
+  expect([...happenings].filter((each) => !happened.has(each))).toEqual([])
   // Both outcomes occurred: refused and carried out.
   for (const isDone of ['true', 'false'])
     expect([...outcomes].filter((outcome) => outcome.endsWith(isDone)).length).toBeGreaterThan(10)

@@ -40,18 +40,18 @@ it('refunds of one order up to ¥2,000 need one operator and more need two, also
   expect(await refund('ada', '--all')).toContain(
     'Refunding more than ¥2,000.00 of an order, or money in another currency, takes two operators.',
   )
-  expect(await refund('ada', '--amount', '2000.01', '--keep-time')).toContain('Another operator decides')
+  expect(await refund('ada', '--amount', '2000.01')).toContain('Another operator decides')
   expect(await refunds()).toEqual([{ sum: 0 }])
-  expect(await refund('ada', '--amount', '1500', '--keep-time')).toContain('Requested as')
-  expect(await refund('ada', '--amount', '500.00', '--keep-time')).toContain('Requested as')
-  const printed = await refund('ada', '--amount', '0.01', '--keep-time')
+  expect(await refund('ada', '--amount', '1500')).toContain('Requested as')
+  expect(await refund('ada', '--amount', '500.00')).toContain('Requested as')
+  const printed = await refund('ada', '--amount', '0.01')
   const [, id = ''] = /approvals grant --id (\S+)/.exec(printed) ?? []
   expect(await refunds()).toEqual([{ sum: 200_000 }])
   await expect(desk.run(['approvals', 'grant', '--id', id, '--operator', ' ADA '])).rejects.toThrow('You prepared this')
   expect(await desk.run(['approvals', 'grant', '--id', id, '--operator', 'ben'])).toContain('Requested as')
   expect(await refunds()).toEqual([{ sum: 200_001 }])
   const other = await bought()
-  const most = ['--amount', '2000', '--keep-time']
+  const most = ['--amount', '2000']
   expect(await refundOf(other.orderId, 'ada', ...most)).toContain(
     'within a day, single and in batches, take two operators',
   )
@@ -61,9 +61,7 @@ it('refunds of one order up to ¥2,000 need one operator and more need two, also
 it('two concurrent refunds by one operator: the one beyond the limit waits for another operator', async () => {
   const placed = await bought()
   const refund = () =>
-    desk.run(
-      `orders refund --order ${placed.orderId} --amount 1100 --keep-time --reason asked_for --operator ada`.split(' '),
-    )
+    desk.run(`orders refund --order ${placed.orderId} --amount 1100 --reason asked_for --operator ada`.split(' '))
   const both = await Promise.all([refund(), refund()])
   expect(both.map((printed) => printed.includes('Another operator decides')).toSorted()).toEqual([false, true])
   await shop.work()
@@ -77,9 +75,9 @@ it('the limit for an overpaid order counts the refunded amount, not the order to
   await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'review'))
   const refund = (...what: string[]) =>
     desk.run(['orders.refund', '--order', placed.orderId, ...what, '--reason', 'asked for', '--operator', 'ada'])
-  expect(await refund('--amount', '1500', '--keep-time')).toContain('Requested as')
+  expect(await refund('--amount', '1500')).toContain('Requested as')
   await shop.work()
-  expect(await refund('--amount', '1500', '--keep-time')).toContain('Another operator decides')
+  expect(await refund('--amount', '1500')).toContain('Another operator decides')
   const [item] = await shop.rows<{ id: string }>(
     'select id from review_items where order_id = $1 and resolved_at is null',
     [placed.orderId],
@@ -109,16 +107,10 @@ it("a refund decided in a review counts towards the deciding operator's daily li
     return { placed, id: item!.id }
   }
   const decide = (who: string, id: string, amount: string) =>
-    desk.run(
-      `reviews decide --id ${id} --decision refund --amount ${amount} --keep-time --reason x --operator ${who}`.split(
-        ' ',
-      ),
-    )
+    desk.run(`reviews decide --id ${id} --decision refund --amount ${amount} --reason x --operator ${who}`.split(' '))
   const refund = async (who: string, amount: string) =>
     desk.run(
-      `orders refund --order ${(await bought()).orderId} --amount ${amount} --keep-time --reason x --operator ${who}`.split(
-        ' ',
-      ),
+      `orders refund --order ${(await bought()).orderId} --amount ${amount} --reason x --operator ${who}`.split(' '),
     )
   const [first, second] = [await overpaid(), await overpaid()]
   expect(await decide('ada', first.id, '1200')).not.toContain('Another operator decides')

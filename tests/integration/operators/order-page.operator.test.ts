@@ -58,7 +58,7 @@ describe('order page', () => {
     await perform(db.database, 'orders.refund', {
       order: order.orderId,
       amount: '10.00',
-      keepTime: true,
+
       reason: 'slow',
     })
     const { way, acts, refunds } = await show(order)
@@ -94,7 +94,7 @@ describe('order page', () => {
     const before = countingStatements(db.database)
     await readPage(before.database, 'orders.show', { order: order.orderId })
     for (let n = 0; n < 4; n++)
-      await perform(db.database, 'orders.refund', { order: order.orderId, amount: '1.00', keepTime: true, reason: 'x' })
+      await perform(db.database, 'orders.refund', { order: order.orderId, amount: '1.00', reason: 'x' })
     const after = countingStatements(db.database)
     const page = await readPage(after.database, 'orders.show', { order: order.orderId })
     expect(page.refunds).toHaveLength(4)

@@ -178,7 +178,7 @@ describe('batch refunds', () => {
   it('an order whose refundable amount changed is skipped with a reason', async () => {
     const [one, two] = (await buySome(2)) as [Bought, Bought]
     const { batch } = await giveBack(ids([one, two]))
-    const part = { order: one.orderId, amount: '10', keepTime: true, reason: 'x' }
+    const part = { order: one.orderId, amount: '10', reason: 'x' }
     await perform(world.deps.database, 'orders.refund', part)
     await world.work()
     expect(await refundsOf([one])).toEqual([{ order: one.orderId, minor: 1_000 }])
@@ -289,7 +289,7 @@ describe('daily refund limit of one operator', () => {
   const giveOneBack = ({ orderId }: Bought, amount?: string) =>
     perform(world.deps.database, 'orders.refund', {
       order: orderId,
-      ...(amount === undefined ? { all: true } : { amount, keepTime: true }),
+      ...(amount === undefined ? { all: true } : { amount }),
       reason: 'x',
     })
   const proposed = async (action = 'orders.refund') =>

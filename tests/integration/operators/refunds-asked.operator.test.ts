@@ -61,7 +61,7 @@ const proposals = async () =>
 describe('refund requests by support', () => {
   it('a request moves no money until finance grants it, once, and support cannot grant it', async () => {
     const placed = await bought()
-    const printed = await ask(desks.sam, placed, '--amount', '100', '--keep-time')
+    const printed = await ask(desks.sam, placed, '--amount', '100')
     expect(printed).toContain('Finance or an owner decides')
     const id = idIn(printed)
     await shop.work()
@@ -83,18 +83,8 @@ describe('refund requests by support', () => {
     const id = idIn(await ask(desks.sam, placed, '--all').catch(String))
     // A full refund exceeds the limit of one operator, so finance prepares it.
     expect(id).toBe('')
-    const asked = idIn(await ask(desks.sam, placed, '--amount', '1500', '--keep-time'))
-    await desks.lin.run([
-      'orders',
-      'refund',
-      '--order',
-      placed.orderId,
-      '--amount',
-      '1',
-      '--keep-time',
-      '--reason',
-      'first',
-    ])
+    const asked = idIn(await ask(desks.sam, placed, '--amount', '1500'))
+    await desks.lin.run(['orders', 'refund', '--order', placed.orderId, '--amount', '1', '--reason', 'first'])
     await expect(grant(desks.lin, asked)).rejects.toThrow('The effect is not what sam saw')
     await shop.work()
     expect((await shop.books(placed)).refunds).toEqual(['done 100 first'])
@@ -104,7 +94,7 @@ describe('refund requests by support', () => {
     await letDayPass()
     const asked = async (amount: string) => {
       const placed = await bought()
-      return { placed, id: idIn(await ask(desks.sam, placed, '--amount', amount, '--keep-time')) }
+      return { placed, id: idIn(await ask(desks.sam, placed, '--amount', amount)) }
     }
     const [one, two] = [await asked('1500'), await asked('600')]
     await grant(desks.lin, one.id)
@@ -116,7 +106,7 @@ describe('refund requests by support', () => {
     await grant(desks.ann, two.id)
     // The granted refund counts for ann: of ¥2,000 only ¥1,400 are left.
     const { orderId } = await bought()
-    const refund = `orders refund --order ${orderId} --amount 1400.01 --keep-time --reason x`
+    const refund = `orders refund --order ${orderId} --amount 1400.01 --reason x`
     expect(await desks.ann.run(refund)).toContain('Another operator decides')
     await shop.work()
     expect((await shop.books(two.placed)).refunds).toEqual(['done 60000 they never connected'])
@@ -125,7 +115,7 @@ describe('refund requests by support', () => {
 
   it('a request needs two finance operators if the limit was lowered meanwhile', async () => {
     const placed = await bought()
-    const asked = idIn(await ask(desks.sam, placed, '--amount', '5', '--keep-time'))
+    const asked = idIn(await ask(desks.sam, placed, '--amount', '5'))
     await shop.rows(`insert into settings (key, value) values ('operatorLimits', '{"refundCny": 1}')`)
     await expect(grant(desks.lin, asked)).rejects.toThrow(
       'of an order, or money in another currency, takes two operators',
@@ -136,9 +126,9 @@ describe('refund requests by support', () => {
 
   it('a request can be withdrawn by support or refused by finance', async () => {
     const placed = await bought()
-    const id = idIn(await ask(desks.sam, placed, '--amount', '5', '--keep-time'))
+    const id = idIn(await ask(desks.sam, placed, '--amount', '5'))
     await desks.sam.run(['approvals', 'refuse', '--id', id, '--reason', 'they connected'])
-    const other = idIn(await ask(desks.sam, placed, '--amount', '5', '--keep-time'))
+    const other = idIn(await ask(desks.sam, placed, '--amount', '5'))
     await expect(desks.sue.run(['approvals', 'refuse', '--id', other, '--reason', 'x'])).rejects.toThrow('finance')
     await desks.lin.run(['approvals', 'refuse', '--id', other, '--reason', 'too late'])
     expect((await proposals()).slice(-2)).toEqual([
@@ -153,17 +143,7 @@ describe('a refund that failed at its provider', () => {
   const failed = async () => {
     const placed = await bought()
     refuses = true
-    await desks.lin.run([
-      'orders',
-      'refund',
-      '--order',
-      placed.orderId,
-      '--amount',
-      '20',
-      '--keep-time',
-      '--reason',
-      'asked for',
-    ])
+    await desks.lin.run(['orders', 'refund', '--order', placed.orderId, '--amount', '20', '--reason', 'asked for'])
     await shop.work()
     refuses = false
     const [refund] = await shop.rows<{ id: string }>(`select id from refunds where order_id = $1`, [placed.orderId])

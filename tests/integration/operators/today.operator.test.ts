@@ -134,11 +134,11 @@ it('daily figures are the same before and after a day is aggregated', async () =
   await spreadBookings(db)
   const today = new Date().toISOString().slice(0, 10)
   const first = new Date(Date.now() - 45 * 86_400_000).toISOString().slice(0, 10)
-  const live = await readDays(db.database, first, today)
+  const live = await readDays(db.database, [], first, today)
   expect(live.every(({ isFolded }) => !isFolded)).toBe(true)
   expect(live.filter(({ funnel }) => funnel !== null).map(({ day }) => day)).toHaveLength(3)
   await foldAll(db)
-  const folded = await readDays(db.database, first, today)
+  const folded = await readDays(db.database, [], first, today)
   expect(folded.map(({ day, revenue }) => ({ day, revenue }))).toEqual(
     live.map(({ day, revenue }) => ({ day, revenue })),
   )
@@ -181,7 +181,11 @@ it('figures over several days are the same before and after aggregation, whateve
   }
   const ends = [day(0, 9), day(3, 12), day(7)]
   const spans = () =>
-    Promise.all(ends.flatMap((until) => [8, 20, 60].map((back) => readSpan(db.database, day(back), until, day(60)))))
+    Promise.all(
+      ends.flatMap((until) =>
+        [8, 20, 60].map((back) => readSpan(db.database, [], { from: day(back), until, visitsSince: day(60) })),
+      ),
+    )
   const live = await spans()
   for (const whole of live.filter((_, index) => index % 3 === 2)) {
     expect(whole.revenue.length).toBeGreaterThan(0)
@@ -192,30 +196,39 @@ it('figures over several days are the same before and after aggregation, whateve
   expect(await spans()).toEqual(live)
 
   // A step unknown for one day is unknown for the whole period; other steps are not affected.
-  const { funnel } = await readSpan(db.database, day(8), day(3, 12), day(60))
+  const { funnel } = await readSpan(db.database, [], { from: day(8), until: day(3, 12), visitsSince: day(60) })
   await db.asOwner(`delete from daily_funnel where step = 'visit' and day = $1::date`, [day(5)])
   const { visit: _, ...others } = funnel
-  expect((await readSpan(db.database, day(8), day(3, 12), day(60))).funnel).toEqual(others)
-  expect((await readSpan(db.database, day(4), day(3, 12), day(60))).funnel.visit).toBe(2)
+  expect((await readSpan(db.database, [], { from: day(8), until: day(3, 12), visitsSince: day(60) })).funnel).toEqual(
+    others,
+  )
+  expect(
+    (await readSpan(db.database, [], { from: day(4), until: day(3, 12), visitsSince: day(60) })).funnel.visit,
+  ).toBe(2)
   await db.asOwner('delete from daily_funnel where day = $1::date', [day(6)])
-  expect((await readSpan(db.database, day(8), day(3, 12), day(60))).funnel).toEqual({})
+  expect((await readSpan(db.database, [], { from: day(8), until: day(3, 12), visitsSince: day(60) })).funnel).toEqual(
+    {},
+  )
 
   // A partial day is read from rows, whose older visits may have been deleted.
   await unfold()
   await foldNightly()
   const { visit: _visit, download: _download, sign_up_form: _form, checkout: _checkout, ...kept } = funnel
-  const late = await readSpan(db.database, day(8), day(3, 12), day(2))
+  const late = await readSpan(db.database, [], { from: day(8), until: day(3, 12), visitsSince: day(2) })
   expect(late.funnel).toEqual(kept)
   // Without daily folds, money is read from the ledger, and the funnel stays empty.
   for (const table of ['daily_funnel', 'daily_plan_revenue', 'daily_revenue', 'daily_folds'])
     await db.asOwner(`delete from ${table} where day > $1::date`, [day(8)])
-  expect(await readSpan(db.database, day(20), ends[0]!, day(60))).toEqual({ ...live[1], funnel: {} })
+  expect(await readSpan(db.database, [], { from: day(20), until: ends[0]!, visitsSince: day(60) })).toEqual({
+    ...live[1],
+    funnel: {},
+  })
 
   // A day that is folded late has lost its visits and nothing else.
   await unfold()
   await foldAll(db)
   const { sign_up, trial, order_made, order_paid } = live[2]!.funnel
-  expect((await readSpan(db.database, day(60), ends[0]!, day(60))).funnel).toEqual({
+  expect((await readSpan(db.database, [], { from: day(60), until: ends[0]!, visitsSince: day(60) })).funnel).toEqual({
     sign_up,
     trial,
     order_made,

@@ -142,7 +142,7 @@ describe('device upgrade', () => {
     await perform(shop.deps.database, 'orders.refund', {
       order: first.orderId,
       amount: '1.00',
-      keepTime: true,
+
       reason: 'a part',
     })
     await giveBack(ordered, 'all')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
+import { momentIn } from '#shared/moment-text.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
 import type { Purchase } from '#server/workflows/orders/place-order.ts'
@@ -80,17 +81,33 @@ describe('partial refund that takes days back', () => {
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
   })
 
-  it('a partial refund is refused for more days than are unused, or with contradictory options', async () => {
+  it('keeps the time without days, and previews the end of the membership in the time zone of the shop', async () => {
+    const zones = [{ from: '2020-01', zone: 'Asia/Shanghai' }]
+    await shop.rows(`insert into settings (key, value) values ('monthZones', $1)`, [JSON.stringify(zones)])
     const userId = await newBuyer()
     const ordered = await buy(userId)
-    await expect(ask(ordered, '1.00', yearDays + 1)).rejects.toThrow(`this order: ${yearDays}.`)
-    await expect(ask(ordered, '268.00', 1)).rejects.toThrow('A full refund takes the time back too')
-    const both = { order: ordered.orderId, amount: '1.00', keepTime: true, takeDays: 1, reason: 'x' }
-    await expect(perform(shop.deps.database, 'orders.refund', both)).rejects.toThrow(
-      'Either keep all of the time or take days back: choose',
-    )
-    const neither = { order: ordered.orderId, amount: '1.00', takeDays: 0, reason: 'x' }
-    await expect(perform(shop.deps.database, 'orders.refund', neither)).rejects.toThrow('--take-days')
+    const { expiresAt } = await membershipOf(userId)
+    const textOf = (at: Date) => momentIn(at, 'en', 'Asia/Shanghai')
+    const [kept, shorter] = [await ask(ordered, '1.00', 0, true), await ask(ordered, '1.00', 30, true)]
+    expect([kept.time, shorter.time]).toEqual([
+      `All of the time is kept. The membership then ends on ${textOf(expiresAt!)}.`,
+      `30 days are taken back when the money has arrived. The membership then ends on ${textOf(new Date(expiresAt!.getTime() - 30 * dayMs))}.`,
+    ])
+    await part(ordered, '1.00', 0)
+    expect(await membershipOf(userId)).toMatchObject({ expiresAt })
+    const whole = { order: ordered.orderId, all: true, reason: 'x' }
+    const { time } = await perform(shop.deps.database, 'orders.refund', whole, { preview: true })
+    expect(time).toBe('All of the time that this order bought is taken back when the money has arrived.')
+    await shop.rows(`delete from settings where key = 'monthZones'`)
+  })
+
+  it('refuses in the preview what the refund would refuse: too many days, and days with a full refund', async () => {
+    const userId = await newBuyer()
+    const ordered = await buy(userId)
+    for (const preview of [true, false]) {
+      await expect(ask(ordered, '1.00', yearDays + 1, preview)).rejects.toThrow(`this order: ${yearDays}.`)
+      await expect(ask(ordered, '268.00', 1, preview)).rejects.toThrow('A full refund takes the time back too')
+    }
     await giveAllBack(ordered)
     expect(await mails(userId)).toHaveLength(1)
   })

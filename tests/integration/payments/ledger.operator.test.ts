@@ -69,19 +69,18 @@ describe('code commands', () => {
 })
 
 describe('money commands', () => {
-  it('a partial refund asks whether the time is kept, shows sum and share, and stores the answer', async () => {
+  it('a partial refund keeps the time without being told, previews sum, share and end of the membership, and stores that', async () => {
     const placed = await shop.order({ method: 'wechat' })
     const { fakeGateway } = shop.simulator.counters.wechat
     fakeGateway.pay(fakeGateway.get(placed.attemptId))
     await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'paid'))
     const part = { order: placed.orderId, reason: 'asked for', amount: '267.99' }
-    expect(await run('orders.refund', part, true)).toContain(
-      'stays, with ¥267.99 of ¥268.00 (99.9 %) refunded in total',
+    expect(await run('orders.refund', part, true)).toMatch(
+      /¥267\.99 of ¥268\.00 is refunded, in total ¥267\.99 of ¥268\.00 \(99\.9 %\)\. All of the time is kept\. The membership then ends on \d+ \w{3} \d{4}, \d\d:\d\d \(UTC\)/,
     )
-    await expect(run('orders.refund', part)).rejects.toThrow(/¥267\.99 of ¥268\.00 \(99\.9 %\).*--keep-time/)
     const refunds = () => shop.rows('select from refunds where order_id = $1', [placed.orderId])
     expect(await refunds()).toEqual([])
-    expect(await run('orders.refund', { ...part, 'keep-time': true })).toContain('Requested as')
+    expect(await run('orders.refund', { ...part })).toContain('Requested as')
     expect(await refunds()).toHaveLength(1)
     expect((await audit())[0]).toMatchObject({
       action: 'orders.refund',
@@ -133,42 +132,34 @@ describe('money commands', () => {
 })
 
 describe('review decision with a partial refund', () => {
-  it('a partial refund from a review asks whether the time is kept, and a full refund says the time is lost', async () => {
+  it('a partial refund from a review keeps the time, and a full refund says that the time is lost', async () => {
     const placed = await shop.order({ method: 'wechat' })
     const { fakeGateway } = shop.simulator.counters.wechat
     fakeGateway.pay(fakeGateway.get(placed.attemptId), { deltaMinor: 1 })
     await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'review'))
     const item = (await listOpenReviews(shop.deps.database)).find(({ orderId }) => orderId === placed.orderId)!
     const part = { id: item.id, decision: 'refund', reason: 'asked for', amount: '100.00' }
-    expect(await run('reviews.decide', part, true)).toContain('stays, with ¥100.00 of ¥268.00')
-    expect(await run('reviews.decide', { ...part, amount: undefined }, true)).toContain(
-      'the time it bought is taken back',
+    expect(await run('reviews.decide', part, true)).toContain(
+      'in total ¥100.00 of ¥268.00 (37.3 %). All of the time is kept.',
     )
-    await expect(run('reviews.decide', part)).rejects.toThrow(
-      /will be refunded, and all of the time stays.*--keep-time/,
+    expect(await run('reviews.decide', { ...part, amount: undefined }, true)).toContain(
+      'All of the time that this order bought is taken back when the money has arrived.',
     )
     await expect(run('reviews.decide', { ...part, amount: '268.02' })).rejects.toThrow('At most ¥268.01')
-    const whole = { ...part, amount: '268.01', 'keep-time': true }
+    const whole = { ...part, amount: '268.01', 'take-days': '1' }
     await expect(run('reviews.decide', whole)).rejects.toThrow('A full refund takes the time back too')
     await expect(
-      run('orders.refund', { order: placed.orderId, reason: 'x', amount: '268.01', 'keep-time': true }),
+      run('orders.refund', { order: placed.orderId, reason: 'x', amount: '268.01', 'take-days': '1' }),
     ).rejects.toThrow('A full refund takes the time back too')
     await expect(run('reviews.decide', { ...part, decision: 'keep' })).rejects.toThrow('are only for a refund')
-    const asked = { id: item.id, decision: 'refund', reason: 'x', amount: '1.00' } as const
-    await expect(perform(shop.deps.database, 'reviews.decide', asked)).rejects.toThrow(
-      'will be refunded, and all of the time stays',
-    )
     const plain = { order: placed.orderId, reason: 'x' }
-    await expect(perform(shop.deps.database, 'orders.refund', { ...plain, amount: '1.00' })).rejects.toThrow(
-      'will be refunded, and all of the time stays',
-    )
-    await expect(perform(shop.deps.database, 'orders.refund', { ...plain, all: true, keepTime: true })).rejects.toThrow(
+    await expect(perform(shop.deps.database, 'orders.refund', { ...plain, all: true, takeDays: 1 })).rejects.toThrow(
       'A full refund takes the time back too',
     )
     const refunds = () => shop.rows('select from refunds where order_id = $1', [placed.orderId])
     expect(await refunds()).toEqual([])
     expect((await shop.books(placed)).reviews).toEqual(['amount_mismatch'])
-    expect(await run('reviews.decide', { ...part, 'keep-time': true })).toContain('Decided.')
+    expect(await run('reviews.decide', { ...part })).toContain('Decided.')
     expect(await refunds()).toHaveLength(1)
     const details = { decision: 'refund', amountMinor: 10_000, keepsTime: true }
     expect((await audit())[0]).toMatchObject({ action: 'reviews.decide', details })

@@ -39,7 +39,7 @@ describe('a refund by an operator', () => {
       const refund = (more: object) =>
         perform(shop.deps.database, 'orders.refund', { order: placed.orderId, reason: 'x', ...more })
       await Promise.allSettled([
-        refund({ amount: '200.00', keepTime: true }),
+        refund({ amount: '200.00' }),
         refund({ amount: '100.00', takeDays: 10 }),
         refund({ all: true }),
         perform(shop.deps.database, 'refunds.batch', { orders: [placed.orderId], reason: 'x' }),
@@ -72,7 +72,7 @@ describe('a refund by an operator', () => {
     'NaN',
   ])('a refund is refused for the sum %j', async (amount) => {
     const placed = await paidOrder()
-    const input = { order: placed.orderId, amount, keepTime: true, reason: 'x' }
+    const input = { order: placed.orderId, amount, reason: 'x' }
     for (const preview of [true, false])
       await expect(perform(shop.deps.database, 'orders.refund', input, { preview })).rejects.toThrow(
         /must be like 12\.34|can be refunded/,

@@ -63,8 +63,8 @@ export const orders = {
     hints: {
       all: 'Refund the full remaining amount',
       amount: 'Amount to refund, in the currency of the order',
-      keepTime: 'Confirms that all of the time is kept although part of the money is refunded',
-      takeDays: 'Days of unused time to take back with a partial refund, once the provider confirms',
+      takeDays:
+        'Only for a partial refund. Empty: the customer keeps the time. Days are taken back once the provider confirms the refund',
     },
   },
 } as const satisfies Partial<ActionTexts>

@@ -20,9 +20,9 @@ export const payouts = {
     hints: { period: 'The month' },
   },
   'payouts.set-zone': {
-    label: 'Set the time zone for months',
+    label: 'Set the time zone of the shop',
     about:
-      'Sets the time zone in which months end, starting next month. Without it, UTC applies. The current month ends as planned.',
+      'Sets the time zone for days and months of figures, exports, settlements and statements, starting next month. The current month ends as planned. In a shop without any figures it applies at once. Without it, UTC applies.',
     second: 'Always.',
     says: [
       'Starting {month}, months would end by the clock of {zone} instead of {before}: that month runs from {begins} to {ends}.',

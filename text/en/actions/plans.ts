@@ -9,7 +9,7 @@ export const plans = {
   'plans.compare': {
     label: 'Plans and prices',
     about:
-      'Shows the price of each plan in each currency, the orders and groups that are waiting, whose price is kept and until when, and the revenue of the last 30 days (UTC) including today. Past days are counted once.',
+      'Shows the price of each plan in each currency, the orders and groups that are waiting, whose price is kept and until when, and the revenue of the last 30 days (in the time zone of the shop) including today. Past days are counted once.',
     empty: { plans: 'No plans yet.' },
   },
   'plans.show': {

@@ -37,8 +37,8 @@ export const reviews = {
       id: 'The review item',
       decision: 'Your decision',
       amount: 'For a refund: amount, in the currency of the order',
-      keepTime: 'Confirms that all of the time is kept although part of the money is refunded',
-      takeDays: 'Days of unused time to take back with a partial refund, once the provider confirms',
+      takeDays:
+        'Only for a partial refund. Empty: the customer keeps the time. Days are taken back once the provider confirms the refund',
     },
   },
   'reviews.ask-decide': {

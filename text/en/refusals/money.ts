@@ -18,10 +18,9 @@ export const money = {
   'refund.dailyTakesTwo':
     'Refunds by one operator of more than {cny} or {usd} within a day, single and in batches, take two operators. So do refunds in another currency than the order’s.',
   'refund.atMost': 'At most {available} can be refunded.',
-  'refund.fullTakesTime': 'A full refund takes the time back too. Leave out {field.keepTime} and {field.takeDays}.',
-  'refund.keepOrTake': 'Either keep all of the time or take days back: choose {field.keepTime} or {field.takeDays}.',
+  'refund.fullTakesTime': 'A full refund takes the time back too, so leave {field.takeDays} empty.',
   'refund.severalSeats':
-    'This order paid for several seats. Remove a seat, or keep the time with {field.keepTime}. A partial refund cannot take days back.',
+    'This order paid for several seats. Remove a seat, or leave {field.takeDays} empty so that the time is kept.',
   'refund.noTime': 'This order gives no time now, so no days can be taken back.',
   'refund.tooManyDays': '{field.takeDays} is more than the unused days of this order: {days}.',
   'refund.stripeDispute':
@@ -29,8 +28,11 @@ export const money = {
   'refund.openDispute':
     'This payment has an open dispute: the bank has taken the money back, and a refund would pay it twice. Record the result of the dispute in the queue.',
   'refund.takesTwo': 'Refunding more than {limit} of an order, or money in another currency, takes two operators.',
-  'refund.statesKeep':
-    '{share} will be refunded, and all of the time stays. Confirm that with {field.keepTime}, take days back with {field.takeDays}, or refund everything.',
+  'refund.timeStays': 'All of the time is kept.{until}',
+  'refund.daysGo': '{days} {days:day is|days are} taken back when the money has arrived.{until}',
+  'refund.timeGoes': 'All of the time that this order bought is taken back when the money has arrived.{until}',
+  'refund.timeIsGone': 'All of the time that this order gave is taken back at once.{until}',
+  'refund.memberUntil': ' The membership then ends on {at}.',
   'refund.unknownCrypto': 'There is no cryptocurrency refund {refund}.',
   'refund.isDone': 'Refund {refund} is done already.',
   'refund.toOurselves': '{address} is one of our own payment addresses, so this was no refund.',
@@ -39,7 +41,7 @@ export const money = {
   'batch.orderCount': '{field.orders} must list 1 to {most} orders.',
   'batch.nothing': '{why} None of these orders can be refunded.',
   'batch.unknown': 'There is no such refund batch.',
-  'review.fieldsOfRefund': '{field.amount}, {field.keepTime} and {field.takeDays} are only for a refund.',
+  'review.fieldsOfRefund': '{field.amount} and {field.takeDays} are only for a refund.',
   'review.unknown': 'There is no open review {id}.',
   'review.moneyGone': 'This money is no longer here. Choose to keep.',
   'review.payerBlocked': 'This money buys nothing while its payer is blocked. Refund it, or unblock the payer.',

@@ -61,8 +61,7 @@ export const orders = translation<typeof english>()({
     hints: {
       all: '退还全部剩余款项',
       amount: '退款金额，以订单币种计',
-      keepTime: '确认：仅退部分款项，时长全部保留',
-      takeDays: '随部分退款收回的未用天数，渠道退款完成后生效',
+      takeDays: '仅用于部分退款；不填则时长全部保留。渠道退款完成后生效',
     },
   },
 })

@@ -19,8 +19,9 @@ export const payouts = translation<typeof english>()({
     hints: { period: '结算月份' },
   },
   'payouts.set-zone': {
-    label: '设置结算月时区',
-    about: '设置从下个月起按哪个时区划分结算月，未设置时按 UTC。本月仍按原来的时间结束。',
+    label: '设置商店时区',
+    about:
+      '设置从下个月起按哪个时区划分统计、导出、结算和对账单的日与月，未设置时按 UTC。本月仍按原来的时间结束；还没有任何数据的商店立即生效。',
     second: '任何情况下。',
     says: [
       '从 {month} 起，结算月将由 {before} 改按 {zone} 划分：该月自 {begins} 起，至 {ends} 止。',

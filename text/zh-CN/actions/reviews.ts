@@ -29,8 +29,7 @@ export const reviews = translation<typeof english>()({
       id: '要处理的核对项',
       decision: '处理结果',
       amount: '选择退款时：退款金额，以订单币种计',
-      keepTime: '确认：仅退部分款项，时长全部保留',
-      takeDays: '随部分退款收回的未用天数，渠道退款完成后生效',
+      takeDays: '仅用于部分退款；不填则时长全部保留。渠道退款完成后生效',
     },
   },
   'reviews.ask-decide': {

@@ -1,5 +1,6 @@
 const money = {
   tabs: {
+    months: 'Months',
     reconciliation: 'Reconciliation',
     crypto: 'Crypto',
     exports: 'Exports',

@@ -13,7 +13,7 @@ const shop = {
   groupOf: (size: number, sum: string) => `group of ${size}: ${sum} each`,
   noPrice: 'not sold',
   retired: 'Retired',
-  foot: 'Net: payments minus refunds and disputes booked in the last 30 days (UTC), including today. Yuan and dollars are never added up.',
+  foot: 'Net: payments minus refunds and disputes booked in the last 30 days of the shop’s time zone, including today. Yuan and dollars are never added up.',
   edit: (plan: string) => `Change ${plan}`,
   parts: 'What to change',
   seen: 'What customers see',

@@ -1,6 +1,6 @@
 const today = {
   span: (from: string, until: string, before: string) =>
-    `${from} to ${until}, days in UTC. Compared with: ${before.toLowerCase()}, up to the same hour.`,
+    `${from} to ${until}, days of the shop’s time zone. Compared with: ${before.toLowerCase()}, up to the same hour.`,
   shownDays: 'Days shown',
   days: (days: number) => `${days} days`,
   setup: {

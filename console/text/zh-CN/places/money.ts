@@ -1,7 +1,14 @@
 import type { MoneyText } from '../../en/places/money.ts'
 
 const money = {
-  tabs: { reconciliation: '对账', crypto: '加密货币', exports: '导出', ledger: '账本', more: '全部操作' },
+  tabs: {
+    months: '按月',
+    reconciliation: '对账',
+    crypto: '加密货币',
+    exports: '导出',
+    ledger: '账本',
+    more: '全部操作',
+  },
   show: '详情',
   runs: '对账记录',
   differences: '存在差异，等待处理',

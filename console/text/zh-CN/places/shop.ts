@@ -15,7 +15,7 @@ const shop = {
   groupOf: (size: number, sum: string) => `${size} 人团每人 ${sum}`,
   noPrice: '未设价',
   retired: '已下架',
-  foot: '净收入：最近 30 天（UTC，含今天）的收款减去退款和争议，按入账时间计算。人民币与美元分开统计。',
+  foot: '净收入：最近 30 天（商店时区，含今天）的收款减去退款和争议，按入账时间计算。人民币与美元分开统计。',
   edit: (plan: string) => `修改“${plan}”`,
   parts: '修改内容',
   seen: '用户看到的样子',

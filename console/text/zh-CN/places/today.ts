@@ -1,7 +1,7 @@
 import type { TodayText } from '../../en/places/today.ts'
 
 const today = {
-  span: (from, until, before) => `${from} 至 ${until}。按 UTC 计日；每个数字旁边是${before}截至同一时刻的数字。`,
+  span: (from, until, before) => `${from} 至 ${until}。按商店时区计日；每个数字旁边是${before}截至同一时刻的数字。`,
   shownDays: '显示天数',
   days: (days) => `${days} 天`,
   setup: {

@@ -1,7 +1,19 @@
-import { changeZone, isTimeZone, monthAfter, monthAt, monthEnd, zoneOf } from '#shared/month-zones.ts'
+import { changeZone, isTimeZone, monthAfter, monthAt, monthBefore, monthEnd, zoneOf } from '#shared/month-zones.ts'
 import { lockSetting, readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
+import { findFoldedDays } from '#server/modules/figures/figures.queries.ts'
+import { findFirstBooking } from '#server/modules/ledger/daily-revenue.queries.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { sentence } from '#text/sentence.ts'
+
+/** Month before any shop, for a zone that applies from the beginning. */
+const firstMonth = '2000-01'
+
+/** True while nothing was counted by day or month, so that a zone can apply at once. */
+async function hasNoFigures(tx: Transaction): Promise<boolean> {
+  const [{ at }, { last }] = await Promise.all([findFirstBooking(tx), findFoldedDays(tx)])
+  return at === null && last === null
+}
 
 export const setMonthZone: Act<'payouts.set-zone'> = async (tx, { zone, reason }) => {
   if (!isTimeZone(zone))
@@ -14,17 +26,19 @@ export const setMonthZone: Act<'payouts.set-zone'> = async (tx, { zone, reason }
     )
   await lockSetting(tx, 'monthZones')
   const { monthZones: zones } = await readSettings(tx)
-  const month = monthAfter(monthAt(zones, tx.now))
+  const current = monthAt(zones, tx.now)
+  const isNew = await hasNoFigures(tx)
+  const month = isNew ? current : monthAfter(current)
   const before = zoneOf(zones, month)
   if (before === zone) return refuse('NotPossible', sentence('field.unchanged', { field: { field: 'zone' } }))
-  const changed = changeZone(zones, tx.now, zone)
+  const changed = isNew ? [{ from: firstMonth, zone }] : changeZone(zones, tx.now, zone)
   await saveSetting(tx, 'monthZones', changed)
   const takesTwo = sentence('payout.zoneTakesTwo')
   const output = {
     month,
     before,
     zone,
-    begins: monthEnd(zones, monthAt(zones, tx.now)),
+    begins: monthEnd(isNew ? changed : zones, monthBefore(month)),
     ends: monthEnd(changed, month),
   }
   return done(output, 'months of payouts', { month, before, zone, reason }, { takesTwo })

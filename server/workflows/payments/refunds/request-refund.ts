@@ -1,4 +1,5 @@
 import { refundLimit, refundLimitText, type OperatorLimits } from '#shared/operator-limits.ts'
+import { inShop } from '#shared/month-zones.ts'
 import { formatMoney, fromDecimal, money, type Currency, type Money } from '#shared/money.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findGroup } from '#server/modules/groups/groups.service.ts'
@@ -16,7 +17,7 @@ import { planRefund } from '#server/modules/payments/refunds.service.ts'
 import { isDisputed, refundableMinor } from '#server/modules/payments/fold-payments.rules.ts'
 import { saleOf } from '#server/modules/payments/sale.rules.ts'
 import { decideTime, secondsToTake, unusedDays } from '#server/modules/payments/refund-time.rules.ts'
-import { done, refuse, Refused, type Act, type Refusal, type Operator } from '#server/platform/act.ts'
+import { done, refuse, Refused, type Act, type Operator } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { enqueueRefunds } from '#server/workflows/payments/apply/enqueue-by-provider.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
@@ -62,7 +63,6 @@ export async function requestRefund(tx: Transaction, { orderId, ...request }: Re
 
 export type RefundWish = {
   readonly amount?: string | undefined
-  readonly keepTime?: boolean
   readonly takeDays?: number
   readonly reason: string
   readonly seat?: number
@@ -78,7 +78,8 @@ export type PromisedRefund = {
   readonly sums: readonly Amount[]
   readonly refundIds: string[]
   readonly takesTwo: Sentence | null
-  readonly asks: Refusal | null
+  /** True for a partial refund that keeps all time. */
+  readonly keepsTime: boolean
 }
 
 /**
@@ -102,7 +103,7 @@ export async function promiseRefund(
 export async function promiseOfOrder(
   tx: Transaction,
   order: Order,
-  { amount, keepTime = false, takeDays = 0, reason, seat }: RefundWish,
+  { amount, takeDays = 0, reason, seat }: RefundWish,
   operator: Operator,
 ): Promise<PromisedRefund> {
   const amountMinor = amount === undefined ? 'all' : (fromDecimal(amount, order.currency)?.amountMinor ?? null)
@@ -111,24 +112,27 @@ export async function promiseOfOrder(
       'InvalidInput',
       sentence('field.wrong', { field: { field: 'amount' }, must: sentence('must.like', { example: '12.34' }) }),
     )
-  if (order.totalMinor === 0) return takeBackFree(tx, order, amount !== undefined || keepTime || takeDays > 0, operator)
+  if (order.totalMinor === 0) return takeBackFree(tx, order, amount !== undefined || takeDays > 0, operator)
   await refuseDisputed(tx, order)
   const measured = await measureRefund(tx, order, amountMinor)
-  const time = decideTime({ amountMinor, availableMinor: measured.availableMinor }, { keepTime, takeDays })
-  if (time === 'clash')
-    throw new Refused(
-      'InvalidInput',
-      measured.takesTimeBack ? sentence('refund.fullTakesTime') : sentence('refund.keepOrTake'),
-    )
+  const time = decideTime({ amountMinor, availableMinor: measured.availableMinor }, takeDays)
+  if (time === 'clash') throw new Refused('InvalidInput', 'refund.fullTakesTime')
   if (measured.takesTimeBack || time === 'part' || seat !== undefined) await refuseRaised(tx, order, seat)
   const taking = time === 'part' ? await planTaking(tx, order, takeDays) : null
   const takes = taking ? { takeSeconds: taking.seconds } : {}
   const asked: RefundOrder = { orderId: order.id, amountMinor, reason, requestedBy: operator, ...takes }
   const refundIds = [...(await requestRefund(tx, asked))]
-  const asks = time === 'ask' ? askAboutTime(order, measured) : null
   const { operatorLimits } = await readSettings(tx)
   const takesTwo = findLargeRefund(order, measured, operatorLimits)
-  return { amountMinor, measured, taking, sums: amountsOf(order, measured), refundIds, takesTwo, asks }
+  return {
+    amountMinor,
+    measured,
+    taking,
+    sums: amountsOf(order, measured),
+    refundIds,
+    takesTwo,
+    keepsTime: time === 'stays',
+  }
 }
 
 /**
@@ -157,7 +161,7 @@ async function takeBackFree(
   // The time is worth the order's price, so it counts against the limits like money.
   const takesTwo = findLargeRefund(order, { ...measured, amountMinor: order.priceMinor }, operatorLimits)
   const sums = [money(order.priceMinor, order.currency)]
-  return { amountMinor: 'all', measured, taking: null, sums, refundIds: [], takesTwo, asks: null }
+  return { amountMinor: 'all', measured, taking: null, sums, refundIds: [], takesTwo, keepsTime: false }
 }
 
 export type Taking = {
@@ -223,7 +227,9 @@ async function refuseRaised(tx: Transaction, order: Order, only?: number): Promi
   if (raised) throw new Refused('NotPossible', sentence('order.hasRaise', { order: raised.number }))
 }
 
-export const describeRefund = (order: Order, { measured, taking }: Pick<PromisedRefund, 'measured' | 'taking'>) => ({
+type Described = Pick<PromisedRefund, 'measured' | 'taking'> & { readonly onceSent: Date | null }
+
+export const describeRefund = async (tx: Transaction, order: Order, { measured, taking, onceSent }: Described) => ({
   number: order.number,
   back: money(backMinor(order, measured), order.currency),
   total: money(order.totalMinor, order.currency),
@@ -232,33 +238,44 @@ export const describeRefund = (order: Order, { measured, taking }: Pick<Promised
   others: [...measured.others],
   takesTimeBack: measured.takesTimeBack,
   takesDays: taking?.days ?? 0,
+  time: await describeTime(tx, order, { measured, taking, onceSent }),
 })
+
+/**
+ * Says what happens to the membership, with its end in the shop's time zone. Without the end if the order belongs to a
+ * group, whose seats have several, or if no time is left.
+ */
+async function describeTime(
+  tx: Transaction,
+  order: Order,
+  { measured, taking, onceSent }: Described,
+): Promise<Sentence> {
+  const { monthZones } = await readSettings(tx)
+  const stays = !taking && !measured.takesTimeBack
+  const end = stays && order.groupId === null ? ((await findMembership(tx, order.userId))?.expiresAt ?? null) : onceSent
+  const until = end && end > tx.now ? sentence('refund.memberUntil', { at: inShop(monthZones, end, tx.now) }) : ''
+  if (stays) return sentence('refund.timeStays', { until })
+  if (taking) return sentence('refund.daysGo', { days: taking.days, until })
+  return sentence(order.totalMinor === 0 ? 'refund.timeIsGone' : 'refund.timeGoes', { until })
+}
 
 const amountsOf = ({ currency }: Order, { amountMinor, others }: RefundMeasure): readonly Amount[] =>
   [{ amountMinor, currency }, ...others].filter((each) => each.amountMinor > 0)
 
 export const refundOrder: Act<'orders.refund'> = async (tx, input, operator, deps) => {
-  const { order: named, all = false, amount, keepTime = false, takeDays = 0, reason } = input
+  const { order: named, all = false, amount, takeDays = 0, reason } = input
   if (all === (amount !== undefined))
     return refuse(
       'InvalidInput',
       sentence('field.giveEither', { first: { field: 'all' }, second: { field: 'amount' } }),
     )
   const order = await lockOrder(tx, (await requireOrder(tx, named)).id)
-  const promised = await promiseRefund(tx, order, { amount, keepTime, takeDays, reason }, operator)
-  const { amountMinor, sums, refundIds, takesTwo, asks } = promised
-  const details = {
-    amountMinor,
-    reason,
-    refundIds,
-    keepsTime: keepTime,
-    takesDays: takeDays,
-    sums,
-    ...entitledPreparer(deps),
-  }
+  const promised = await promiseRefund(tx, order, { amount, takeDays, reason }, operator)
+  const { amountMinor, sums, refundIds, takesTwo, keepsTime } = promised
+  const details = { amountMinor, reason, refundIds, keepsTime, takesDays: takeDays, sums, ...entitledPreparer(deps) }
   const onceSent = await expiryOnceSent(tx, order, promised)
-  const output = { ...describeRefund(order, promised), onceSent, refundIds }
-  return done(output, `order ${order.number}`, details, { takesTwo, asks })
+  const output = { ...(await describeRefund(tx, order, { ...promised, onceSent })), onceSent, refundIds }
+  return done(output, `order ${order.number}`, details, { takesTwo })
 }
 
 /**
@@ -295,12 +312,6 @@ export async function expiryOnceSent(
   if (!measured.takesTimeBack || groupId !== null || sourceId === null) return null
   const reversal = { source: 'order', sourceId, reversedBy: id, note: null } as const
   return previewReversal(tx, userId, reversal, await readPlanRates(tx, currency))
-}
-
-function askAboutTime(order: Order, measured: RefundMeasure): Refusal {
-  const { totalMinor, currency } = order
-  const share = shareText(money(backMinor(order, measured), currency), money(totalMinor, currency))
-  return { status: 'InvalidInput', sentence: sentence('refund.statesKeep', { share }) }
 }
 
 export type RefundMeasure = {

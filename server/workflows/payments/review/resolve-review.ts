@@ -63,15 +63,14 @@ type Decided = Omit<RefundWish, 'reason'> & {
 }
 
 export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, deps) => {
-  const { id, decision, reason, amount, keepTime = false, takeDays = 0 } = input
-  if (decision !== 'refund' && (amount !== undefined || keepTime || takeDays > 0))
+  const { id, decision, reason, amount, takeDays = 0 } = input
+  if (decision !== 'refund' && (amount !== undefined || takeDays > 0))
     return refuse('InvalidInput', 'review.fieldsOfRefund')
   const outcome = await resolveReview(tx, {
     id,
     decision,
     reason,
     amount,
-    keepTime,
     takeDays,
     operator,
     preparedBy: deps.preparedBy,
@@ -87,7 +86,7 @@ export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, d
     decision,
     about,
     orderId,
-    refund: refund && describeRefund(refund.order, refund),
+    refund: refund && (await describeRefund(tx, refund.order, { ...refund, onceSent: effects?.onceSent ?? null })),
     follows,
     refundIds,
     lostMinor,
@@ -101,7 +100,7 @@ export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, d
     reason,
     ...(decision === 'refund' && {
       amountMinor: refund?.amountMinor ?? 'all',
-      keepsTime: keepTime,
+      keepsTime: refund?.keepsTime ?? false,
       takesDays: takeDays,
     }),
     refundIds,
@@ -109,8 +108,8 @@ export const decideReview: Act<'reviews.decide'> = async (tx, input, operator, d
     disputes: disputes.map(nameOf),
     ...(refund && { sums: refund.sums, ...entitledPreparer(deps) }),
   }
-  const { takesTwo = null, asks = null } = refund ?? {}
-  return done(output, number === null ? `review ${id}` : `order ${number}`, details, { takesTwo, asks })
+  const { takesTwo = null } = refund ?? {}
+  return done(output, number === null ? `review ${id}` : `order ${number}`, details, { takesTwo })
 }
 
 const disputeText = ({ disputeId, amountMinor, payment }: DisputeInQuestion, end: string): Sentence => {
@@ -134,7 +133,7 @@ const isSold = (currency: string): currency is Currency => (currencies as readon
 
 export async function resolveReview(
   tx: Transaction,
-  { id, decision, reason, operator, preparedBy, amount, keepTime = false, takeDays = 0 }: Decided,
+  { id, decision, reason, operator, preparedBy, amount, takeDays = 0 }: Decided,
 ): Promise<ReviewOutcome | null> {
   const open = await findOpenReview(tx, id)
   if (!open) return null
@@ -152,7 +151,7 @@ export async function resolveReview(
   const refundIds: string[] = []
   let lostMinor = 0
   let moves: ReviewOutcome['moves'] = []
-  const wish = { amount, keepTime, takeDays, reason }
+  const wish = { amount, takeDays, reason }
   const refund = decision === 'refund' ? await refundWhatIsLeft(tx, order, wish, operator) : null
   refundIds.push(...(refund?.refundIds ?? []))
   if (refund) moves = [...refund.sums]

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { changeOf, churnOf, niceTop, sumsOf } from './month-figures.ts'
+
+const row = (currency: 'CNY' | 'USD', provider: string, paid: number, refunded: number) => {
+  const of = (amountMinor: number) => ({ amountMinor, currency })
+  return {
+    currency,
+    provider,
+    paid: of(paid),
+    refunded: of(refunded),
+    lost: of(1),
+    net: of(paid - refunded - 1),
+    payments: 2,
+  }
+}
+
+it('adds the providers of one currency, and never two currencies', () => {
+  const revenue = [row('CNY', 'alipay', 100, 10), row('CNY', 'wechat', 50, 0), row('USD', 'stripe', 7, 0)]
+  expect(sumsOf({ revenue }, 'CNY')).toEqual({ paid: 150, refunded: 10, lost: 2, net: 138, payments: 4 })
+  expect(sumsOf({ revenue }, 'USD')).toEqual({ paid: 7, refunded: 0, lost: 1, net: 6, payments: 2 })
+  expect(sumsOf({ revenue: [] }, 'USD').net).toBe(0)
+})
+
+it('compares a month with an earlier one only when it is over and the earlier one brought something', () => {
+  const change = (net: number, before: number | undefined, isOver = true) => changeOf({ isOver, net }, before)
+  expect([change(150, 100), change(50, 100), change(100, 100)]).toEqual(['+50.0 %', '−50.0 %', '+0.0 %'])
+  expect([change(150, 0), change(150, undefined), change(150, 100, false)]).toEqual(['–', '–', '–'])
+  expect(change(100, -200)).toBe('+150.0 %')
+})
+
+it('churn is the share of the members at the start who ended', () => {
+  expect([churnOf({ atStart: 8, ended: 1 }), churnOf({ atStart: 0, ended: 0 })]).toEqual(['12.5 %', '–'])
+})
+
+it.each([
+  [0, 1],
+  [1, 1],
+  [1.5, 2],
+  [3, 5],
+  [5, 5],
+  [5.1, 10],
+  [1_001, 2_000],
+  [49_999, 50_000],
+  [999_999, 1_000_000],
+])('a scale for values up to %d ends at %d', (most, top) => {
+  expect(niceTop(most)).toBe(top)
+})

@@ -1,0 +1,34 @@
+import type { Output } from '#console/client/wire.ts'
+
+/** True on a phone, where plots are narrower and tables begin folded. */
+export const isNarrow = (): boolean => globalThis.matchMedia('(max-width: 600px)').matches
+
+export const currencies = ['CNY', 'USD'] as const
+export type Currency = (typeof currencies)[number]
+export type Month = Output<'figures.months'>['months'][number]
+type Sums = Readonly<Record<'paid' | 'refunded' | 'lost' | 'net' | 'payments', number>>
+
+/** Sums of one currency in a month. Currencies are never added. */
+export function sumsOf({ revenue }: Pick<Month, 'revenue'>, currency: Currency): Sums {
+  const rows = revenue.filter((row) => row.currency === currency)
+  const sum = (of: 'paid' | 'refunded' | 'lost' | 'net') => rows.reduce((all, row) => all + row[of].amountMinor, 0)
+  const payments = rows.reduce((all, row) => all + row.payments, 0)
+  return { paid: sum('paid'), refunded: sum('refunded'), lost: sum('lost'), net: sum('net'), payments }
+}
+
+/** Change in percent; a dash if the month is not over, or the earlier one is not known or brought nothing. */
+export const changeOf = (
+  { isOver, net }: { readonly isOver: boolean; readonly net: number },
+  before: number | undefined,
+) => (!isOver || !before ? '–' : `${net < before ? '−' : '+'}${Math.abs(((net - before) / before) * 100).toFixed(1)} %`)
+
+/** Share of the members at the start who are none at the end. */
+export const churnOf = ({ atStart, ended }: Pick<Month['members'], 'atStart' | 'ended'>): string =>
+  atStart === 0 ? '–' : `${((ended / atStart) * 100).toFixed(1)} %`
+
+/** Next number of the form 1, 2 or 5 times a power of ten, for the top of a scale. */
+export function niceTop(most: number): number {
+  if (most <= 1) return 1
+  const power = 10 ** Math.floor(Math.log10(most))
+  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= most) ?? most
+}

@@ -1,0 +1,132 @@
+import { useId, useState, type PointerEvent } from 'react'
+import { isNarrow, niceTop } from './month-figures.ts'
+
+type Series = {
+  readonly name: string
+  readonly values: readonly number[]
+  readonly look: 'bars' | 'line'
+  readonly color: 'plate' | 'note'
+}
+type Props = {
+  readonly label: string
+  /** Name of the choice below the plot, such as “Month”. */
+  readonly of: string
+  readonly names: readonly string[]
+  readonly series: readonly Series[]
+  readonly say: (value: number) => string
+}
+
+const [height, top] = [190, 10]
+const inner = height - top - 24
+
+/**
+ * Bars and lines over months with a scale. The values of one month are read by pointing at it, or with the slider below
+ * by keyboard and screen reader. A table beside it holds the same data.
+ */
+export function Plot({ label, of, names, series, say }: Props) {
+  const last = names.length - 1
+  // A drawing for a wide window would have unreadable words on a phone.
+  const [width, left, every] = isNarrow() ? [360, 76, 6] : [720, 92, 3]
+  const [at, setAt] = useState(last)
+  const id = useId()
+  const all = series.flatMap(({ values }) => values)
+  const most = niceTop(Math.max(0, ...all))
+  const least = Math.min(0, ...all) < 0 ? -niceTop(-Math.min(...all)) : 0
+  const step = (width - left) / Math.max(1, names.length)
+  const yOf = (value: number) => top + ((most - value) / (most - least)) * inner
+  const xOf = (index: number) => left + (index + 0.5) * step
+  const point = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) => {
+    const box = currentTarget.getBoundingClientRect()
+    const index = Math.floor((((clientX - box.left) / box.width) * width - left) / step)
+    if (index >= 0 && index <= last) setAt(index)
+  }
+  const bars = series.filter(({ look }) => look === 'bars')
+  const barWidth = Math.max(1, (step - 6) / Math.max(1, bars.length))
+  const shown = `${names[at] ?? ''}: ${series.map(({ name, values }) => `${name} ${say(values[at] ?? 0)}`).join(', ')}`
+  const scale = least === 0 ? [0, most / 2, most] : [least, 0, most]
+  return (
+    <div className="in">
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        width="100%"
+        fontSize="12"
+        role="img"
+        aria-label={label}
+        onPointerMove={point}
+        onPointerDown={point}
+      >
+        <rect x={left + at * step} y={top} width={step} height={inner} fill="var(--way-tint)" />
+        {scale.map((value) => (
+          <g key={value}>
+            <line x1={left} x2={width} y1={yOf(value)} y2={yOf(value)} stroke="var(--line-2)" />
+            <text x={left - 8} y={yOf(value) + 4} textAnchor="end" fill="var(--ink-2)">
+              {say(value)}
+            </text>
+          </g>
+        ))}
+        {bars.map(({ name, values, color }, order) =>
+          values.map((value, index) => (
+            <rect
+              key={`${name} ${index}`}
+              x={left + index * step + 3 + order * barWidth}
+              y={Math.min(yOf(value), yOf(0))}
+              width={barWidth}
+              height={Math.abs(yOf(value) - yOf(0))}
+              fill={`var(--${color})`}
+            />
+          )),
+        )}
+        {series
+          .filter(({ look }) => look === 'line')
+          .map(({ name, values, color }) => (
+            <g key={name} stroke={`var(--${color})`} fill={`var(--${color})`}>
+              <polyline
+                points={values.map((value, index) => `${xOf(index)},${yOf(value)}`).join(' ')}
+                fill="none"
+                strokeWidth="2.5"
+              />
+              <circle cx={xOf(at)} cy={yOf(values[at] ?? 0)} r="4" />
+            </g>
+          ))}
+        {names.map((name, index) =>
+          // Not all names fit; the last one is always there.
+          (last - index) % every === 0 ? (
+            <text key={name} x={xOf(index)} y={height - 6} textAnchor="middle" fill="var(--ink-2)">
+              {name}
+            </text>
+          ) : null,
+        )}
+      </svg>
+      <div className="bar">
+        <label htmlFor={id} className="vh">
+          {of}
+        </label>
+        <input
+          id={id}
+          type="range"
+          min={0}
+          max={last}
+          value={at}
+          aria-valuetext={shown}
+          onChange={(event) => setAt(Number(event.target.value))}
+        />
+        <output htmlFor={id} className="num">
+          {shown}
+        </output>
+      </div>
+      {series.length > 1 && (
+        <span>
+          {series.map(({ name, color }) => (
+            <span key={name}>
+              {' '}
+              <svg width="14" height="8" aria-hidden="true">
+                <rect width="14" height="8" fill={`var(--${color})`} />
+              </svg>{' '}
+              {name}
+            </span>
+          ))}
+        </span>
+      )}
+    </div>
+  )
+}
