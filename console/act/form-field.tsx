@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { lazy, Suspense, useId, type ReactNode } from 'react'
 import { dateParts, zoneName } from '#console/client/display.ts'
 import type { Shape } from '#console/client/shape.ts'
 import { useNow } from '#console/client/use-now.ts'
@@ -7,7 +7,7 @@ import type { ActingText } from '#console/text/en/acting.ts'
 import { FieldError } from '#console/frame/note.tsx'
 import { readChosen, readFolder } from './chosen-files.ts'
 import { closedMonths } from './closed-months.ts'
-import { NetworkRows, PickCountry, type Wiring } from './place-fields.tsx'
+import type { Wiring } from './place-fields.tsx'
 import { PickSeveral } from './pick-several.tsx'
 import { fieldKind, type FieldKind, type FormValue } from './form-values.ts'
 
@@ -23,6 +23,8 @@ type Props = {
   readonly list?: FormValue | undefined
   readonly onChange: (value: FormValue | undefined) => void
 }
+
+const PlaceField = lazy(() => import('./place-fields.tsx'))
 
 export function FormField(props: Props) {
   const { name, shape, required, value, error, onChange } = props
@@ -97,15 +99,16 @@ export function FormField(props: Props) {
       </label>
       {kind === 'month' ? (
         <PickMonth wiring={wiring} value={typeof value === 'string' ? value : ''} onChange={onChange} />
-      ) : kind === 'country' ? (
-        <PickCountry wiring={wiring} value={typeof value === 'string' ? value : ''} onChange={onChange} />
-      ) : kind === 'rows' ? (
-        <NetworkRows
-          wiring={wiring}
-          label={field(name)}
-          value={typeof value === 'string' ? value : ''}
-          onChange={onChange}
-        />
+      ) : kind === 'country' || kind === 'rows' ? (
+        <Suspense>
+          <PlaceField
+            kind={kind}
+            wiring={wiring}
+            label={field(name)}
+            value={typeof value === 'string' ? value : ''}
+            onChange={onChange}
+          />
+        </Suspense>
       ) : (
         control(kind, wiring, props, acting, word)
       )}

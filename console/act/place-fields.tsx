@@ -16,7 +16,7 @@ type Props = {
 }
 
 /** All countries by their name in the operator's language. */
-export function PickCountry({ wiring, value, onChange }: Props) {
+function PickCountry({ wiring, value, onChange }: Props) {
   const { language, acting } = useVocabulary()
   const names = new Intl.DisplayNames(language, { type: 'region' })
   const all = listCountries().map((code) => ({ code, name: names.of(code) ?? code }))
@@ -35,7 +35,7 @@ export function PickCountry({ wiring, value, onChange }: Props) {
 }
 
 /** Addresses and networks, one in a row. The value has them with commas; an empty row is one that is being typed. */
-export function NetworkRows({ wiring, label, value, onChange }: Props & { readonly label: string }) {
+function NetworkRows({ wiring, label, value, onChange }: Props & { readonly label: string }) {
   const { acting } = useVocabulary()
   const rows = value.split(',').map((row) => row.trim())
   const write = (next: readonly string[]) => onChange(next.join(','))
@@ -68,4 +68,12 @@ export function NetworkRows({ wiring, label, value, onChange }: Props & { readon
       </button>
     </div>
   )
+}
+
+/** Fields that few forms have, loaded with the first of them. */
+export default function PlaceField({
+  kind,
+  ...props
+}: Props & { readonly kind: 'country' | 'rows'; readonly label: string }) {
+  return kind === 'country' ? <PickCountry {...props} /> : <NetworkRows {...props} />
 }

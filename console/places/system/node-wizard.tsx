@@ -113,7 +113,7 @@ function Install({ t, node, line, made, onAgain }: InstallProps) {
             ))}
           </ol>
           <p>
-            <code className="line">{line}</code>
+            <code className="line long">{line}</code>
           </p>
           <div className="bar">
             <button type="button" className="btn" onClick={() => void copy(line)}>

@@ -20,7 +20,7 @@ const shell = {
     affiliates: 'Affiliates, commissions, payouts, referrals, terms.',
     shop: 'Plans and prices, promo codes, redeem codes, benefits.',
     texts: 'Texts of the site, and the canary statement.',
-    system: 'Operators, jobs, errors, tunnels, nodes, limits.',
+    system: 'Operators, jobs, nodes, limits.',
   },
   roles: { viewer: 'Viewer', support: 'Support', finance: 'Finance', owner: 'Owner' },
   skip: 'Skip to content',

@@ -22,7 +22,7 @@ const shell = {
     affiliates: '推广者、佣金、打款、邀请与条款。',
     shop: '套餐与价格、优惠码、兑换码、权益。',
     texts: '网站内容与金丝雀声明。',
-    system: '运营账号、任务、线路、节点与限额。',
+    system: '运营账号、任务与节点。',
   },
   roles: { viewer: '只读', support: '客服', finance: '财务', owner: '所有者' },
   skip: '跳到正文',
