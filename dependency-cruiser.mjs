@@ -29,7 +29,7 @@ export default {
     forbid(
       'customers-get-no-operator-text',
       { path: '^(web|ui|shared)/', pathNot: tests },
-      { path: '^text/(?![^/]+/site/)' },
+      { path: '^text/(?![^/]+/site/|(?:page-texts|link-pictures)[.]ts$)' },
     ),
 
     // The front end. `ui` knows no product, `web` knows no server: not even a type of it.

@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { defaultLook } from '#shared/look.ts'
 import type { GroupCard, Renderer, RenderRequest, SiteData } from '#shared/site.ts'
 import type { ReadGroup } from './group-links.ts'
 import { registerSite, type Site } from './register-site.ts'
@@ -34,6 +35,7 @@ const renderer: Renderer = {
   },
   addresses: () => ['/', '/pricing'],
   groupPicture: ({ card, language, shape }) => `${shape} ${language} ${card.version}`,
+  brandPicture: (name) => (/^(?:mark\.svg|icon-180\.png)$/.test(name) ? `<svg>own ${name}</svg>` : null),
   renderNeedsScript: ({ language, path, prefixed }) => ({
     status: 405,
     html: `<html lang="${language}">needs a script ${path} ${prefixed}`,
@@ -63,6 +65,7 @@ let groupReads: string[] = []
 let drawn: string[] = []
 let crowded = false
 let securityContact: SiteData['securityContact'] = null
+let ownPictures: string | null = null
 
 const readGroup: ReadGroup = async (groupId) => {
   groupReads.push(groupId)
@@ -82,6 +85,7 @@ beforeEach(() => {
   drawn = []
   crowded = false
   securityContact = null
+  ownPictures = null
   groupVersion = 1
   version = 'v1'
   reads = 0
@@ -102,6 +106,10 @@ beforeEach(() => {
         publicOrigin: 'http://localhost',
         apiPrefix: '/v4',
         brand: { en: 'Wayfare', 'zh-CN': '畅行' },
+        look: defaultLook,
+        mark: null,
+        pageTexts: {},
+        pictures: ownPictures,
         adsCrawlers: ['AdsBot-Google', 'Googlebot'],
         securityContact,
       } as unknown as SiteData
@@ -112,6 +120,44 @@ beforeEach(() => {
 afterEach(() => app.close())
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+describe('pictures of the brand', () => {
+  it('a shop without a look of its own sends the shipped files, and old addresses lead to them', async () => {
+    const moved = await get('/brand/abc/icon-180.png')
+    expect([moved.statusCode, moved.headers.location]).toEqual([302, '/icon-180.png'])
+    expect((await get('/icon-180.png')).statusCode).toBe(404)
+    expect(drawn).toEqual([])
+  })
+
+  it('an own look is drawn once, cached for good by its path, and answers to the shipped names too', async () => {
+    ownPictures = '/brand/new'
+    const icon = await get('/brand/new/icon-180.png')
+    expect(icon.body).toBe('<svg>own icon-180.png</svg>')
+    expect(icon.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect((await get('/icon-180.png')).headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'no-cache',
+    })
+    expect(drawn).toHaveLength(1)
+    const drawing = await get('/mark.svg')
+    expect([drawing.body, drawing.headers['content-type']]).toEqual(['<svg>own mark.svg</svg>', 'image/svg+xml'])
+    const moved = await get('/brand/old/mark.svg')
+    expect([moved.statusCode, moved.headers.location]).toEqual([302, '/brand/new/mark.svg'])
+    expect((await get('/brand/new/../x.png')).statusCode).toBe(404)
+    expect((await get('/brand/new/icon-999.png')).statusCode).toBe(404)
+  })
+
+  it('a picture that cannot be drawn now is drawn when it is asked for again', async () => {
+    ownPictures = '/brand/new'
+    crowded = true
+    expect((await get('/brand/new/icon-180.png')).statusCode).toBe(503)
+    crowded = false
+    expect((await get('/brand/new/icon-180.png')).statusCode).toBe(200)
+  })
+})
 
 describe('site pages', () => {
   it('a page is in the language of address, cookie or browser, with a matching Vary header', async () => {

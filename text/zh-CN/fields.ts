@@ -2,6 +2,9 @@ import type { FieldName } from '#text/field-name.ts'
 
 export const fields: Readonly<Record<FieldName, string>> = {
   afterRow: '此行之后',
+  ownEn: '本站英文',
+  ownZh: '本站中文',
+  sentences: '句子',
   banned: '已封禁',
   balancePerDay: '每折算一天的余额',
   creditDays: '余额折算天数',

@@ -29,8 +29,14 @@ const settings = page(() => import('./settings/settings.tsx'), {
   'zh-CN': () => import('#console/text/zh-CN/places/settings.ts'),
 })
 
+const brand = page(() => import('./brand/brand.tsx'), {
+  en: () => import('#console/text/en/places/brand.ts'),
+  'zh-CN': () => import('#console/text/zh-CN/places/brand.ts'),
+})
+
 const parts = [
   'settings',
+  'brand',
   'operators',
   'recovery',
   'alerts',
@@ -56,6 +62,7 @@ export default function System({ t }: { t: SystemText }) {
       <Routes>
         <Route index element={<Navigate to="settings" replace />} />
         <Route path="settings" element={<LazyPage of={settings} />} />
+        <Route path="brand" element={<LazyPage of={brand} />} />
         <Route path="operators" element={<Operators t={t} />} />
         <Route path="alerts" element={<Alerts t={t} />} />
         <Route path="notifications" element={<Notifications t={t} />} />

@@ -27,7 +27,7 @@ export const consolePages = [
   ...['operators', 'alerts', 'notifications', 'recovery', 'audit', 'jobs', 'errors', 'tunnels', 'nodes', 'sms'].map(
     (page) => `system/${page}`,
   ),
-  ...['settings', 'limits', 'more'].map((page) => `system/${page}`),
+  ...['settings', 'brand', 'limits', 'more'].map((page) => `system/${page}`),
 ] as const
 const paths = consolePages.map((page) => (page === '' ? '/console' : `/console/${page}`))
 const patterns = paths.map((path) => new RegExp(`^${path.replaceAll('*', '[a-z0-9][a-z0-9._-]{0,59}')}$`))

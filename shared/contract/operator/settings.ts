@@ -16,6 +16,23 @@ export const settingActions = {
     input: Nothing,
     output: Type.Object({ settings: Rows(Type.Object({ setting: Kept(OneOf(settingNames)), value: Json() })) }),
   }),
+  'settings.sentences': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
+    role: 'viewer',
+    input: Nothing,
+    output: Type.Object({
+      sentences: Rows(
+        Type.Object({
+          key: Kept(Type.String()),
+          en: Type.String(),
+          zh: Type.String(),
+          ownEn: Type.Union([Type.String(), Type.Null()]),
+          ownZh: Type.Union([Type.String(), Type.Null()]),
+          names: Type.Array(Type.String()),
+        }),
+      ),
+    }),
+  }),
   'settings.set': edit({
     reach: {
       people: 'everyone',
@@ -29,7 +46,7 @@ export const settingActions = {
     edits: ['setting'],
     input: Input({
       setting: OneOf(settingNames),
-      value: Text({ hint: 'JSON', holds: 'shop' }),
+      value: Text({ hint: 'JSON', holds: 'shop', maxLength: 180_000 }),
       reason: Reason,
     }),
     output: Type.Object({

@@ -30,6 +30,7 @@ export const consolePages = [
   '/console/texts/clients',
   '/console/texts/canary',
   '/console/system/settings',
+  '/console/system/brand',
   '/console/system/operators',
   '/console/system/recovery',
   '/console/system/alerts',
