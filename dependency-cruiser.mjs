@@ -29,7 +29,7 @@ export default {
     forbid(
       'customers-get-no-operator-text',
       { path: '^(web|ui|shared)/', pathNot: tests },
-      { path: '^text/(?![^/]+/site/)' },
+      { path: '^text/(?![^/]+/site/|(?:page-texts|link-pictures)[.]ts$)' },
     ),
 
     // `ui` imports no code of site, console or server, and `web` imports nothing from the server, not even a type.

@@ -15,7 +15,9 @@ import { siteDays } from '#server/site/page-cache.ts'
 import { siteFile } from '#server/site/site-files.ts'
 import { loadSiteBuild } from '#server/site/site-build.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
+import { brandAddress } from '#web/render/brand-pictures.ts'
 import { ensureBuilt } from './build.ts'
+import { drawPictures } from './draw-pictures.ts'
 import { entryPage, toMirrorPage, upFrom } from './mirror-page.ts'
 
 const usage = `npm run export -- --out FOLDER [--api https://a.example,https://b.example]
@@ -88,13 +90,22 @@ try {
       )
       pages += 1
     }
-    const icons = [192, 512].map((size) => ({ src: `icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' }))
+    const icons = [192, 512].map((size) => ({
+      src: brandAddress(data, `icon-${size}.png`).slice(1),
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+    }))
     const manifest = { name: data.brand[language], lang: language, start_url: './', display: 'browser', icons }
     await write(`manifest-${language}.webmanifest`, JSON.stringify(manifest))
   }
   for (const file of [downloadCode, '/canary.txt', '/canary.txt.sig', '/canary-key.pem']) {
     const made = siteFile(file, data, days.en, () => [])
     if (made) await write(file.slice(1), made.text)
+  }
+  if (data.pictures !== null) {
+    const fonts = ['latin.ttf', 'chinese.ttf'].map((name) => path.join(distFolder, 'render/fonts', name))
+    // The fixed names hold them too, in place of the shipped pictures.
+    for (const folder of [out, path.join(out, data.pictures)]) await drawPictures(folder, fonts, data)
   }
   await write('index.html', entryPage(languages))
   await write('robots.txt', 'User-agent: *\nDisallow: /\n')

@@ -18,10 +18,11 @@ import { rejectsImplicitly } from './platform/pkcs1-signatures.ts'
 import { checkSigningKeys } from './platform/signed-calls.ts'
 import { registerConsolePages } from './console/register-console-pages.ts'
 import { registerPlanPreview } from './console/plan-preview.ts'
+import { registerBrandPreview } from './console/brand-preview.ts'
 import { registerTextPreview } from './console/text-preview.ts'
 import { createSiteRoutes, distFolder, demoWalletOf } from './site/create-site-routes.ts'
 import { commonHeaders } from './site/security-headers.ts'
-import { createSiteMemory, loadSiteData } from './workflows/site/load-site-data.ts'
+import { createSiteMemory, loadSiteData, readBrand } from './workflows/site/load-site-data.ts'
 import { createKeyedDigest } from './platform/keyed-digest.ts'
 import { networkList, networkOf, widthsOf } from './platform/network.ts'
 import { createDestinations } from '#server/workflows/affiliates/welcome-visitor.ts'
@@ -99,6 +100,7 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
       registerPreviews: (pages, renderer) => {
         registerTextPreview(pages, renderer, { config, database, payments })
         registerPlanPreview(pages, renderer, { config, database, payments })
+        registerBrandPreview(pages, renderer, { config, database, payments })
       },
     })
     const app = await buildApp({
@@ -108,7 +110,9 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
       payments,
       chains,
       registerSite: async (pages) => {
-        await registerConsolePages(pages, path.join(distFolder, 'console'), commonHeaders(config.publicOrigin))
+        await registerConsolePages(pages, path.join(distFolder, 'console'), commonHeaders(config.publicOrigin), () =>
+          readBrand(database),
+        )
         await registerSite(pages)
       },
       nudgeJobs: () => jobs?.nudge(),

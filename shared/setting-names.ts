@@ -17,5 +17,8 @@ export const settingNames = [
   'adsCrawlers',
   'notice',
   'mirrors',
+  'look',
+  'mark',
+  'pageTexts',
 ] as const
 export type SettingName = (typeof settingNames)[number]

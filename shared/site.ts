@@ -3,6 +3,7 @@ import type { IdentifierKind } from './account-rules.ts'
 import type { Currency } from './money.ts'
 import { languages, type Language, type Localized } from './language.ts'
 import type { Environment } from './codes.ts'
+import type { Look } from './look.ts'
 import type { AffiliateTerms } from './affiliate-terms.ts'
 import type { SitePlace } from './places.ts'
 import type { ServiceHistory } from './service-history.ts'
@@ -16,6 +17,11 @@ export type CryptoOptions = Output<(typeof cryptoCalls)['/api/payment/payment_cr
 export type SiteData = {
   readonly version: string
   readonly brand: Localized
+  readonly look: Look
+  readonly mark: SiteMark | null
+  readonly pageTexts: PageTexts
+  /** Path of the pictures of a look of its own, which names their content; null for the shipped pictures. */
+  readonly pictures: string | null
   readonly environment: Environment
   readonly publicOrigin: string
   readonly apiPrefix: '/v4' | '/v4/test'
@@ -73,6 +79,10 @@ export const hasTerms = (published: readonly PublishedClause[]): boolean =>
   ['terms-of-service', 'privacy-policy'].every((slug) =>
     languages.every((language) => published.some((text) => text.slug === slug && text.language === language)),
   )
+/** Mark of the shop: an SVG drawing, or a PNG picture in base64. Both were checked and written anew. */
+export type SiteMark = { readonly kind: 'svg' | 'png'; readonly data: string }
+/** Sentences of the operator by key, in place of the shipped ones. */
+export type PageTexts = Readonly<Record<string, Localized>>
 /** `contact`: mailto: or https: URL. `policy`: page that describes how reports are handled. */
 export type SecurityContact = { readonly contact: string; readonly policy: string | null }
 export type SiteDemoWallet = { readonly script: string; readonly chain: string }
@@ -223,7 +233,7 @@ export type GroupPictureRequest = {
   readonly card: GroupCard
   readonly language: Language
   readonly shape: PictureShape
-  readonly data: Pick<SiteData, 'brand' | 'goods'>
+  readonly data: Pick<SiteData, 'brand' | 'goods' | 'look' | 'mark'>
 }
 export type RenderedPage = {
   readonly status: 200 | 404 | 405 | 500 | 503
@@ -248,5 +258,7 @@ export interface Renderer {
   renderNeedsScript(request: RenderRequest): RenderedPage
   renderClosed(request: RenderRequest): RenderedPage
   groupPicture(request: GroupPictureRequest): string
+  /** Drawing of an icon or link picture of the shop by its file name; null for other names. */
+  brandPicture(name: string, data: SiteData): string | null
 }
 export type CreateRenderer = (assets: SiteAssets) => Promise<Renderer>

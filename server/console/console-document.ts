@@ -33,6 +33,9 @@ const tooOld = {
   'zh-CN': '浏览器版本太旧，打不开管理后台。请用 Chrome 或 Edge 110、Firefox 121、Safari 17 或更新的版本。',
 }
 
+/** `version`: name of the look in addresses of style sheets; null for the shipped look. */
+export type ConsoleBrand = { readonly pictures: string | null; readonly version: string | null }
+
 export async function readConsoleManifest(dist: string): Promise<ConsoleManifest> {
   const text = await readFile(path.join(dist, '.vite/manifest.json'), 'utf8').catch((error: unknown) => {
     throw new Error(`The console is not built: ${dist} is empty. Run "node scripts/build.ts".`, { cause: error })
@@ -43,6 +46,7 @@ export async function readConsoleManifest(dist: string): Promise<ConsoleManifest
 export function consoleDocument(
   manifest: ConsoleManifest,
   headers: { readonly cookie?: string | undefined; readonly 'accept-language'?: string | undefined },
+  brand: ConsoleBrand,
 ): string {
   const language = chooseLanguage(null, headers.cookie, headers['accept-language'])
   const theme = new RegExp(`(?:^|; ?)${themeCookie}=(light|dark)(?:;|$)`).exec(headers.cookie ?? '')?.[1]
@@ -52,14 +56,24 @@ export function consoleDocument(
   return [
     `<!doctype html><html lang="${language}"${theme ? ` data-theme="${theme}"` : ''}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><meta name="robots" content="noindex">',
-    '<title>Console</title><link rel="icon" href="/mark.svg" type="image/svg+xml">',
-    ...styles.map((file) => `<link rel="stylesheet" href="/console/${file}">`),
+    '<title>Console</title>',
+    `<link rel="icon" href="${brand.pictures ?? ''}/mark.svg" type="image/svg+xml">`,
+    ...styles.map((file) => styleLink(file, brand.version)),
     ...others.map((file) => `<link rel="modulepreload" href="/console/${file}">`),
     `<script type="module" src="/console/${main}"></script>`,
     `</head><body><div id="console"><p class="too-old">${tooOld[language]}</p></div>`,
     '<noscript><p>The console needs JavaScript. 管理后台需要启用 JavaScript。</p></noscript></body></html>',
   ].join('')
 }
+
+/**
+ * Style sheet, in the shop's look if it has one. The disabled link is never loaded: with it the scripts find the shipped
+ * style sheet present, and do not add it after the other.
+ */
+const styleLink = (file: string, version: string | null): string =>
+  version === null
+    ? `<link rel="stylesheet" href="/console/${file}">`
+    : `<link rel="stylesheet" href="/console/${file}?look=${version}"><link rel="stylesheet" href="/console/${file}" disabled>`
 
 function reached(manifest: ConsoleManifest, key: string, found = new Map<string, Chunk>()): Chunk[] {
   const chunk = manifest[key]

@@ -3,23 +3,29 @@ import os from 'node:os'
 import path from 'node:path'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { defaultLook } from '#shared/look.ts'
+import type { SiteData } from '#shared/site.ts'
 import { registerConsolePages } from './register-console-pages.ts'
 
 const app = fastify()
 let dist: string
+let brand: Pick<SiteData, 'look' | 'mark' | 'pictures'> = { look: defaultLook, mark: null, pictures: null }
 beforeAll(async () => {
   dist = await mkdtemp(path.join(os.tmpdir(), 'console-'))
   await mkdir(path.join(dist, '.vite'))
   await mkdir(path.join(dist, 'assets'))
   const files = {
-    '.vite/manifest.json': JSON.stringify({ 'console/main.tsx': { file: 'assets/main-1.js' } }),
+    '.vite/manifest.json': JSON.stringify({
+      'console/main.tsx': { file: 'assets/main-1.js', css: ['assets/main-1.css'] },
+    }),
+    'assets/main-1.css': ':root{--plate:#006d52;--r:12px}',
     'assets/main-1.js': 'plain',
     'assets/main-1.js.br': 'brotli',
     'assets/main-1.js.gz': 'gzip',
     'mark.svg': '<svg/>',
   }
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(dist, name), text)
-  await registerConsolePages(app, dist, { 'x-all': 'yes' })
+  await registerConsolePages(app, dist, { 'x-all': 'yes' }, () => Promise.resolve(brand))
 })
 afterAll(async () => {
   await app.close()
@@ -80,3 +86,25 @@ it.each(['/console', '/console/', '/console/people/7?tab=orders', '/console/.vit
     expect(answer.body).toContain('<script type="module" src="/console/assets/main-1.js">')
   },
 )
+
+it('shows an own look and mark by a style sheet whose address changes with them', async () => {
+  const sheetOf = async () => /href="(\/console\/assets\/[^"]+)"/.exec((await get('/console')).body)?.[1] ?? ''
+  expect(await sheetOf()).toBe('/console/assets/main-1.css')
+  expect((await get('/console/assets/main-1.css?look=x')).body).toContain('#006d52')
+
+  brand = {
+    look: { main: '#7a1f5c', accent: '#9be7ff', corners: 'round' },
+    mark: { kind: 'svg', data: '<svg/>' },
+    pictures: '/brand/abc',
+  }
+  const own = await sheetOf()
+  expect(own).toMatch(/^\/console\/assets\/main-1\.css\?look=[\w-]{12}$/)
+  expect((await get('/console')).body).toContain('href="/brand/abc/mark.svg"')
+  const sheet = await get(own)
+  expect(sheet.headers).toMatchObject({ 'cache-control': 'public, max-age=31536000, immutable', 'x-all': 'yes' })
+  expect(sheet.body).toContain(':root{--plate:#7a1f5c;--r:20px}')
+  expect(sheet.body).toContain('url(/brand/abc/mark.svg)')
+
+  brand = { ...brand, look: { ...brand.look, main: '#195daa' } }
+  expect(await sheetOf()).not.toBe(own)
+})

@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { defaultLook } from '#shared/look.ts'
 import type { GroupCard, Renderer, RenderRequest, SiteData } from '#shared/site.ts'
 import type { ReadGroup } from './group-links.ts'
 import { createPassCookie } from '#server/modules/operators/shop-pass.ts'
@@ -35,6 +36,7 @@ const renderer: Renderer = {
   },
   addresses: () => ['/', '/pricing'],
   groupPicture: ({ card, language, shape }) => `${shape} ${language} ${card.version}`,
+  brandPicture: (name) => (/^(?:mark\.svg|icon-180\.png)$/.test(name) ? `<svg>own ${name}</svg>` : null),
   renderNeedsScript: ({ language, path, prefixed }) => ({
     status: 405,
     html: `<html lang="${language}">needs a script ${path} ${prefixed}`,
@@ -71,6 +73,7 @@ let crowded = false
 let isOpen = true
 let pass: 'look' | 'rehearsal' | null = null
 let securityContact: SiteData['securityContact'] = null
+let ownPictures: string | null = null
 
 const readGroup: ReadGroup = async (groupId) => {
   groupReads.push(groupId)
@@ -92,6 +95,7 @@ beforeEach(() => {
   isOpen = true
   pass = null
   securityContact = null
+  ownPictures = null
   groupVersion = 1
   version = 'v1'
   reads = 0
@@ -119,6 +123,10 @@ beforeEach(() => {
         publicOrigin: 'http://localhost',
         apiPrefix: '/v4',
         brand: { en: 'Wayfare', 'zh-CN': '畅行' },
+        look: defaultLook,
+        mark: null,
+        pageTexts: {},
+        pictures: ownPictures,
         adsCrawlers: ['AdsBot-Google', 'Googlebot'],
         securityContact,
         isOpen,
@@ -199,6 +207,44 @@ describe('closed shop', () => {
     )
     for (const url of ['/look', '/look?pass=forged', '/look?pass=good&pass=good'])
       expect((await get(url)).headers['set-cookie']).toMatch(/^pass=; .*Max-Age=0$/)
+  })
+})
+
+describe('pictures of the brand', () => {
+  it('a shop without a look of its own sends the shipped files, and old addresses lead to them', async () => {
+    const moved = await get('/brand/abc/icon-180.png')
+    expect([moved.statusCode, moved.headers.location]).toEqual([302, '/icon-180.png'])
+    expect((await get('/icon-180.png')).statusCode).toBe(404)
+    expect(drawn).toEqual([])
+  })
+
+  it('an own look is drawn once, cached for good by its path, and answers to the shipped names too', async () => {
+    ownPictures = '/brand/new'
+    const icon = await get('/brand/new/icon-180.png')
+    expect(icon.body).toBe('<svg>own icon-180.png</svg>')
+    expect(icon.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect((await get('/icon-180.png')).headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'no-cache',
+    })
+    expect(drawn).toHaveLength(1)
+    const drawing = await get('/mark.svg')
+    expect([drawing.body, drawing.headers['content-type']]).toEqual(['<svg>own mark.svg</svg>', 'image/svg+xml'])
+    const moved = await get('/brand/old/mark.svg')
+    expect([moved.statusCode, moved.headers.location]).toEqual([302, '/brand/new/mark.svg'])
+    expect((await get('/brand/new/../x.png')).statusCode).toBe(404)
+    expect((await get('/brand/new/icon-999.png')).statusCode).toBe(404)
+  })
+
+  it('a picture that cannot be drawn now is drawn when it is asked for again', async () => {
+    ownPictures = '/brand/new'
+    crowded = true
+    expect((await get('/brand/new/icon-180.png')).statusCode).toBe(503)
+    crowded = false
+    expect((await get('/brand/new/icon-180.png')).statusCode).toBe(200)
   })
 })
 

@@ -5,6 +5,7 @@ import type { SiteData, SiteStage } from '#shared/site.ts'
 import type { createPassCookie, ShopPasses } from '#server/modules/operators/shop-pass.ts'
 import { chooseLanguage, parseAddress } from './choose-language.ts'
 import { isAdsCrawler } from './ads-crawlers.ts'
+import { BrandFiles, isBrandPath } from './brand-files.ts'
 import { groupCodeOf, GroupPictures, hintedLanguage, type ReadGroup } from './group-links.ts'
 import { PageCache, siteDays } from './page-cache.ts'
 import type { DrawPicture } from './picture-drawer.ts'
@@ -62,6 +63,7 @@ async function orAfter<T>(ms: number, answer: Promise<T>, otherwise: T): Promise
 export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
   const { build, loadSiteData, now, onError, readGroup, findDestination } = deps
   const pictures = new GroupPictures(build.renderer, deps.drawPicture)
+  const brand = new BrandFiles(build.renderer, deps.drawPicture)
   let cache: PageCache | null = null
   let checkedAt = Number.NEGATIVE_INFINITY
   let loading: Promise<PageCache> | null = null
@@ -144,6 +146,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     const url = request.raw.url ?? '/'
     const { path, prefix, trailingSlash } = parseAddress(url)
     if (path.startsWith('/og/group/')) return answerPicture(url.split('?', 1)[0] ?? '', reply, pages)
+    if (isBrandPath(url.split('?', 1)[0] ?? '')) return answerBrand(request, reply, pages)
     const file = prefix === null ? pages.file(path) : null
     if (file) {
       reply.hijack()
@@ -270,6 +273,34 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     }
   }
 
+  async function answerBrand(request: FastifyRequest, reply: FastifyReply, pages: PageCache): Promise<void> {
+    const path = request.raw.url?.split('?', 1)[0] ?? ''
+    const answer = await brand.answer(path, pages.data)
+    switch (answer.kind) {
+      case 'file':
+        await reply
+          .type(answer.type)
+          .header('cache-control', answer.forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+          .send(answer.body)
+        return
+      case 'moved':
+        await reply.header('cache-control', 'no-cache').redirect(answer.address, 302)
+        return
+      case 'busy':
+        await reply.code(503).header('retry-after', '5').header('cache-control', 'no-store').send()
+        return
+      case 'shipped': {
+        const file = build.files.get(path)
+        if (!file) {
+          await reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found')
+          return
+        }
+        reply.hijack()
+        send(request.raw, reply.raw, file)
+      }
+    }
+  }
+
   app.addHook('onRequest', async (request, reply) => {
     if (!isUnscriptedForm(request)) return
     const { path, prefix } = parseAddress(request.raw.url ?? '/')
@@ -297,7 +328,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
 
   app.get('/*', (request, reply) => {
     const path = request.raw.url?.split('?', 1)[0] ?? '/'
-    const file = build.files.get(path)
+    const file = isBrandPath(path) ? undefined : build.files.get(path)
     if (file) {
       reply.hijack()
       send(request.raw, reply.raw, file)

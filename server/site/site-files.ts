@@ -96,7 +96,7 @@ function sitemap({ publicOrigin }: SiteData, addresses: readonly string[]): stri
   ].join('\n')
 }
 
-const manifest = ({ brand }: SiteData, language: Language) =>
+const manifest = ({ brand, look, pictures }: SiteData, language: Language) =>
   JSON.stringify({
     name: brand[language],
     short_name: brand[language],
@@ -105,11 +105,11 @@ const manifest = ({ brand }: SiteData, language: Language) =>
     scope: '/',
     display: 'browser',
     background_color: '#ffffff',
-    theme_color: '#006d52',
+    theme_color: look.main,
     icons: [
-      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
-      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-      { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-      { src: '/mark.svg', sizes: 'any', type: 'image/svg+xml' },
+      { src: `${pictures ?? ''}/icon-192.png`, sizes: '192x192', type: 'image/png' },
+      { src: `${pictures ?? ''}/icon-512.png`, sizes: '512x512', type: 'image/png' },
+      { src: `${pictures ?? ''}/icon-maskable.png`, sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: `${pictures ?? ''}/mark.svg`, sizes: 'any', type: 'image/svg+xml' },
     ],
   })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { languages, openPage, watchBrowser } from './open-page.ts'
 import type { Language } from '#shared/language.ts'
+import { defaultLook } from '#shared/look.ts'
 import { mailTexts, type AccountTemplate } from '#server/modules/outbox/message-texts.ts'
 import { renderPeopleMail } from '#server/modules/outbox/people/render-people.ts'
 import { samples } from '#server/modules/outbox/people/samples.ts'
@@ -9,7 +10,12 @@ import { renderMail } from '#server/modules/outbox/render-message.ts'
 watchBrowser()
 
 const origin = 'https://wayfare.example'
-const sender = { brand: { en: 'Wayfare', 'zh-CN': '畅行' }, publicOrigin: origin, consoleOrigin: origin }
+const sender = {
+  brand: { en: 'Wayfare', 'zh-CN': '畅行' },
+  look: defaultLook,
+  publicOrigin: origin,
+  consoleOrigin: origin,
+}
 
 /** Every mail of the product with sample content. */
 const mailsIn = (language: Language): string[] => [

@@ -76,8 +76,13 @@ beforeAll(async () => {
     promisify(execFile)(process.execPath, [path.join(root, script), ...args], { env, cwd: root })
   const mirrors = { origins: [copyOrigin], hosts: [], manifestUrls: [], manifestKey: null }
   const chat = { url: `${copyOrigin}/chat`, hosts: [new URL(product.origin).host] }
+  const look = { main: '#8a1c4f', accent: '#9be7ff', corners: 'square' }
+  const pageTexts = {
+    'checkout.title': { en: 'Pick your pond', 'zh-CN': '挑个池塘' },
+    'checkout.devices': { en: 'Ducks', 'zh-CN': '鸭子' },
+  }
   await mkdir(path.join(folder, 'content'))
-  await writeFile(path.join(folder, 'content/settings.json'), JSON.stringify({ mirrors, chat }))
+  await writeFile(path.join(folder, 'content/settings.json'), JSON.stringify({ mirrors, chat, look, pageTexts }))
   for (const language of languages) {
     await mkdir(path.join(folder, 'content', language, 'pages'), { recursive: true })
     const text =
@@ -183,4 +188,24 @@ test('the chat is offered on its exact host in its own frame, and never on payme
   await page.locator('h1').waitFor()
   await page.waitForLoadState('networkidle')
   expect(await page.getByRole('button', { name: 'Chat with us' }).count()).toBe(0)
+})
+
+test('a copy has the colours, pictures and sentences of the shop, also in a part that runs in the browser', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  await page.goto(`${copyOrigin}/some/where/en/pricing/`)
+  await page.getByRole('heading', { name: 'Pick your pond' }).waitFor()
+  await reach(page, 'checkout')
+  await page.getByRole('heading', { name: 'Pick your pond' }).waitFor()
+  await page.getByText('Ducks', { exact: true }).first().waitFor()
+  const html = await page.content()
+  expect(html).toContain('#8a1c4f')
+  expect(html).not.toContain('#006d52')
+  const icon = await page.locator('link[rel=icon]').getAttribute('href')
+  expect(await (await fetch(new URL(icon ?? '', page.url()))).text()).toContain('#8a1c4f')
+  const shared = await fetch(`${copyOrigin}/some/where/icon-512.png`)
+  expect([shared.status, shared.headers.get('content-type')]).toEqual([200, 'image/png'])
+
+  await page.locator('a[data-language]').click()
+  await page.locator('html[lang=zh-CN]').waitFor()
+  await page.getByRole('heading', { name: '挑个池塘' }).waitFor()
 })

@@ -16,6 +16,7 @@ export default definePage({
   knowsSystem: true,
   picture: 'download',
   texts: { en, 'zh-CN': zh },
+  catalogue: 'download',
   head: ({ t, data, language }) => ({
     title: `${t.title(data.brand[language])} | ${data.brand[language]}`,
     description: t.description(data.brand[language]),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { defaultLook } from '#shared/look.ts'
 import type { SiteData } from '#shared/site.ts'
 import { renderDocument } from '#web/render/document.tsx'
 import type { Page } from '#web/render/page.ts'
@@ -7,6 +8,10 @@ import notFound from './not-found.tsx'
 
 const data = {
   brand: { en: 'Wayfare', 'zh-CN': '畅行' },
+  look: defaultLook,
+  mark: null,
+  pageTexts: {},
+  pictures: null,
   publicOrigin: 'https://wayfare.example',
   links: [],
   places: [],

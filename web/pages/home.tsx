@@ -18,6 +18,7 @@ export default definePage({
   prefetches: true,
   script: ({ proof }) => proof?.status?.feed && 'status',
   texts: { en, 'zh-CN': zh },
+  catalogue: 'home',
   schema: (props) => [organization(props)],
   head: ({ t, data, language }) => ({
     title: t.title(data.brand[language]),

@@ -1,5 +1,5 @@
 import '#ui/progress.css'
-import { Mark } from '#ui/mark.tsx'
+import { BrandMark } from '#web/render/brand-mark.tsx'
 import { definePage } from '#web/render/page.ts'
 import { waiting as en } from '#text/en/site/no-script.ts'
 import { waiting as zh } from '#text/zh-CN/site/no-script.ts'
@@ -13,10 +13,10 @@ export default definePage({
   chat: 'never',
   texts: { en, 'zh-CN': zh },
   head: ({ t, data, language }) => ({ title: `${t.loading} | ${data.brand[language]}`, description: t.loading }),
-  component: ({ t }) => (
+  component: ({ t, data }) => (
     <div className={styles.loading}>
       <div role="status">
-        <Mark />
+        <BrandMark data={data} />
         <div className="dashes" />
         <h1 className="vh">{t.loading}</h1>
       </div>

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { defaultLook } from '#shared/look.ts'
 import type { SiteData } from '#shared/site.ts'
 import { renderDocument } from '#web/render/document.tsx'
 import type { Page } from '#web/render/page.ts'
@@ -11,6 +12,10 @@ const tokyo = { country: 'JP', city: { en: 'Tokyo', 'zh-CN': '东京' }, load: '
 const data = (places: SiteData['places']) =>
   ({
     brand: { en: 'Wayfare', 'zh-CN': '畅行' },
+    look: defaultLook,
+    mark: null,
+    pageTexts: {},
+    pictures: null,
     publicOrigin: 'https://wayfare.example',
     releaseDate: '2026-01-01',
     links: [],

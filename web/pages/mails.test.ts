@@ -1,10 +1,17 @@
 import { expect, it } from 'vitest'
+import { defaultLook } from '#shared/look.ts'
 import type { SiteData } from '#shared/site.ts'
 import mails from './mails.tsx'
 import en from '#text/en/site/mails.ts'
 import zh from '#text/zh-CN/site/mails.ts'
 
-const data = { brand: { en: 'Wayfare', 'zh-CN': '畅行' } } as unknown as SiteData
+const data = {
+  brand: { en: 'Wayfare', 'zh-CN': '畅行' },
+  look: defaultLook,
+  mark: null,
+  pageTexts: {},
+  pictures: null,
+} as unknown as SiteData
 
 it.each([
   ['/mails/stop/news-x', 'Unsubscribe from news | Wayfare', '退订资讯邮件 | 畅行'],

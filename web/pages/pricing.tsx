@@ -21,6 +21,7 @@ export default definePage({
   picture: 'pricing',
   schema: plans,
   texts: { en, 'zh-CN': zh },
+  catalogue: 'pricing',
   head: ({ t, data, language }) => ({
     title: `${t.pricing} | ${data.brand[language]}`,
     description: t.pricingDescription,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Language } from '#shared/language.ts'
+import { defaultLook } from '#shared/look.ts'
 import type { SiteData } from '#shared/site.ts'
 import { renderDocument } from '#web/render/document.tsx'
 import type { Page } from '#web/render/page.ts'
@@ -17,6 +18,10 @@ import resetPassword from './resetpassword.tsx'
 const clauses = ['terms', 'privacy'].map((slug) => ({ slug, title: slug, version: '2026-11-01' }))
 const data = {
   brand: { en: 'Wayfare', 'zh-CN': '畅行' },
+  look: defaultLook,
+  mark: null,
+  pageTexts: {},
+  pictures: null,
   publicOrigin: 'https://wayfare.example',
   releaseDate: '2025-04-20',
   takesSignUps: true,

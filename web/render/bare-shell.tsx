@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LanguageLink, shellTexts } from './language-link.tsx'
-import { Mark } from '#ui/mark.tsx'
+import { BrandMark } from './brand-mark.tsx'
 import type { PageProps } from './page.ts'
 
 type Props = PageProps<unknown> & {
@@ -17,7 +17,7 @@ export function BareShell({ language, data, base, path, content, notice, isClose
       <header className="top">
         <div className="page">
           <a className="logo" href={base || '/'} aria-label={t.toHome(data.brand[language])}>
-            <Mark />
+            <BrandMark data={data} />
             {data.brand[language]}
           </a>
           <div className="end">

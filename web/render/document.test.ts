@@ -1,5 +1,6 @@
 import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
+import { defaultLook } from '#shared/look.ts'
 import type { SiteAssets, SiteData } from '#shared/site.ts'
 import { renderDocument } from './document.tsx'
 import { definePage, type Page } from './page.ts'
@@ -7,6 +8,10 @@ import { definePage, type Page } from './page.ts'
 const data = {
   version: '1',
   brand: { en: 'Wayfare', 'zh-CN': '畅行' },
+  look: defaultLook,
+  mark: null,
+  pageTexts: {},
+  pictures: null,
   publicOrigin: 'https://wayfare.example',
   releaseDate: '2025-04-20',
   places: [],

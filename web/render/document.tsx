@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { lookPath } from '#shared/console.ts'
 import { languages, type Language } from '#shared/language.ts'
+import { withOwnWords } from '#shared/own-words.ts'
 import {
   pageDataId,
   type PageData,
@@ -12,11 +13,13 @@ import {
 } from '#shared/site.ts'
 import en from '#text/en/site/stage.ts'
 import zh from '#text/zh-CN/site/stage.ts'
+import { ownWordsOf } from '#text/page-texts.ts'
 import { headScriptOf } from './head-script.ts'
 import { escapeHtml } from './html.ts'
 import { JsonScript } from './json-script.tsx'
 import { renderPreview } from './link-preview.ts'
-import { defaultPicture, pictureAddress } from './link-pictures.ts'
+import { brandAddress, linkPictureName } from './brand-pictures.ts'
+import { defaultPicture } from './link-pictures.ts'
 import { NoScriptStrip, OldBrowserStrip } from './no-script.tsx'
 import { RenderContext, type Page, type PageProps } from './page.ts'
 import { breadcrumbs } from './schema.ts'
@@ -37,9 +40,10 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
   const { language, prefixed, data, path, today, requestId, group } = request
   const prefix = prefixed ? `/${language}` : ''
   const base = request.mirror?.base ?? prefix
-  const t = page.texts[language]
+  const own = page.catalogue ? ownWordsOf(page.catalogue, data.pageTexts, language, data.brand[language]) : null
+  const t = own ? withOwnWords(page.texts[language], own) : page.texts[language]
   const props: PageProps<unknown> = { t, language, data, base, prefix, path, today, requestId, group }
-  const context: RenderContext = { language, base, assets, islandTexts, islands: new Set() }
+  const context: RenderContext = { data, language, base, assets, islandTexts, islands: new Set() }
   const Content = page.component
 
   // Renders the content first, because the frame depends on the islands in it.
@@ -148,8 +152,8 @@ function renderHead(page: Page<unknown>, props: PageProps<unknown>): string {
   const meta = [
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<title>${escapeHtml(title)}</title><meta name="description" content="${escapeHtml(description)}">`,
-    '<link rel="icon" href="/mark.svg">',
-    '<meta name="theme-color" content="#006d52"><link rel="apple-touch-icon" href="/icon-180.png">',
+    `<link rel="icon" href="${brandAddress(data, 'mark.svg')}">`,
+    `<meta name="theme-color" content="${data.look.main}"><link rel="apple-touch-icon" href="${brandAddress(data, 'icon-180.png')}">`,
     `<link rel="manifest" href="/manifest-${language}.webmanifest">`,
   ]
   if (page.noindex) {
@@ -168,7 +172,7 @@ function renderHead(page: Page<unknown>, props: PageProps<unknown>): string {
     `<meta property="og:title" content="${escapeHtml(title)}"><meta property="og:description" content="${escapeHtml(description)}">`,
     `<meta property="og:type" content="website"><meta property="og:url" content="${address(own)}">`,
     `<meta property="og:site_name" content="${escapeHtml(data.brand[language])}">`,
-    `<meta property="og:image" content="${origin}${pictureAddress(page.picture ?? defaultPicture, language)}">`,
+    `<meta property="og:image" content="${origin}${brandAddress(data, linkPictureName(page.picture ?? defaultPicture, language))}">`,
     '<meta name="twitter:card" content="summary_large_image">',
     renderSchema(things.length > 0 ? things : breadcrumbs(props, title)),
   ].join('')

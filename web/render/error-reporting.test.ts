@@ -1,5 +1,6 @@
 import { createElement } from 'react'
 import { expect, it } from 'vitest'
+import { defaultLook } from '#shared/look.ts'
 import type { Environment } from '#shared/codes.ts'
 import type { SiteAssets, SiteData } from '#shared/site.ts'
 import { renderDocument } from './document.tsx'
@@ -29,6 +30,10 @@ const draw = (environment: Environment, mirror = false) =>
         environment,
         publicOrigin: 'https://vpn.example',
         brand: { en: 'W' },
+        look: defaultLook,
+        mark: null,
+        pageTexts: {},
+        pictures: null,
         adsCrawlers: [],
       } as unknown as SiteData,
       ...(mirror && { mirror: { base: '..', api: { hosts: [], manifestUrls: [], manifestKey: null } } }),

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import type { LinkKey, SiteData } from '#shared/site.ts'
-import { Mark } from '#ui/mark.tsx'
+import { BrandMark } from './brand-mark.tsx'
 import { shellTexts } from './language-link.tsx'
 
 type Props = { readonly language: Language; readonly data: SiteData; readonly base: string; readonly today: string }
@@ -50,7 +50,7 @@ export function Footer({ language, data, base, today }: Props) {
         <div className="foot-grid">
           <div>
             <a className="logo" href={base || '/'}>
-              <Mark />
+              <BrandMark data={data} />
               {data.brand[language]}
             </a>
             <p className="foot-word">{t.end}</p>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GroupCard } from '#shared/site.ts'
+import { defaultLook } from '#shared/look.ts'
 import { drawGroupPicture } from './group-picture.ts'
 import { groupCard } from './group-card.test-support.ts'
 
@@ -9,9 +10,29 @@ const draw = (changes: Partial<GroupCard> = {}, brand = '畅行', shape: 'wide' 
     card: groupCard(changes),
     language: 'zh-CN',
     shape,
-    data: { brand: { en: brand, 'zh-CN': brand }, goods },
+    data: { brand: { en: brand, 'zh-CN': brand }, look: defaultLook, mark: null, goods },
   })
 const textOf = (svg: string) => svg.replaceAll(/<[^>]*>/g, '').replaceAll('\u00a0', ' ')
+
+it('the picture has the colours and the mark of the shop', () => {
+  const data = {
+    brand: { en: 'Duck', 'zh-CN': '鸭' },
+    look: { main: '#8a1c4f', accent: '#9be7ff', corners: 'soft' } as const,
+    mark: {
+      kind: 'svg',
+      data: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 2z"/></svg>',
+    } as const,
+    goods,
+  }
+  for (const shape of ['wide', 'square'] as const) {
+    const svg = drawGroupPicture({ card: groupCard({}), language: 'en', shape, data })
+    expect(svg).toContain('<path fill="#9be7ff"')
+    expect(svg).toContain(
+      '<svg width="40" height="40" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 2z"/></svg>',
+    )
+    expect(svg).not.toMatch(/#ffcb36|#006d52|M8\.5 14\.5|<!--/)
+  }
+})
 
 describe('group picture', () => {
   it.each(['wide', 'square'] as const)('the picture shows brand, headline and price (%s)', (shape) => {

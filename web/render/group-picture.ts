@@ -1,16 +1,18 @@
+import { recolour } from '#shared/look.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { GroupCard, GroupPictureRequest, PictureShape } from '#shared/site.ts'
 import { comma } from '#web/display/comma.ts'
 import en from '#text/en/site/group-link.ts'
 import zh from '#text/zh-CN/site/group-link.ts'
 import { linkWords } from './group-link-words.ts'
+import { markIn } from './brand-pictures.ts'
 import { pictureSize, squareSize } from './link-pictures.ts'
 import { fitSize, lineWidth, textLine } from './picture-text.ts'
 
 const ink = '#12221c'
 const yellow = '#ffcb36'
 const texts = { en, 'zh-CN': zh }
-const mark = `<rect width="40" height="40" rx="10" fill="#006d52"/><path d="M8.5 14.5 14 27.5l6-11 6 11 4.2-12" fill="none" stroke="#fff" stroke-width="3.6" stroke-linejoin="round" stroke-linecap="round"/><circle cx="31" cy="12" r="4.6" fill="${yellow}"/>`
+const markPlace = '<!--mark-->'
 
 /** Preview picture of a group. Depends only on the group's state, not on the clock, so it can be cached. */
 export function drawGroupPicture({ card, language, shape, data }: GroupPictureRequest): string {
@@ -28,7 +30,8 @@ export function drawGroupPicture({ card, language, shape, data }: GroupPictureRe
     brand: data.brand[language],
     beside: words.isFree ? instead : joinWords([each, instead], language),
   }
-  return shape === 'wide' ? drawWide(card, parts) : drawSquare(card, parts)
+  const drawn = shape === 'wide' ? drawWide(card, parts) : drawSquare(card, parts)
+  return recolour(drawn, data.look).replace(markPlace, () => markIn(data))
 }
 
 const joinWords = (words: readonly string[], language: 'en' | 'zh-CN') => words.filter(Boolean).join(comma(language))
@@ -52,7 +55,7 @@ function drawWide(card: GroupCard, { plan, sign, price, foot, brand, beside }: P
         ]),
     textLine(foot, { x: 70, y: 563, size: fitSize(foot, price === null ? 36 : 29, 760) }),
     `<g transform="translate(700 70)">${lanes(card)}</g>`,
-    `<g transform="translate(${width - 300} ${height - 116}) scale(1.4)">${mark}</g>`,
+    `<g transform="translate(${width - 300} ${height - 116}) scale(1.4)">${markPlace}</g>`,
     textLine(brand, { x: width - 230, y: height - 76, size: fitSize(brand, 38, 170) }),
   ])
 }
@@ -62,7 +65,7 @@ function drawSquare(card: GroupCard, { plan, sign, price, until, brand }: Parts)
   const headline = Math.min(...sign.map((line) => fitSize(line, 56, 410)))
   const top = price === null ? 340 : 276
   return picture('square', [
-    `<g transform="translate(46 38) scale(1.05)">${mark}</g>`,
+    `<g transform="translate(46 38) scale(1.05)">${markPlace}</g>`,
     textLine(brand, { x: 102, y: 72, size: fitSize(brand, 34, 340) }),
     textLine(plan, { x: 44, y: 114, size: fitSize(plan, 26, 410) }),
     `<g transform="translate(39 122) scale(0.36)">${lanes(card)}</g>`,

@@ -2,6 +2,9 @@ import { JsonScript } from './json-script.tsx'
 import './no-script.css'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
+import { languages } from '#shared/language.ts'
+import { withOwnWords } from '#shared/own-words.ts'
+import { ownWordsOf } from '#text/page-texts.ts'
 import type { Due, IslandDefinition } from '#web/islands/define-island.ts'
 import { NoScriptPlate } from './no-script.tsx'
 import { useRenderContext } from './page.ts'
@@ -31,8 +34,10 @@ export function Island<P extends object, T>({
   /** True if the page's only heading is inside the island, so the notice needs one. */
   isPage?: boolean
 }) {
-  const { language, base, assets, islandTexts, islands } = useRenderContext()
-  const t = islandTexts.get(of.name)?.[language] as T
+  const { data, language, base, assets, islandTexts, islands } = useRenderContext()
+  const shipped = islandTexts.get(of.name)?.[language] as T
+  const own = ownWordsOf(of.name, data.pageTexts, language, data.brand[language])
+  const t = own ? withOwnWords(shipped, own) : shipped
   islands.add(of.name)
   const html = renderToString(createElement(of.component, { ...props, t, language, base }), {
     identifierPrefix: of.name,
@@ -48,6 +53,14 @@ export function Island<P extends object, T>({
         dangerouslySetInnerHTML={{ __html: html }}
       />
       <JsonScript value={{ ...props, base, words: of.words?.(t) }} />
+      {own && (
+        <JsonScript
+          id="own-words"
+          value={Object.fromEntries(
+            languages.map((each) => [each, ownWordsOf(of.name, data.pageTexts, each, data.brand[each])]),
+          )}
+        />
+      )}
       {!readable && (
         <noscript>
           <NoScriptPlate language={language} base={base} kind={isPage ? 'page' : 'part'} />

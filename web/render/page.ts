@@ -2,6 +2,7 @@ import { createContext, useContext, type ComponentType } from 'react'
 import type { Language } from '#shared/language.ts'
 import type { SiteAssets, SiteData, SiteGroup } from '#shared/site.ts'
 import type { DueAtOnce } from '#web/islands/define-island.ts'
+import type { PageCatalogue } from '#text/page-texts.ts'
 import type { LinkPicture } from './link-pictures.ts'
 
 export type PageProps<T> = {
@@ -30,6 +31,8 @@ export type Page<T> = {
   /** Paths without language prefix; `:name` matches one segment, a final `*` the rest. */
   readonly paths: readonly string[]
   readonly texts: Readonly<Record<Language, T>>
+  /** Catalogue of `texts` whose sentences operators can replace. */
+  readonly catalogue?: PageCatalogue
   readonly head: (props: PageProps<T>) => {
     readonly title: string
     readonly description: string
@@ -71,6 +74,7 @@ export type Page<T> = {
 export const definePage = <T>(page: Page<T>): Page<T> => page
 
 export type RenderContext = {
+  readonly data: SiteData
   readonly language: Language
   readonly base: string
   readonly assets: SiteAssets

@@ -3,8 +3,10 @@ import '#ui/base.css'
 import '#ui/button.css'
 import './shell.css'
 import type { Language } from '#shared/language.ts'
+import { recolour } from '#shared/look.ts'
 import type { CreateRenderer, RenderedPage, RenderRequest, SiteData } from '#shared/site.ts'
 import { definedIslands } from '#web/islands/define-island.ts'
+import { brandPicture } from './brand-pictures.ts'
 import { chatOf, renderDocument } from './document.tsx'
 import { drawGroupPicture } from './group-picture.ts'
 import { headScriptOf } from './head-script.ts'
@@ -49,7 +51,8 @@ export const createRenderer: CreateRenderer = async (assets) => {
 
   function render({ name, page }: NamedPage, request: RenderRequest): RenderedPage {
     const { campaign } = request.data
-    const style = [assets.styles[''], assets.styles[name], page.account ? assets.account?.css : ''].join('')
+    const css = [assets.styles[''], assets.styles[name], page.account ? assets.account?.css : ''].join('')
+    const style = recolour(css, request.data.look)
     const html = renderDocument({ page, request, assets, islandTexts, style })
     const chat = chatOf(page, request.data)
     const called = page.connects?.(request.data) ?? []
@@ -84,6 +87,7 @@ export const createRenderer: CreateRenderer = async (assets) => {
       return render(find(request.path, request.data)?.named ?? notFound, request)
     },
     groupPicture: drawGroupPicture,
+    brandPicture,
     renderError: (request) => render(failure, request),
     renderNeedsScript: (request) => render(needsScript, request),
     renderClosed: (request) => render(closed, request),

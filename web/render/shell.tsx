@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Footer } from './footer.tsx'
 import { LanguageLink, shellTexts } from './language-link.tsx'
-import { Mark } from '#ui/mark.tsx'
+import { BrandMark } from './brand-mark.tsx'
 import type { PageProps } from './page.ts'
 
 type ShellProps = PageProps<unknown> & {
@@ -44,7 +44,7 @@ export function Shell(props: ShellProps) {
       <header className="top">
         <div className="page">
           <a className="logo" href={base || '/'}>
-            <Mark />
+            <BrandMark data={data} />
             {data.brand[language]}
           </a>
           <nav className="nav" aria-label={t.mainNavigation}>

@@ -37,7 +37,7 @@ export async function drawPicture(canvas: HTMLCanvasElement, card: PictureCard):
   context.fillStyle = merge ? mark : plate
   context.fillRect(0, 0, pictureSize.width, pictureSize.height)
   frame(sheet)
-  brandMark(sheet, plate, mark)
+  await brandMark(sheet)
   words(sheet, card.brand, { x: margin + 96, y: 166, size: 48, weight: 800 })
   if (card.tab) tab(sheet, card.tab, merge ? dark : mark, merge ? '#ffffff' : dark)
 
@@ -76,24 +76,16 @@ function frame({ context, ink }: Sheet): void {
   context.stroke()
 }
 
-function brandMark({ context }: Sheet, plate: string, mark: string): void {
-  context.save()
-  context.translate(margin, 110)
-  context.scale(1.9, 1.9)
-  context.fillStyle = plate
-  context.beginPath()
-  roundRect(context, 0, 0, 40, 40, 10)
-  context.fill()
-  context.strokeStyle = '#ffffff'
-  context.lineWidth = 3.6
-  context.lineJoin = 'round'
-  context.lineCap = 'round'
-  context.stroke(new Path2D('M8.5 14.5 14 27.5l6-11 6 11 4.2-12'))
-  context.fillStyle = mark
-  context.beginPath()
-  context.arc(31, 12, 4.6, 0, 2 * Math.PI)
-  context.fill()
-  context.restore()
+/** The page's icon is the mark of the shop. The picture is complete without it if it cannot be loaded. */
+async function brandMark({ context }: Sheet): Promise<void> {
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  if (!icon) return
+  const image = new Image()
+  image.src = icon.href
+  await image.decode().then(
+    () => context.drawImage(image, margin, 110, 76, 76),
+    () => {},
+  )
 }
 
 function tab(sheet: Sheet, text: string, fill: string, ink: string): void {

@@ -29,6 +29,11 @@ const settings = page(() => import('./settings/settings.tsx'), {
   'zh-CN': () => import('#console/text/zh-CN/places/settings.ts'),
 })
 
+const brand = page(() => import('./brand/brand.tsx'), {
+  en: () => import('#console/text/en/places/brand.ts'),
+  'zh-CN': () => import('#console/text/zh-CN/places/brand.ts'),
+})
+
 const connections = page(() => import('./connections.tsx'), {
   en: () => import('#console/text/en/places/connections.ts'),
   'zh-CN': () => import('#console/text/zh-CN/places/connections.ts'),
@@ -57,6 +62,7 @@ const apiKeys = page(() => import('./own-systems/api-keys.tsx'), {
 const parts = [
   'settings',
   'connections',
+  'brand',
   'operators',
   'recovery',
   'alerts',
@@ -93,6 +99,7 @@ export default function System({ t }: { t: SystemText }) {
         <Route index element={<Navigate to="settings" replace />} />
         <Route path="settings" element={<LazyPage of={settings} />} />
         <Route path="connections" element={<LazyPage of={connections} />} />
+        <Route path="brand" element={<LazyPage of={brand} />} />
         <Route path="operators" element={<Operators t={t} />} />
         <Route path="alerts" element={<LazyPage of={alerts} />} />
         <Route path="notifications" element={<Notifications t={t} />} />

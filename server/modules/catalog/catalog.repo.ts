@@ -6,10 +6,12 @@ export type SettingRow = { key: string; value: unknown }
 /** Settings, together with the affiliate terms that are in force. */
 export const listSettings = (db: Queryable) =>
   db.query(sql<SettingRow>`
-    select key as "key", value as "value" from settings
+    select key as "key", value as "value" from settings where key not in ('mark', 'pageTexts')
     union all
     select 'affiliateTerms', terms from (
       select terms from affiliate_terms where since <= current_date order by version desc limit 1) newest`)
+export const listBrandKit = (db: Queryable) =>
+  db.query(sql<SettingRow>`select key, value from settings where key in ('mark', 'pageTexts')`)
 export const upsertSetting = (db: Queryable, key: string, value: unknown) =>
   db.run(sql`
     insert into settings (key, value) values (${key}, ${JSON.stringify(value)})

@@ -3,7 +3,8 @@ import type { Localized } from '#shared/language.ts'
 import type { MirrorSettings } from '#shared/mirror.ts'
 import type { MonthZones } from '#shared/month-zones.ts'
 import { readOperatorLimits, type OperatorLimits } from '#shared/operator-limits.ts'
-import type { AffiliateContact, Proof, SiteCampaign, SiteChat } from '#shared/site.ts'
+import { defaultLook, type Look } from '#shared/look.ts'
+import type { AffiliateContact, PageTexts, Proof, SiteCampaign, SiteChat, SiteMark } from '#shared/site.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Notice } from './catalog.rules.ts'
 import * as repo from './catalog.repo.ts'
@@ -24,6 +25,7 @@ export type Seller = {
 
 export type Settings = {
   readonly brand: Localized
+  readonly look: Look
   readonly links: readonly { key: LinkKey; url: string }[]
   readonly releaseDate: string
   readonly trialMinutes: number
@@ -60,6 +62,7 @@ export async function readSettings(db: Queryable): Promise<Settings> {
   const links = (rows.get('links') ?? {}) as Partial<Record<LinkKey, string>>
   return {
     brand: (rows.get('brand') as Localized | undefined) ?? defaultSettings.brand,
+    look: (rows.get('look') as Look | undefined) ?? defaultLook,
     links: linkKeys.flatMap((key) => (links[key] ? [{ key, url: links[key] }] : [])),
     releaseDate: (rows.get('releaseDate') as string | undefined) ?? defaultSettings.releaseDate,
     trialMinutes: (rows.get('trialMinutes') as number | undefined) ?? defaultSettings.trialMinutes,
@@ -81,6 +84,17 @@ export async function readSettings(db: Queryable): Promise<Settings> {
     supportInbox: (rows.get('supportInbox') as boolean | undefined) ?? defaultSettings.supportInbox,
     monthZones: (rows.get('monthZones') as MonthZones | undefined) ?? [],
     operatorLimits: readOperatorLimits(rows.get('operatorLimits')),
+  }
+}
+
+/** Mark and sentences of the shop. Large and needed by pages only, so that they are not among the other settings. */
+export type BrandKit = { readonly mark: SiteMark | null; readonly pageTexts: PageTexts }
+
+export async function readBrandKit(db: Queryable): Promise<BrandKit> {
+  const rows = new Map((await repo.listBrandKit(db)).map(({ key, value }) => [key, value]))
+  return {
+    mark: (rows.get('mark') as SiteMark | null | undefined) ?? null,
+    pageTexts: (rows.get('pageTexts') as PageTexts | undefined) ?? {},
   }
 }
 

@@ -52,6 +52,11 @@ describe('settings', () => {
     ['adsCrawlers', []],
     ['adsCrawlers', ['AdsBot-Google/1.0 x_y', 'abcd']],
     ['mirrors', mirrors],
+    ['look', { main: '#195daa', accent: '#ffcb36', corners: 'round' }],
+    ['mark', null],
+    ['mark', { kind: 'svg', data: '<svg viewBox="0 0 1 1"/>' }],
+    ['pageTexts', {}],
+    ['pageTexts', { 'home.tryFree': { en: '{brand}: {minutes} min', 'zh-CN': '试用' } }],
     ['mirrors', { ...mirrors, manifestKey: null, origins: [], hosts: [], manifestUrls: [] }],
   ])('setting %s accepts %j', (name, value) => {
     expect(findSettingFaults(name, value)).toEqual([])
@@ -59,6 +64,14 @@ describe('settings', () => {
 
   it.each<[string, unknown]>([
     ['brand', null],
+    ['look', null],
+    ['look', { main: '#195DAA', accent: '#ffcb36', corners: 'round' }],
+    ['look', { main: 'blue', accent: '#ffcb36', corners: 'round' }],
+    ['look', { main: '#195daa', accent: '#ffcb36', corners: 'wild' }],
+    ['look', { main: '#195daa', accent: '#ffcb36', corners: 'round', more: '' }],
+    ['mark', { kind: 'gif', data: 'R0lGOD' }],
+    ['mark', { kind: 'png', data: 'x'.repeat(120_001) }],
+    ['pageTexts', { 'home.headline': { en: 'x' } }],
     ['brand', []],
     ['brand', 'Wayfare'],
     ['brand', { en: 'Wayfare' }],
@@ -178,4 +191,35 @@ describe('settings', () => {
       )
     },
   )
+})
+
+it('says what to do about a colour with too little contrast and about a wrong placeholder', () => {
+  expect(findSettingFaults('look', { main: '#ff8800', accent: '#12221c', corners: 'soft' })).toEqual([
+    expect.stringMatching(/^look\.main #ff8800 has a contrast of 2\.\d+, .* that passes is #[0-9a-f]{6}$/),
+    expect.stringMatching(/^look\.accent #12221c has a contrast of 1\.01, .* that passes is #[0-9a-f]{6}$/),
+  ])
+  const said = findSettingFaults('pageTexts', { 'home.tryFree': { en: '{days} free', 'zh-CN': '试用' } })
+  expect(said).toEqual(['“home.tryFree”: {days} is not known. Possible here: {brand}, {minutes}'])
+})
+
+it.each<[string, unknown, string]>([
+  ['look', { main: '#ff8800', accent: '#ffcb36', corners: 'round' }, '#ff8800'],
+  ['look', { main: '#195daa', accent: '#12221c', corners: 'round' }, '#12221c'],
+  ['mark', { kind: 'svg', data: '<svg viewBox="0 0 1 1"><script/></svg>' }, '“script” is not possible in a mark'],
+  ['pageTexts', { 'home.gone': { en: 'x', 'zh-CN': 'x' } }, '“home.gone” is no sentence'],
+  ['pageTexts', { 'home.headline': { en: ' ', 'zh-CN': 'x' } }, '1 to 400 characters'],
+  ['pageTexts', { 'home.headline': { en: 'x', 'zh-CN': 'x'.repeat(401) } }, '1 to 400 characters'],
+  [
+    'pageTexts',
+    { 'home.headline': { en: '{minutes}', 'zh-CN': 'x' } },
+    '{minutes} is not known. Possible here: {brand}',
+  ],
+  [
+    'pageTexts',
+    { 'home.tryFree': { en: '{minutes', 'zh-CN': 'x' } },
+    '{minutes is not known. Possible here: {brand}, {minutes}',
+  ],
+  ['pageTexts', JSON.parse('{"__proto__":{"en":"x","zh-CN":"x"}}'), '“__proto__” is no sentence'],
+])('rejects what is in setting %s: %j', (name, value, said) => {
+  expect(findSettingFaults(name, value).join()).toContain(said)
 })

@@ -4,7 +4,11 @@ import { findFileFaults } from '#server/platform/file-faults.ts'
 import { Url } from '#server/platform/schema-faults.ts'
 import { sentence, type BareCode } from '#text/sentence.ts'
 import { settingNames, type SettingName } from '#shared/setting-names.ts'
-import { linkKeys, type Settings } from './catalog.service.ts'
+import { checkContrast, colourPattern, cornerSteps, type Look } from '#shared/look.ts'
+import type { PageTexts, SiteMark } from '#shared/site.ts'
+import { pageSentences } from '#text/page-texts.ts'
+import { linkKeys, type BrandKit, type Settings } from './catalog.service.ts'
+import { readMarkSvg } from './mark-svg.rules.ts'
 
 const exact = { additionalProperties: false } as const
 const orNull = (type: TSchema) => Type.Union([type, Type.Null()])
@@ -29,11 +33,22 @@ const Origin = Type.Refine(
   (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text,
 )
 
+const Colour = Type.String({ pattern: colourPattern.source, says: sentence('allowed.colour') })
+const OneOf = (names: readonly string[]) =>
+  Type.Refine(Type.String({ says: sentence('allowed.oneOf', { names: names.join(', ') }) }), (text) =>
+    names.includes(text),
+  )
+
 const Both = (maxLength: number) => Type.Object({ en: Line(maxLength), 'zh-CN': Line(maxLength) }, exact)
 
 /** Settings published as `settings.json`. Affiliate terms have their own file and version. */
 const schemas = {
   brand: Type.Object({ en: Text, 'zh-CN': Text }, exact),
+  look: Type.Object({ main: Colour, accent: Colour, corners: OneOf(cornerSteps) }, exact),
+  mark: orNull(
+    Type.Object({ kind: OneOf(['svg', 'png']), data: Type.String({ minLength: 1, maxLength: 120_000 }) }, exact),
+  ),
+  pageTexts: Type.Record(Type.String(), Type.Object({ en: Type.String(), 'zh-CN': Type.String() }, exact)),
   links: Type.Object(Object.fromEntries(linkKeys.map((key) => [key, Type.Optional(Web)])), exact),
   releaseDate: Type.String({
     pattern: '^\\d{4}[.-]\\d\\d[.-]\\d\\d$',
@@ -178,14 +193,56 @@ export function findSettingFaults(
   nameOf: (path: string) => Param = nameSetting,
 ): Sentence[] {
   if (!Object.hasOwn(schemas, name)) return [sentence('fault.noSetting', { name, names: settingNames.join(', ') })]
-  return findFileFaults(schemas[name as keyof typeof schemas], value, (place) =>
+  const faults = findFileFaults(schemas[name as keyof typeof schemas], value, (place) =>
     nameOf(`${name}${place.startsWith('[') || place === '' ? '' : '.'}${place}`),
   )
+  if (faults.length > 0) return faults
+  if (name === 'look') return findLookFaults(value as Look, nameOf)
+  if (name === 'mark') return findMarkFaults(value as SiteMark | null)
+  return name === 'pageTexts' ? findPageTextFaults(value as PageTexts) : []
+}
+
+/** Only the light theme can fail: the colours of the dark one are adjusted. */
+const findLookFaults = (look: Look, nameOf: (path: string) => Param): Sentence[] => {
+  const failed = checkContrast(look).filter(({ instead }) => instead !== null)
+  return (['main', 'accent'] as const).flatMap((field) => {
+    const fault = failed
+      .filter(({ of }) => (of === 'accent') === (field === 'accent'))
+      .toSorted((a, b) => a.ratio - b.ratio)[0]
+    if (!fault) return []
+    const { colour, ratio, instead } = fault
+    return [sentence('look.contrast', { name: nameOf(`look.${field}`), colour, ratio, instead: instead ?? '' })]
+  })
+}
+
+function findMarkFaults(mark: SiteMark | null): Sentence[] {
+  if (mark?.kind !== 'svg') return []
+  const read = readMarkSvg(mark.data)
+  return 'fault' in read ? [read.fault] : []
+}
+
+const maxSentence = 400
+
+function findPageTextFaults(texts: PageTexts): Sentence[] {
+  return Object.entries(texts).flatMap(([key, said]) => {
+    const known = pageSentences.get(key)
+    if (!known) return [sentence('pageText.key', { key })]
+    const names = ['brand', ...known.names].map((name) => `{${name}}`)
+    const unknown = Object.values(said)
+      .flatMap((text) => text.match(/\{[^{}]*\}?|\}/g) ?? [])
+      .find((placeholder) => !names.includes(placeholder))
+    if (Object.values(said).some((text) => text.trim() === '' || text.length > maxSentence))
+      return [sentence('pageText.length', { key, most: maxSentence })]
+    return unknown === undefined
+      ? []
+      : [sentence('pageText.placeholder', { key, placeholder: unknown, names: names.join(', ') })]
+  })
 }
 
 /** Settings as settings.json writes them: `links` is an object from key to URL, not a list. */
-export function describeSettings(settings: Settings): Record<SettingName, unknown> {
+export function describeSettings(settings: Settings, kit: BrandKit): Record<SettingName, unknown> {
   const links = Object.fromEntries(settings.links.map(({ key, url }) => [key, url]))
-  const values = settingNames.map((name) => [name, name === 'links' ? links : settings[name]] as const)
+  const all = { ...settings, ...kit, links }
+  const values = settingNames.map((name) => [name, all[name]] as const)
   return Object.fromEntries(values) as Record<SettingName, unknown>
 }

@@ -1,4 +1,5 @@
 import type { Sentence } from '#shared/sentence.ts'
+import type { SiteMark } from '#shared/site.ts'
 import { sentence } from '#text/sentence.ts'
 
 export type SettingChange = {
@@ -14,6 +15,7 @@ export function findSettingChanges(
   after: unknown,
   nameOf: (path: string) => Sentence | string,
 ): SettingChange[] {
+  if (name === 'mark') return [{ name: nameOf(name), before: sayMark(before), after: sayMark(after) }]
   const [old, now] = [leavesOf(name, before), leavesOf(name, after)]
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((path) => {
     const [was, is] = [old.get(path), now.get(path)]
@@ -36,3 +38,10 @@ function sayValue(path: string, value: unknown): Sentence | string {
   if (typeof value === 'number' && path.endsWith('Bps')) return sentence('set.percent', { percent: value / 100 })
   return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
 }
+
+const sayMark = (mark: unknown): Sentence | string =>
+  mark === null || mark === undefined ? sentence('set.none') : sayPicture(mark as SiteMark)
+
+/** Kind and size of a picture: `SVG, 1.2 kB`. */
+const sayPicture = ({ kind, data }: SiteMark): string =>
+  `${kind.toUpperCase()}, ${((kind === 'png' ? data.length * 0.75 : data.length) / 1000).toFixed(1)} kB`

@@ -18,6 +18,10 @@ describe('reach of a setting', () => {
     ['links', { help: 'https://a.example' }, { help: 'https://b.example' }, 'links'],
     ['brand', { en: 'Wayfare', 'zh-CN': '行路' }, { en: 'evil.example', 'zh-CN': '行路' }, 'links'],
     ['trialMinutes', 15, 30, 'none'],
+    ['mark', null, { kind: 'svg', data: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>' }, 'none'],
+    ['pageTexts', {}, { 'home.headline': notice('Go far') }, 'none'],
+    ['pageTexts', {}, { 'home.headline': notice('Sign in at evil.example') }, 'links'],
+    ['pageTexts', { 'home.lead': notice('see a.example') }, { 'home.headline': notice('see a.example') }, 'none'],
   ])('changing %s from %j to %j reaches %s', (name, before, after, reach) => {
     expect(reachOfSetting(name, before, after)).toBe(reach)
   })

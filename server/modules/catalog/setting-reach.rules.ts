@@ -1,4 +1,5 @@
 import { hostsOf } from '#shared/link-hosts.ts'
+import type { PageTexts } from '#shared/site.ts'
 
 /** Settings with hosts, keys and scripts of others. Every change to them affects what users trust. */
 const trusted: readonly string[] = ['mirrors', 'chat']
@@ -12,9 +13,16 @@ export type SettingReach = 'none' | 'links' | 'hosts'
 export function reachOfSetting(name: string, before: unknown, after: unknown): SettingReach {
   if (JSON.stringify(before ?? null) === JSON.stringify(after ?? null)) return 'none'
   if (trusted.includes(name)) return name === 'chat' && after === null ? 'none' : 'hosts'
+  // A mark loads nothing, and the names in its drawing lead nowhere.
+  if (name === 'mark') return 'none'
+  if (name === 'pageTexts') return reachOfSetting('sentences', sentencesOf(before), sentencesOf(after))
   const hosts = hostsOf(after)
   // The notice is shown on every page, so each change of its link counts.
   if (name === 'notice') return hosts.length > 0 ? 'hosts' : 'none'
   const known = hostsOf(before)
   return hosts.some((host) => !known.includes(host)) ? 'links' : 'none'
 }
+
+/** Sentences without their keys, which look like host names. */
+export const sentencesOf = (pageTexts: unknown): string[] =>
+  Object.values((pageTexts ?? {}) as PageTexts).flatMap((texts) => Object.values(texts))

@@ -27,7 +27,7 @@ export const consolePages = [
   ...['operators', 'alerts', 'notifications', 'recovery', 'audit', 'jobs', 'errors', 'tunnels', 'nodes', 'sms'].map(
     (page) => `system/${page}`,
   ),
-  ...['settings', 'connections', 'nodes/new', 'nodes/install', 'limits', 'webhooks', 'api-keys', 'more'].map(
+  ...['settings', 'brand', 'connections', 'nodes/new', 'nodes/install', 'limits', 'webhooks', 'api-keys', 'more'].map(
     (page) => `system/${page}`,
   ),
 ] as const

@@ -1,6 +1,7 @@
 import type { Localized } from '#shared/language.ts'
+import type { Look } from '#shared/look.ts'
 
-export type Sender = { readonly brand: Localized; readonly publicOrigin: string }
+export type Sender = { readonly brand: Localized; readonly look: Look; readonly publicOrigin: string }
 export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string }
 
 /** System fonts only, because mails load nothing. */

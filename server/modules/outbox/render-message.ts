@@ -1,4 +1,5 @@
 import type { Language } from '#shared/language.ts'
+import { recolour } from '#shared/look.ts'
 import { escape, fontStack, mailHead, type RenderedMail, type Sender } from './mail-html.ts'
 import { withDomain } from './domain-bound-code.rules.ts'
 import { renderWritten } from './people/render-people.ts'
@@ -32,14 +33,14 @@ const pages: Partial<Record<Template, string>> = {
 
 export function renderMail(
   { template, language, code, link: own, notice, wording = null }: MailContent,
-  { brand, publicOrigin, consoleOrigin }: SenderOfMail,
+  { brand, look, publicOrigin, consoleOrigin }: SenderOfMail,
 ): RenderedMail {
   // The test of a mailing must look exactly like the mail that recipients get.
   if (notice?.kind === 'mailing') {
     const { subject, heading, text: said, button, page: at } = notice
     const written = { subject, heading, lead: said, rows: [], action: { label: button, page: at } }
     const stop = `${publicOrigin}/${language}/mails/not-stopped`
-    return renderWritten('mailing', written, language, { brand, publicOrigin }, stop)
+    return renderWritten('mailing', written, language, { brand, look, publicOrigin }, stop)
   }
   const told = notice
   const name = brand[language]
@@ -60,7 +61,7 @@ export function renderMail(
   return {
     subject: text.subject,
     text: `${lines.filter((line) => line !== null).join('\n\n')}\n`,
-    html: renderHtml({ language, name, publicOrigin, text, code, link }),
+    html: recolour(renderHtml({ language, name, publicOrigin, text, code, link }), look),
   }
 
   function textOf(): MailText {
@@ -84,7 +85,7 @@ const inWords = (text: MailText, wording: Wording | null): MailText =>
 
 export const renderSms = (
   { template, language, code, link }: Content<AccountTemplate>,
-  { brand, publicOrigin }: Sender,
+  { brand, publicOrigin }: Pick<Sender, 'brand' | 'publicOrigin'>,
 ): string => {
   const text = smsTexts[language](brand[language], code ?? '', link ?? publicOrigin)[template]
   return code === null ? text : withDomain(text, code, publicOrigin)

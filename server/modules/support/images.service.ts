@@ -15,12 +15,18 @@ export async function keepImage(
   tx: Transaction,
   keyring: Keyring,
   userId: string,
-  { webp, width, height }: ReencodedImage,
+  { bytes, width, height }: ReencodedImage,
 ): Promise<ImageFacts | null> {
   const { unsent } = await repo.countUnsent(tx, userId)
   if (unsent >= maxUnsent) return null
   const id = randomUUIDv7()
-  await repo.insertImage(tx, { id, userId, sealed: keyring.seal(imagePurpose, webp.toString('base64')), width, height })
+  await repo.insertImage(tx, {
+    id,
+    userId,
+    sealed: keyring.seal(imagePurpose, bytes.toString('base64')),
+    width,
+    height,
+  })
   return { id, width, height }
 }
 
@@ -31,12 +37,12 @@ export async function keepSent(
   images: readonly ReencodedImage[],
 ): Promise<void> {
   const ids: string[] = []
-  for (const { webp, width, height } of images) {
+  for (const { bytes, width, height } of images) {
     const id = randomUUIDv7()
     await repo.insertImage(tx, {
       id,
       userId,
-      sealed: keyring.seal(imagePurpose, webp.toString('base64')),
+      sealed: keyring.seal(imagePurpose, bytes.toString('base64')),
       width,
       height,
     })

@@ -6,7 +6,7 @@ import type {
   shopActions,
 } from '#shared/contract/operator/settings.ts'
 import { settingNames } from '#shared/setting-names.ts'
-import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { readBrandKit, readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { isShopOpen, noticeNow } from '#server/modules/catalog/catalog.rules.ts'
 import { refuse } from '#server/platform/act.ts'
 import {
@@ -21,16 +21,30 @@ import { keptShop, switchShop } from '#server/workflows/figures/switch-shop.ts'
 import { listMethods, pauseMethod, resumeMethod } from '#server/workflows/catalog/pause-methods.ts'
 import { listRoutes, keptRoute, setRoute } from '#server/workflows/catalog/route-methods.ts'
 import type { HandlersOf } from '../handler.ts'
+import { pageSentences } from '#text/page-texts.ts'
 import { found } from '../page.ts'
 import { describeSettings } from '#server/modules/catalog/published-settings.ts'
 
 export const settingHandlers: HandlersOf<typeof settingActions> = {
   async 'settings.show'(database, _input, _operator, { config }) {
     const settings = await readSettings(database)
-    const values = describeSettings(settings)
+    const values = describeSettings(settings, await readBrandKit(database))
     return found({
       settings: settingNames.map((setting) => ({ setting, value: values[setting] })),
       isOpen: isShopOpen(config.environment, settings),
+    })
+  },
+  async 'settings.sentences'(database) {
+    const { pageTexts } = await readBrandKit(database)
+    return found({
+      sentences: [...pageSentences.values()].map(({ key, en, 'zh-CN': zh, names }) => ({
+        key,
+        en,
+        zh,
+        ownEn: pageTexts[key]?.en ?? null,
+        ownZh: pageTexts[key]?.['zh-CN'] ?? null,
+        names: [...names],
+      })),
     })
   },
   'settings.set': { kept: keptSetting, act: setSetting },

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { AppError } from '#shared/errors.ts'
 import { FairQueue } from '../fair-queue.ts'
 
-export type ReencodedImage = { readonly webp: Buffer; readonly width: number; readonly height: number }
+export type ReencodedImage = { readonly bytes: Buffer; readonly width: number; readonly height: number }
 export type ImageFault = 'TooManyPixels' | 'Broken'
 export type Reencoded =
   | { readonly ok: true; readonly image: ReencodedImage }
@@ -38,22 +38,27 @@ const queue = new FairQueue({ running: 1, perLane: 2, waiting: 16, perGroup: 6 }
 /**
  * Re-encodes a picture, so that only its visible content remains: no location, camera data or hidden second content.
  * Running out of time or memory counts as a broken picture. `lane`: account. `group`: network of the upload, which can
- * fill less than half of the queue. Returns null if too many wait.
+ * fill less than half of the queue. `as`: a photo becomes WebP, a mark a small PNG. Returns null if too many wait.
  */
-export async function reencodeImage(bytes: Uint8Array, lane: string, group?: string): Promise<Reencoded | null> {
+export async function reencodeImage(
+  bytes: Uint8Array,
+  lane: string,
+  group?: string,
+  as: 'photo' | 'mark' = 'photo',
+): Promise<Reencoded | null> {
   try {
-    return await queue.run(lane, () => reencodeNow(bytes), group)
+    return await queue.run(lane, () => reencodeNow(bytes, as), group)
   } catch (error) {
     if (error instanceof AppError && error.status === 'Unavailable') return null
     throw error
   }
 }
 
-async function reencodeNow(bytes: Uint8Array): Promise<Reencoded> {
+async function reencodeNow(bytes: Uint8Array, as: 'photo' | 'mark'): Promise<Reencoded> {
   // If memory runs out, the kernel should kill this process and not the database. Systems other than Linux have no
   // oom_score_adj.
   const limits = `echo 1000 >/proc/self/oom_score_adj; ulimit -d ${maxMemoryKb}; ulimit -t ${maxCpuSeconds}; ulimit -c 0; exec "$0" "$@"`
-  const node = [...decoderPermissions, '--max-old-space-size=128', '--no-warnings', child]
+  const node = [...decoderPermissions, '--max-old-space-size=128', '--no-warnings', child, as]
   const running = spawn('/bin/sh', ['-c', limits, process.execPath, ...node], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {},
@@ -78,6 +83,6 @@ async function reencodeNow(bytes: Uint8Array): Promise<Reencoded> {
   const output = Buffer.concat(chunks)
   return {
     ok: true,
-    image: { width: output.readUInt32BE(0), height: output.readUInt32BE(4), webp: output.subarray(8) },
+    image: { width: output.readUInt32BE(0), height: output.readUInt32BE(4), bytes: output.subarray(8) },
   }
 }

@@ -7,6 +7,9 @@ const maxPixels = 50_000_000
 const maxInputSide = 12_000
 /** Longest side of a re-encoded picture in pixels, large enough to keep text on screenshots readable. */
 const maxSide = 2_000
+/** A mark is drawn at most 512 pixels wide, as an icon. */
+const isMark = process.argv[2] === 'mark'
+const side = isMark ? 512 : maxSide
 const exitCodes = { tooManyPixels: 3, broken: 4 } as const
 
 sharp.cache(false)
@@ -26,8 +29,8 @@ try {
   const { data, info } = await picture
     // The orientation is the only metadata of the picture that is kept.
     .autoOrient()
-    .resize({ width: maxSide, height: maxSide, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 82 })
+    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+    .toFormat(isMark ? 'png' : 'webp', isMark ? { palette: true, effort: 7 } : { quality: 82 })
     .timeout({ seconds: 8 })
     .toBuffer({ resolveWithObject: true })
   const size = Buffer.alloc(8)

@@ -1,4 +1,10 @@
-import { lockSetting, readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
+import { createHash } from 'node:crypto'
+import type { Sentence } from '#shared/sentence.ts'
+import type { SiteMark } from '#shared/site.ts'
+import { readMarkSvg } from '#server/modules/catalog/mark-svg.rules.ts'
+import { imageKind } from '#server/platform/images/image-kind.rules.ts'
+import { reencodeImage } from '#server/platform/images/reencode-image.ts'
+import { lockSetting, readBrandKit, readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
 import { noticeNow } from '#server/modules/catalog/catalog.rules.ts'
 import { describeSettings, findSettingFaults, nameSetting } from '#server/modules/catalog/published-settings.ts'
 import { findSettingChanges } from '#server/modules/catalog/setting-changes.rules.ts'
@@ -9,7 +15,7 @@ import { done, refuse, type Act, type FindKept } from '#server/platform/act.ts'
 import { sentence } from '#text/sentence.ts'
 
 const presentValue = async (tx: Transaction, setting: string): Promise<unknown> =>
-  describeSettings(await readSettings(tx))[setting as 'brand'] ?? null
+  describeSettings(await readSettings(tx), await readBrandKit(tx))[setting as 'brand'] ?? null
 
 export const keptSetting: FindKept<{ setting: string }> = async (tx, { setting }) => {
   await lockSetting(tx, setting)
@@ -18,10 +24,13 @@ export const keptSetting: FindKept<{ setting: string }> = async (tx, { setting }
 }
 
 export const setSetting: Act<'settings.set'> = async (tx, { setting, value, reason }) => {
-  const after = parse(value)
-  if (after === undefined) return refuse('InvalidInput', 'setting.notJson')
-  const faults = findSettingFaults(setting, after)
+  const given = parse(value)
+  if (given === undefined) return refuse('InvalidInput', 'setting.notJson')
+  const faults = findSettingFaults(setting, given)
   if (faults.length > 0) return refuse('InvalidInput', sentence('setting.invalid', { faults }))
+  const written = setting === 'mark' ? await writeMark(given as SiteMark | null) : { value: given }
+  if ('fault' in written) return refuse('InvalidInput', sentence('setting.invalid', { faults: [written.fault] }))
+  const after = written.value
   await lockSetting(tx, setting)
   const before = await presentValue(tx, setting)
   if (JSON.stringify(before) === JSON.stringify(after))
@@ -30,8 +39,28 @@ export const setSetting: Act<'settings.set'> = async (tx, { setting, value, reas
   const reach = reachOfSetting(setting, before, after)
   const reaches = reach === 'hosts' || (reach === 'links' && (await hasMembers(tx)))
   const output = { setting: nameSetting(setting), changes: findSettingChanges(setting, before, after, nameSetting) }
-  return done(output, `setting ${setting}`, { before, after, reason }, { reaches })
+  const noted = (kept: unknown) => (setting === 'mark' ? digestMark(kept as SiteMark | null) : kept)
+  return done(output, `setting ${setting}`, { before: noted(before), after: noted(after), reason }, { reaches })
 }
+
+/** Written anew, so that nothing but the visible picture remains. */
+async function writeMark(mark: SiteMark | null): Promise<{ value: SiteMark | null } | { fault: Sentence }> {
+  if (mark === null) return { value: null }
+  if (mark.kind === 'svg') {
+    const read = readMarkSvg(mark.data)
+    return 'fault' in read ? read : { value: { kind: 'svg', data: read.svg } }
+  }
+  const bytes = Buffer.from(mark.data, 'base64')
+  if (imageKind(bytes) !== 'png') return { fault: sentence('mark.notPng') }
+  const reencoded = await reencodeImage(bytes, 'mark', undefined, 'mark')
+  if (!reencoded) return { fault: sentence('mark.notPng') }
+  if (reencoded.ok) return { value: { kind: 'png', data: reencoded.image.bytes.toString('base64') } }
+  return { fault: sentence(reencoded.fault === 'TooManyPixels' ? 'mark.pixels' : 'mark.notPng') }
+}
+
+/** The audit log names a picture by its digest. */
+const digestMark = (mark: SiteMark | null) =>
+  mark && { kind: mark.kind, sha256: createHash('sha256').update(mark.data).digest('hex') }
 
 function parse(text: string): unknown {
   try {

@@ -102,11 +102,11 @@ async function sendTestMail({ database, config, operator }: Wish): Promise<Sente
   const addressee = await findAddressee(database, operator.id)
   const to = openAddress(createKeyring(secretKey), { id: operator.id, sealedEmail: addressee?.sealedEmail ?? null })
   if (addressee === undefined || to === null) throw new Refused('NotPossible', 'notify.youHaveNoAddress')
-  const { brand } = await readSettings(database)
+  const { brand, look } = await readSettings(database)
   const { language } = addressee
   const notice = { kind: 'alerts', isDigest: false, isTest: true, timeZone: 'UTC', groups: [] } as const
   const content = { template: 'operator-notice', language, code: null, notice } as const
-  const written = renderMail(content, { brand, publicOrigin, consoleOrigin })
+  const written = renderMail(content, { brand, look, publicOrigin, consoleOrigin })
   await createMailSender(mail)({ id: randomUUIDv7(), to, fromName: brand[language], ...written })
   return sentence('connection.mailWorks')
 }

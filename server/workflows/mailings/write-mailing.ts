@@ -16,13 +16,13 @@ export async function writeMailing(
   const { mailing } = mailingContent({ news: texts }, language)
   if (!mailing) throw new Error('news without its words')
   const { subject, heading, text: lead, button, page } = mailing
-  const { brand } = await readSettings(db)
+  const { brand, look } = await readSettings(db)
   const written = { subject, heading, lead, rows: [], action: { label: button, page } }
   return renderWritten(
     'mailing',
     written,
     language,
-    { brand, publicOrigin },
+    { brand, look, publicOrigin },
     `${publicOrigin}/${language}/mails/stop/…`,
   )
 }

@@ -1,5 +1,5 @@
 import { hostsIn, hostsOf, stringsIn } from '#shared/link-hosts.ts'
-import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { readBrandKit, readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listTexts, readFigures } from '#server/modules/content/content.service.ts'
 import { linksOfMarkdown } from '#server/modules/content/render-markdown.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -18,12 +18,17 @@ export async function findNewHosts(
 ): Promise<string[]> {
   const hosts = hostsShownIn(values)
   if (hosts.length === 0) return []
-  const [texts, figures, settings] = await Promise.all([listTexts(db), readFigures(db), readSettings(db)])
+  const [texts, figures, settings, { pageTexts }] = await Promise.all([
+    listTexts(db),
+    readFigures(db),
+    readSettings(db),
+    readBrandKit(db),
+  ])
   const known = new Set([
     ...hostsIn(publicOrigin),
     ...hostsShownIn(texts.map(({ title, details, markdown }) => [title, details, markdown])),
     ...hostsOf(figures),
-    ...hostsOf(describeSettings(settings)),
+    ...hostsOf(describeSettings(settings, { mark: null, pageTexts })),
   ])
   return hosts.filter((host) => !known.has(host))
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { apiPrefix } from '#shared/codes.ts'
 import type { Language } from '#shared/language.ts'
+import { defaultLook, type Look } from '#shared/look.ts'
 import type { SiteContent, SiteData, SiteDemoWallet, SiteFaqCategory, SiteText } from '#shared/site.ts'
 import { describeCanary } from '#server/modules/canary/canary.service.ts'
-import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { readBrandKit, readSettings, type BrandKit } from '#server/modules/catalog/catalog.service.ts'
 import { isShopOpen, isShownIn, shownOrNone, noticeNow, takesSignUps } from '#server/modules/catalog/catalog.rules.ts'
 import { listGoods, listRetiredGoods, listTestGoods } from '#server/modules/catalog/catalog.queries.ts'
 import { listTexts, readFigures } from '#server/modules/content/content.service.ts'
@@ -14,7 +15,7 @@ import type { MethodOffer } from '#server/modules/payments/create-payments.ts'
 import { PublicHistory } from '#server/modules/status/service-days.service.ts'
 import { PublicPlaces } from '#server/modules/tunnels/places.service.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
 import { publicSigningKey } from '#server/platform/signed-calls.ts'
 import { describeNetworks } from '#server/workflows/crypto/read-crypto.ts'
 import { findOffers } from '#server/workflows/payments/attempts/find-offers.ts'
@@ -33,17 +34,19 @@ export async function loadSiteData(
   drafted: readonly TextVersion[] = [],
   memory = createSiteMemory(),
 ): Promise<SiteData> {
-  const [settings, goods, testGoods, retiredGoods, published, figures, offered, places, services] = await Promise.all([
-    readSettings(database),
-    listGoods(database),
-    listTestGoods(database),
-    listRetiredGoods(database),
-    listTexts(database),
-    readFigures(database),
-    findOffers(database, offers),
-    memory.places.read(database, performance.now()),
-    memory.history.read(database, new Date(), performance.now()),
-  ])
+  const [settings, kit, goods, testGoods, retiredGoods, published, figures, offered, places, services] =
+    await Promise.all([
+      readSettings(database),
+      readBrandKit(database),
+      listGoods(database),
+      listTestGoods(database),
+      listRetiredGoods(database),
+      listTexts(database),
+      readFigures(database),
+      findOffers(database, offers),
+      memory.places.read(database, performance.now()),
+      memory.history.read(database, new Date(), performance.now()),
+    ])
   const canary = await describeCanary(database, settings.canaryKey)
   const isDrafted = ({ kind, slug }: TextVersion) => drafted.some((each) => each.kind === kind && each.slug === slug)
   const texts = [...published.filter((text) => !isDrafted(text)), ...drafted]
@@ -53,6 +56,8 @@ export async function loadSiteData(
     describeTexts(texts.filter(isShown), language, contentFacts(settings, goods, language))
   const data = {
     ...settings,
+    ...kit,
+    pictures: picturesPath(settings.look, kit),
     proof: shownOrNone(config.environment, settings.proof),
     affiliateContact: shownOrNone(config.environment, settings.affiliateContact),
     releaseDate: settings.releaseDate.replaceAll('.', '-'),
@@ -92,6 +97,24 @@ export async function loadSiteData(
     content: { en: content('en'), 'zh-CN': content('zh-CN') },
   }
   return { ...data, version: createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16) }
+}
+
+/** What the console shows of the brand before anyone has signed in. */
+export async function readBrand(database: Queryable): Promise<Pick<SiteData, 'look' | 'mark' | 'pictures'>> {
+  const [{ look }, kit] = await Promise.all([readSettings(database), readBrandKit(database)])
+  return { look, mark: kit.mark, pictures: picturesPath(look, kit) }
+}
+
+/** Changes with the drawings of `web/render/brand-pictures.ts`, so that no browser keeps those of an earlier release. */
+const drawingVersion = 1
+
+function picturesPath(look: Look, { mark, pageTexts }: BrandKit): string | null {
+  const words = Object.entries(pageTexts).filter(([key]) => key.startsWith('pictures.'))
+  const { main, accent } = look
+  const isShipped = main === defaultLook.main && accent === defaultLook.accent && mark === null && words.length === 0
+  if (isShipped) return null
+  const content = JSON.stringify([drawingVersion, main, accent, mark, words])
+  return `/brand/${createHash('sha256').update(content).digest('base64url').slice(0, 16)}`
 }
 
 export function describeTexts(all: readonly TextVersion[], language: Language, facts: Facts): SiteContent {

@@ -25,7 +25,7 @@ export async function previewMail(
 ): Promise<string> {
   const spec = findMailSpec(slug)
   if (!spec) throw new AppError('NotFound')
-  const { brand } = await readSettings(db)
+  const { brand, look } = await readSettings(db)
   const wording = wordingIn(draft?.fields ?? published ?? standardFields(slug) ?? {}, language)
   const sample = sampleOf(slug, language)
   const mail = sample
@@ -33,7 +33,7 @@ export async function previewMail(
         sample.told.template,
         writeInWords(sample.told, sample.known, { brand, language }, wording),
         language,
-        { brand, publicOrigin },
+        { brand, look, publicOrigin },
         `${publicOrigin}/${language}/mails/stop/…`,
       )
     : renderAccountMail(spec.template as AccountTemplate)
@@ -51,7 +51,7 @@ export async function previewMail(
             : undefined,
         wording: accountWording(template, brand[language], wording),
       },
-      { brand, publicOrigin, consoleOrigin },
+      { brand, look, publicOrigin, consoleOrigin },
     )
   }
 }

@@ -6,8 +6,8 @@ import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { findTermsFaults } from '#server/modules/catalog/terms-faults.ts'
 import { newestTermsVersion, publishTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
 import { listGoods } from '#server/modules/catalog/catalog.queries.ts'
-import { readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
-import { reachOfSetting } from '#server/modules/catalog/setting-reach.rules.ts'
+import { readBrandKit, readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
+import { reachOfSetting, sentencesOf } from '#server/modules/catalog/setting-reach.rules.ts'
 import {
   describeSettings,
   findSettingFaults,
@@ -87,7 +87,10 @@ export async function planContent(
   faults.push(
     ...findFigureFaults({ 'testimonials.json': figures.testimonials, 'measurements.json': figures.measurements }),
   )
-  const present = describeSettings(settings)
+  const present = describeSettings(settings, await readBrandKit(db))
+  // A picture in this file was not decoded, so only the console takes one.
+  if ('mark' in given && !isDeepStrictEqual(given.mark, present.mark))
+    faults.push(inFile('settings.json')(sentence('mark.kept')))
   const changed = Object.entries(given).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(present[name as keyof PublishedSettings]),
   )
@@ -230,7 +233,7 @@ async function reachesEveryone(
   const offered = (await readFigures(tx)).clients
   const isOffered = (client: unknown) => offered.some((each) => isDeepStrictEqual(asFile(each), asFile(client)))
   if (figures.clients?.some((client) => !isOffered(client)) === true) return true
-  const present = describeSettings(await readSettings(tx))
+  const present = describeSettings(await readSettings(tx), await readBrandKit(tx))
   const reached = Object.entries(settings).map(([name, value]) =>
     reachOfSetting(name, present[name as keyof PublishedSettings], value),
   )
@@ -238,7 +241,12 @@ async function reachesEveryone(
   const texts = changes
     .filter(({ action, text }) => action !== 'withdrawn' && text.kind !== 'mail')
     .map(({ text: { title, details, markdown } }) => [title, details, markdown])
-  const newHosts = await findNewHosts(tx, config, [texts, settings, figures.testimonials, figures.measurements])
+  const newHosts = await findNewHosts(tx, config, [
+    texts,
+    { ...settings, pageTexts: sentencesOf(settings.pageTexts) },
+    figures.testimonials,
+    figures.measurements,
+  ])
   return newHosts.length > 0 && (await hasMembers(tx))
 }
 
@@ -263,10 +271,11 @@ async function publishContent(tx: Transaction, plan: ContentPlan, operator: Oper
 }
 
 export async function exportContent(database: Database): Promise<ContentFile[]> {
-  const [texts, figures, settings] = await Promise.all([
+  const [texts, figures, settings, kit] = await Promise.all([
     listTexts(database),
     readFigures(database),
     readSettings(database),
+    readBrandKit(database),
   ])
   const json = (path: string, value: unknown) => ({ path, text: `${JSON.stringify(value, null, 2)}\n` })
   return [
@@ -275,6 +284,6 @@ export async function exportContent(database: Database): Promise<ContentFile[]> 
     json('testimonials.json', figures.testimonials),
     json('measurements.json', figures.measurements),
     json('affiliate-terms.json', settings.affiliateTerms),
-    json('settings.json', describeSettings(settings)),
+    json('settings.json', describeSettings(settings, kit)),
   ]
 }

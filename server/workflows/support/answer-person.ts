@@ -129,7 +129,7 @@ async function writeMail(tx: Transaction, { config }: ActDeps, addressee: Addres
     readsAnswer: true,
     replyAddressOf,
   })
-  const sender = { brand: settings.brand, publicOrigin }
+  const sender = { brand: settings.brand, look: settings.look, publicOrigin }
   const { subject, text } = renderPeopleMail(told, known, language, sender, null)
   return { to: email, subject, text }
 }

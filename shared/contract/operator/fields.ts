@@ -59,7 +59,7 @@ export const Input = <P extends TProperties>(properties: P): TObject<P> =>
   Type.Object(properties, { additionalProperties: false })
 export const Nothing = Input({})
 
-export const Text = (notes: FieldNotes & { pattern?: string } = {}) =>
+export const Text = (notes: FieldNotes & { pattern?: string; maxLength?: number } = {}) =>
   Type.String({ minLength: 1, maxLength: 10_000, hint: 'TEXT', ...notes })
 export const Whole = (minimum: number, maximum: number, notes: FieldNotes = {}) =>
   Type.Integer({

@@ -36,6 +36,23 @@ export const settingActions = {
       isOpen: Type.Boolean(),
     }),
   }),
+  'settings.sentences': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
+    role: 'viewer',
+    input: Nothing,
+    output: Type.Object({
+      sentences: Rows(
+        Type.Object({
+          key: Kept(Type.String()),
+          en: Type.String(),
+          zh: Type.String(),
+          ownEn: Type.Union([Type.String(), Type.Null()]),
+          ownZh: Type.Union([Type.String(), Type.Null()]),
+          names: Type.Array(Type.String()),
+        }),
+      ),
+    }),
+  }),
   'settings.set': edit({
     reach: {
       people: 'everyone',
@@ -49,7 +66,7 @@ export const settingActions = {
     edits: ['setting'],
     input: Input({
       setting: OneOf(settingNames),
-      value: Text({ hint: 'JSON', holds: 'shop' }),
+      value: Text({ hint: 'JSON', holds: 'shop', maxLength: 180_000 }),
       reason: Reason,
     }),
     output: Type.Object({

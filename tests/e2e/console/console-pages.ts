@@ -31,6 +31,7 @@ export const consolePages = [
   '/console/texts/clients',
   '/console/texts/canary',
   '/console/system/settings',
+  '/console/system/brand',
   '/console/system/connections',
   '/console/system/operators',
   '/console/system/recovery',

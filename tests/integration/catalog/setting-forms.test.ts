@@ -16,6 +16,10 @@ const pathsIn = (path: string, node: FormNode): string[] => [
 
 /** Test values for entries that must have a certain form. All other entries accept any text. */
 const samples: Readonly<Record<string, unknown>> = {
+  'look.main': '#195daa',
+  'look.accent': '#ffcb36',
+  'look.corners': 'round',
+  'mark.kind': 'png',
   'campaign.parameters': ['gclid'],
   'campaign.cookieDomain': '.example.com',
   'campaign.marketingOrigin': 'https://www.example.com',
@@ -59,9 +63,9 @@ describe('form of a setting', () => {
     expect(findSettingFaults(name, null)).toEqual([])
   })
 
-  it('every setting is on the page once, except the notice, which has a form with a date', () => {
+  it('every setting is on the page once, except the notice and the brand kit, which have forms of their own', () => {
     expect(Object.values(settingGroups).flat().toSorted()).toEqual(
-      settingNames.filter((name) => name !== 'notice').toSorted(),
+      settingNames.filter((name) => !['notice', 'look', 'mark', 'pageTexts'].includes(name)).toSorted(),
     )
   })
 

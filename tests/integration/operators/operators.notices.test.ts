@@ -9,6 +9,7 @@ import { createKeyring } from '#server/platform/keyring.ts'
 import { changeOwnSecret, signInOperator } from '#server/workflows/operators/sign-in-operator.ts'
 import { addPasskeyOf, removePasskeyOf } from '#server/workflows/operators/use-operator-passkeys.ts'
 import { momentIn } from '#shared/moment-text.ts'
+import { defaultLook } from '#shared/look.ts'
 import { SoftAuthenticator } from '#tests/support/authenticator.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { OperatorDesk } from '#tests/support/operator-desk.ts'
@@ -48,7 +49,7 @@ async function mails(): Promise<{ to: string; subject: string; text: string }[]>
       const { content } = waiting
       const mail = renderMail(
         { template: waiting.template, ...content },
-        { brand, publicOrigin: 'https://vpn.example', consoleOrigin: 'https://desk.example' },
+        { brand, look: defaultLook, publicOrigin: 'https://vpn.example', consoleOrigin: 'https://desk.example' },
       )
       return { to: content.to, subject: mail.subject, text: mail.text }
     }),

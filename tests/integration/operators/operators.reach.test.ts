@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { actionNames, type ActionInput, type ActionName } from '#shared/contract/operator.ts'
 import type { SettingName } from '#shared/setting-names.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
+import { defaultLook } from '#shared/look.ts'
 import { exportContent } from '#server/workflows/site/publish-content.ts'
 import { findWaitingMessage } from '#server/modules/outbox/outbox.service.ts'
 import { renderMail } from '#server/modules/outbox/render-message.ts'
@@ -121,7 +122,7 @@ async function notices(): Promise<string[]> {
       if (!waiting || 'told' in waiting || !waiting.content) throw new Error('no notice to an operator')
       const { content, template } = waiting
       const origins = { publicOrigin: 'https://vpn.example', consoleOrigin: 'https://desk.example' }
-      return `${content.to}: ${renderMail({ template, ...content }, { brand, ...origins }).subject}`
+      return `${content.to}: ${renderMail({ template, ...content }, { brand, look: defaultLook, ...origins }).subject}`
     }),
   )
   return mails.toSorted()

@@ -2,6 +2,11 @@ import type { ActionTexts } from '#text/action-text.ts'
 
 export const settings = {
   'settings.show': { label: 'Settings', about: 'Shows the settings of the shop, as in settings.json of the texts.' },
+  'settings.sentences': {
+    label: 'Sentences of the pages',
+    about: 'Shows every sentence of the home, price and download pages, as shipped and as changed here.',
+    empty: { ownEn: 'as shipped', ownZh: 'as shipped' },
+  },
   'settings.set': {
     label: 'Change a setting',
     about: 'Changes a setting. Pages show it within seconds, without a restart.',

@@ -14,6 +14,7 @@ export const files = {
   'allowed.from': 'a whole number from {least}',
   'allowed.range': 'a whole number from {least} to {most}',
   'allowed.oneOf': 'one of {names}',
+  'allowed.colour': 'a colour such as #006d52',
   'allowed.characters': '1 to {most} characters long',
   'allowed.webUrl': 'a URL that begins with https:// or http://',
   'allowed.secureUrl': 'a URL that begins with https://',

@@ -3,6 +3,11 @@ import { translation } from '#text/template.ts'
 
 export const settings = translation<typeof english>()({
   'settings.show': { label: '设置', about: '查看商店的各项设置，与文案中的 settings.json 一致。' },
+  'settings.sentences': {
+    label: '页面文字',
+    about: '列出首页、价格页和下载页的每句话：原文与本站的改动。',
+    empty: { ownEn: '原文', ownZh: '原文' },
+  },
   'settings.set': {
     label: '修改设置',
     about: '修改一项设置。页面几秒内生效，无需重启。',

@@ -16,6 +16,7 @@ export const files = translation<typeof english>()({
   'allowed.from': '不小于 {least} 的整数',
   'allowed.range': ' {least} 到 {most} 的整数',
   'allowed.oneOf': '以下之一：{names}',
+  'allowed.colour': '颜色，例如 #006d52',
   'allowed.characters': '1 至 {most} 个字符的文字',
   'allowed.webUrl': '以 https:// 或 http:// 开头的网址',
   'allowed.secureUrl': '以 https:// 开头的网址',

@@ -23,6 +23,9 @@ const both = group({ en: line, 'zh-CN': line })
 /** Forms of the settings. A test compares them with the schema that the server checks. */
 export const settingForms: Readonly<Record<SettingName, FormNode>> = {
   brand: both,
+  look: group({ main: line, accent: line, corners: line }),
+  mark: maybe(group({ kind: line, data: { kind: 'key' } })),
+  pageTexts: group({}),
   links: group({
     blog: maybeUrl,
     status: maybeUrl,
@@ -74,7 +77,7 @@ export const settingForms: Readonly<Record<SettingName, FormNode>> = {
   mirrors: group({ origins: lines, hosts: lines, manifestUrls: lines, manifestKey: { kind: 'key', optional: true } }),
 }
 
-/** Settings by subject, in the order of the page. The notice has its own actions, with a date. */
+/** Settings by subject, in the order of the page. The notice has its own actions, and the brand kit its own page. */
 export const settingGroups = {
   brand: ['brand', 'links', 'affiliateContact', 'closedText'],
   sale: ['trialMinutes', 'trialArmedDays', 'refundDays', 'reviewHours', 'supportInbox'],

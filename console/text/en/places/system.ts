@@ -4,6 +4,7 @@ const system = {
   recovery: 'Check by voice or in person that the request is really theirs. Whoever gets the link can sign in as them.',
   tabs: {
     settings: 'Settings',
+    brand: 'Brand',
     connections: 'Connections',
     recovery: 'Recovery',
     operators: 'Operators',

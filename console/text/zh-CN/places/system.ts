@@ -5,6 +5,7 @@ const system = {
   recovery: '请先通过语音或当面确认是本人提出：谁拿到链接，谁就能以其身份登录。',
   tabs: {
     settings: '设置',
+    brand: '品牌',
     connections: '对接',
     recovery: '账号恢复',
     operators: '运营账号',

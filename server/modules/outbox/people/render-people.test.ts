@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { languages } from '#shared/language.ts'
+import { defaultLook } from '#shared/look.ts'
 import { isNews, isReminder } from '../people-messages.rules.ts'
 import { peopleTextsEn } from './people-texts.en.ts'
 import { renderPeopleMail, writeText } from './render-people.ts'
 import { samples } from './samples.ts'
 
-const sender = { brand: { en: 'Wayfare', 'zh-CN': '畅行' }, publicOrigin: 'https://vpn.example' }
+const sender = { brand: { en: 'Wayfare', 'zh-CN': '畅行' }, look: defaultLook, publicOrigin: 'https://vpn.example' }
 const stopUrl = 'https://vpn.example/en/mails/stop/token'
 const plain = (html: string): string =>
   html

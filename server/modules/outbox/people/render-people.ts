@@ -1,4 +1,5 @@
 import type { Language } from '#shared/language.ts'
+import { recolour } from '#shared/look.ts'
 import type { RenderedMail, Sender } from '#server/modules/outbox/mail-html.ts'
 import { escape, fontStack, mailHead } from '#server/modules/outbox/mail-html.ts'
 import type { Known } from './known.ts'
@@ -47,7 +48,7 @@ export function renderWritten(
   template: PeopleTemplate,
   text: PeopleText,
   language: Language,
-  { brand, publicOrigin }: Sender,
+  { brand, look, publicOrigin }: Sender,
   stopUrl: string | null,
 ): RenderedMail {
   const colon = language === 'en' ? ': ' : '：'
@@ -68,14 +69,17 @@ export function renderWritten(
   return {
     subject: text.subject,
     text: `${blocks.filter((block) => block !== '').join('\n\n')}\n`,
-    html: renderHtml({
-      language,
-      name,
-      publicOrigin,
-      text,
-      action,
-      end: isStoppable ? { label: stop, url: stopUrl } : footer.necessary,
-    }),
+    html: recolour(
+      renderHtml({
+        language,
+        name,
+        publicOrigin,
+        text,
+        action,
+        end: isStoppable ? { label: stop, url: stopUrl } : footer.necessary,
+      }),
+      look,
+    ),
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { languages } from '#shared/language.ts'
+import { defaultLook } from '#shared/look.ts'
 import { isNews } from '../people-messages.rules.ts'
 import { renderMail } from '../render-message.ts'
 import { renderWritten, writeText } from '../people/render-people.ts'
@@ -12,7 +13,7 @@ import { accountWording, slugOfMessage, writeInWords } from './write-mail.ts'
 import { fillWording, findWordingFaults, type Wording } from './wording.ts'
 
 const brand = { en: 'Wayfare', 'zh-CN': '畅行' }
-const sender = { brand, publicOrigin: 'https://vpn.example', consoleOrigin: 'https://vpn.example' }
+const sender = { brand, look: defaultLook, publicOrigin: 'https://vpn.example', consoleOrigin: 'https://vpn.example' }
 const good: Wording = {
   subject: 'Back: {{sum}}',
   heading: '{{sum}} is back',

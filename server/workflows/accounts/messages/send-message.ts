@@ -54,9 +54,9 @@ async function deliver(deps: MessageDeps, id: string, message: WaitingMessage): 
   if (message.tooLate) return 'expired'
   if (!message.content) return 'nothing'
   try {
-    const { brand } = await readSettings(deps.database)
+    const { brand, look } = await readSettings(deps.database)
     const { publicOrigin, consoleOrigin } = deps
-    await sendContent(deps, id, message, message.content, { brand, publicOrigin, consoleOrigin })
+    await sendContent(deps, id, message, message.content, { brand, look, publicOrigin, consoleOrigin })
     return 'sent'
   } catch (error) {
     if (!(error instanceof DeliveryRefused)) throw error

@@ -72,7 +72,13 @@ async function writeMail(deps: MessageDeps, addressee: Addressee, told: WaitingF
     fromName: settings.brand[language],
     stopUrl,
     replyTo: known.replyTo,
-    ...renderWritten(told.template, text, language, { brand: settings.brand, publicOrigin }, stopUrl),
+    ...renderWritten(
+      told.template,
+      text,
+      language,
+      { brand: settings.brand, look: settings.look, publicOrigin },
+      stopUrl,
+    ),
   }
 }
 

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify'
+import { brandPreview, brandPreviewPages } from '#shared/brand-preview.ts'
+import { operatorActions } from '#shared/contract/operator.ts'
+import { hasRole } from '#shared/contract/operator/roles.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Renderer, SiteData, SiteMark } from '#shared/site.ts'
+import type { SettingName } from '#shared/setting-names.ts'
+import { readMarkSvg } from '#server/modules/catalog/mark-svg.rules.ts'
+import { findSettingFaults } from '#server/modules/catalog/published-settings.ts'
+import type { Payments } from '#server/modules/payments/create-payments.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
+import { answerConsoleError } from './console-error.ts'
+import { createSessionCookie, requireSignedIn } from './console-session.ts'
+import { isLanguage, sendStillPage } from './still-page.ts'
+
+type Deps = { readonly config: Config; readonly database: Database; readonly payments: Pick<Payments, 'offers'> }
+type Asked = { Params: { language: string; page: string }; Body: Readonly<Record<string, string>> | undefined }
+
+/** Largest form: a picture and all sentences in both languages, encoded. */
+const formLimitBytes = 1_500_000
+
+/**
+ * Preview of a page with a look, mark and sentences that are not saved, for an iframe. They come with the posted form,
+ * as in the preview of a mailing: other sites cannot send the session cookie, nothing changes, and no script runs.
+ */
+export function registerBrandPreview(
+  app: FastifyInstance,
+  renderer: Renderer,
+  { config, database, payments }: Deps,
+): void {
+  const cookie = createSessionCookie(config.consoleOrigin)
+  void app.register(async (pages) => {
+    pages.setErrorHandler<Error>(answerConsoleError)
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: formLimitBytes },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    pages.post<Asked>(`${brandPreview}/:language/:page`, { bodyLimit: formLimitBytes }, async (request, reply) => {
+      const { session } = await requireSignedIn(database, cookie, request)
+      if (!hasRole(session.role, operatorActions['settings.set'].role)) throw new AppError('Forbidden')
+      const { language, page } = request.params
+      const path = Object.hasOwn(brandPreviewPages, page) ? brandPreviewPages[page as 'home'] : null
+      if (!isLanguage(language) || path === null) throw new AppError('NotFound')
+      const saved = await loadSiteData(database, config, payments.offers)
+      const data = { ...saved, ...typedBrand(request.body ?? {}), pictures: null }
+      return sendStillPage(reply, renderer, { path, language, data, now: new Date() })
+    })
+  })
+}
+
+/** Valid parts of what was typed. For the others the saved value is shown. */
+function typedBrand(body: Readonly<Record<string, string>>): Partial<Pick<SiteData, 'look' | 'mark' | 'pageTexts'>> {
+  const names = ['look', 'mark', 'pageTexts'] as const satisfies readonly SettingName[]
+  const typed = names.flatMap((name) => {
+    try {
+      const value: unknown = JSON.parse(body[name] ?? '')
+      return findSettingFaults(name, value).length === 0
+        ? [[name, name === 'mark' ? clean(value as SiteMark) : value] as const]
+        : []
+    } catch {
+      return []
+    }
+  })
+  return Object.fromEntries(typed)
+}
+
+/** The drawing as it would be saved. A PNG is shown as it is, by the browser's own decoder. */
+function clean(mark: SiteMark | null): SiteMark | null {
+  if (mark?.kind !== 'svg') return mark
+  const read = readMarkSvg(mark.data)
+  return 'svg' in read ? { kind: 'svg', data: read.svg } : null
+}

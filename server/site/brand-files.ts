@@ -1,0 +1,54 @@
+import type { Renderer, SiteData } from '#shared/site.ts'
+import type { DrawPicture } from './picture-drawer.ts'
+
+export type BrandAnswer =
+  | { readonly kind: 'file'; readonly type: string; readonly body: Buffer; readonly forever: boolean }
+  | { readonly kind: 'moved'; readonly address: string }
+  | { readonly kind: 'shipped' }
+  | { readonly kind: 'busy' }
+
+const named = /^\/brand\/[\w-]{1,32}\/([\w./-]{1,60})$/
+const plain = /^\/(mark\.svg|icon-(?:\d{3}|maskable)\.png|og\/(?!group\/)[\w-]{1,40}\.png)$/
+
+/** True for addresses of pictures of the brand, old and current. */
+export const isBrandPath = (path: string): boolean => named.test(path) || plain.test(path)
+
+/**
+ * Mark, icons and link pictures of a look of its own. Their path names the content, so they are cached for good. The
+ * fixed names of the shipped pictures lead to them too, because browsers and apps remember those.
+ */
+export class BrandFiles {
+  readonly #renderer: Renderer
+  readonly #draw: DrawPicture
+  #path = ''
+  #drawn = new Map<string, Promise<Buffer | null>>()
+
+  constructor(renderer: Renderer, draw: DrawPicture) {
+    this.#renderer = renderer
+    this.#draw = draw
+  }
+
+  async answer(path: string, data: SiteData): Promise<BrandAnswer> {
+    const name = named.exec(path)?.[1] ?? plain.exec(path)?.[1] ?? ''
+    if (data.pictures === null) return named.test(path) ? { kind: 'moved', address: `/${name}` } : { kind: 'shipped' }
+    const address = `${data.pictures}/${name}`
+    if (named.test(path) && path !== address) return { kind: 'moved', address }
+    const svg = this.#renderer.brandPicture(name, data)
+    if (svg === null) return { kind: 'shipped' }
+    const forever = path === address
+    if (name.endsWith('.svg')) return { kind: 'file', type: 'image/svg+xml', body: Buffer.from(svg), forever }
+    const png = await this.#drawOnce(data.pictures, name, svg)
+    return png === null ? { kind: 'busy' } : { kind: 'file', type: 'image/png', body: png, forever }
+  }
+
+  #drawOnce(path: string, name: string, svg: string): Promise<Buffer | null> {
+    if (this.#path !== path) this.#drawn = new Map()
+    this.#path = path
+    const drawn = this.#drawn
+    const drawing = drawn.get(name) ?? this.#draw(svg)
+    drawn.set(name, drawing)
+    const forget = () => drawn.delete(name)
+    drawing.then((png) => png === null && forget(), forget)
+    return drawing
+  }
+}

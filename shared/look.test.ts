@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkContrast, contrastOf, cornerSteps, defaultLook, recolour, type Look } from './look.ts'
+
+const tokens = readFileSync(new URL('../ui/tokens.css', import.meta.url), 'utf8')
+const plum: Look = { main: '#7a1f5c', accent: '#9be7ff', corners: 'square' }
+
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+
+/** Colours of the tokens that show a brand, in both themes. */
+const branded = (css: string) =>
+  [...css.matchAll(/--(?:plate|plate-hi|plate-deep|on-plate-2|mark|way|way-tint|way-tint-2):\s?(#[0-9a-f]{6})/g)].map(
+    ([, hex = '']) => hex,
+  )
+
+describe('look of the shop', () => {
+  it('changes nothing in the default look', () => {
+    expect(recolour(tokens, defaultLook)).toBe(tokens)
+  })
+
+  it('replaces every colour that shows the brand, and keeps the colours of the signs', () => {
+    const changed = recolour(tokens, plum)
+    expect(branded(tokens).length).toBeGreaterThan(12)
+    for (const hex of branded(tokens)) expect(changed).not.toContain(hex)
+    expect(changed).toContain('--plate: #7a1f5c')
+    expect(changed).toContain('--mark: #9be7ff')
+    expect(changed).toMatch(/--r:3px/)
+    for (const sign of ['--stop', '--info', '--note', '--clear', '--slow', '--jam', '--focus', '--m-water', '--m-park'])
+      expect(changed.match(new RegExp(`${sign}: (#\\w+)`))?.[1], sign).toBe(
+        tokens.match(new RegExp(`${sign}: (#\\w+)`))?.[1],
+      )
+  })
+
+  it('keeps texts readable on greys that follow the main colour', () => {
+    const changed = recolour(tokens, plum)
+    const [light = '', dark = ''] = changed.split(`[data-theme='dark']`)
+    for (const css of [light, dark]) {
+      const of = (name: string) =>
+        new RegExp(`--${name}: (#[0-9a-f]{3,6})`).exec(css)?.[1]?.replace(/^#fff$/, '#ffffff') ?? ''
+      for (const text of ['ink', 'ink-2', 'ink-3', 'way']) {
+        expect(contrastOf(of(text), of('bg')), text).toBeGreaterThan(4.5)
+        expect(contrastOf(of(text), of('card')), text).toBeGreaterThan(4.5)
+      }
+    }
+  })
+
+  it('proposes for any main and accent colour one that passes, and needs none in the dark theme', () => {
+    fc.assert(
+      fc.property(colour, colour, fc.constantFrom(...cornerSteps), (main, accent, corners) => {
+        const checks = checkContrast({ main, accent, corners })
+        const mended = {
+          corners,
+          main: checks.find(({ of, instead }) => of === 'link' && instead)?.instead ?? main,
+          accent: checks.find(({ of, instead }) => of === 'accent' && instead)?.instead ?? accent,
+        }
+        for (const { of, theme, instead, ratio } of checkContrast(mended)) {
+          expect(instead, `${of} ${theme} ${ratio} ${JSON.stringify(mended)}`).toBeNull()
+          expect(ratio).toBeGreaterThanOrEqual(4.5)
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('measures contrast as WCAG does', () => {
+    expect(contrastOf('#000000', '#ffffff')).toBe(21)
+    expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.478, 3)
+    expect(checkContrast({ ...defaultLook, main: '#ff0000' })[0]).toEqual({
+      of: 'button',
+      theme: 'light',
+      colour: '#ff0000',
+      ratio: 3.99,
+      instead: expect.stringMatching(/^#[ef][0-9a-f]0{4}$|^#[0-9a-f]{6}$/) as string,
+    })
+  })
+})

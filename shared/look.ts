@@ -1,0 +1,175 @@
+/**
+ * Look of the shop: two colours and how round its corners are. Style sheets, mails and pictures are written in the
+ * default look, and `recolour` changes them to the shop's.
+ */
+export const cornerSteps = ['square', 'soft', 'round'] as const
+export type Corners = (typeof cornerSteps)[number]
+export type Look = { readonly main: string; readonly accent: string; readonly corners: Corners }
+
+export const defaultLook: Look = { main: '#006d52', accent: '#ffcb36', corners: 'soft' }
+const radii: Readonly<Record<Corners, number>> = { square: 3, soft: 12, round: 20 }
+
+/** Lowest contrast of text, from WCAG 2.2 AA. */
+export const leastContrast = 4.5
+export const colourPattern = /^#[0-9a-f]{6}$/
+
+type Lch = readonly [lightness: number, chroma: number, hue: number]
+
+const toLinear = (byte: number) => {
+  const part = byte / 255
+  return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+}
+const channelsOf = (hex: string) => [1, 3, 5].map((at) => toLinear(Number.parseInt(hex.slice(at, at + 2), 16)))
+
+/** OKLCH of an sRGB colour, by https://bottosson.github.io/posts/oklab/. */
+function toLch(hex: string): Lch {
+  const [r = 0, g = 0, b = 0] = channelsOf(hex)
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+  const lightness = 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s
+  const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s
+  const bb = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s
+  return [lightness, Math.hypot(a, bb), Math.atan2(bb, a)]
+}
+
+function toLinearRgb([lightness, chroma, hue]: Lch): number[] {
+  const [a, b] = [chroma * Math.cos(hue), chroma * Math.sin(hue)]
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ]
+}
+
+/** Nearest colour that screens show: less chroma until it fits into sRGB. */
+function toHex([lightness, chroma, hue]: Lch): string {
+  const light = Math.min(1, Math.max(0, lightness))
+  let inside = chroma
+  while (inside > 0 && toLinearRgb([light, inside, hue]).some((part) => part < -0.0005 || part > 1.0005))
+    inside = Math.max(0, inside - 0.002)
+  const bytes = toLinearRgb([light, inside, hue]).map((part) => {
+    const clipped = Math.min(1, Math.max(0, part))
+    const encoded = clipped <= 0.0031308 ? clipped * 12.92 : 1.055 * clipped ** (1 / 2.4) - 0.055
+    return Math.round(encoded * 255)
+      .toString(16)
+      .padStart(2, '0')
+  })
+  return `#${bytes.join('')}`
+}
+
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = channelsOf(hex)
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/** Contrast of two colours by WCAG 2.2, from 1 to 21. */
+export function contrastOf(one: string, other: string): number {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** Changes only the lightness, in small steps, until the contrast is enough. */
+function adjusted(hex: string, step: number, isEnough: (colour: string) => boolean): string {
+  const [lightness, chroma, hue] = toLch(hex)
+  let colour = hex
+  for (let by = step; !isEnough(colour) && Math.abs(by) <= 1; by += step) colour = toHex([lightness + by, chroma, hue])
+  return colour
+}
+
+/** Colours of the signs and the map, which keep their meaning whatever the brand. */
+const kept = new Set(['#00996a', '#2fd49a', '#cde9d0', '#163322'])
+const white = '#ffffff'
+const ink = '#12221c'
+const [mainLightness, mainChroma, mainHue] = toLch(defaultLook.main)
+/** Hues (radians) around the default main colour, in which all greys and tints are drawn. */
+const hues = { from: 2.55, to: 3.25 }
+
+type Palette = (hex: string) => string
+
+function createPalette({ main, accent }: Look): Palette {
+  const [lightness, chroma, hue] = toLch(main)
+  const turned = (hex: string, most = 1.2): string => {
+    const [l, c, h] = toLch(hex)
+    return toHex([l, c * Math.min(most, chroma / mainChroma), h + hue - mainHue])
+  }
+  /** Shade of the plate: as far from the main colour as it is from the default, and dark enough for white text. */
+  const shade = (hex: string): string => {
+    const [l, c, h] = toLch(hex)
+    const moved = toHex([l + lightness - mainLightness, (c * chroma) / mainChroma, h + hue - mainHue])
+    return adjusted(moved, -0.005, (colour) => contrastOf(white, colour) >= leastContrast)
+  }
+  const lightOn = (hex: string, paper: string) =>
+    adjusted(turned(hex), 0.005, (colour) => contrastOf(colour, paper) >= leastContrast)
+  const [accentLightness, accentChroma, accentHue] = toLch(accent)
+  const named = new Map<string, string>([
+    [defaultLook.main, main],
+    ...['#005d45', '#00513c', '#00765a', '#00866a', '#005a43'].map((hex) => [hex, shade(hex)] as const),
+    ['#cfeadf', lightOn('#cfeadf', main)],
+    ['#d3efe4', lightOn('#d3efe4', shade('#00866a'))],
+    ['#58d8ae', lightOn('#58d8ae', turned('#17402f'))],
+    [defaultLook.accent, accent],
+    ['#ffd965', toHex([accentLightness + 0.025, accentChroma * 0.85, accentHue])],
+  ])
+  return (hex) => {
+    const known = named.get(hex)
+    if (known !== undefined) return known
+    const [, c, h] = toLch(hex)
+    const isTinted = c > 0.002 && h > hues.from && h < hues.to && !kept.has(hex)
+    const colour = isTinted ? turned(hex) : hex
+    named.set(hex, colour)
+    return colour
+  }
+}
+
+const isColour = ({ main, accent }: Look) => main === defaultLook.main && accent === defaultLook.accent
+let last: { readonly key: string; readonly palette: Palette } | null = null
+
+/** Changes the default colours and radius in a style sheet, a picture or a mail to those of the shop. */
+export function recolour(text: string, look: Look): string {
+  const round = look.corners === 'soft' ? text : text.replaceAll(/--r:\s?12px/g, `--r:${radii[look.corners]}px`)
+  if (isColour(look)) return round
+  const key = `${look.main} ${look.accent}`
+  if (last?.key !== key) last = { key, palette: createPalette(look) }
+  const { palette } = last
+  return round.replaceAll(/#[0-9a-f]{6}\b/gi, (hex) => palette(hex.toLowerCase()))
+}
+
+export type ContrastCheck = {
+  readonly of: 'button' | 'link' | 'accent'
+  readonly theme: 'light' | 'dark'
+  readonly colour: string
+  readonly ratio: number
+  /** Nearest colour with enough contrast; null if this one has it. */
+  readonly instead: string | null
+}
+
+/** Contrast of the texts that the two colours carry. In the dark theme they are adjusted, so that they always pass. */
+export function checkContrast(look: Look): ContrastCheck[] {
+  const of = (hex: string) => recolour(hex, look)
+  const check = (
+    name: ContrastCheck['of'],
+    theme: ContrastCheck['theme'],
+    colour: string,
+    other: (colour: string) => string,
+    step: number,
+  ): ContrastCheck => {
+    const ratioOf = (each: string) => contrastOf(each, other(each))
+    const ratio = ratioOf(colour)
+    const instead = ratio >= leastContrast ? null : adjusted(colour, step, (each) => ratioOf(each) >= leastContrast)
+    return { of: name, theme, colour, ratio: Math.floor(ratio * 100) / 100, instead }
+  }
+  /** Tinted paper of the light theme, the darkest on which links stand; it changes with the colour. */
+  const paper = (main: string) => recolour('#e3f6ee', { ...look, main })
+  return [
+    check('button', 'light', look.main, () => white, -0.005),
+    check('link', 'light', look.main, paper, -0.005),
+    check('button', 'dark', of('#00765a'), () => white, -0.005),
+    check('link', 'dark', of('#58d8ae'), () => of('#17402f'), 0.005),
+    check('accent', 'light', look.accent, () => of(ink), 0.005),
+    check('accent', 'dark', look.accent, () => of(ink), 0.005),
+  ]
+}

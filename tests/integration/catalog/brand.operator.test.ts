@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { SiteMark } from '#shared/site.ts'
+import { readBrandKit } from '#server/modules/catalog/catalog.service.ts'
+import { createTestApp, type TestApp } from '#tests/support/app.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const set = (setting: 'look' | 'mark' | 'pageTexts', value: unknown, preview = false) =>
+  perform(
+    app.db.database,
+    'settings.set',
+    { setting, value: JSON.stringify(value), reason: 'a new brand' },
+    { preview },
+  )
+const mark = async () => (await readBrandKit(app.db.database)).mark
+const noise = (side: number) => sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
+
+it('writes a PNG mark anew, at most 512 pixels wide and without what is not visible', async () => {
+  const png = await sharp({ create: { width: 900, height: 600, channels: 4, background: '#8a1c4f' } })
+    .withExif({ IFD0: { Copyright: 'a secret place' } })
+    .png()
+    .toBuffer()
+  const { changes } = await set('mark', { kind: 'png', data: png.toString('base64') })
+  expect(changes).toMatchObject([
+    { name: 'Mark', before: 'not set', after: expect.stringMatching(/^PNG, [\d.]+ kB$/) as string },
+  ])
+  const saved = Buffer.from((await mark())!.data, 'base64')
+  expect(await sharp(saved).metadata()).toMatchObject({ format: 'png', width: 512, height: 341 })
+  expect(saved.includes('secret')).toBe(false)
+})
+
+it('refuses a picture that is no PNG, and one that cannot be decoded', async () => {
+  const jpeg = (await noise(8).jpeg().toBuffer()).toString('base64')
+  const png = await noise(64).png().toBuffer()
+  const before = await mark()
+  for (const data of [jpeg, png.subarray(0, 900).toString('base64'), '!!', 'PHN2Zy8+'])
+    await expect(set('mark', { kind: 'png', data }), data.slice(0, 12)).rejects.toThrow('not a PNG picture')
+  expect(await mark()).toEqual(before)
+})
+
+it('saves an SVG mark as it was read, and refuses one with a script', async () => {
+  const drawing = '<svg viewBox="0 0 9 9"><!-- by me --><title>Mark</title><path d="M0 0h9v9z"/></svg>'
+  await set('mark', { kind: 'svg', data: drawing })
+  const saved: SiteMark = {
+    kind: 'svg',
+    data: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>',
+  }
+  expect(await mark()).toEqual(saved)
+  await expect(set('mark', { kind: 'svg', data: drawing.replace('<title>', '<script>') })).rejects.toThrow('script')
+  expect(await mark()).toEqual(saved)
+})
+
+it('notes digests of marks in the audit log, not the pictures', async () => {
+  const rows = await app.db.asOwner<{ details: string }>(
+    `select details::text as details from audit_log where action = 'settings.set' and details::text like '%sha256%'`,
+  )
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.map(({ details }) => details).join()).not.toMatch(/iVBOR|<path/)
+})
+
+it('goes back to the shipped mark and sentences', async () => {
+  await set('mark', null)
+  expect(await mark()).toBeNull()
+  await set('pageTexts', { 'home.headline': { en: 'Go.', 'zh-CN': '走。' } })
+  const { changes } = await set('pageTexts', {}, true)
+  expect(changes).toEqual([
+    { name: 'pageTexts.home.headline.en', before: 'Go.', after: 'not set' },
+    { name: 'pageTexts.home.headline.zh-CN', before: '走。', after: 'not set' },
+  ])
+})

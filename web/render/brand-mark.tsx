@@ -1,0 +1,13 @@
+import type { SiteData, SiteMark } from '#shared/site.ts'
+import { Mark } from '#ui/mark.tsx'
+import { brandAddress } from './brand-pictures.ts'
+
+/** Mark of the shop. The shipped one is part of the page and follows the theme; an own one is a picture. */
+export const BrandMark = ({ data }: { data: Pick<SiteData, 'mark' | 'pictures'> }) =>
+  data.mark ? <img src={sourceOf(data.mark, data)} alt="" width="36" height="36" /> : <Mark />
+
+/** A mark that is not saved has no address yet; only previews show one. */
+function sourceOf({ kind, data }: SiteMark, site: Pick<SiteData, 'pictures'>): string {
+  if (site.pictures !== null) return brandAddress(site, 'mark.svg')
+  return kind === 'png' ? `data:image/png;base64,${data}` : `data:image/svg+xml,${encodeURIComponent(data)}`
+}
