@@ -10,7 +10,7 @@ export const exceptions: readonly Exception[] = [
     rule: 'listen and notify',
     reason:
       'A hint alone: without it jobs, streams and the console ask every few seconds. On CockroachDB the statement itself has to be left out.',
-    places: { 'modules/groups/groups.repo.ts': 1, 'platform/desk-hints.queries.ts': 2, 'platform/listen.ts': 1 },
+    places: { 'platform/desk-hints.queries.ts': 2, 'platform/listen.ts': 1 },
   },
   {
     rule: 'advisory locks',

@@ -12,7 +12,7 @@ const contract = {
     output: Type.Object({ name: Type.String(), list: Type.Array(Type.Object({ id: Type.String() })) }),
   }),
 }
-const gatekeeping = { knowledge: {} } as unknown as Gatekeeping
+const gatekeeping = { knowledge: {}, admit: () => Promise.resolve(null) } as unknown as Gatekeeping
 let heard: unknown
 const app = Fastify()
 registerCalls(

@@ -19,7 +19,7 @@ const planNames = [
 
 describe('help', () => {
   it.each([
-    ['plans', planNames],
+    ['plans', [...planNames, 'figures month-plans']],
     ['promo', ['promos create', 'promos list', 'promos disable']],
     ['promos.create', ['promos create']],
     ['payouts approve', ['payouts approve']],

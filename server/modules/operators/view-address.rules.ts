@@ -20,7 +20,7 @@ export const consolePages = [
   'affiliates',
   ...['members', 'payouts', 'batches', 'terms', 'more'].map((page) => `affiliates/${page}`),
   'money',
-  ...['ledger', 'reconciliation', 'crypto', 'exports', 'more'].map((page) => `money/${page}`),
+  ...['months', 'ledger', 'reconciliation', 'crypto', 'exports', 'more'].map((page) => `money/${page}`),
   'texts',
   ...['*', '*/*', 'clients', 'canary', 'more'].map((page) => `texts/${page}`),
   'system',
