@@ -1,4 +1,3 @@
-import type { Language } from '#shared/language.ts'
 import { Checkout, type CheckoutProps } from '#web/features/checkout/checkout.tsx'
 import { withQueries } from '#web/client/query-client.tsx'
 import type { CheckoutTexts } from '#text/en/site/checkout.ts'
@@ -8,16 +7,16 @@ import { withSheet, type WithSheet } from './sign-in-part.ts'
 type Loaded = Promise<{ readonly default: CheckoutTexts }>
 
 /** The page brings the operator's sentences along. Most shops have none, and load no script for them. */
-const withOwn = (language: Language, texts: Loaded): Loaded => {
-  const own = import.meta.env.SSR ? null : document.getElementById('own-words')
-  return own ? import('./say-own.ts').then(({ sayOwn }) => sayOwn(own, language, texts)) : texts
-}
+const withOwn = (texts: Loaded): Loaded =>
+  !import.meta.env.SSR && document.getElementById('own-words')
+    ? import('./say-own.ts').then(({ sayOwn }) => sayOwn(texts))
+    : texts
 
 export default defineIsland<WithSheet<CheckoutProps>, CheckoutTexts>({
   name: 'checkout',
   component: withQueries(withSheet(Checkout)),
   texts: {
-    en: () => withOwn('en', import('#text/en/site/checkout.ts')),
-    'zh-CN': () => withOwn('zh-CN', import('#text/zh-CN/site/checkout.ts')),
+    en: () => withOwn(import('#text/en/site/checkout.ts')),
+    'zh-CN': () => withOwn(import('#text/zh-CN/site/checkout.ts')),
   },
 })

@@ -11,7 +11,6 @@ import { Audit } from './audit.tsx'
 import { Jobs } from './jobs.tsx'
 import { Limits } from './limits.tsx'
 import { Nodes } from './nodes.tsx'
-import { Notifications } from './notifications.tsx'
 import { Operators } from './operators.tsx'
 import { Recovery } from './recovery.tsx'
 import { TunnelProviders } from './tunnel-providers.tsx'
@@ -49,6 +48,7 @@ const systemTexts = {
   'zh-CN': () => import('#console/text/zh-CN/places/system.ts'),
 }
 const alerts = page(() => import('./alerts/alerts.tsx'), systemTexts)
+const notifications = page(() => import('./notifications/notifications.tsx'), systemTexts)
 const webhooks = page(() => import('./own-systems/webhooks.tsx'), {
   en: () => import('#console/text/en/places/webhooks.ts'),
   'zh-CN': () => import('#console/text/zh-CN/places/webhooks.ts'),
@@ -102,7 +102,7 @@ export default function System({ t }: { t: SystemText }) {
         <Route path="brand" element={<LazyPage of={brand} />} />
         <Route path="operators" element={<Operators t={t} />} />
         <Route path="alerts" element={<LazyPage of={alerts} />} />
-        <Route path="notifications" element={<Notifications t={t} />} />
+        <Route path="notifications" element={<LazyPage of={notifications} />} />
         <Route path="recovery" element={<Recovery t={t} />} />
         <Route path="audit" element={<Audit t={t} />} />
         <Route path="jobs" element={<Jobs t={t} />} />

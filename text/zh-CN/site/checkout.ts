@@ -26,7 +26,7 @@ export default {
   validTo: (date: string) => `有效期至 ${date}`,
   notYou: '换账号',
   stranger: '第一次来？点一下就有账号。',
-  lookFirst: '已经登录。先看看上面手上的天数怎么折算，再付款。',
+  lookFirst: '已登录。先看上面的天数怎么折算，再付款。',
   logIn: '登录',
   atOnce: (count: number) => `${count}\u00a0台`,
   toPay: '应付，一次付清',
@@ -58,6 +58,6 @@ export default {
       `剩下的 ${days}\u00a0天一天不少，从 ${devicesBefore}\u00a0台升到 ${devicesAfter}\u00a0台，不加天数。`,
   },
   convertsBought: ({ daysBefore, daysAfter, devicesAfter }) =>
-    `你现在的时长是 ${devicesAfter}\u00a0台的，这次买的 ${daysBefore}\u00a0天按等值折成其中的 ${daysAfter}\u00a0天。`,
-  empty: { title: '暂时没有在售的套餐。', text: '请稍后再来看看。', action: '重新加载' },
+    `现有时长为 ${devicesAfter}\u00a0台，这次买的 ${daysBefore}\u00a0天按等值折成 ${daysAfter}\u00a0天。`,
+  empty: { title: '暂时没有在售的套餐。', text: '请稍后再来。', action: '重新加载' },
 } satisfies CheckoutTexts

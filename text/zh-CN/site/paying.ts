@@ -12,7 +12,7 @@ export default {
     plans: (names: string) => `适用套餐：${names}。`,
     methods: (names: string) => `用${names}付款时可用。`,
     currencies: (names: string) => `仅限 ${names} 价格。`,
-    noPlan: '它适用的套餐现在都不在售。',
+    noPlan: '适用的套餐都已停售。',
   },
   promoRemove: (code: string) => `移除 ${code}`,
   giftLabel: '兑换码',

@@ -11,7 +11,7 @@ import { LookInput } from './look-input.tsx'
 import { MarkInput } from './mark-input.tsx'
 import { BrandPreview } from './brand-preview.tsx'
 import { SentencesInput } from './sentences-input.tsx'
-import './brand.css'
+import '../settings/settings.css'
 
 const settings = ['look', 'mark', 'pageTexts'] as const
 type BrandSetting = (typeof settings)[number]

@@ -8,7 +8,7 @@ import { Reading } from '#console/frame/reading.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 import { NotificationForm } from './notification-form.tsx'
 
-export function Notifications({ t }: { t: SystemText }) {
+export default function Notifications({ t }: { t: SystemText }) {
   const wishes = useRead('notifications.show', {}, { every: 15_000 })
   return (
     <Reading of={wishes}>
