@@ -16,7 +16,8 @@ export const countMonthMembers = (db: Queryable, bounds: readonly Date[]) =>
       select user_id, granted_at, expires_at, source, seconds, reverses,
         lead(granted_at, 1, 'infinity') over w as next_at,
         min(granted_at) filter (where source <> 'trial') over (partition by user_id) as first_at
-      from membership_grants window w as (partition by user_id order by position)
+      from membership_grants g where not exists (select from test_accounts t where t.user_id = g.user_id)
+      window w as (partition by user_id order by position)
     ), held as (
       select b.number, r.user_id from r join b on b.at >= r.granted_at and b.at >= r.first_at and b.at < r.next_at and b.at < r.expires_at
     ), kept as (

@@ -89,6 +89,7 @@ const makers: Readonly<Record<string, readonly Kind[] | string>> = {
   'modules/login-codes/login-codes.service.ts': ['web login code', 'ticket of a web login'],
   'modules/operators/operator-passkeys.service.ts': ['session of an operator'],
   'modules/operators/operators.service.ts': ['operator invitation', 'session of an operator'],
+  'modules/operators/shop-pass.ts': 'a keyed digest in a cookie or link, stored nowhere',
   'modules/orders/orders.service.ts': 'number of an order',
   'modules/payments/providers/wechat-report.ts': 'nonce of a request to WeChat Pay',
   'modules/redeem-codes/redeem-codes.service.ts': ['redeem code'],

@@ -92,6 +92,7 @@ const ofTheShop: readonly string[] = [
   'nodes.add.country',
   'nodes.add.cityEn',
   'nodes.add.cityZh',
+  'exports.start.month',
   'nodes.edit.node',
   'nodes.edit.networks',
   'nodes.edit.country',

@@ -94,6 +94,7 @@ const leftOut: Readonly<Partial<Record<ActionName, string>>> = {
   'people.list': 'lists every account',
   'setup.show': 'ticks the step of the first test sale',
   'ledger.verify': 'shows the account of rehearsals; compared without it below',
+  'ledger.postings': 'lists every posting, those of rehearsals on their own account',
   'audit.list': 'shows what operators did',
   'jobs.list': 'shows jobs, which also send the mails of a rehearsal',
   'jobs.lanes': 'shows jobs, which also send the mails of a rehearsal',
