@@ -257,6 +257,10 @@ describe('document headers', () => {
       'upload=0; download=2.5; total=1e15; expire= 1643726001',
       'upload=0; download=3; total=1000000000000000; expire=1643726001',
     ],
+    [
+      'upload=1; download=2; total=9223372036854775807; expire=1643726001',
+      'upload=1; download=2; total=9223372036854775807; expire=1643726001',
+    ],
     ['upload=1; download=2; total=1TB; expire=1643726001', null],
     ['upload=-1; download=2; total=3; expire=1643726001', null],
     ['download=2', null],

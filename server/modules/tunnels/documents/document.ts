@@ -136,18 +136,21 @@ type Foreign = {
   readonly body: Uint8Array
 }
 
-/** Whole number in a panel's text. PHP writes large ones as 1.07E+14, of which apps read only the first digit. */
-const wholeIn = (text: string | undefined): string | null =>
-  text !== undefined && /^\d/.test(text) ? BigInt(Math.round(Number(text))).toString() : null
+/**
+ * Whole number in a panel's text. PHP writes large ones as 1.07E+14, of which apps read only the first digit. Digits are
+ * kept, because a number would round 2^63 - 1 up to one that apps cannot read.
+ */
+const wholeIn = (text: string): string => (/^\d+$/.test(text) ? text : BigInt(Math.round(Number(text))).toString())
 
 /** Numbers from a panel's header, or ours if one is missing. Only the expiry is replaced if it is zero. */
 function countsIn(info: string, account: Account): Counts {
   const own = countsOf(account)
   const number = String.raw`(\d+(?:\.\d+)?(?:e\+?\d{1,2})?)\s*(?:;|$)`
-  const found = counts.map(
-    (name) => [name, wholeIn(new RegExp(String.raw`\b${name}=\s*${number}`, 'i').exec(info)?.[1])] as const,
-  )
-  if (found.some(([, value]) => value === null)) return own
+  const found = counts.map((name) => {
+    const [, text] = new RegExp(String.raw`\b${name}=\s*${number}`, 'i').exec(info) ?? []
+    return [name, text && wholeIn(text)] as const
+  })
+  if (found.some(([, value]) => value === undefined)) return own
   const told = Object.fromEntries(found) as Counts
   return Number(told.expire) === 0 ? { ...told, expire: own.expire } : told
 }
