@@ -98,8 +98,13 @@ describe('email address', () => {
 
   // Cases from issues of other projects: mozilla-mobile/mozilla-vpn-client#8000 and #2885 (capitals from a phone's
   // keyboard kept people out), greasyfork#871 (a dot after the plus was rejected), bountysource/core#907 (a new
-  // top-level domain was rejected).
+  // top-level domain was rejected), mailgun/flanker#40 and AFP-Medialab/verification-plugin#433 (an apostrophe was
+  // rejected), hackmcgill/hackerAPI#261 and brewlabs/sendpress#160 (top-level domains of four and more letters).
   it.each([
+    ["Sean.O'Brien@example.ie", "sean.o'brien@example.ie"],
+    ['lin@example.info', 'lin@example.info'],
+    ['lin@example.systems', 'lin@example.systems'],
+    ['lin@example.photography', 'lin@example.photography'],
     ['BHIDECUTI+CAPS5@MOZILLA.COM', 'bhidecuti+caps5@mozilla.com'],
     ['Cweiske+greasyfork.org@example.org', 'cweiske+greasyfork.org@example.org'],
     ['lin@office.computer', 'lin@office.computer'],

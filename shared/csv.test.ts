@@ -64,6 +64,28 @@ describe('CSV', () => {
     expect(csvLines([[text]])).toBe(`${cell}\r\n`)
   })
 
+  // Excel reads an E between digits as an exponent (bloom-housing/bloom#4458), keeps 15 digits (react-csv/react-csv#136)
+  // and drops leading zeros (mautic/mautic#890).
+  test.each(['12e10', '219E01', '1e-5', '1.5e3', '0042', '00', '4200002345202611290000000001', '1234567890123456'])(
+    'the text %s stays as it is in a spreadsheet, and a program gets it without an apostrophe',
+    (text) => {
+      expect(csvLines([[text]])).toBe(`"'${text}"\r\n`)
+      expect(csvLines([[text]], 'program')).toBe(`${text}\r\n`)
+    },
+  )
+
+  test.each(['0', '0.05', '10.50', '-0.05', '123456789012345', 'e10', '12e', '1e2x', '2026-11'])(
+    'the text %s is no text that a spreadsheet changes into another number',
+    (text) => {
+      expect(csvLines([[text]])).toBe(`${text}\r\n`)
+    },
+  )
+
+  test('formulas get an apostrophe for every reader, and numbers never', () => {
+    expect(csvLines([['=1+1', 42, 1e21]], 'program')).toBe(`"'=1+1",42,1e+21\r\n`)
+    expect(csvLines([[42, 1e21]])).toBe('42,1e+21\r\n')
+  })
+
   test('times are written in UTC and null as an empty cell', () => {
     expect(csvLines([[new Date('2026-11-22T10:00:00Z'), null, 7]])).toBe('2026-11-22T10:00:00.000Z,,7\r\n')
   })

@@ -8,19 +8,29 @@ const number = /^-?\d+(?:\.\d+)?$/
 const formula = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u
 
 /**
- * Puts an apostrophe before text that would run as a formula, because strangers choose the names of accounts. Numbers
- * stay numbers.
+ * Text that spreadsheets change into another number: a name or code such as 0042 or 12E10, or one with more than the 15
+ * digits that they keep.
  */
-function cellOf(value: Cell): string {
+const changing = /^(?:0\d+|\d+(?:\.\d+)?e[+-]?\d+|\d{16,})$/i
+
+/** Reader of a file. A program compares cells exactly, so it gets apostrophes only before formulas. */
+type Reader = 'spreadsheet' | 'program'
+
+/**
+ * Puts an apostrophe before text that would run as a formula, because strangers choose the names of accounts, and
+ * before text that would change. Numbers stay numbers.
+ */
+function cellOf(value: Cell, reader: Reader): string {
   const text = value === null ? '' : value instanceof Date ? value.toISOString() : String(value)
-  const isFormula = formula.test(text) && !number.test(text)
+  const isText = reader === 'spreadsheet' && typeof value === 'string' && changing.test(text)
+  const isMarked = isText || (formula.test(text) && !number.test(text))
   // Some spreadsheets split cells at semicolons.
-  const isQuoted = isFormula || /[",;\t\r\n]/.test(text)
-  return isQuoted ? `"${isFormula ? "'" : ''}${text.replaceAll('"', '""')}"` : text
+  const isQuoted = isMarked || /[",;\t\r\n]/.test(text)
+  return isQuoted ? `"${isMarked ? "'" : ''}${text.replaceAll('"', '""')}"` : text
 }
 
-export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
-  rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
+export const csvLines = (rows: readonly (readonly Cell[])[], reader: Reader = 'spreadsheet'): string =>
+  rows.map((row) => `${row.map((cell) => cellOf(cell, reader)).join(',')}\r\n`).join('')
 
 /** Byte order mark at the start of a CSV file; tells spreadsheets that it is UTF-8. */
 export const byteOrderMark = '\uFEFF'

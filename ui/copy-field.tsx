@@ -12,12 +12,7 @@ type Props = {
 
 export function CopyField({ value, label, copy, copied }: Props) {
   const code = useRef<HTMLElement>(null)
-  const { copied: done, copy: copyText } = useCopy()
-
-  async function copyValue() {
-    // Selects the value without clipboard access, so that one shortcut copies it.
-    if (!(await copyText(value)) && code.current) getSelection()?.selectAllChildren(code.current)
-  }
+  const { copied: done, copy: copyValue } = useCopy()
 
   return (
     <div className="copy">
@@ -29,7 +24,7 @@ export function CopyField({ value, label, copy, copied }: Props) {
         className="btn s"
         aria-label={done ? copied : label}
         data-copied={done || undefined}
-        onClick={() => void copyValue()}
+        onClick={() => void copyValue(value, code.current)}
       >
         {!done && <Icon name="copy" />}
         {done ? copied : copy}

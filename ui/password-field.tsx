@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { passwordStrength } from './password-strength.ts'
 import { TextField } from './text-field.tsx'
 import styles from './field.module.css'
@@ -22,7 +22,6 @@ type Props = {
 }
 
 export function PasswordField({ words, label, name = 'password', isNew = false, error, aside }: Props) {
-  const id = useId()
   const [shown, setShown] = useState(false)
   const [strength, setStrength] = useState<ReturnType<typeof passwordStrength> | null>(null)
   return (
@@ -49,7 +48,7 @@ export function PasswordField({ words, label, name = 'password', isNew = false, 
         }
       />
       {isNew && (
-        <div className={styles.meter} id={`${id}-hint`}>
+        <div className={styles.meter}>
           <div className={styles.lane} data-strength={strength ?? 'none'} aria-hidden="true">
             <i />
           </div>

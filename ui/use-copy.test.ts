@@ -1,8 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { showCopiedState } from './use-copy.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { copyText, showCopiedState } from './use-copy.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 it('the copied state is shown for three seconds', () => {
   const show = vi.fn<(isCopied: boolean) => void>()
@@ -19,4 +22,44 @@ it('the copied state is not reset after it was cancelled', () => {
   showCopiedState(show)()
   vi.advanceTimersByTime(10_000)
   expect(show.mock.calls).toEqual([[true]])
+})
+
+describe('copied text', () => {
+  const refusing = { writeText: () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError')) }
+  const shown = {} as Node
+
+  /** Page that records what is selected and which commands run. */
+  function fakePage(clipboard: unknown, isAllowed = true) {
+    const log: unknown[] = []
+    vi.stubGlobal('navigator', { clipboard })
+    vi.stubGlobal('getSelection', () => ({ selectAllChildren: (node: Node) => log.push(node) }))
+    vi.stubGlobal('document', { execCommand: (command: string) => log.push(command) > 0 && isAllowed })
+    return log
+  }
+
+  it('is written by the Clipboard API where the browser allows it', async () => {
+    const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve())
+    const log = fakePage({ writeText })
+    expect(await copyText('a link', shown)).toBe(true)
+    expect([writeText.mock.calls, log]).toEqual([[['a link']], []])
+  })
+
+  // backnotprop/plannotator#1173, gnacho/netpulse#466; the others are named at the function.
+  it.each([
+    ['refuses', refusing],
+    ['lacks', undefined],
+  ])('is selected and copied by the older command where the app %s the Clipboard API', async (_name, clipboard) => {
+    const log = fakePage(clipboard)
+    expect(await copyText('a link', shown)).toBe(true)
+    expect(log).toEqual([shown, 'copy'])
+  })
+
+  // A button that said "copied" although nothing was: jestasecurity/thumper#51.
+  it('is not reported as copied where neither way is allowed, or where nothing can be selected', async () => {
+    fakePage(refusing, false)
+    expect(await copyText('a link', shown)).toBe(false)
+    const log = fakePage(refusing)
+    expect(await copyText('a link')).toBe(false)
+    expect(log).toEqual([])
+  })
 })

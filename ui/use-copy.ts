@@ -8,20 +8,31 @@ export function showCopiedState(show: (isCopied: boolean) => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** `copy` returns false without clipboard access, which needs HTTPS and permission. */
-export function useCopy(): { readonly copied: boolean; readonly copy: (text: string) => Promise<boolean> } {
+export async function copyText(text: string, shown?: Node | null): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    if (shown) getSelection()?.selectAllChildren(shown)
+    return !!shown && document.execCommand('copy')
+  }
+  return true
+}
+
+/**
+ * In-app browsers on Android refuse the Clipboard API (feross/clipboard-copy#37, lgarron/clipboard-polyfill#138), and
+ * pages without HTTPS lack it. The older command then copies `shown`, which stays selected if this fails as well.
+ */
+export function useCopy(): {
+  readonly copied: boolean
+  readonly copy: (text: string, shown?: Node | null) => Promise<void>
+} {
   const [copied, setCopied] = useState(false)
   const stop = useRef<() => void>(undefined)
   useEffect(() => () => stop.current?.(), [])
-  const copy = async (text: string) => {
-    try {
-      await navigator.clipboard.writeText(text)
-    } catch {
-      return false
-    }
+  const copy = async (text: string, shown?: Node | null) => {
+    if (!(await copyText(text, shown))) return
     stop.current?.()
     stop.current = showCopiedState(setCopied)
-    return true
   }
   return { copied, copy }
 }

@@ -77,6 +77,17 @@ test('every notation of an address gives the same networks', () => {
   )
 })
 
+// A port per connection gave each request its own rate limit (express-rate-limit/express-rate-limit#234), or all people one
+// limit (xorbitsai/xagent#1185). A zone of any length became part of the key (xorbitsai/xagent#1224).
+test('neither a port nor a zone changes or lengthens the key of an address', () => {
+  const keys = (addresses: string[]) => [...new Set(addresses.map((address) => widthsOf(address).join(' ')))]
+  const ports = [1, 443, 51_820, 65_535]
+  expect(keys(['203.0.113.9', ...ports.map((port) => `203.0.113.9:${port}`)])).toHaveLength(1)
+  expect(keys(['2001:db8::9', ...ports.map((port) => `[2001:db8::9]:${port}`)])).toHaveLength(1)
+  const zone = 'x'.repeat(4_000)
+  expect(keys(['2001:db8::9', `2001:db8::9%${zone}`, `[2001:db8::9%${zone}]:443`])).toHaveLength(1)
+})
+
 test('no text in a header causes an exception', () => {
   const holds = fc.property(fc.string(), (text) => widthsOf(text).length > 0 && networkOf(text) !== '')
   expect(fc.check(holds).failed).toBe(false)

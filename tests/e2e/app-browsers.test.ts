@@ -117,6 +117,14 @@ const inside = {
   telegram: [['android', `${android} Mobile Safari/537.36 Telegram-Android/11.2.1 (Xiaomi; Android 14; SDK 34; HIGH)`]],
 } as const
 
+/** Runs in the page: removes the Clipboard API or lets it fail, and records what the older command copies. */
+const noClipboard = `(state) => {
+  const writeText = () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'))
+  Object.defineProperty(navigator, 'clipboard', { value: state === 'lacks' ? undefined : { writeText } })
+  if (state === 'forbids') document.execCommand = () => false
+  addEventListener('copy', ({ target }) => (window.copied = target.value ?? String(getSelection())))
+}`
+
 describe.each(['en', 'zh-CN'] as const)('downloading inside an app (%s)', (language) => {
   const { leaveApp } = texts[language]
 
@@ -146,6 +154,29 @@ describe.each(['en', 'zh-CN'] as const)('downloading inside an app (%s)', (langu
       }
     },
   )
+
+  // Facebook's browser on Android refuses the Clipboard API (feross/clipboard-copy#37), and others lack it
+  // (gnacho/netpulse#466).
+  test.each(['refuses', 'lacks'] as const)('the link is copied when the app %s the clipboard', async (state) => {
+    const page = await open(language, wechat[language])
+    await page.addInitScript(`(${noClipboard})('${state}')`)
+    await page.goto(`/${language}/download`)
+    const note = page.getByRole('complementary', { name: leaveApp.title })
+    await note.getByRole('button', { name: leaveApp.copy }).click()
+    await note.getByRole('button', { name: leaveApp.copied }).waitFor()
+    expect(await page.evaluate('window.copied')).toBe(page.url())
+    expect(await page.locator('textarea').count()).toBe(0)
+  })
+
+  test('the link is selected when the app forbids every way of copying', async () => {
+    const page = await open(language, wechat[language])
+    await page.addInitScript(`(${noClipboard})('forbids')`)
+    await page.goto(`/${language}/download`)
+    const note = page.getByRole('complementary', { name: leaveApp.title })
+    await note.getByRole('button', { name: leaveApp.copy }).click()
+    await expect.poll(() => page.evaluate('String(getSelection())')).toBe(page.url())
+    expect(await note.getByRole('button', { name: leaveApp.copied }).count()).toBe(0)
+  })
 
   test('the note follows a switch of the language', async () => {
     const page = await open(language, wechat[language])

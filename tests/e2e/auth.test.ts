@@ -119,6 +119,21 @@ describe.each(languages)('login and registration problems (%s)', (language) => {
     await other.waitForURL('**/user/profile')
   })
 
+  // Chrome on iOS fills forms without an event (react/react#8174, redux-form/redux-form#2649, jaredpalmer/formik#721).
+  test('fields that the browser filled without an event are sent', async () => {
+    const owner = await openPage({ language, width: 'desktop' })
+    const person = await register(owner, language)
+    const page = await openPage({ language, width: 'phone' })
+    await page.goto('/login')
+    // Ticking the box by hand shows that the form is active before it is filled.
+    await page.getByRole('checkbox').check()
+    const fillIn = (input: { value: string }, text: string) => void (input.value = text)
+    await page.getByLabel(auth.accountName).evaluate(fillIn, person.accountName)
+    await field(page, auth.password).evaluate(fillIn, person.password)
+    await page.getByRole('button', { name: auth.login.submit, exact: true }).click()
+    await page.waitForURL('**/user/profile')
+  })
+
   test('a double click on submit over a slow connection creates one account', async () => {
     const page = await openPage({ language, width: 'phone' })
     const person = newPerson()

@@ -16,6 +16,25 @@ const phone = { language, width: 'phone' } as const
 const { account, checkout, paying, shell } = texts[language]
 const { security } = identityTexts[language]
 
+/** Visible fields with text below 16 px, into which Safari on iOS zooms (LemmyNet/lemmy-ui#1070, swisspost/design-system#7820). */
+const zoomedFields = `(() => {
+  const fields = document.querySelectorAll('textarea, select, input:not([type=checkbox], [type=radio], [type=hidden], [type=range])')
+  return [...fields]
+    .filter((field) => field.checkVisibility({ visibilityProperty: true }) && parseFloat(getComputedStyle(field).fontSize) < 16)
+    .map((field) => location.pathname + ' zooms into ' + field.outerHTML.slice(0, 90))
+})()`
+
+/**
+ * Password fields whose text a phone's keyboard would change once it is shown (mozilla/fxa-content-server#2991,
+ * Trustroots/trustroots#775, swiftyapp/swifty#465).
+ */
+const changedPasswords = `(() => {
+  const isKept = (field) => field.autocapitalize === 'none' && !field.spellcheck && field.getAttribute('autocorrect') === 'off'
+  return [...document.querySelectorAll('input[type=password]:not([hidden])')]
+    .filter((field) => !isKept(field))
+    .map((field) => location.pathname + ' changes ' + field.outerHTML.slice(0, 90))
+})()`
+
 async function* dialogs(page: Page): AsyncGenerator<void> {
   const { identity } = account
   const openers = [
@@ -39,7 +58,7 @@ async function* dialogs(page: Page): AsyncGenerator<void> {
   }
 }
 
-test('targets in menu, forms and dialogs are at least 44 px on a phone, and every field accepts pasted text', async () => {
+test('targets in menu, forms and dialogs are at least 44 px on a phone, and every field accepts pasted text and is not zoomed into', async () => {
   const page = await openPage(phone)
   const faults: string[] = []
   let fields = 0
@@ -49,6 +68,7 @@ test('targets in menu, forms and dialogs are at least 44 px on a phone, and ever
     const seen = await pasteEverywhere(page)
     fields += seen.fields
     faults.push(...(await smallTargets(page)), ...seen.deaf)
+    for (const script of [zoomedFields, changedPasswords]) faults.push(...(await page.evaluate<string[]>(script)))
   }
   for (const route of ['/login', '/register', '/resetpassword']) {
     await visit(page, route)

@@ -31,6 +31,18 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
   const submit = (page: Page, mode: 'login' | 'register') =>
     page.getByRole('button', { name: auth[mode].submit, exact: true }).click()
 
+  // Apps without DOM storage (NativeScript/NativeScript#5288, segmentio/analytics-next#345).
+  test('pages and forms work in an app that has no storage', async () => {
+    const page = await visit()
+    await page.addInitScript(() => {
+      for (const kind of ['localStorage', 'sessionStorage']) Object.defineProperty(globalThis, kind, { value: null })
+    })
+    for (const route of ['/', '/pricing', '/group-buying', '/register', '/login']) await page.goto(route)
+    expect(await page.evaluate('[localStorage, sessionStorage]')).toEqual([null, null])
+    await submit(page, 'login')
+    await page.getByRole('alert').first().waitFor()
+  })
+
   test('an empty login form reports each missing field, and an error summary takes the focus', async () => {
     const page = await visit()
     await page.goto('/login')

@@ -36,7 +36,6 @@ export function IdentifierField({ kind, words, language, error, typed, isNew, au
       type={email ? 'email' : 'text'}
       inputMode={email ? 'email' : undefined}
       autoComplete={autoComplete ?? (email ? 'email' : 'username')}
-      autoCorrect="off"
       defaultValue={typed?.text}
       hint={isNew && !email ? words.accountNameHint : undefined}
       error={error}

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fromBaseUnits } from './quote.rules.ts'
 
+// USDT has 18 decimals on BNB Smart Chain, where six give 10^12 times the amount (connext/monorepo#2755,
+// nuwa-protocol/x402-exec#113).
 it.each([
+  [44_900_000_000_000_000_000n, 18, '44.9'],
   [1_500_000n, 6, '1.5'],
   [123_456_789n, 6, '123.456789'],
   [1_050_000n, 6, '1.05'],

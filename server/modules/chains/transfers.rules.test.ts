@@ -161,6 +161,15 @@ describe('transfers of a transaction', () => {
     expect(fits(1n, [], [])).toBeNull()
   })
 
+  // Fake tokens copy name, symbol and amount of USDT; only the contract differs (trustwallet/assets#35690,
+  // MetaMask/contract-metadata#1911).
+  it('ignores a transfer of the same amount by another contract', () => {
+    const fake = { ...log, address: `0x${'dd'.repeat(20)}` }
+    const asked = { token, to, amount: 5n, taken: [] }
+    expect(fittingTransfer({ logs: [fake] }, asked)).toBeNull()
+    expect(fittingTransfer({ logs: [fake, { ...log, logIndex: '0x4' }] }, asked)?.logIndex).toBe(4)
+  })
+
   it('finds a transfer at its own log index with its own sender', () => {
     const moved = readTransfer(log)!
     const receipt = {

@@ -41,5 +41,5 @@ export function writeConversions(lines: readonly ConversionLine[]): string {
     line.amountMinor === null ? null : toDecimal(money(line.amountMinor, 'USD')),
     line.currency,
   ])
-  return csvLines([head, ...rows])
+  return csvLines([head, ...rows], 'program')
 }

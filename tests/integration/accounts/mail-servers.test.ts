@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DeliveryFailed, DeliveryRefused } from '#server/platform/delivery.ts'
-import { createMailSender } from '#server/platform/mail.ts'
+import { createMailSender, type Mail } from '#server/platform/mail.ts'
 import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { makeCertificate } from '#simulators/demo/demo-certificate.ts'
 import { registerThroughApi } from '../../support/app.ts'
@@ -83,6 +83,57 @@ async function listen(server: Server): Promise<number> {
   close = () => server.close()
   return (server.address() as AddressInfo).port
 }
+
+/** Sends a mail and returns its source as the server reads it. */
+async function sourceOf(mail: Pick<Mail, 'fromName' | 'subject' | 'text' | 'html' | 'stopUrl'>): Promise<string> {
+  const parts: Buffer[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, done) {
+      stream.on('data', (part: Buffer) => parts.push(part)).on('end', () => done())
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  close = () => server.close()
+  const { port } = server.server.address() as AddressInfo
+  const sender = createMailSender({ url: `smtp://127.0.0.1:${port}`, from: 'Wayfare <hello@wayfare.example>' })
+  await sender({ id: 'a1', to: "sean.o'brien+vpn@xn--mnchen-3ya.de", ...mail })
+  return Buffer.concat(parts).toString('latin1')
+}
+
+describe('source of a mail', () => {
+  // Servers reject or split lines of more than 998 characters (bruceg/nullmailer#92, Kitura/Swift-SMTP#106,
+  // floatpane/matcha#1115), filters count encoded lines of more than 76 (snoyberg/mime-mail#13), and Google rejects mails
+  // without a Message-ID (remails-com/remails#78).
+  it.each([
+    ['Chinese', '畅行'.repeat(20), '您的验证码是123456，请勿告诉任何人。'.repeat(100)],
+    [
+      'English',
+      'A name '.repeat(20).trim(),
+      `${'Your code is 123456. '.repeat(100)}https://wayfare.example/${'x'.repeat(1_500)}`,
+    ],
+  ])('has short lines and complete headers for long %s texts', async (_language, name, text) => {
+    const stopUrl = `https://wayfare.example/mails/stop/${'t'.repeat(300)}`
+    const source = await sourceOf({ fromName: name, subject: `${name} ${name}`, text, html: `<p>${text}</p>`, stopUrl })
+    const lines = source.split('\r\n')
+    expect(lines.join('')).not.toMatch(/[\r\n]/)
+    expect(source).not.toMatch(/[\x80-\xff]/)
+    const end = lines.indexOf('')
+    const [head, body] = [lines.slice(0, end), lines.slice(end)]
+    expect(Math.max(...head.map((line) => line.length))).toBeLessThan(400)
+    expect(Math.max(...body.map((line) => line.length))).toBeLessThanOrEqual(76)
+    for (const word of source.match(/=\?utf-8\?[bq]\?[^?\s]*\?=/gi) ?? []) expect(word.length).toBeLessThanOrEqual(75)
+    const names = head.flatMap((line) => /^([\w-]+):/.exec(line)?.[1]?.toLowerCase() ?? [])
+    for (const needed of ['from', 'to', 'subject', 'date', 'message-id', 'mime-version', 'auto-submitted'])
+      expect(
+        names.filter((each) => each === needed),
+        needed,
+      ).toHaveLength(1)
+    expect(source).toContain('Message-ID: <a1@wayfare.example>')
+    expect(source.replaceAll(/\r\n[ \t]+/g, ' ')).toMatch(/^List-Unsubscribe: <https:[^ >]*>$/m)
+  })
+})
 
 describe('a mail server', () => {
   // The first four replies are worded like Postfix 3.9.9 (src/smtpd/smtpd_check.c, smtpd.c).

@@ -102,6 +102,10 @@ const refund = (placed: Placed, amountMinor: number | 'all') =>
     requestedBy: ada,
   })
 const bankRefunds = (placed: Placed) => shop.simulator.counters.alipay.fakeGateway.get(placed.attemptId).refunds
+const notify = (placed: Placed, fact: ReturnType<typeof factOf>) =>
+  shop.deps.database.transaction((tx) =>
+    applyPaymentFacts(tx, { orderId: placed.orderId, facts: [fact], source: 'notification' }),
+  )
 const fault = (kind: string, method = 'refund', times = 1) =>
   shop.switchboard('POST', 'alipay/faults', { kind, method, times })
 
@@ -196,6 +200,25 @@ describe('refund (invariant 10)', () => {
     await settle()
     await settle()
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 2, standing: 1 })
+  })
+
+  // A late notification of the same payment made a refunded order paid again (mollie/WooCommerce#1252).
+  it('a repeated notification of a payment leaves its refunded order refunded', async () => {
+    const placed = await paidOrder()
+    const [paid] = await shop.rows<{ txn: string; at: Date }>(
+      'select provider_txn_id as txn, occurred_at as at from payment_facts where attempt_id = $1',
+      [placed.attemptId],
+    )
+    for (const kind of ['paid', 'refunded', 'paid'] as const)
+      await notify(placed, factOf(placed, kind, paid!.txn, paid!.at))
+    expect(await shop.books(placed)).toMatchObject({ status: 'refunded', grants: 1, standing: 0, seconds: 0 })
+  })
+
+  // Providers promise no order of notifications (solidusio/solidus_stripe#189, integrallis/stripe_event#75).
+  it('a refund that is notified before its payment leaves no time when the payment arrives', async () => {
+    const placed = await shop.order()
+    for (const kind of ['refunded', 'paid', 'paid'] as const) await notify(placed, factOf(placed, kind, 'EARLY-REFUND'))
+    expect(await shop.books(placed)).toMatchObject({ status: 'refunded', standing: 0, seconds: 0 })
   })
 
   it('conflicting facts about the same transaction open a review', async () => {
@@ -310,7 +333,7 @@ describe('refund with an unknown result (invariant 14)', () => {
   })
 })
 
-const factOf = (placed: Placed, kind: 'paid' | 'disputed', providerTxnId: string, at = new Date()) =>
+const factOf = (placed: Placed, kind: 'paid' | 'refunded' | 'disputed', providerTxnId: string, at = new Date()) =>
   ({
     provider: 'alipay',
     kind,

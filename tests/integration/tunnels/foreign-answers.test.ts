@@ -143,6 +143,36 @@ describe('unexpected responses of a panel', () => {
     },
   )
 
+  // Clients that required every field of one version broke with the next (remnawave/python-sdk#7, snoups/remnashop#140).
+  it('reads a user of Remnawave from the fields that it needs, whatever else a version adds or leaves out', async () => {
+    const added = { vlessUuid: 'x', hwid: { userId: 7 }, activeUserInbounds: [], userTraffic: null, isNew: true }
+    const versions = [
+      [
+        { ...ofUser(subject), ...added },
+        { isOpen: true, usedBytes: null },
+      ],
+      [
+        { id: 7, username: subject, status: 'LIMITED' },
+        { isOpen: false, validUntil: null },
+      ],
+      [
+        { ...ofUser(subject), expireAt: 'soon', userTraffic: { lifetimeUsedTrafficBytes: 5 } },
+        { validUntil: null, usedBytes: 5 },
+      ],
+    ] as const
+    for (const [response, seen] of versions) {
+      const server = createPlainServer((_asked, reply) => reply.writeHead(200, json).end(JSON.stringify({ response })))
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      try {
+        expect(await make('remnawave', url).see?.(subject)).toMatchObject({ subject, externalId: '7', ...seen })
+      } finally {
+        server.closeAllConnections()
+        server.close()
+      }
+    }
+  })
+
   it('an unknown certificate is an outage', async () => {
     const server = await startUntrustedServer()
     try {

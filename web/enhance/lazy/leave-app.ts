@@ -23,6 +23,20 @@ function drawArrow(): SVGElement {
   return svg
 }
 
+/**
+ * Apps refuse or lack the Clipboard API (feross/clipboard-copy#37, gnacho/netpulse#466). The older command then copies
+ * `code`, which stays selected for the system's own menu if this fails as well.
+ */
+async function copyLink(link: string, code: Node): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(link)
+    return true
+  } catch {
+    getSelection()?.selectAllChildren(code)
+    return document.execCommand('copy')
+  }
+}
+
 function describe(app: InsideApp, link: string, hasSignIn: boolean): HTMLElement {
   const language = document.documentElement.lang as Language
   const t = texts[language]
@@ -35,14 +49,11 @@ function describe(app: InsideApp, link: string, hasSignIn: boolean): HTMLElement
   const code = make('code', link)
   const button = Object.assign(make('button', t.copy, 'btn s quiet'), { type: 'button' })
   button.addEventListener('click', () => {
-    navigator.clipboard.writeText(link).then(
-      () => {
-        button.textContent = t.copied
-        setTimeout(() => (button.textContent = t.copy), copiedMs)
-      },
-      // Without access to the clipboard the link is selected, so that the system's own menu copies it.
-      () => getSelection()?.selectAllChildren(code),
-    )
+    void copyLink(link, code).then((isCopied) => {
+      if (!isCopied) return
+      button.textContent = t.copied
+      setTimeout(() => (button.textContent = t.copy), copiedMs)
+    })
   })
   const copy = make('div')
   copy.append(code, button)

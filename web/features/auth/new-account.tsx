@@ -104,7 +104,6 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
           label={t.accountName}
           name="identifier"
           autoComplete="username"
-          autoCorrect="off"
           hint={t.fields.accountNameHint}
           error={wrong.identifier ?? wrong.accountName}
         />

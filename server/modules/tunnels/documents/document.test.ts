@@ -103,6 +103,24 @@ describe('subscription document', () => {
   })
 })
 
+// A link needs brackets, or apps read the address as host and port (MHSanaei/3x-ui#5305, 2dust/v2rayN#1436). A field of
+// its own must not have them, or Mihomo looks up a name (clash-verge-rev/clash-verge-rev#7509).
+it('an IPv6 address has brackets in links only, with every protocol', () => {
+  const host = '2001:db8::1'
+  const serverKey = 'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE='
+  const shadowsocks: Entry = { ...trojan, node: { protocol: 'shadowsocks', settings: { serverKey } } }
+  const entries = [reality('INVENTED-public-key'), trojan, shadowsocks].map((entry) => ({ ...entry, host, port: 8443 }))
+  const lines = Buffer.from(linkDocument('list', entries, account).body, 'base64')
+    .toString()
+    .trimEnd()
+    .split('\n')
+  expect(lines.map((line) => new URL(line).host)).toEqual(lines.map(() => `[${host}]:8443`))
+  const { proxies } = JSON.parse(linkDocument('mihomo', entries, account).body) as { proxies: { server: string }[] }
+  expect(proxies.map(({ server }) => server)).toEqual([host, host, host])
+  const singBox = JSON.parse(linkDocument('sing-box', entries, account).body) as { outbounds: { server?: string }[] }
+  expect(singBox.outbounds.flatMap(({ server }) => server ?? [])).toEqual([host, host, host])
+})
+
 describe('hostile names', () => {
   type Names = { proxies: { name: string }[]; 'proxy-groups': { name: string; proxies: string[] }[]; rules: string[] }
   type Tags = { outbounds: { tag: string; outbounds?: string[] }[]; route: { final: string } }
@@ -230,6 +248,21 @@ describe('document headers', () => {
     ['expire=1801389600; total=0; download=2; upload=1', 'upload=1; download=2; total=0; expire=1801389600'],
     ['upload=1; download=2; total=3; expire=0', 'upload=1; download=2; total=3; expire=1801389600'],
     ['upload=1; download=2; total=3; expire=', null],
+    // SSPanel writes large numbers like this (Fndroid/clash_for_windows_pkg#2604, sub-store-org/Sub-Store#275).
+    [
+      'upload=124820429; download=4547119625; total=1.0738518196224E+14; expire=1643726001',
+      'upload=124820429; download=4547119625; total=107385181962240; expire=1643726001',
+    ],
+    [
+      'upload=0; download=2.5; total=1e15; expire= 1643726001',
+      'upload=0; download=3; total=1000000000000000; expire=1643726001',
+    ],
+    [
+      'upload=1; download=2; total=9223372036854775807; expire=1643726001',
+      'upload=1; download=2; total=9223372036854775807; expire=1643726001',
+    ],
+    ['upload=1; download=2; total=1TB; expire=1643726001', null],
+    ['upload=-1; download=2; total=3; expire=1643726001', null],
     ['download=2', null],
     ['', null],
   ])("rewrites a panel's traffic header %j so that all apps can read it", (info, expected) => {
@@ -247,6 +280,23 @@ describe('document headers', () => {
     expect(foreign.headers).toMatchObject({ 'profile-title': 'base64:V2F5ZmFyZQ==', 'profile-update-interval': '1' })
   })
 
+  // ClashMetaForAndroid switches updates off at zero and less (MetaCubeX/ClashMetaForAndroid#732), and Clash Verge reads
+  // whole hours (zzzgydi/clash-verge#81).
+  it.each([
+    ['1', '1'],
+    [' 24 ', '24'],
+    ['0', '12'],
+    ['-1', '12'],
+    ['0.5', '12'],
+    ['12h', '12'],
+    ['', '12'],
+    ['99999', '12'],
+  ])("a panel's update interval %j reaches apps as %s hours", (stated, hours) => {
+    const headers = { 'profile-update-interval': stated }
+    const foreign = foreignDocument({ contentType: 'text/plain', headers, body: Buffer.from('x') }, account)
+    expect(foreign.headers['profile-update-interval']).toBe(hours)
+  })
+
   it('an ended account has an expiry in the past, never zero', () => {
     const expiryOf = (more: object) =>
       Number(/expire=(\d+)$/.exec(documentOf('A', { isActive: false, ...more })['subscription-userinfo'] ?? '')?.[1])
@@ -262,8 +312,9 @@ describe('document headers', () => {
 
 describe('Mihomo document', () => {
   // Without quotes, YAML reads these ids as numbers, and Mihomo rejects the whole document: "invalid REALITY short ID"
-  // (MHSanaei/3x-ui#6104, appshubcc/Bettbox#458, vernesong/OpenClash#4992).
-  it.each(['0983e134', '2351e1', '00000000', '40', '0123456789012345', ''])(
+  // (MHSanaei/3x-ui#6104, appshubcc/Bettbox#458, vernesong/OpenClash#4992). YAML 1.2 reads 38e92059 as infinity, which
+  // JSON cannot contain (bgpeer/nodekit#561).
+  it.each(['0983e134', '2351e1', '38e92059', '00000000', '40', '0123456789012345', ''])(
     'the REALITY short id %j stays text',
     (shortId) => {
       const entry = reality('INVENTED-public-key')

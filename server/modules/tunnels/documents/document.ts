@@ -99,7 +99,13 @@ function brandHeaders({ brand }: Account): Record<string, string> {
     'content-disposition': dispositionOf(name),
   }
 }
-const interval = { 'profile-update-interval': String(updateHours) }
+/**
+ * Hours between updates. A panel's value is passed on only if it is a whole number, because apps switch updates off at
+ * zero and cannot read other text.
+ */
+const intervalOf = (stated = ''): Record<string, string> => ({
+  'profile-update-interval': /^[1-9]\d{0,3}$/.test(stated.trim()) ? stated.trim() : String(updateHours),
+})
 
 function bodyOf(format: Format, entries: readonly Entry[], group: string, fields: SingBoxFields): string {
   if (format === 'mihomo') return mihomo(entries, group)
@@ -115,7 +121,7 @@ export function linkDocument(
   const group = groupOf(account.brand)
   return {
     headers: {
-      ...interval,
+      ...intervalOf(),
       ...brandHeaders(account),
       'subscription-userinfo': userInfo(countsOf(account)),
       'content-type': typeOf[format],
@@ -130,10 +136,20 @@ type Foreign = {
   readonly body: Uint8Array
 }
 
+/**
+ * Whole number in a panel's text. PHP writes large ones as 1.07E+14, of which apps read only the first digit. Digits are
+ * kept, because a number would round 2^63 - 1 up to one that apps cannot read.
+ */
+const wholeIn = (text: string): string => (/^\d+$/.test(text) ? text : BigInt(Math.round(Number(text))).toString())
+
 /** Numbers from a panel's header, or ours if one is missing. Only the expiry is replaced if it is zero. */
 function countsIn(info: string, account: Account): Counts {
   const own = countsOf(account)
-  const found = counts.map((name) => [name, new RegExp(`\\b${name}=(\\d+)`).exec(info)?.[1]] as const)
+  const number = String.raw`(\d+(?:\.\d+)?(?:e\+?\d{1,2})?)\s*(?:;|$)`
+  const found = counts.map((name) => {
+    const [, text] = new RegExp(String.raw`\b${name}=\s*${number}`, 'i').exec(info) ?? []
+    return [name, text && wholeIn(text)] as const
+  })
   if (found.some(([, value]) => value === undefined)) return own
   const told = Object.fromEntries(found) as Counts
   return Number(told.expire) === 0 ? { ...told, expire: own.expire } : told
@@ -147,8 +163,8 @@ export function foreignDocument({ contentType, headers, body }: Foreign, account
   const { 'subscription-userinfo': info = '', ...rest } = headers
   return {
     headers: {
-      ...interval,
       ...rest,
+      ...intervalOf(rest['profile-update-interval']),
       ...brandHeaders(account),
       'subscription-userinfo': userInfo(countsIn(info, account)),
       'content-type': contentType,

@@ -73,7 +73,7 @@ export const makePayoutFile: LookAct<'payouts.file', TokenContracts> = {
     const lines = payable.filter(({ id }) => !fileOf.has(id) || fileOf.get(id) === lost)
     if (lines.length === 0) return refuse('NotPossible', sentence('payout.allInFiles', { files: namesOf(filed) }))
     if (!tokens.has(chain)) return refuse('NotPossible', sentence('payout.noContract', { chain }))
-    const file = csvLines(fileRows(lines, tokens))
+    const file = csvLines(fileRows(lines, tokens), 'program')
     const sha256 = digestOf(file)
     const name = newlyNamed(chain, batch, (await listFiles(tx, batch, chain)).length)
     const amountMinor = lines.reduce((sum, line) => sum + line.amountMinor, 0)
