@@ -64,7 +64,7 @@ const job = (payload: Record<string, unknown> = {}): Job => ({
 const run = () => compareOpenDays(shop.deps, 'wechat', job())
 const days = async () => (await listDays(shop.deps.database, 100)).map(({ day, state, reason }) => [day, state, reason])
 const overdue = async () => {
-  const config = { sms: null, smsBudget: { total: 0, perCountry: 0 } } as never
+  const config = { sms: null, smsBudget: { total: 0, perCountry: 0 }, connections: { broken: [] } } as never
   const read = {
     config,
     machine: soundMachine,
