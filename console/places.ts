@@ -1,5 +1,5 @@
 import { page, type Page } from './client/lazy-page.tsx'
-import { placeNames, type PlaceName } from '#shared/contract/operator/places.ts'
+import { placeNames, type PlaceName } from '#shared/contract/operator/console-places.ts'
 
 /** Pages of the console. `places/<name>/` handles all addresses below `/console/<name>/`. */
 const pages: Readonly<Record<PlaceName, Page>> = {

@@ -1,4 +1,4 @@
-import type { AlertFacts, AlertKind } from './alerts.ts'
+import type { AlertFacts, AlertKind } from './alert-kinds.ts'
 
 /** Names of the codes in alerts, and texts of their times, as the reader of the language expects them. */
 export type AlertNames = {

@@ -1,5 +1,5 @@
 import type { ActionName } from './contract/operator.ts'
-import type { PlaceName } from './contract/operator/places.ts'
+import type { PlaceName } from './contract/operator/console-places.ts'
 
 export const liveEvents = '/live'
 /**

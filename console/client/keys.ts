@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '#ui/browser-storage.ts'
 import { useEffectEvent, useLayoutEffect } from 'react'
-import type { PlaceName } from '#shared/contract/operator/places.ts'
+import type { PlaceName } from '#shared/contract/operator/console-places.ts'
 
 /** Second key of the shortcut for a place; the first is `G`. */
 export const placeKeys: Readonly<Record<PlaceName, string>> = {

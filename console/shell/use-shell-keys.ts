@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { isPlainKey, useKeys, placeKeys } from '#console/client/keys.ts'
-import { placeNames } from '#shared/contract/operator/places.ts'
+import { placeNames } from '#shared/contract/operator/console-places.ts'
 
 type Doors = { readonly onFind: () => void; readonly onHelp: () => void; readonly onViews: () => void }
 

@@ -1,4 +1,4 @@
-import type { AlertKind } from '#shared/alerts.ts'
+import type { AlertKind } from '#shared/alert-kinds.ts'
 import { settingNames } from '#shared/setting-names.ts'
 import { settingFields } from './setting-fields.ts'
 import { alertWordsEn } from '#shared/alert-words.en.ts'

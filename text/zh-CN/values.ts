@@ -1,4 +1,4 @@
-import type { AlertKind } from '#shared/alerts.ts'
+import type { AlertKind } from '#shared/alert-kinds.ts'
 import { settingNames, type SettingName } from '#shared/setting-names.ts'
 import { settingFields } from './setting-fields.ts'
 import { alertWordsZh } from '#shared/alert-words.zh-cn.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts'
-import { nameCountry } from '#shared/places.ts'
+import { nameCountry } from '#shared/server-locations.ts'
 import type { CallOutput } from '#web/client/api.ts'
 import type { ConnectionTexts } from '#text/en/site/connection.ts'
 

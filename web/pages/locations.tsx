@@ -1,5 +1,5 @@
 import '#ui/plate.css'
-import { groupByCountry } from '#shared/places.ts'
+import { groupByCountry } from '#shared/server-locations.ts'
 import { definePage } from '#web/render/page.ts'
 import { CountryCode } from '#ui/country-code.tsx'
 import en from '#text/en/site/locations.ts'

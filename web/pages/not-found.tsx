@@ -1,7 +1,7 @@
 import '#ui/plate.css'
 import { definePage } from '#web/render/page.ts'
-import en from '#text/en/site/errors.ts'
-import zh from '#text/zh-CN/site/errors.ts'
+import en from '#text/en/site/error-pages.ts'
+import zh from '#text/zh-CN/site/error-pages.ts'
 import { SignPage } from '#web/render/sign-page.tsx'
 
 export default definePage({

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts'
-import { groupByCountry } from '#shared/places.ts'
+import { groupByCountry } from '#shared/server-locations.ts'
 import type { SiteData } from '#shared/site.ts'
 import en from '#text/en/site/locations.ts'
 import zh from '#text/zh-CN/site/locations.ts'

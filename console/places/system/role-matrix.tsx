@@ -3,7 +3,7 @@ import { operatorRoles, mayAct, type OperatorRole, giftLimits } from '#shared/co
 import { listComma } from '#shared/language.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
 import { placeOf } from '#shared/contract/operator/place-of.ts'
-import { placeNames } from '#shared/contract/operator/places.ts'
+import { placeNames } from '#shared/contract/operator/console-places.ts'
 import { actionNames, actionTraits } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useRead } from '#console/client/use-read.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { AlertKind } from '#shared/alerts.ts'
+import type { AlertKind } from '#shared/alert-kinds.ts'
 import { replaceInvisibleCharacters } from '#shared/visible-text.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './alerts.repo.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { alertKinds, alertTable } from '#shared/alerts.ts'
+import { alertKinds, alertTable } from '#shared/alert-kinds.ts'
 import { followAlerts, keyOf, type OpenAlert, type Seen } from './follow-alerts.rules.ts'
 
 const start = new Date('2026-11-22T12:00:00Z')

@@ -1,4 +1,4 @@
-import { alertTable, type AlertKind } from '#shared/alerts.ts'
+import { alertTable, type AlertKind } from '#shared/alert-kinds.ts'
 
 export type Seen = {
   readonly kind: AlertKind

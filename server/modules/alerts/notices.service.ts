@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { AlertChannel, AlertKind } from '#shared/alerts.ts'
+import type { AlertChannel, AlertKind } from '#shared/alert-kinds.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './notices.repo.ts'
 import { retryMinutes } from './plan-notices.rules.ts'

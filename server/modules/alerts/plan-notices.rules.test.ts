@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { alertKinds, alertTable } from '#shared/alerts.ts'
+import { alertKinds, alertTable } from '#shared/alert-kinds.ts'
 import {
   isQuiet,
   localTime,

@@ -1,4 +1,4 @@
-import { isUrgent, type AlertKind } from '#shared/alerts.ts'
+import { isUrgent, type AlertKind } from '#shared/alert-kinds.ts'
 import { isTimeZone } from './times.rules.ts'
 
 /** Notification settings of an operator. Times are minutes of the day in the operator's time zone. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { alertKinds, isAlertKind, type AlertKind } from '#shared/alerts.ts'
+import { alertKinds, isAlertKind, type AlertKind } from '#shared/alert-kinds.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import { finishMessagesOf } from './notices.repo.ts'

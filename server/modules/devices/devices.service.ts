@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Device } from '#server/platform/device-ids.ts'
 import * as repo from './devices.repo.ts'
 import { lockDevices, listDevices, type DeviceRow } from './devices.queries.ts'
-import { linkDeviceId } from './devices.rules.ts'
+import { linkDeviceId } from './device-places.rules.ts'
 
 /**
  * Gives one of the user's `places` to a device with our app, under a lock held by the transaction. Existing devices

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { placeNames } from '#shared/contract/operator/places.ts'
+import { placeNames } from '#shared/contract/operator/console-places.ts'
 import { namesPerson } from './person-words.rules.ts'
 import { consolePages, isAddress, isForm, looksForPerson } from './view-address.rules.ts'
 

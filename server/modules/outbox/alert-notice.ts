@@ -1,6 +1,6 @@
 import { alertWordsEn } from '#shared/alert-words.en.ts'
 import { alertWordsZh } from '#shared/alert-words.zh-cn.ts'
-import { alertsPage, countOf, type AlertFacts, type AlertKind } from '#shared/alerts.ts'
+import { alertsPage, countOf, type AlertFacts, type AlertKind } from '#shared/alert-kinds.ts'
 import type { Language } from '#shared/language.ts'
 import { alertNames } from './alert-names.ts'
 import type { MailText } from './message-texts.ts'

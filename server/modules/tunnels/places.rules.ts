@@ -1,5 +1,5 @@
 import type { Localized } from '#shared/language.ts'
-import type { Load } from '#shared/places.ts'
+import type { Load } from '#shared/server-locations.ts'
 
 const mediumFrom = 50
 const highFrom = 80

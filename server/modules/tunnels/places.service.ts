@@ -1,4 +1,4 @@
-import type { SitePlace } from '#shared/places.ts'
+import type { SitePlace } from '#shared/server-locations.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { nodeSilenceMs } from './nodes.rules.ts'
 import { listPlacedNodes } from './places.repo.ts'

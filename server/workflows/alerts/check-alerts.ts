@@ -1,4 +1,4 @@
-import type { AlertKind } from '#shared/alerts.ts'
+import type { AlertKind } from '#shared/alert-kinds.ts'
 import * as alerts from '#server/modules/alerts/alerts.service.ts'
 import { keyOf } from '#server/modules/alerts/follow-alerts.rules.ts'
 import { queueNotices, type Addressee } from '#server/modules/alerts/notices.service.ts'

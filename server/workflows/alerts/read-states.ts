@@ -1,4 +1,4 @@
-import type { AlertKind } from '#shared/alerts.ts'
+import type { AlertKind } from '#shared/alert-kinds.ts'
 import type { Seen } from '#server/modules/alerts/follow-alerts.rules.ts'
 import {
   canaryLevel,

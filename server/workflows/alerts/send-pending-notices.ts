@@ -6,7 +6,7 @@ import {
   isUrgent,
   type AlertChannel,
   type AlertKind,
-} from '#shared/alerts.ts'
+} from '#shared/alert-kinds.ts'
 import * as notices from '#server/modules/alerts/notices.service.ts'
 import { planNotices } from '#server/modules/alerts/plan-notices.rules.ts'
 import { openAddress } from '#server/modules/operators/operators.service.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { alertKinds, alertTable, type AlertKind } from '#shared/alerts.ts'
+import { alertKinds, alertTable, type AlertKind } from '#shared/alert-kinds.ts'
 import { isSampleSent, markTold, newMessageId } from '#server/modules/alerts/notices.service.ts'
 import { isQuiet } from '#server/modules/alerts/plan-notices.rules.ts'
 import * as wishes from '#server/modules/alerts/wishes.service.ts'

@@ -1,4 +1,4 @@
-import { alertKinds, type AlertKind } from '#shared/alerts.ts'
+import { alertKinds, type AlertKind } from '#shared/alert-kinds.ts'
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import { hasRole, type OperatorRole } from '#shared/contract/operator/roles.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listDevices, lockDevices } from '#server/modules/devices/devices.queries.ts'
-import { isSignedIn } from '#server/modules/devices/devices.rules.ts'
+import { isSignedIn } from '#server/modules/devices/device-places.rules.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { lockLedgers } from '#server/modules/membership/membership.service.ts'
 import { expiryOf } from '#server/modules/membership/time-ledger.rules.ts'

@@ -1,4 +1,4 @@
-import { devicePlaces } from '#server/modules/devices/devices.rules.ts'
+import { devicePlaces } from '#server/modules/devices/device-places.rules.ts'
 import { lockDevices } from '#server/modules/devices/devices.queries.ts'
 import { takePlace } from '#server/modules/devices/devices.service.ts'
 import { networkSlots } from '#server/modules/limits/limits.rules.ts'

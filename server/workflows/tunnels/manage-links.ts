@@ -1,7 +1,7 @@
 import { checkDeviceName, osCode } from '#shared/device-codes.ts'
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { OperatingSystem } from '#shared/device-codes.ts'
-import { devicePlaces } from '#server/modules/devices/devices.rules.ts'
+import { devicePlaces } from '#server/modules/devices/device-places.rules.ts'
 import { listDevices } from '#server/modules/devices/devices.queries.ts'
 import { takePlace } from '#server/modules/devices/devices.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'

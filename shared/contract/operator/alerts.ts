@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { alertChannels, alertKinds } from '../../alerts.ts'
+import { alertChannels, alertKinds } from '../../alert-kinds.ts'
 import { act, read } from './action.ts'
 import {
   AfterId,

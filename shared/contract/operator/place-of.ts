@@ -1,5 +1,5 @@
 import type { ActionName } from '../operator.ts'
-import type { PlaceName } from './places.ts'
+import type { PlaceName } from './console-places.ts'
 
 type SubjectOf<N> = N extends `${infer S}.${string}` ? S : never
 /** Console section of each group of actions. A new group does not compile until it is listed here. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { inject } from 'vitest'
-import type { AlertKind } from '#shared/alerts.ts'
+import type { AlertKind } from '#shared/alert-kinds.ts'
 import { sealAddress } from '#server/modules/operators/operators.service.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
 import { createKeyring } from '#server/platform/keyring.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Language } from '#shared/language.ts'
-import { groupByCountry } from '#shared/places.ts'
+import { groupByCountry } from '#shared/server-locations.ts'
 import { CountryCode } from '#ui/country-code.tsx'
 import type { ConnectTexts } from '#text/en/site/connect.ts'
 import { placesQuery } from './connect.queries.ts'

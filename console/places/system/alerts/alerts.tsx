@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { AlertNames } from '#shared/alert-words.en.ts'
-import { alertPage, isUrgent, type AlertFacts } from '#shared/alerts.ts'
+import { alertPage, isUrgent, type AlertFacts } from '#shared/alert-kinds.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
 import { ActButton } from '#console/act/act-button.tsx'
 import { useAddressValues } from '#console/client/address-values.ts'

@@ -1,4 +1,4 @@
-import { alertChannels, alertTable, type AlertChannel, type AlertKind } from '#shared/alerts.ts'
+import { alertChannels, alertTable, type AlertChannel, type AlertKind } from '#shared/alert-kinds.ts'
 import type { Output } from '#console/client/wire.ts'
 import type { SystemText } from '#console/text/en/places/system.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AlertKind } from '#shared/alerts.ts'
+import type { AlertKind } from '#shared/alert-kinds.ts'
 import { merge } from '#console/client/merge.ts'
 import { useMe } from '#console/client/session.ts'
 import type { Output } from '#console/client/wire.ts'

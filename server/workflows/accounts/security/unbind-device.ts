@@ -1,6 +1,6 @@
 import { lockAccountShared } from '#server/modules/accounts/accounts.service.ts'
 import { listDevices } from '#server/modules/devices/devices.queries.ts'
-import { devicePlaces } from '#server/modules/devices/devices.rules.ts'
+import { devicePlaces } from '#server/modules/devices/device-places.rules.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { unbindWithSessions } from '#server/workflows/accounts/sign-in/unbind-device.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { devicePlaces } from './devices.rules.ts'
+import { devicePlaces } from './device-places.rules.ts'
 
 const now = new Date('2026-03-01T00:00:00Z')
 const later = new Date('2026-03-01T00:00:01Z')

@@ -1,4 +1,4 @@
-import type { ErrorsText } from '#text/en/site/errors.ts'
+import type { ErrorsText } from '#text/en/site/error-pages.ts'
 
 export default {
   notFoundTitle: '前面没路了',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { groupByCountry, nameCountry } from './places.ts'
+import { groupByCountry, nameCountry } from './server-locations.ts'
 
 const place = (country: string, en?: string, zh?: string) => ({
   country,
