@@ -74,14 +74,17 @@ async function start(dataDir: string, environment: 'DEV' | 'TEST') {
     await expect.poll(() => output, { interval: 50 }).toContain(text)
   }
   await says('begin anew')
-  const get = async (route: string) => {
-    let response = await fetch(`http://localhost:${PORT}${route}`)
-    // On a busy machine the server answers 503 while its database starts.
-    while (response.status === 503) {
+  // On a busy machine the server answers 503 while its database starts.
+  const ask = async (route: string, init?: RequestInit): Promise<Response> => {
+    for (;;) {
+      const response = await fetch(`http://localhost:${PORT}${route}`, init)
+      if (response.status !== 503) return response
       await response.text()
       await sleep(200)
-      response = await fetch(`http://localhost:${PORT}${route}`)
     }
+  }
+  const get = async (route: string) => {
+    const response = await ask(route)
     return {
       status: response.status,
       text: await response.text(),
@@ -89,7 +92,7 @@ async function start(dataDir: string, environment: 'DEV' | 'TEST') {
     }
   }
   const networks = async (): Promise<unknown[]> => {
-    const response = await fetch(`http://localhost:${PORT}/v4/test/api/payment/payment_crypto_options`, {
+    const response = await ask('/v4/test/api/payment/payment_crypto_options', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
