@@ -115,7 +115,7 @@ async function readFigures(): Promise<Record<string, unknown>> {
     figures[name] = still(await perform(database, name, {}, { config }).catch((error: Error) => error.message))
   for (const days of [1, 7, 30])
     figures[`today of ${days}`] = still(await perform(database, 'today.show', { days }, { config }))
-  for (const list of ['orders', 'people', 'commissions'] as const)
+  for (const list of ['orders', 'accounting', 'people', 'commissions'] as const)
     figures[`export of ${list}`] = still(await exportSources[list].page(database, {}, null, 1_000))
   const { orders, accounts, attempts, reviews } = await readShop(database, null)
   figures['metrics'] = still({ orders, accounts, attempts, reviews })

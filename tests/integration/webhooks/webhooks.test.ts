@@ -158,6 +158,16 @@ describe('events', () => {
     expect(await deliveries()).toHaveLength(1)
   })
 
+  it('the purchase, refund and membership of a rehearsal are no events', async () => {
+    await add()
+    const tester = await company.person()
+    await db.asOwner('update users set test_by = gen_random_uuid() where id = $1', [tester.userId])
+    await company.refund(await company.buy(tester))
+    expect((await events()).filter(({ kind }) => kind !== 'membership.changed')).toEqual([])
+    const ofTester = await db.asOwner('select kind from webhook_events where user_id = $1', [tester.userId])
+    expect(ofTester).toEqual([])
+  })
+
   it('nothing is written without an endpoint that is on and wants the event', async () => {
     await company.buy(await company.person())
     await add('books', { eventKinds: ['ticket.opened'] })
