@@ -6,7 +6,7 @@ import { isRefusedWhileClosed } from './while-closed.ts'
 const calls = Object.entries({ ...contract, ...marketingCalls })
 const refused = calls.filter(([path, { access }]) => isRefusedWhileClosed(path, access)).map(([path]) => path)
 
-it('a closed shop refuses every call that begins something, and answers the rest', () => {
+it('a closed shop refuses every call that begins something, and answers the rest, sign-in included', () => {
   expect(refused.toSorted()).toEqual([
     '/api/payment/payment_coupon',
     '/api/payment/payment_crypto_options',
@@ -23,23 +23,11 @@ it('a closed shop refuses every call that begins something, and answers the rest
     '/api/system/system_affiliate_apply',
     '/api/system/system_redeem_code',
     '/api/user/user_claim_trial',
-    '/api/user/user_login',
-    '/api/user/user_login_code',
-    '/api/user/user_login_deviceid',
-    '/api/user/user_login_passkey',
-    '/api/user/user_login_replace_device',
-    '/api/user/user_login_second_factor',
-    '/api/user/user_login_ticket',
-    '/api/user/user_login_username',
-    '/api/user/user_passkey_options',
     '/api/user/user_register_deviceid',
     '/api/user/user_register_normal',
     '/api/user/user_register_passkey',
     '/api/user/user_register_passkey_options',
     '/api/user/user_register_username',
-    '/api/user/user_reset_password',
-    '/api/user/user_reset_with_recovery_code',
-    '/api/user/user_send_code',
     '/api/user/user_trial',
     '/marketing/conversion',
     '/marketing/greeting',

@@ -4,7 +4,10 @@ import type { ShopPass } from '#server/modules/operators/shop-pass.ts'
 import type { Kept } from '#server/platform/keep.ts'
 import type { ShopDoors } from '#server/workflows/catalog/shop-doors.ts'
 
-/** Calls of strangers that are answered while the shop is closed: what apps and status pages of present customers ask. */
+/**
+ * Calls without a session that are answered while the shop is closed: what apps and status pages of present customers
+ * ask, and their ways in, because a customer with a new phone must reach the tunnels that were paid for.
+ */
 const answered: ReadonlySet<string> = new Set([
   '/api/system/system_user_info',
   '/api/system/system_client_config',
@@ -13,6 +16,18 @@ const answered: ReadonlySet<string> = new Set([
   '/api/system/system_client_error',
   '/api/payment/payment_state',
   '/api/payment/payment_joint_group',
+  '/api/user/user_login',
+  '/api/user/user_login_code',
+  '/api/user/user_login_deviceid',
+  '/api/user/user_login_passkey',
+  '/api/user/user_login_replace_device',
+  '/api/user/user_login_second_factor',
+  '/api/user/user_login_ticket',
+  '/api/user/user_login_username',
+  '/api/user/user_passkey_options',
+  '/api/user/user_reset_password',
+  '/api/user/user_reset_with_recovery_code',
+  '/api/user/user_send_code',
 ])
 /** Calls of signed-in customers that buy, win or begin something. Everything else of theirs stays, such as their links. */
 const refused: ReadonlySet<string> = new Set([

@@ -1,5 +1,6 @@
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'
+import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { askOutside } from './post-outside.ts'
 
@@ -43,4 +44,19 @@ describe('address that a name leads to', () => {
     await expect(askOutside(post, within)).rejects.toMatchObject({ failure: 'private' })
     expect(asked).toEqual(['hooks.example'])
   })
+})
+
+it('an answer that switches protocols is a failure, and the post ends', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+    )
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  await expect(askOutside({ ...post, url, environment: 'TEST' }, within)).rejects.toMatchObject({
+    failure: 'unreachable',
+  })
+  server.close()
 })

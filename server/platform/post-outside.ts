@@ -78,6 +78,12 @@ export async function askOutside(
       },
     )
     sent.on('error', (error) => (finish ? finish() : reject(failureOf(error))))
+    // An answer of status 101 is no response to Node, and nothing else would ever settle the post.
+    sent.on('upgrade', (_response, socket) => {
+      socket.destroy()
+      reject(new OutsideFailed('unreachable', 'no answer (101)'))
+    })
+    sent.on('close', () => (finish ? finish() : reject(new OutsideFailed('unreachable', 'no answer'))))
     sent.end(body)
   })
 }

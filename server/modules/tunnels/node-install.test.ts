@@ -90,8 +90,12 @@ describe('install script', () => {
     const routes = JSON.parse(readFileSync(root('etc/wayfare-node/route.json'), 'utf8')) as {
       rules: { ip: string[] }[]
     }
-    expect(routes.rules[0]?.ip).toEqual(expect.arrayContaining(['127.0.0.0/8', '169.254.0.0/16', '::1/128']))
-    expect(readFileSync(root('etc/systemd/system/wayfare-node@.service'), 'utf8')).toContain('User=wayfare-node')
+    expect(routes.rules[0]?.ip).toEqual(
+      expect.arrayContaining(['127.0.0.0/8', '169.254.0.0/16', '::/128', '::1/128', '64:ff9b::/96']),
+    )
+    expect(readFileSync(root('etc/systemd/system/wayfare-node@.service'), 'utf8')).toMatch(
+      /User=wayfare-node[^]*IPAddressDeny=169\.254\.169\.254/,
+    )
   })
 
   it.each([

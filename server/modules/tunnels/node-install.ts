@@ -67,17 +67,21 @@ const closedNetworks = [
   '172.16.0.0/12',
   '192.168.0.0/16',
   '224.0.0.0/3',
+  // Linux takes the unspecified address for its own.
+  '::/128',
   '::1/128',
+  '64:ff9b::/96',
   'fc00::/7',
   'fe80::/10',
 ]
 const routes = {
-  // Names are resolved before the rule is asked, or a name of 127.0.0.1 would pass it.
+  // A name is resolved before the rule is asked, or a name of 127.0.0.1 would pass it. `UseIP` below connects to what was
+  // resolved here; by default the system would resolve the name once more, and could be told another address.
   domainStrategy: 'IPOnDemand',
   rules: [{ type: 'field', outboundTag: 'closed', ip: closedNetworks }],
 }
 const outbounds = [
-  { tag: 'open', protocol: 'freedom' },
+  { tag: 'open', protocol: 'freedom', settings: { domainStrategy: 'UseIP' } },
   { tag: 'closed', protocol: 'blackhole' },
 ]
 
@@ -172,6 +176,7 @@ NoNewPrivileges=yes
 ProtectSystem=strict
 ProtectHome=yes
 PrivateTmp=yes
+IPAddressDeny=169.254.169.254 fd00:ec2::254
 
 [Install]
 WantedBy=multi-user.target

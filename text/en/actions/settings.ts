@@ -42,7 +42,7 @@ export const settings = {
   'shop.switch': {
     label: 'Open or close the shop',
     about:
-      'While the shop is closed, visitors see a holding page, and nobody can sign up, sign in or buy. Links of members, started payments and refunds keep working.',
+      'While the shop is closed, visitors see a holding page, and nobody can sign up or buy. Apps and links of members, started payments and refunds keep working.',
     says: ['Would change the shop to: {state}.', 'The shop is now: {state}.'],
     hints: { state: 'Open: everyone can sign up and buy' },
     empty: { missing: 'Nothing of the checklist is missing.' },

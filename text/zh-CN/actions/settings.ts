@@ -35,7 +35,7 @@ export const settings = translation<typeof english>()({
   },
   'shop.switch': {
     label: '开放或关闭商店',
-    about: '关闭时，访客只能看到筹备页，无法注册、登录和购买。会员的订阅链接、已发起的付款和退款不受影响。',
+    about: '关闭时，访客只能看到筹备页，无法注册和购买。会员的客户端和订阅链接、已发起的付款和退款不受影响。',
     says: ['商店将变为：{state}。', '商店现在：{state}。'],
     hints: { state: '开放后，所有人都可以注册和购买' },
     empty: { missing: '开店清单没有缺项。' },
