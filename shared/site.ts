@@ -20,7 +20,9 @@ export type SiteData = {
   readonly look: Look
   readonly mark: SiteMark | null
   readonly pageTexts: PageTexts
-  /** Path of the pictures of a look of its own, which names their content; null for the shipped pictures. */
+  /**
+   * Path of the pictures of the shop's own look, which contains a digest of the content; null for the shipped pictures.
+   */
   readonly pictures: string | null
   readonly environment: Environment
   readonly publicOrigin: string
@@ -35,7 +37,7 @@ export type SiteData = {
   readonly identifiers: readonly IdentifierKind[]
   readonly links: readonly SiteLink[]
   readonly goods: readonly SiteGoods[]
-  /** Plan of rehearsals, shown only in one. */
+  /** Plan of rehearsals, shown only during a rehearsal. */
   readonly testGoods: readonly SiteGoods[]
   readonly retiredGoods: readonly Pick<SiteGoods, 'id' | 'names'>[]
   readonly methods: readonly SiteMethod[]

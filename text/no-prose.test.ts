@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 /**
  * Files that may contain English sentences: tests, texts for customers, errors of external services and of the command
- * line, and texts that are written to a file.
+ * line, and texts that are only written to files.
  */
 const apart = [
   /\.test(?:-support)?\.ts$/,

@@ -117,7 +117,9 @@ export function FormField(props: Props) {
   )
 }
 
-/** Days to take back with a partial refund, or none: the customer keeps the time, which is preset. */
+/**
+ * Asks how many days of membership to take back with a partial refund. Preset: none, so the customer keeps the time.
+ */
 function KeepOrTake({
   wiring,
   legend,

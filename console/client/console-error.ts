@@ -11,9 +11,9 @@ export class ConsoleError extends Error {
   readonly status: Status
   readonly field: string | null
   readonly requestId: string | null
-  /** Current effects; only set for the code `EffectsChanged`. */
+  /** Effects that the action would have now; only set for the code `EffectsChanged`. */
   readonly outcome: ConsoleOutcome | null
-  /** Current values; only set for the code `EditedMeanwhile`. */
+  /** Values that are saved now; only set for the code `EditedMeanwhile`. */
   readonly kept: ConsoleKept | null
   readonly work: WorkChallenge | null
   constructor(code: number, refusal: ConsoleRefusal | null) {

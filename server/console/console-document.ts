@@ -67,8 +67,8 @@ export function consoleDocument(
 }
 
 /**
- * Style sheet, in the shop's look if it has one. The disabled link is never loaded: with it the scripts find the shipped
- * style sheet present, and do not add it after the other.
+ * Link to the style sheet, in the shop's own look if it has one. The disabled link loads nothing: it makes the scripts
+ * believe that the shipped style sheet is present, so that they do not add it after the other one.
  */
 const styleLink = (file: string, version: string | null): string =>
   version === null

@@ -43,7 +43,10 @@ export type IdentityDeps = {
   readonly nudgeJobs: () => void
 }
 
-/** Returns a check if this deployment can send to an address. Reads the accounts anew, because they may change. */
+/**
+ * Returns a function that tells whether this deployment can send to an address. It reads the mail and SMS accounts on
+ * each call, because operators may change them.
+ */
 export const reachesOf =
   (config: Pick<Config, 'mail' | 'sms'>): IdentityDeps['reaches'] =>
   (kind, address) =>

@@ -58,7 +58,7 @@ async function findRefusal(
   if (await wish.isConfirmed?.()) return null
   const rehearsed = await asResult(() => carryOut(name, handler, input, { ...wish, preview: true, emit: () => {} }))
   if (rehearsed.ok || rehearsed.refusal.sentence.code === 'action.isBusy') return null
-  // A refusal that leaves a record needs the code first.
+  // Asks for the code before a refusal that leaves a record.
   return rehearsed.refusal.keep ? null : rehearsed
 }
 

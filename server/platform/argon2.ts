@@ -23,7 +23,8 @@ export const unknownPassword = (): Promise<string> => (decoy ??= argon2.hash(cry
  */
 export async function verifyPassword(stored: string | undefined, password: string, lane: string): Promise<boolean> {
   const forms = new Set([normalizePassword(password), password])
-  // Does the usual work as well, so that the quick digests of another system cannot be recognised by their short time.
+  // Also verifies a decoy for hashes of other systems. They are quick to check, so their short time would otherwise
+  // reveal such an account.
   const imported = stored !== undefined && isImported(stored) ? stored : null
   const against = imported === null && stored !== undefined ? stored : await unknownPassword()
   let right = false

@@ -24,7 +24,7 @@ export type JobRunnerOptions = {
   database: Database
   log: Log
   handlers: JobHandlers
-  /** A function if they can change while the process runs. */
+  /** Schedules, or a function that returns them if they can change while the process runs. */
   schedules: readonly Schedule[] | (() => readonly Schedule[])
   admit?: (lane: Lane, free: number, running: number) => number
   /** True if the service behind a lane is down: failed jobs are then retried soon, without counting the attempt. */

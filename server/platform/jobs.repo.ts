@@ -69,9 +69,9 @@ export type ClaimedJob = {
 }
 
 /**
- * Starts up to `limit` due jobs of a lane, at most one per key at a time, and counts an earlier start as a try. Like
- * pg-boss's `fetch`, whose text contains lane and limit, so that the database plans each of its texts anew; this one
- * keeps its plan.
+ * Starts up to `limit` due jobs of a lane, at most one per key at a time, and counts an earlier start as a try. Does
+ * the same as `fetch` of pg-boss, but with lane and limit as parameters: pg-boss writes them into the text, so the
+ * database would plan each text anew.
  */
 export const claimJobs = (db: Queryable, lane: Lane, limit: number) =>
   db.query(sql<ClaimedJob>`

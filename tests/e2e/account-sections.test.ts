@@ -177,7 +177,7 @@ describe.each(corners)('notice of a new sign-in ($language, $width)', (screen) =
     await expect.poll(offered).toBe(1)
     await banner.getByRole('heading', { name: heading, exact: true }).waitFor()
     expect(await banner.innerText()).toMatch(/\d\d:\d\d/)
-    // The highlighted button of the banner is the harmless one.
+    // The banner highlights the harmless button.
     expect(await banner.locator('.btn').allTextContents()).toEqual([t.wasMe])
     expect(await faultsOf(owner)).toEqual([])
     const heard = thief.waitForResponse('**/user_notices')

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import { withOwnWords, type OwnWords } from '#shared/own-words.ts'
 
-/** `element`: the operator's sentences by language, from the page. */
+/** Replaces texts by the operator's sentences. `element`: part of the page that contains the sentences as JSON. */
 export async function sayOwn<T>(
   element: HTMLElement,
   language: Language,

@@ -31,7 +31,7 @@ export type Page<T> = {
   /** Paths without language prefix; `:name` matches one segment, a final `*` the rest. */
   readonly paths: readonly string[]
   readonly texts: Readonly<Record<Language, T>>
-  /** Catalogue of `texts` whose sentences operators can replace. */
+  /** Name of the text catalogue of this page, if operators can replace its sentences. */
   readonly catalogue?: PageCatalogue
   readonly head: (props: PageProps<T>) => {
     readonly title: string

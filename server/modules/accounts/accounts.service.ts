@@ -132,7 +132,10 @@ export const findCredentials = (db: Queryable, { kind, lookupKey }: Identifier) 
 export const lockPassword = async (tx: Transaction, { userId, passwordHash }: Credentials): Promise<boolean> =>
   (await repo.lockPasswordShared(tx, userId, passwordHash)) !== undefined
 
-/** Does the same as `lockPassword`, for a caller that replaces the password in the same transaction. */
+/**
+ * Returns true if the checked password is still the account's password, and locks the account exclusively, for a caller
+ * that replaces the password in the same transaction.
+ */
 export const holdPassword = async (tx: Transaction, { userId, passwordHash }: Credentials): Promise<boolean> =>
   (await repo.lockUser(tx, userId))?.passwordHash === passwordHash
 

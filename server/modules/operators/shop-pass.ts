@@ -37,14 +37,14 @@ export function createShopPasses(database: Database, digest: KeyedDigest) {
     return { kind: kind as PassKind, session: Buffer.from(session, 'base64url') }
   }
   return {
-    /** Pass for the address of a link, of the operator who has this session token. */
+    /** Makes the pass in the link from the console to the shop, for the operator with this session token. */
     linkFor: (token: string, kind: PassKind, now = Date.now()): string => write('link', kind, tokenDigest(token), now),
-    /** Pass for a cookie in exchange for that of a link; null if the link is forged or older than a minute. */
+    /** Exchanges the pass of a link for that of a cookie; null if the link is forged or older than a minute. */
     cookieFor(link: string, now = Date.now()): string | null {
       const opened = open('link', link, now)
       return opened && write('cookie', opened.kind, opened.session, now)
     },
-    /** Pass of a cookie if it is genuine and its operator is still signed in. */
+    /** Finds the pass in a cookie; null unless the pass is genuine and its operator is still signed in. */
     async find(cookie: string, now = Date.now()): Promise<ShopPass | null> {
       const opened = open('cookie', cookie, now)
       const session = opened && (await sessions.findSession(database, opened.session, sessionLife))

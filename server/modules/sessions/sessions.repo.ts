@@ -15,7 +15,7 @@ export type SessionRow = {
   sessionEndedAt: Date | null
   firstUsedAt: Date | null
   successorSalt: Buffer | null
-  /** Account of a rehearsal. */
+  /** True for the account of a rehearsal. */
   isTest: boolean
 }
 

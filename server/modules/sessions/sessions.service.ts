@@ -16,7 +16,7 @@ export type Session = {
   readonly registering: boolean
   /** New token to send in the `pragma` header, or null. */
   readonly newToken: string | null
-  /** Account of a rehearsal: what it buys are test orders. */
+  /** True for the account of a rehearsal, whose purchases are test orders. */
   readonly isTest: boolean
 }
 

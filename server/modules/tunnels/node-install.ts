@@ -48,7 +48,7 @@ function certificate(protocol: NodeProtocol, number: number): Record<string, unk
     protocol.protocol === 'trojan' || (protocol.protocol === 'vless' && protocol.settings.security === 'tls')
   if (!isOwn) return { CertMode: 'none' }
   return {
-    // From Let's Encrypt by port 80; V2bX renews it.
+    // V2bX gets the certificate from Let's Encrypt over port 80 and renews it.
     CertMode: 'http',
     CertDomain: name,
     CertFile: `${state}/${number}.crt`,
@@ -72,7 +72,7 @@ const closedNetworks = [
   'fe80::/10',
 ]
 const routes = {
-  // Names are resolved before the rule is asked, or a name of 127.0.0.1 would pass it.
+  // Resolves names before the routing rule is applied. Otherwise a host name that leads to 127.0.0.1 would pass.
   domainStrategy: 'IPOnDemand',
   rules: [{ type: 'field', outboundTag: 'closed', ip: closedNetworks }],
 }

@@ -3,7 +3,7 @@ import type { deliveryStates, endpointStates, WebhookKind } from '#shared/webhoo
 export type EndpointState = (typeof endpointStates)[number]
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** Every endpoint has a place of its own in the lane, so that a slow one holds up no other. */
+/** Maximum number of endpoints. Each has its own slot in the job lane, so that a slow endpoint delays no other. */
 export const maxEndpoints = 10
 export const webhookDays = 30
 /** Hours for which messages are signed with the former secret too. */
@@ -69,7 +69,7 @@ export const excerptOf = (answer: string): string =>
 
 export type EventPerson = {
   readonly uid: number
-  /** Null unless the endpoint receives addresses. Empty for an erased person. */
+  /** Addresses of the person. Null unless the endpoint receives addresses, and empty for an erased person. */
   readonly contact: { readonly email: string | null; readonly phone: string | null } | null
 }
 export type StoredEvent = {

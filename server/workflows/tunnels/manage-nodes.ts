@@ -42,7 +42,7 @@ function requireSettings(protocol: Protocol, file: string, { config }: ActDeps):
   return node
 }
 
-/** Settings from the file if there is one, else from the fields, with new keys. */
+/** Settings of a new node: from the file if there is one, otherwise from the fields, with new keys. */
 function settingsOf(input: ActionInput<'nodes.add'>, deps: ActDeps): NodeProtocol {
   const { protocol, security = 'reality', serverName, file } = input
   if (file !== undefined) return requireSettings(protocol, file, deps)
@@ -55,7 +55,7 @@ function settingsOf(input: ActionInput<'nodes.add'>, deps: ActDeps): NodeProtoco
   return makeSettings(protocol === 'trojan' ? { protocol, serverName } : { protocol, security, serverName })
 }
 
-/** The held settings with another server name or new keys. Null if neither is asked for. */
+/** Saved settings of a node with another server name or new keys. Null if neither changes. */
 function changedSettings(
   { protocol }: HeldNode,
   { serverName, newKeys = false }: Pick<ActionInput<'nodes.edit'>, 'serverName' | 'newKeys'>,

@@ -165,7 +165,7 @@ describe('circumventing the second operator', () => {
     expect(await takesTwo(lin, 'plans describe --id plan-12 --devices 8')).toBe(true)
   })
 
-  it('redeem codes worth more than the refund limit need two operators, in one batch or in several of one day', async () => {
+  it('redeem codes worth more than the refund limit need two operators, in one batch or in several on one day', async () => {
     // A month costs $5.90 as a plan, and the limit is $300.
     const batch = (name: string, count: number, gives = '--months 1 --devices 1') =>
       `redeem create --name ${name} --count ${count} ${gives}`

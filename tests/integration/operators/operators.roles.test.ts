@@ -122,7 +122,7 @@ describe('roles of actions', () => {
     async ({ own, name }) => {
       await giveFactor('5 minutes')
       await expect(type(own, name)).rejects.toThrow('was not answered')
-      // Once: without effect, before the question. A read has no such run.
+      // An action runs once without effect before the code is asked for; a read does not.
       expect(reached).toBe(operatorActions[name].kind === 'act' ? 1 : 0)
       await expect(type(own, name, '--preview')).rejects.toThrow('Another action is working on this')
     },

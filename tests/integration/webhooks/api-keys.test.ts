@@ -35,7 +35,7 @@ async function get(path: string, key?: string, headers: Readonly<Record<string, 
 }
 const routes = Object.entries(operatorApi).map(([path, route]) => ({ path, ...route }))
 
-describe('routes and scopes', () => {
+describe("routes and scopes of the API for the operator's systems", () => {
   it.each(routes)('$path answers a key with $scope, and refuses one with all others', async ({ path, scope }) => {
     const allowed = await get(path, await make([scope]))
     expect([allowed.status, allowed.body]).toEqual([200, expect.any(Object)])
@@ -101,8 +101,8 @@ describe('routes and scopes', () => {
   })
 })
 
-describe('answers', () => {
-  it('are what the console shows, and names, addresses and words of people only with their scope', async () => {
+describe('answers of the API', () => {
+  it('are what the console shows, and contain names, addresses and words of people only with their scope', async () => {
     const company = openCompany(app.db)
     const { uid } = await registerThroughApi(app, 'api.person')
     const [{ id: userId } = { id: '' }] = await app.db.asOwner<{ id: string }>('select id from users where uid = $1', [
@@ -154,7 +154,7 @@ describe('answers', () => {
   })
 })
 
-describe('keys', () => {
+describe('API keys', () => {
   it('a key is shown once, and only a digest of it is stored', async () => {
     const key = await make(['plans:read'], { keyName: 'books' })
     expect(key).toMatch(/^wf_[\w-]{43}$/)

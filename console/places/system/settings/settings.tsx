@@ -57,7 +57,7 @@ export default function Settings({ t }: { t: SettingsText }) {
   )
 }
 
-/** Switch that shows the shop to visitors, and the way to look at it before. */
+/** Switch that opens or closes the shop to visitors, with a link to look at the closed shop. */
 function Opening({ t, isOpen }: { t: SettingsText; isOpen: boolean }) {
   const { role } = useMe()
   const [{ shop }, change] = useAddressValues()

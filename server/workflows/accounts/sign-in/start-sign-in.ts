@@ -24,8 +24,9 @@ export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller
   const renewed = imported && !once ? await hashPassword(input.password, hashingLane(caller, input.identifier)) : null
   const open = async (tx: Transaction) => {
     const [isSame, isKnown, admitted] = await Promise.all([
-      // A concurrent reset ends all sessions, and none may start with the old password after it. If the hash is
-      // replaced below, it gets the exclusive lock at once: two sign-ins with shared locks would wait for each other.
+      // A concurrent reset ends all sessions, so no session may start with the old password after it. A sign-in that
+      // replaces the hash takes the exclusive lock from the start: two sign-ins that both hold the shared lock would
+      // wait for each other.
       imported ? holdPassword(tx, account) : lockPassword(tx, account),
       isKnownPlace(tx, deps.digest, caller, account),
       tryOpenSession(tx, account, caller, { origin: { from: 'proof' } }),
