@@ -62,9 +62,9 @@ type Options = {
   log?: Log
   errors?: ErrorRecorder
   measure?: Measure
-  /** Default: no name has an address, so that tests ask no name server. */
+  /** Resolves host names. Default: no name has an address, so that tests ask no name server. */
   resolveName?: ResolveName
-  /** Default: no caching, because tests change the shop directly. */
+  /** Maximum age of cached public shop data. Default: no caching, because tests change the shop directly. */
   frontMaxAgeMs?: number
   /**
    * Whether the shop is open and takes sign-ups. Default: open, also in PROD, so that tests of other features need not

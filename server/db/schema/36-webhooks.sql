@@ -24,7 +24,7 @@ create table webhook_endpoints (
 create table webhook_events (
   id uuid primary key,
   kind text not null check (kind in ('order.paid', 'order.refunded', 'membership.changed', 'ticket.opened', 'test')),
-  -- Id of the cause, such as an order or a refund. There is one event for each kind and cause.
+  -- Id of the cause, such as an order or a posting of the ledger. There is one event for each kind and cause.
   fact text not null,
   -- Account, without a foreign key, because nothing may wait for this table. Null only for a test.
   user_id uuid,
