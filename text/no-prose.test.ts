@@ -61,6 +61,6 @@ it.each([
   [`throw new Error('This cannot happen at all.')`, 0],
   [`sentence('user.isBlocked', { uid })`, 0],
   [`const state = 'waits for the money'`, 0],
-])('%s holds %i sentences', (code, count) => {
+])('finds the right number of English sentences in the code %s: %i', (code, count) => {
   expect(findSentences('planted.ts', code)).toHaveLength(count)
 })

@@ -295,7 +295,7 @@ describe('site pages', () => {
   })
 
   it.each(['/nothing', '/en/user', '//evil.example/', '/assets', '/pricing/more'])(
-    '%s is answered with 404',
+    'the address %s is answered with 404',
     async (url) => {
       expect((await get(url)).statusCode).toBe(404)
     },

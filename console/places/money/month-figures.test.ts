@@ -14,7 +14,7 @@ const row = (currency: 'CNY' | 'USD', provider: string, paid: number, refunded: 
   }
 }
 
-it('adds the providers of one currency, and never two currencies', () => {
+it('revenue adds up the providers of one currency, and never two currencies', () => {
   const revenue = [row('CNY', 'alipay', 100, 10), row('CNY', 'wechat', 50, 0), row('USD', 'stripe', 7, 0)]
   expect(sumsOf({ revenue }, 'CNY')).toEqual({ paid: 150, refunded: 10, lost: 2, net: 138, payments: 4 })
   expect(sumsOf({ revenue }, 'USD')).toEqual({ paid: 7, refunded: 0, lost: 1, net: 6, payments: 2 })

@@ -26,7 +26,7 @@ const nodes: readonly [string, NodeProtocol, number][] = [
   ],
 ]
 
-it.each(nodes)('%s gets the config that its daemon reads', (name, node, port) => {
+it.each(nodes)('the config sent to a node equals the recorded answer "%s"', (name, node, port) => {
   expect(nodeConfig(node, port, 60)).toEqual({ ...bodyOf(name), routes: [] })
 })
 

@@ -331,7 +331,7 @@ describe('keys entered in the console', () => {
   })
 })
 
-describe('tests of connections', () => {
+describe('tests of connections to other services', () => {
   const answering = async (answer: object, work: (origin: string) => Promise<void>) => {
     const asked: string[] = []
     const server = createServer((request, response) => {

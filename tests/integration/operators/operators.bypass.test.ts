@@ -110,7 +110,7 @@ describe('circumventing the second operator', () => {
       (tx) => addPlan(tx, newPlan, owner, deps, undefined),
       'promos create --code ALL --note test --off-cny 15.00',
     ],
-  ])('%s needs two operators', async (_title, first, second) => {
+  ])('a concurrent change needs two operators: %s', async (_title, first, second) => {
     const gate = createGate()
     const holding = db.database.transaction(async (tx) => {
       expect(await first(tx)).toMatchObject({ ok: true, value: { takesTwo: null } })

@@ -393,7 +393,7 @@ describe('keys of EPay', () => {
     await shop.close()
   })
 
-  describe('at a gateway of a test', () => {
+  describe('with a gateway that the test controls', () => {
     let servers: Server[] = []
     const listen = async (answer: Parameters<typeof createServer>[1]): Promise<string> => {
       const server = createServer(answer)
@@ -632,7 +632,7 @@ describe('refunds of EPay', () => {
   })
 })
 
-describe('list of the day', () => {
+describe('EPay list of the payments of a day', () => {
   const day = beijingDayBefore(new Date(), 0)
 
   it('version 1 of EPay has no list of the payments of a day', async () => {

@@ -216,7 +216,7 @@ describe('while another server answers instead of the panel', () => {
   const makeDue = () => shop.rows('update tunnel_deliveries set due_at = now() where due_at is not null')
 
   it.each(foreignNames)(
-    '%s: no action for a user is recorded as done, and each is repeated afterwards',
+    'when the foreign answer is %s, no action for a user is recorded as done, and each is repeated afterwards',
     async (name) => {
       const people = await Promise.all(
         Object.keys(acts).map(async (act) => ({ act, person: await shop.person(), order: '' })),

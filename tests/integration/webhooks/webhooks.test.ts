@@ -185,7 +185,7 @@ describe('webhook events', () => {
 describe('webhook delivery', () => {
   const sell = async () => company.buy(await company.person())
 
-  it('is signed with the secret that was shown once, under an id that stays the same', async () => {
+  it('a delivery is signed with the secret that was shown once, under an id that stays the same', async () => {
     const secret = await add('books', { eventKinds: ['order.paid'] })
     expect(JSON.stringify(await endpointRow())).not.toContain(secret)
     await sell()
@@ -230,7 +230,7 @@ describe('webhook delivery', () => {
     })
   })
 
-  it('is given up after ten attempts', async () => {
+  it('a delivery is given up after ten attempts', async () => {
     await add('books', { eventKinds: ['order.paid'] })
     await sell()
     respond = (response) => void response.writeHead(500).end()
@@ -510,7 +510,7 @@ describe('webhook management', () => {
     expect(shown).toMatchObject({ answer: 'received', payload: got[0]!.body, messageId: got[0]!.headers['webhook-id'] })
   })
 
-  it('the log is filtered and paged without gaps', async () => {
+  it('the log of webhook deliveries is filtered and paged without gaps', async () => {
     await add('books', { eventKinds: ['ticket.opened'] })
     await add('others', { eventKinds: ['ticket.opened'] })
     const { userId } = await company.person()
