@@ -73,7 +73,10 @@ export type SiteData = {
   /** False in production until terms and privacy policy are published. */
   readonly takesSignUps: boolean
 }
-/** `closed`: the shop is closed to visitors. `rehearsal`: purchases are test orders. */
+/**
+ * Kind of preview that an operator sees. `closed`: the shop is closed to visitors. `rehearsal`: purchases are test
+ * orders.
+ */
 export type SiteStage = 'closed' | 'rehearsal'
 export type PublishedClause = { readonly slug: string; readonly language: Language }
 /** True if the legal texts that sign-up asks people to agree to are published in each language. */
@@ -85,7 +88,10 @@ export const hasTerms = (published: readonly PublishedClause[]): boolean =>
 export type SiteMark = { readonly kind: 'svg' | 'png'; readonly data: string }
 /** Sentences of the operator by key, in place of the shipped ones. */
 export type PageTexts = Readonly<Record<string, Localized>>
-/** `contact`: mailto: or https: URL. `policy`: page that describes how reports are handled. */
+/**
+ * Contact for security reports. `contact`: mailto: or https: URL. `policy`: page that describes how reports are
+ * handled.
+ */
 export type SecurityContact = { readonly contact: string; readonly policy: string | null }
 export type SiteDemoWallet = { readonly script: string; readonly chain: string }
 export type SiteCanary = {

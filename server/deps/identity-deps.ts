@@ -36,7 +36,7 @@ export type IdentityDeps = {
   readonly database: Database
   readonly digest: KeyedDigest
   readonly keyring: Keyring
-  /** True if this deployment can send to the address. */
+  /** Tells whether this deployment can send to the address. */
   readonly reaches: (kind: AddressKind, address: string) => boolean
   readonly smsBudget: SmsBudget
   /** Wakes the job runner of this process, so that a message leaves at once. */

@@ -38,8 +38,8 @@ export type Wish = {
 }
 
 /**
- * `proposal`: not executed, another operator must approve. `takesTwo`: in a preview, why approval will be needed.
- * `isOther`: not executed, because the effect would differ from the preview.
+ * Result of an action. `proposal`: not executed, another operator must approve. `takesTwo`: in a preview, why approval
+ * will be needed. `isOther`: not executed, because the effect would differ from the preview.
  */
 export type Ran = {
   readonly input: Readonly<Record<string, unknown>>

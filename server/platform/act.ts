@@ -73,7 +73,7 @@ export type ActDeps = {
   readonly config: Config
   readonly emit: (step: unknown) => void
   readonly preparedBy?: string
-  /** True if the proposer could execute the action alone, false if they could only propose it. */
+  /** True if the proposer could execute the action alone; false if they could only propose it. */
   readonly isPreparerEntitled?: boolean
 }
 

@@ -9,7 +9,10 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Password hashing leaves one core free, so that a flood of sign-ins cannot stop the shop. */
 const queue = new FairQueue({ running: Math.max(1, availableParallelism() - 1), perLane: 120, waiting: 400 })
 
-/** Throws `Unavailable` if too many requests wait. `lane`: network or account of the request; lanes take turns. */
+/**
+ * Hashes a password. Throws `Unavailable` if too many requests wait. `lane`: network or account of the request; lanes
+ * take turns.
+ */
 export const hashPassword = (password: string, lane: string): Promise<string> =>
   queue.run(lane, () => argon2.hash(normalizePassword(password), parameters))
 

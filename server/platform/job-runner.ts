@@ -45,7 +45,9 @@ export type JobRunner = {
 }
 
 type Row = repo.ClaimedJob
-/** `tries`: number of earlier attempts. Together with the id it identifies this worker's lease of the job. */
+/**
+ * Running job. `tries`: number of earlier attempts. Together with the id it identifies this worker's lease of the job.
+ */
 type Running = {
   readonly lane: Lane
   readonly row: Row

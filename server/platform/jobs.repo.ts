@@ -5,8 +5,8 @@ import { sql } from './sql.ts'
 type NewJob = { id: string; lane: Lane; key: string; data: unknown; runAt: Date | null }
 
 /**
- * Like pg-boss's `send`, but in one statement, and it also rejects a duplicate while a job with the same key waits for
- * a retry. `group_id` is the key, so that only one job per key runs at a time.
+ * Inserts a job as `send` of pg-boss does, but in one statement. Also rejects a duplicate while a job with the same key
+ * waits for a retry. `group_id` is the key, so that only one job per key runs at a time.
  */
 export const insertJob = (db: Queryable, { id, lane, key, data, runAt }: NewJob) =>
   db.run(sql`

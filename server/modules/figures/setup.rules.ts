@@ -5,7 +5,7 @@ const hourMs = 3_600_000
 
 export type SetupState = {
   readonly now: Date
-  /** False while the shop has the name of the product. */
+  /** True once the shop has a name of its own instead of the product's name. */
   readonly isNamed: boolean
   readonly hasSeller: boolean
   /** Published legal texts that visitors can read. */

@@ -28,7 +28,7 @@ export const insertImport = (db: Queryable, i: New) =>
     insert into imports (id, source, origin, operator_id, rows, unused_cards)
     values (${i.id}, ${i.source}, ${i.origin}, ${i.operatorId}, ${i.rows}, ${i.unusedCards})`)
 
-/** `rows`: rows in the order of their positions. `from`: position of the first row. */
+/** Inserts rows of an import. `rows`: rows in the order of their positions. `from`: position of the first row. */
 export const insertRows = (db: Queryable, importId: string, from: number, rows: readonly unknown[]) =>
   db.run(sql`
     insert into import_rows (import_id, position, kind, old_id, email, record, refusal, effect)

@@ -6,7 +6,7 @@ import { sessionHours } from './operators.rules.ts'
 import { sessionLife, tokenDigest } from './operators.service.ts'
 import * as sessions from './sessions.repo.ts'
 
-/** `look`: shows a closed shop. `rehearsal`: in addition, what this browser buys is a test order. */
+/** Kind of a pass. `look`: shows a closed shop. `rehearsal`: in addition, what this browser buys is a test order. */
 type PassKind = 'look' | 'rehearsal'
 export type ShopPass = { readonly kind: PassKind; readonly operatorId: string; readonly operator: string }
 

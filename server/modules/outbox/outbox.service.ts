@@ -58,7 +58,10 @@ export async function notifyPeople(tx: Transaction, messages: readonly PersonMes
   ])
 }
 
-/** Like `notifyPeople` for one message, but a repeat renews a notice that the account area still shows. */
+/**
+ * Queues a message about an event in its transaction. Unlike `notifyPeople`, a repeat renews the notice while the
+ * account area still shows it.
+ */
 export async function notifyAgain(tx: Transaction, message: PersonMessage): Promise<void> {
   const row = { ...message, id: randomUUIDv7(), usefulUntil: usefulUntil(message, tx.now) }
   await Promise.all([repo.insertOrRenew(tx, row), enqueueSending(tx, row.id, row.template)])

@@ -22,7 +22,7 @@ export type Route = { readonly method: Method; readonly currency: Currency; read
 export type Payments = {
   readonly offers: readonly MethodOffer[]
   readonly ids: readonly ProviderId[]
-  /** The same providers with the methods of those that serve several. */
+  /** Accounts of the providers, with the payment methods of those that serve several. */
   readonly accounts: readonly Account<ProviderId>[]
   byMethod(method: Method, currency: Currency): PaymentProvider | undefined
   /**

@@ -23,7 +23,7 @@ export type FactView = {
   readonly providerTxnId: string
   /** Id of the refund. Null if `amountMinor` is the running total of all refunds so far. */
   readonly refundId: string | null
-  /** Only for `refunded`: true if the refund was paid another way after it had failed at the provider. */
+  /** Only for `refunded`: true if the failed refund was replaced by one made another way. */
   readonly isElsewhere?: boolean
   /** Provider's id of the dispute; absent if it gives none. */
   readonly disputeId?: string

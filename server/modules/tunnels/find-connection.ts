@@ -14,7 +14,7 @@ export type NodeHost = {
 export type ServerAddresses = {
   /** Place of each address (`sameAddress`); null if it has none, or two different ones. */
   readonly places: ReadonlyMap<string, NodePlace | null>
-  /** False if a node that is up may have addresses that are not known. */
+  /** True if all addresses of the nodes are known; false if a node that is up may have further ones. */
   readonly isComplete: boolean
 }
 
@@ -30,7 +30,10 @@ const singleAddress = (network: string): string | null => {
 const isSamePlace = (one: NodePlace | null, other: NodePlace | null): boolean =>
   one?.country === other?.country && one?.city?.en === other?.city?.en
 
-/** `resolved`: addresses of names as far as they are known; `unsure`: names of which there may be more addresses. */
+/**
+ * Lists the addresses of nodes. `resolved`: addresses of names as far as they are known; `unsure`: names of which there
+ * may be more addresses.
+ */
 export function listAddresses(
   nodes: readonly NodeHost[],
   resolved: ReadonlyMap<string, readonly string[]>,
@@ -101,7 +104,10 @@ export class ConnectionChecks {
   readonly #counts = new Map<string, number>()
   #since = Number.NEGATIVE_INFINITY
 
-  /** False if this network has checked too often. `now`: milliseconds of a monotonic clock. */
+  /**
+   * Counts a connection check of a network; false if the network has checked too often. `now`: milliseconds of a
+   * monotonic clock.
+   */
   admit(network: string, isShared: boolean, now: number): boolean {
     if (now - this.#since >= minuteMs) {
       this.#counts.clear()

@@ -78,7 +78,10 @@ export async function recheckTransfer(deps: WatchDeps, network: Network, transfe
   return true
 }
 
-/** `gone`: all nodes that answer have another block at this height, so the transfer left the blockchain. */
+/**
+ * Looks again for the block of a transfer. `gone`: all nodes that answer have another block at this height, so the
+ * transfer left the blockchain.
+ */
 async function lookAgain(
   { pool }: Network,
   { blockNumber, blockHash }: Transfer,

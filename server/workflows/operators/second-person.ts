@@ -100,9 +100,10 @@ function ownersBeside(all: readonly OperatorRow[], { preparedById, againstId }: 
 }
 
 /**
- * Throws `Refused` if this operator cannot be the second person, or if the first operator lost the right to propose.
- * `needed`: role of the action. `asking`: role that may propose it. `isEntitled`: the proposer could do it alone. Locks
- * the accounts, so that of two owners who remove each other only one succeeds.
+ * Checks that this operator may approve a proposal. Throws `Refused` if this operator cannot be the second person, or
+ * if the first operator lost the right to propose. `needed`: role of the action. `asking`: role that may propose it.
+ * `isEntitled`: the proposer could do it alone. Locks the accounts, so that of two owners who remove each other only
+ * one succeeds.
  */
 export async function requireSecondPerson(
   tx: Transaction,

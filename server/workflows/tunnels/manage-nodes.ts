@@ -33,7 +33,10 @@ const faults: Readonly<Record<SettingsFault, (protocol: Protocol) => Sentence>> 
   'two pairs': () => sentence('node.keysDiffer'),
 }
 
-/** Throws `Refused` for settings of another protocol, mismatched REALITY keys, and in PROD for an unencrypted node. */
+/**
+ * Reads the settings of a node from a file. Throws `Refused` for settings of another protocol, mismatched REALITY keys,
+ * and in PROD for an unencrypted node.
+ */
 function requireSettings(protocol: Protocol, file: string, { config }: ActDeps): NodeProtocol {
   const node = findSettings(protocol, file)
   if ('fault' in node) throw new Refused('InvalidInput', faults[node.fault](protocol))

@@ -21,9 +21,9 @@ export type FieldNotes = {
   readonly neededUnless?: string
   /** The field is folded below the others. */
   readonly advanced?: true
-  /** True for fields with the content of a file: text, or bytes in base64. */
+  /** The field holds the content of a file: text, or bytes in base64. */
   readonly file?: 'text' | 'base64'
-  /** Default of a file field: the file next to another field's file, with this extension. */
+  /** Default of a file field: the file next to the file of the field `field`, with the extension `ending`. */
   readonly beside?: readonly [field: string, ending: string]
   readonly folder?: readonly string[]
   /**
@@ -31,16 +31,13 @@ export type FieldNotes = {
    * with them.
    */
   readonly secret?: true
-  /** True for values that are generated on every run or shown only once; they are never in a preview. */
+  /** The value is generated on every run or shown only once, so it is never in a preview. */
   readonly fresh?: true
-  /**
-   * True for a value that changes by itself in a busy shop. Previews show it, but it is ignored when effects are
-   * compared.
-   */
+  /** The value changes by itself in a busy shop. Previews show it, but it is ignored when effects are compared. */
   readonly live?: true
   readonly money?: true
   readonly localized?: true
-  /** True for a value from a fixed list of the product, or several of them; never free text. */
+  /** The value is from a fixed list of the product, or several of them; never free text. */
   readonly kept?: true
   /**
    * Content of a text input, for privacy handling. `user`, `order`: any name of one, replaced by its id before storage.

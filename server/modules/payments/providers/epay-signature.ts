@@ -4,8 +4,8 @@ import { lazily } from '#server/platform/lazily.ts'
 import type { EpayFields } from './epay-wire.rules.ts'
 
 /**
- * `keys`: the first one signs, and signatures of all are accepted. `isNamed`: the gateway writes `&key=` before the
- * key.
+ * Settings for MD5 signatures. `keys`: the first one signs, and signatures of all are accepted. `isNamed`: the gateway
+ * writes `&key=` before the key.
  */
 export type Md5Signing = { readonly kind: 'md5'; readonly keys: readonly string[]; readonly isNamed: boolean }
 /** Keys in PEM or base64. Signatures of all platform keys are accepted. */
@@ -24,7 +24,7 @@ export type EpaySigner = {
 }
 
 /**
- * Text that is signed: all parameters with a value, sorted by name. Values are decoded; encoded ones break on "+", "%"
+ * Text to be signed: all parameters with a value, sorted by name. Values are decoded; encoded ones break on "+", "%"
  * and "&" in a product's name.
  */
 export const contentOf = (fields: EpayFields): string =>
