@@ -5,7 +5,7 @@ import type { defaults } from './en/defaults.ts'
 /** Actions that only propose another action. They share its hints, previews and texts of empty fields. */
 type Proposing = Extract<ActionName, `${string}.ask` | `${string}.ask-${string}`>
 
-/** Texts of an action, in the terms that code reads them by. */
+/** Texts of an action, by their use in the console and on the command line. */
 export type ActionText = {
   /** Text of button, menu entry and title. */
   readonly label: string

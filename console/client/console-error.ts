@@ -2,7 +2,7 @@ import type { ConsoleKept, ConsoleOutcome, ConsoleRefusal, ConsoleStatus } from 
 import type { WorkChallenge } from '#shared/solve-work.ts'
 import type { ShellTexts } from '#console/text/en/shell.ts'
 
-/** `NetworkError`: no usable answer. The server may or may not have carried out the call. */
+/** Status of a failed call. `NetworkError`: no usable answer. The server may or may not have carried out the call. */
 type Status = ConsoleStatus | 'NetworkError'
 
 /** A failed call. `message` is for the operator; without an answer it is empty and `code` is 0. */

@@ -199,7 +199,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     lookedAt = performance.now()
     opened.clear()
     const schedules = schedulesNow()
-    // Only a started runner saves schedules; tests that drain one save them themselves.
+    // Saves schedules only in a started runner, because tests that drain a runner save them themselves.
     if (saved.size > 0) await saveSchedules(schedules)
     if (schedules.length > 0) await repo.enqueueDueSchedules(database, recurringOf(schedules))
     const free = lanes.filter((lane) => room(lane) > 0)

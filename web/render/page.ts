@@ -40,7 +40,7 @@ export type Page<T> = {
     readonly preview?: LinkPreview
   }
   readonly component: ComponentType<PageProps<T>>
-  /** `bare`: minimal frame with logo, link home and other language. */
+  /** Frame of the page. `bare`: minimal frame with logo, link home and other language. */
   readonly shell?: 'bare'
   readonly status?: 200 | 404 | 405 | 500 | 503
   /** Hidden from search engines, without /en and /zh-CN alternates. */

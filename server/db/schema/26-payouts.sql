@@ -63,9 +63,9 @@ create table settlements (
   currency text not null default 'USD' check (currency = 'USD'),
   amount_minor bigint not null,
   commissions integer not null,
-  -- `drawing`: commissions are being added, page by page. `prepared`: waits for approval. `approved`: can be sent.
-  -- `paid`: sent. `undoing`: is being cancelled, page by page. `cancelled`: its commissions are free for the next
-  -- payout.
+  -- State of a payout. `drawing`: commissions are being added, page by page. `prepared`: waits for approval.
+  -- `approved`: can be sent. `paid`: sent. `undoing`: is being cancelled, page by page. `cancelled`: its commissions
+  -- are free for the next payout.
   state text not null default 'prepared'
     check (state in ('drawing', 'prepared', 'approved', 'paid', 'undoing', 'cancelled')),
   prepared_by text not null,

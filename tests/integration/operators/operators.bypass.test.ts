@@ -166,7 +166,7 @@ describe('circumventing the second operator', () => {
   })
 
   it('redeem codes worth more than the refund limit need two operators, in one batch or in several on one day', async () => {
-    // A month costs $5.90 as a plan, and the limit is $300.
+    // A month of membership costs $5.90 as a plan, and the refund limit of one operator is $300.
     const batch = (name: string, count: number, gives = '--months 1 --devices 1') =>
       `redeem create --name ${name} --count ${count} ${gives}`
     expect(await takesTwo(lin, batch('first', 40))).toBe(false)

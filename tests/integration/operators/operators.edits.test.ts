@@ -20,7 +20,10 @@ import { openCompany } from '../affiliates/affiliates.setup.ts'
 type EditName = {
   [N in ActionName]: (typeof operatorActions)[N] extends { readonly edits: readonly string[] } ? N : never
 }[ActionName]
-/** `theirs`: a different change at each call. `mine`: a change that differs from all of them. */
+/**
+ * Two conflicting changes of the same values. `theirs`: a different change at each call. `mine`: a change that differs
+ * from all of them.
+ */
 type Edit<N extends EditName> = {
   readonly thing: Partial<ActionInput<N>>
   readonly mine: Partial<ActionInput<N>>
