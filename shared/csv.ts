@@ -14,7 +14,7 @@ const formula = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u
 function cellOf(value: Cell): string {
   const text = value === null ? '' : value instanceof Date ? value.toISOString() : String(value)
   const isFormula = formula.test(text) && !number.test(text)
-  // Some spreadsheets split cells at semicolons.
+  // Quotes cells with semicolons too, because some spreadsheets split cells there.
   const isQuoted = isFormula || /[",;\t\r\n]/.test(text)
   return isQuoted ? `"${isFormula ? "'" : ''}${text.replaceAll('"', '""')}"` : text
 }

@@ -68,7 +68,7 @@ export type SiteData = {
   readonly closedText: Localized | null
   /** Mail address of the seller, shown on the holding page; null if there is none. */
   readonly contact: string | null
-  /** Why an operator sees pages that differ from those of visitors; absent for visitors. */
+  /** Reason why an operator sees pages that differ from those of visitors; absent for visitors. */
   readonly stage?: SiteStage
   /** False in production until terms and privacy policy are published. */
   readonly takesSignUps: boolean

@@ -10,7 +10,10 @@ export type ActionText = {
   /** Text of button, menu entry and title. */
   readonly label: string
   readonly about: string
-  /** When a second operator is needed, if the reach of the action does not say it all. */
+  /**
+   * Sentence that says when a second operator is needed, if this does not follow completely from the reach of the
+   * action.
+   */
   readonly second?: string
   /** Preview and result; `{name}` is a field of the output or the input. */
   readonly says?: readonly [would: string, done: string]

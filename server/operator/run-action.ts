@@ -47,7 +47,7 @@ export const createRunner =
 
 /**
  * Runs the action without effect if a code would be asked for, and returns why it would be refused. A preview does not
- * wait for locks as the action does, so a busy one decides nothing.
+ * wait for locks as the action does, so a preview that finds the action busy decides nothing.
  */
 async function findRefusal(
   name: ActionName,

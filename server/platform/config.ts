@@ -66,7 +66,7 @@ export type Config = Connections &
     readonly simulatorMailPort: number
     readonly simulator: boolean
     readonly logLevel: string
-    /** Where jobs run. `on`: in the server; `apart`: in a child process; `off`: in a separate worker. */
+    /** Process that runs the jobs. `on`: in the server; `apart`: in a child process; `off`: in a separate worker. */
     readonly jobs: 'on' | 'apart' | 'off'
     /** Number of the operator's own proxies in front; with 0, forwarded addresses are not trusted. */
     readonly proxyHops: number

@@ -47,7 +47,7 @@ export async function api<P extends CallPath>(
 ): Promise<CallOutput<P>> {
   try {
     return await sendInTime(path, input, options).catch(async (error: unknown) => {
-      // Too many attempts from this network: the server accepts the call again with a proof of work.
+      // If there were too many attempts from this network, the server accepts the call again with a proof of work.
       if (!(error instanceof ApiError) || !error.next.work) throw error
       const { solveWork } = await import('#shared/solve-work.ts')
       return sendInTime(path, input, { ...options, work: await solveWork(error.next.work) })

@@ -200,8 +200,8 @@ create table statement_days (
   provider text not null,
   day date not null,
   state text not null check (state in ('compared', 'unreadable', 'missing')),
-  -- Why the day is not compared: the provider has no report yet (`not_ready`), did not answer (`silent`), the report is
-  -- unreadable, or our code failed. Null if compared.
+  -- Reason why the day is not compared: the provider has no report yet (`not_ready`), did not answer (`silent`), the
+  -- report is unreadable, or our code failed. Null if compared.
   reason text check (reason in ('not_ready', 'silent', 'unreadable', 'failed')),
   -- Number of our payments and refunds that the report must contain. With 0, the provider may have no report for the
   -- day.

@@ -155,8 +155,8 @@ create table commissions (
   review_reason text,
   settlement_id uuid references settlements (id),
   booked_at timestamptz not null default now(),
-  -- Why an operator voided the whole commission of the order. Set on the first row only; no later payment restores the
-  -- commission.
+  -- Reason why an operator voided the whole commission of the order. Set on the first row only; no later payment
+  -- restores the commission.
   void_reason text,
   -- Part of `amount_minor` that is held in reserve after the hold. In a reversal, the part taken from the reserve.
   reserve_minor bigint not null default 0,

@@ -112,7 +112,7 @@ function salePostings(order: BookedOrder, booked: readonly Posting[]): Posting[]
 const saleAccounts: readonly string[] = ['revenue', 'refunds', 'chargebacks'] satisfies readonly Account[]
 
 /**
- * What a posting means to an accountant. `changeMinor`: effect on net revenue, negative for money that was returned.
+ * Describes a posting to an accountant. `changeMinor`: effect on net revenue, negative for money that was returned.
  * `provider`: null for money moved between revenue and suspense. `transaction`: number of the payment at the provider.
  */
 export function describeSale({

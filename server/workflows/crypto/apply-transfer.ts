@@ -49,7 +49,7 @@ export async function applyTransfer(deps: WatchDeps, network: Network, transfer:
     if (creditedMinor === null) return false
     if (creditedMinor === 0) return true
     const paid = factOf('paid', transfer, deposit, { amountMinor: creditedMinor, currency: order.currency })
-    // The same wallet is the same payer on every network.
+    // Identifies the payer without the network, because the same wallet is the same payer on every network.
     const payer = digestPayer(deps.digest, 'crypto', transfer.sender.toLowerCase())
     await applyPaymentFacts(tx, { orderId: order.id, facts: [{ ...paid, payer }], source: 'chain' })
     return true

@@ -11,7 +11,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { LinkDeps, LinkRequest } from './serve-link.ts'
 
-/** Device name shown for an old subscription address, which takes the place of a device. */
+/** Device name shown for an old subscription address, which counts as a device. */
 const deviceName = 'Earlier link'
 
 export type Followed = 'unknown' | 'crowded' | 'onlooker' | 'full' | 'unused' | { readonly token: string }

@@ -159,7 +159,7 @@ function Change({ t, name }: { t: SettingsText; name: SettingName }) {
   return <ActPanel name="settings.set" given={{ setting: name }} controls={{ value: control }} />
 }
 
-/** Value of the form, which the palette may have filled with any text. */
+/** Value in the form; the command palette may have filled it with any text. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
