@@ -152,13 +152,16 @@ export async function previewTaking(
 
 export type PurchasePreview = {
   readonly expiresAt: Date
-  /** Times that the purchase converts. `remaining`: the remaining time. `bought`: the bought time. */
+  /**
+   * Time that is converted to another number of devices: the time that remained before the purchase (`remaining`) or the
+   * time that is bought (`bought`).
+   */
   readonly converted: 'nothing' | 'remaining' | 'bought'
   readonly daysBefore: number
   readonly daysAfter: number
   readonly devicesBefore: number
   readonly devicesAfter: number
-  /** Alternative offer: only more devices, for the remaining time. */
+  /** Alternative offer to a conversion: only more devices, for the remaining time. */
   readonly difference: Difference | null
 }
 
@@ -166,7 +169,7 @@ export type PurchasePreview = {
 const days = (seconds: number): number => Math.round(seconds / 86_400)
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** Result that `grantPlan` would have now. Read-only. */
+/** Predicts the result of `grantPlan` at this moment, without writing anything. */
 export async function previewPlan(
   db: Queryable,
   userId: string,

@@ -10,10 +10,13 @@ import * as sessions from './sessions.repo.ts'
 type PassKind = 'look' | 'rehearsal'
 export type ShopPass = { readonly kind: PassKind; readonly operatorId: string; readonly operator: string }
 
-/** Roles that may buy as a test: those who could refund it. */
+/** Roles that may buy as a test: those that could refund a real purchase. */
 export const mayRehearse = (role: OperatorRole): boolean => role === 'owner' || role === 'finance'
 
-/** A link lives for the redirect from the console to the shop; a cookie lives at most as long as the operator's session. */
+/**
+ * Milliseconds for which a pass is valid. A pass in a link only has to survive the redirect from the console to the shop. A
+ * pass in a cookie ends at the latest with the operator's session.
+ */
 const lifeMs = { link: 60_000, cookie: sessionHours * 3_600_000 }
 type Carrier = keyof typeof lifeMs
 

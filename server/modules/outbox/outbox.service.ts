@@ -53,7 +53,7 @@ export async function notifyPeople(tx: Transaction, messages: readonly PersonMes
   }))
   await Promise.all([
     repo.insertForPeople(tx, rows),
-    // Messages that were skipped have jobs as well, which find nothing to send.
+    // Messages that were skipped have jobs as well. Such a job finds nothing to send and ends.
     ...rows.map(({ id, template }) => enqueueSending(tx, id, template)),
   ])
 }

@@ -137,9 +137,9 @@ export type Facts = {
   'account-blocked': { readonly at: string; readonly reason: string; readonly stopsTime?: boolean }
   /** Message about an unblocked account. `givenBack`: the paused time was returned. */
   'account-unblocked': { readonly at: string; readonly givenBack?: boolean }
-  /** The password of the shop's earlier system was accepted once and works no longer. */
+  /** Message: the password from the shop's earlier system was accepted once and no longer works. */
   'choose-password': { readonly at: string }
-  /** An operator opened the account; its owner has no password yet. */
+  /** Message: an operator opened the account, which has no password yet. */
   'account-opened': { readonly at: string }
   'new-sign-in': {
     readonly at: string

@@ -14,7 +14,10 @@ export type AttemptView = {
   readonly status: AttemptStatus
   readonly amountMinor: number
   readonly currency: string
-  /** True if any amount counts and several payments add up to the total. A chain cannot reject a wrong amount. */
+  /**
+   * Whether the attempt accepts any amount and several payments add up to the total. True for cryptocurrency, because a
+   * chain cannot reject a wrong amount.
+   */
   readonly addsUp?: boolean
 }
 export type FactView = {

@@ -12,7 +12,7 @@ export type NodeHost = {
   readonly isUp: boolean
 }
 export type ServerAddresses = {
-  /** Place of each address (`sameAddress`); null if it has none, or two different ones. */
+  /** Place of each node address (`sameAddress`). Null for an address without a place or with two different ones. */
   readonly places: ReadonlyMap<string, NodePlace | null>
   /** True if all addresses of the nodes are known; false if a node that is up may have further ones. */
   readonly isComplete: boolean
@@ -92,7 +92,7 @@ export function findConnection(
   return answer(isComplete ? 'other' : 'unknown')
 }
 
-/** Checks by one network in a minute: a page checks again whenever its visitor returns to it. */
+/** Maximum connection checks of one network in a minute. A page checks again whenever its visitor returns to it. */
 const checksAMinute = 30
 /** Factor by which the limit is higher for the address of a node, because many customers share it. */
 const sharedFactor = 20
@@ -113,7 +113,7 @@ export class ConnectionChecks {
       this.#counts.clear()
       this.#since = now
     }
-    // Counts all networks beyond this number as one, so that memory stays bounded.
+    // Counts all networks beyond `mostNetworks` together as one, so that memory stays bounded.
     const counted = this.#counts.has(network) || this.#counts.size < mostNetworks ? network : 'others'
     const count = (this.#counts.get(counted) ?? 0) + 1
     this.#counts.set(counted, count)

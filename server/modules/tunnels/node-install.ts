@@ -20,7 +20,8 @@ export function programConfig({ number, host, token, protocol }: Enrolled, origi
     Cores: [
       {
         Type: 'xray',
-        // "none" also turns off the line per connection, which names its customer and their destination.
+        // The access log "none" also turns off the line for each connection, which would name the customer and the
+        // destination.
         Log: { Level: 'warning', AccessPath: 'none' },
         RouteConfigPath: `${folder}/route.json`,
         OutboundConfigPath: `${folder}/outbound.json`,

@@ -101,7 +101,7 @@ it.each([
   ['退款金额不能超过该订单剩余可退款金额！', 'final'],
   ['该订单已全额退款！', 'final'],
   ['商户余额不足，请先充值', 'final'],
-  // The payment channel behind the gateway failed, and may have refunded before it failed.
+  // The payment channel behind the gateway failed. It may have refunded the money before that.
   ['退款失败：上游处理中', 'other'],
   ['商户不存在！', 'other'],
   ['商户ID不存在', 'other'],
