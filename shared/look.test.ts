@@ -15,7 +15,7 @@ const branded = (css: string) =>
   )
 
 describe('look of the shop', () => {
-  it('changes nothing in the default look', () => {
+  it('the default look leaves the style sheet unchanged', () => {
     expect(recolour(tokens, defaultLook)).toBe(tokens)
   })
 

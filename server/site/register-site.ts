@@ -35,7 +35,7 @@ export type SiteDeps = {
 }
 declare module 'fastify' {
   interface FastifyRequest {
-    /** True if the answer is the holding page of a closed shop. */
+    /** Whether the answer is the holding page of a closed shop. */
     isHolding?: boolean
   }
 }

@@ -140,7 +140,7 @@ describe.each(languages)('documents of the account area (%s)', (language) => {
     ['/user/profile#security', '/user/security'],
     ['/user/profile#identity', '/user/security#identity'],
     ['/user/profile#messages', '/user/notifications#messages'],
-  ])('the former address %s leads on', async (former, now) => {
+  ])('the former address %s leads to the present one', async (former, now) => {
     const page = await openPage({ language, width: 'phone' })
     await openAccount(page, language)
     await page.goto(former)

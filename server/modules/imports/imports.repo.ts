@@ -155,7 +155,7 @@ type NewOrder = {
   orderedAt: string
   paidAt: string | null
 }
-/** Returns the number of new and changed orders. */
+/** Saves the orders of an import. Returns the number of new and changed ones. */
 export const saveOrders = (db: Queryable, origin: string, importId: string, orders: readonly NewOrder[]) =>
   db.run(sql`
     insert into imported_orders (origin, number, user_id, import_id, plan, period, amount_minor, status, ordered_at, paid_at)

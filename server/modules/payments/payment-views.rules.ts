@@ -37,7 +37,7 @@ export type FactView = {
    * held payment buys nothing until it is `released`.
    */
   readonly hold?: 'held' | 'released' | 'erased' | null
-  /** True if an operator made the statement, not the provider. */
+  /** Whether the fact was stated by an operator and not by the provider. */
   readonly byOperator?: boolean
   readonly amountMinor: number
   readonly currency: string

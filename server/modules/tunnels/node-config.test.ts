@@ -52,7 +52,7 @@ it.each([
   expect(readNodeSettings(protocol, settings)).toHaveProperty('fault')
 })
 
-it('reads valid settings unchanged', () => {
+it('valid settings of a node are read unchanged', () => {
   for (const [, { protocol, settings }] of nodes)
     expect(readNodeSettings(protocol, settings)).toEqual({ protocol, settings })
 })

@@ -65,7 +65,7 @@ esac`,
 const root = (file: string) => path.join(box, 'root', file)
 
 describe('install script', () => {
-  it.each([published, pinned])('is valid shell', (program) => {
+  it.each([published, pinned])('the install script is valid shell', (program) => {
     const check = () => execFileSync('sh', ['-n'], { input: installScript(origin, program) })
     expect(check).not.toThrow()
   })

@@ -108,7 +108,7 @@ describe('unexpected responses of a panel', () => {
   const ofUser = (name: string) => ({ id: 7, username: name, status: 'ACTIVE', expireAt: null, subscriptionUrl: '/x' })
   const json = { 'content-type': 'application/json' }
   const packed = gzipSync(Buffer.alloc(64_000_000, ' '))
-  /** Wrong answers about this user, by what is wrong with them. */
+  /** Hostile answers of a panel about a user, by what is wrong with them. */
   const hostile: Readonly<Record<string, RequestListener>> = {
     'a body that unpacks to 64 MB': (_asked, response) =>
       response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(packed),
