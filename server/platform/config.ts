@@ -24,7 +24,7 @@ export type Connections = PaymentAccounts & {
   readonly sms: SmsConfig | null
 }
 
-/** Former keys of a payment account, for payments that were begun before they ended. */
+/** Former keys of a payment account and their end. They serve payments that were begun before that end. */
 export type FormerAccount = { readonly account: object; readonly endedAt: Date }
 
 export type ConnectionsState = {

@@ -62,7 +62,7 @@ function rsaSigner({ privateKey, platformKeys }: RsaSigning): EpaySigner {
       if (!key) throw new Error('the private key is no RSA key')
       const timed = { ...fields, timestamp: String(Math.floor(Date.now() / 1_000)) }
       const sign = createSign('RSA-SHA256').update(contentOf(timed)).sign(key, 'base64')
-      // The documentation says `SHA256WithRSA`, but gateways compare the value with `RSA`.
+      // The documentation demands `SHA256WithRSA` as `sign_type`, but gateways compare it with `RSA`.
       return { ...timed, sign, sign_type: 'RSA' }
     },
     isSigned: (fields) =>

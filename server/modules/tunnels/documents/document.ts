@@ -130,7 +130,10 @@ type Foreign = {
   readonly body: Uint8Array
 }
 
-/** Numbers from a panel's header, or ours if one is missing. Only the expiry is replaced if it is zero. */
+/**
+ * Traffic and expiry from a panel's header `subscription-userinfo`. If one of its four numbers is missing, the shop's own
+ * numbers. If the panel's expiry is zero, the shop's own expiry.
+ */
 function countsIn(info: string, account: Account): Counts {
   const own = countsOf(account)
   const found = counts.map((name) => [name, new RegExp(`\\b${name}=(\\d+)`).exec(info)?.[1]] as const)

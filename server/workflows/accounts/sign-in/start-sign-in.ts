@@ -12,8 +12,8 @@ import type { Transaction } from '#server/platform/database.ts'
 import { hashingLane, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**
- * Signs in with a password. Throws `WrongCredentials` (also for unknown identifiers), `TooManyRequests`, and the
- * errors of `sessionOrThrow`.
+ * Signs in with a password. Throws `WrongCredentials` (also for unknown identifiers) and `TooManyRequests`, and
+ * `SecondFactorRequired` or `DeviceLimitReached` if another step must follow.
  */
 export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller: Caller): Promise<SignedIn> {
   const { account, forgive } = await checkSignIn(deps, input, caller)
