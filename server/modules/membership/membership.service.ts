@@ -153,8 +153,8 @@ export async function previewTaking(
 export type PurchasePreview = {
   readonly expiresAt: Date
   /**
-   * Time that is converted to another number of devices: the time that remained before the purchase (`remaining`) or the
-   * time that is bought (`bought`).
+   * Time that is converted to another number of devices: the time that remained before the purchase (`remaining`) or
+   * the time that is bought (`bought`).
    */
   readonly converted: 'nothing' | 'remaining' | 'bought'
   readonly daysBefore: number

@@ -14,8 +14,8 @@ export type ShopPass = { readonly kind: PassKind; readonly operatorId: string; r
 export const mayRehearse = (role: OperatorRole): boolean => role === 'owner' || role === 'finance'
 
 /**
- * Milliseconds for which a pass is valid. A pass in a link only has to survive the redirect from the console to the shop. A
- * pass in a cookie ends at the latest with the operator's session.
+ * Milliseconds for which a pass is valid. A pass in a link only has to survive the redirect from the console to the
+ * shop. A pass in a cookie ends at the latest with the operator's session.
  */
 const lifeMs = { link: 60_000, cookie: sessionHours * 3_600_000 }
 type Carrier = keyof typeof lifeMs

@@ -4,8 +4,8 @@ export const maxTries = 5
 export const resendAfterSeconds = 60
 
 /**
- * Time after the use of a code, from 3 to 60 seconds. If the code is repeated in that time, the form was submitted again
- * because the response was lost. A code repeated earlier is a race for it.
+ * Time after the use of a code, from 3 to 60 seconds. If the code is repeated in that time, the form was submitted
+ * again because the response was lost. A code repeated earlier is a race for it.
  */
 const repeatAfterMs = 3_000
 const repeatBeforeMs = 60_000

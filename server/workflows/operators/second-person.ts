@@ -101,8 +101,8 @@ function ownersBeside(all: readonly OperatorRow[], { preparedById, againstId }: 
 
 /**
  * Checks that this operator may approve a proposal. Throws `Refused` if this operator cannot be the second person, or
- * if the first operator lost the right to propose. Locks the accounts of all operators, so that of two owners who remove
- * each other only one succeeds.
+ * if the first operator lost the right to propose. Locks the accounts of all operators, so that of two owners who
+ * remove each other only one succeeds.
  *
  * - `needed`: role that may carry out the action.
  * - `asking`: role that may propose the action.

@@ -131,8 +131,8 @@ type Foreign = {
 }
 
 /**
- * Traffic and expiry from a panel's header `subscription-userinfo`. If one of its four numbers is missing, the shop's own
- * numbers. If the panel's expiry is zero, the shop's own expiry.
+ * Traffic and expiry from a panel's header `subscription-userinfo`. If one of its four numbers is missing, the shop's
+ * own numbers. If the panel's expiry is zero, the shop's own expiry.
  */
 function countsIn(info: string, account: Account): Counts {
   const own = countsOf(account)
