@@ -15,7 +15,7 @@ export type ActionText = {
    * action.
    */
   readonly second?: string
-  /** Preview and result; `{name}` is a field of the output or the input. */
+  /** Texts of the action's preview and result. `{name}` stands for the value of a field of the output or the input. */
   readonly says?: readonly [would: string, done: string]
   /** Hints of input fields that differ from the default of a field with this name. */
   readonly hints?: Readonly<Record<string, string>>

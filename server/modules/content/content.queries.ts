@@ -13,7 +13,7 @@ export type TextDetails = {
    * shown with the history of the services.
    */
   incident?: true | undefined
-  /** Position among its kind, from 0. */
+  /** Position of the text among the texts of its kind, from 0. */
   position?: number | undefined
 }
 export type TextVersion = {

@@ -75,7 +75,10 @@ async function change(
   return { ledger, expiresAt: foldLedger(ledger).expiresAt ?? tx.now }
 }
 
-/** Calls `addPlan` for one user. Returns the expiry and the seconds granted. */
+/**
+ * Grants the time of a plan to a user. Returns the new expiry and the granted seconds; null if the same source granted
+ * it before.
+ */
 export async function grantPlan(
   tx: Transaction,
   { userId, ...plan }: PlanTime & { userId: string },
@@ -105,7 +108,10 @@ export async function giveBackTime(tx: Transaction, userId: string, since: Date)
   return changed && { expiresAt: changed.expiresAt, seconds: changed.ledger.entries.at(-1)?.seconds ?? 0 }
 }
 
-/** Calls `takeBack` for the owner of the grant. Returns the expiry and the seconds taken (negative). */
+/**
+ * Takes a grant back from the user who owns it. Returns the new expiry and the seconds taken, as a negative number.
+ * Null if there is no such grant or it was already taken back.
+ */
 export async function reverseGrant(
   tx: Transaction,
   reversal: Reversal,
@@ -117,7 +123,7 @@ export async function reverseGrant(
   return changed && { expiresAt: changed.expiresAt, seconds: -found.seconds }
 }
 
-/** Expiry of the membership after `takeBack`. Null if there is nothing to take. Read-only. */
+/** Predicts the expiry of a membership after a grant is taken back. Null if there is nothing to take. Read-only. */
 export async function previewReversal(
   tx: Transaction,
   userId: string,

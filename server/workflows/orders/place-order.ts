@@ -28,7 +28,7 @@ export type Purchase = {
 
 /**
  * Places an order for a plan or a device upgrade. Upgrades take no promo code, because the remaining time counts at
- * list price. Errors: InvalidProduct, PriceChanged, Promo…, and those of `makeOrder`.
+ * list price. Errors: InvalidProduct, PriceChanged, Promo…, and the errors of creating an order (`makeOrder`).
  */
 export const placeOrder = (deps: PaymentDeps & CountingDeps, purchase: Purchase): Promise<{ orderId: string }> =>
   makeOrder(
