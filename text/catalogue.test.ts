@@ -110,7 +110,7 @@ describe('texts about a second operator', () => {
     ({ action }) => expect(action.second).toMatch(/^[A-Z].*\.$/),
   )
 
-  it('the texts state the condition of actions that need a second operator only on some runs', () => {
+  it('an action that needs a second operator only in some cases has a text about these cases', () => {
     const conditional = acts.filter(
       ({ action: { reach, asksFor } }) =>
         asksFor === undefined && (reach.varies === true || measuredMoney.includes(reach.money)),

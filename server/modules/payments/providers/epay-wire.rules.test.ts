@@ -107,7 +107,7 @@ it.each([
   ['商户ID不存在', 'other'],
   ['商户密钥错误', 'other'],
   ['', 'other'],
-] as const)('reads the refusal "%s" as %s', (message, meaning) => {
+] as const)('the refusal "%s" of an EPay gateway is read as %s', (message, meaning) => {
   expect(refusalOf(message)).toBe(meaning)
 })
 
