@@ -1,23 +1,23 @@
 #!/bin/sh
-# usage: backup.sh FOLDER   One dump of DATABASE_URL (or MIGRATION_DATABASE_URL, where that is who owns the schema), kept for
-# BACKUP_DAYS (14). A dump that was not finished has another name, and is never taken for one.
+# usage: backup.sh FOLDER   Dumps the database of MIGRATION_DATABASE_URL, or else of DATABASE_URL, into the folder.
+# Keeps each dump for BACKUP_DAYS (14). An unfinished dump ends in .part, so that it is never mistaken for a backup.
 set -eu
 folder=$1
 days=${BACKUP_DAYS:-14}
 name=wayfare-$(date -u +%Y%m%dT%H%M%SZ).dump
 umask 077
-# What was broken off goes first, and old dumps even where this one fails: a full disk would keep itself full.
+# Deletes unfinished and old dumps first, even if this run fails, because otherwise a full disk would stay full.
 rm -f "$folder"/wayfare-*.part
 find "$folder" -name 'wayfare-*.dump' -mtime "+$days" -delete
 trap 'rm -f "$folder/$name.part"' EXIT
-# By its environment: everyone on the machine reads command lines.
+# Passes the password in the environment, because everyone on the machine can read command lines.
 database=${MIGRATION_DATABASE_URL:-$DATABASE_URL}
 credentials=${database#*://}
 credentials=${credentials%%[/?#]*}
 case $credentials in
   *:*@*)
     credentials=${credentials%@*}
-    # In an address signs are written as %40, in the environment as they are.
+    # Decodes characters such as %40, because the URL needs them encoded and the environment variable does not.
     PGPASSWORD=$(printf '%s\n' "${credentials#*:}" | LC_ALL=C awk '
       BEGIN { for (i = 1; i < 256; i++) code[sprintf("%02X", i)] = i }
       { while (match($0, /%[0-9A-Fa-f][0-9A-Fa-f]/)) {
@@ -36,7 +36,7 @@ case $database in
     ;;
 esac
 pg_dump --format=custom --no-owner --file="$folder/$name.part" --dbname="$database"
-# Reads it to its end: a list that cannot be made is a dump that cannot be brought back.
+# Reads the whole dump: if its contents cannot be listed, it cannot be restored.
 pg_restore --list "$folder/$name.part" > /dev/null
 sync "$folder/$name.part"
 mv "$folder/$name.part" "$folder/$name"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# usage: make-keys.sh FOLDER   Makes the keys that are not there yet; never touches one that is.
+# usage: make-keys.sh FOLDER   Creates the keys that are missing in the folder. Never changes an existing key.
 set -eu
 folder=$1
 umask 077

@@ -11,7 +11,7 @@ describe('shared bundle', () => {
   })
 
   it.each(['web/client/api.ts', 'web/display/comma.ts', 'shared/money.ts', 'ui/toast.ts'])(
-    '%s is in the shared bundle',
+    'the file %s is in the shared bundle',
     (file) => {
       expect(existsSync(path.join(root, file))).toBe(true)
       expect(isPlain(path.join(root, file))).toBe(true)
@@ -24,7 +24,7 @@ describe('shared bundle', () => {
     'web/display/lazy-part.tsx',
     'web/display/describe-connection.ts',
     'web/payment/order.ts',
-  ])('%s uses React or belongs to few pages, and is not in the shared bundle', (file) => {
+  ])('the file %s uses React or belongs to few pages, and is not in the shared bundle', (file) => {
     expect(existsSync(path.join(root, file))).toBe(true)
     expect(isPlain(path.join(root, file))).toBe(false)
   })

@@ -58,7 +58,7 @@ const sharedChunks = [
     priority: 3,
   },
   { name: 'query', test: (id: string) => id.includes('/@tanstack/') || usesQueries.test(id), priority: 2 },
-  // Chunk without React, like `base`, which builds on it. Pages that only prefetch load just these two.
+  // Chunk that needs no React and builds on the chunk `base`. Pages that only prefetch load just these two.
   {
     name: 'start',
     test: /rolldown\/runtime|vite\/preload-helper|@oxc-project[/+]runtime|\/web\/client\/(?:api-host|page-data|time-limit)\.ts$|\/shared\/site\.ts$/,

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 import { typedNumbers } from '#server/modules/content/placeholders.rules.ts'
 
-/** Topics whose numbers are defined by the terms. */
+/** Topics whose numbers are settings of the invitation and affiliate terms, so texts must not contain them. */
 const subject =
   /affiliate|commission|payout|paid out|referr|\bKOL\b|invit|hold\b|bonus time|settlement|佣金|推广|打款|结算|邀请|返利|冻结|奖励|受邀/i
 const rate = /\d[\d.,]*\s*[%％]|[$¥￥]\s?\d|\d\s*(?:USDT|美元|元)/

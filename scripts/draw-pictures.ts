@@ -8,7 +8,10 @@ import { linkPictures } from '#web/render/link-pictures.ts'
 
 const shipped: Brand = { look: defaultLook, mark: null, pageTexts: {}, pictures: null }
 
-/** Writes mark, icons and link pictures. The running server draws those of a look of its own by itself. */
+/**
+ * Writes the mark, icons and link pictures to a folder. For a shop with its own look, the running server draws them
+ * instead.
+ */
 export async function drawPictures(folder: string, fontFiles: readonly string[], brand = shipped): Promise<void> {
   await mkdir(join(folder, 'og'), { recursive: true })
   const font = { fontFiles: [...fontFiles], loadSystemFonts: false }

@@ -104,7 +104,7 @@ try {
   }
   if (data.pictures !== null) {
     const fonts = ['latin.ttf', 'chinese.ttf'].map((name) => path.join(distFolder, 'render/fonts', name))
-    // The fixed names hold them too, in place of the shipped pictures.
+    // Writes the pictures under the fixed names too, in place of the shipped ones.
     for (const folder of [out, path.join(out, data.pictures)]) await drawPictures(folder, fonts, data)
   }
   await write('index.html', entryPage(languages))

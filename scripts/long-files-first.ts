@@ -17,7 +17,7 @@ export const longFiles = [
 /** Puts long test files first within their project. By default files are sorted by last duration, or by size in a fresh clone. */
 export default class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- not the one of arrays
+    // oxlint-disable-next-line unicorn/no-array-sort -- calls the sequencer's own method, not that of arrays
     const sorted = await super.sort(files)
     const isLong = ({ moduleId }: TestSpecification) => longFiles.some((file) => moduleId.endsWith(`/${file}`))
     const byProject = [...Map.groupBy(sorted, ({ project }) => project).values()]

@@ -77,7 +77,7 @@ export type AppDeps = {
   readonly resolveName?: ResolveName
   /** Maximum age of cached public data; default: see `frontMaxAgeMs`. */
   readonly frontMaxAgeMs?: number
-  /** What the shop lets strangers do; default: read from the database, at most a second old. */
+  /** Whether the shop is open and takes sign-ups. Default: read from the database, at most a second old. */
   readonly doors?: Kept<ShopDoors>
 }
 

@@ -1,6 +1,6 @@
 import type { AlertFacts, AlertKind } from './alert-kinds.ts'
 
-/** Names of the codes in alerts, and texts of their times, as the reader of the language expects them. */
+/** Names of the codes in alerts, and texts of times in alerts, in the reader's language. */
 export type AlertNames = {
   readonly moment: (iso: string) => string
   readonly reason: (code: string) => string | undefined

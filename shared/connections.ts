@@ -6,8 +6,8 @@ export type ConnectionId = (typeof connectionIds)[number]
 export const isConnectionId = (name: string): name is ConnectionId => connectionIds.some((id) => id === name)
 
 /**
- * `id`: a number or name at the other side. `secret`: one line that is never shown again. `privateKey`, `publicKey`:
- * several lines. `url`: an address. `choice`: one of `choices`.
+ * Field of a connection, with its kind. `id`: a number or name at the other side. `secret`: one line that is never
+ * shown again. `privateKey`, `publicKey`: several lines. `url`: an address. `choice`: one of `choices`.
  */
 export type ConnectionField = {
   readonly name: string

@@ -89,8 +89,8 @@ export type ConsoleMe = {
 }
 
 /**
- * `input`: as declared by the action registry. `expect`: version of the values that the form was filled with. `seen`:
- * token from the preview, unchanged. `key`: idempotency key (UUID), new for each submission.
+ * Request to run an action. `input`: as declared by the action registry. `expect`: version of the values that the form
+ * was filled with. `seen`: token from the preview, unchanged. `key`: idempotency key (UUID), new for each submission.
  */
 export type ConsoleAct = {
   readonly input: Readonly<Record<string, unknown>>
@@ -136,8 +136,8 @@ export type ConsoleKept = {
 }
 
 /**
- * In `message`, `{name}` stands for an input field; `field` is the first of them. `outcome` is only set with
- * `EffectsChanged`.
+ * Refusal of an action. In `message`, `{name}` stands for an input field; `field` is the first of them. `outcome` is
+ * only set with `EffectsChanged`.
  */
 export type ConsoleRefusal = {
   readonly status: ConsoleStatus

@@ -24,7 +24,7 @@ function cellOf(value: Cell, reader: Reader): string {
   const text = value === null ? '' : value instanceof Date ? value.toISOString() : String(value)
   const isText = reader === 'spreadsheet' && typeof value === 'string' && changing.test(text)
   const isMarked = isText || (formula.test(text) && !number.test(text))
-  // Some spreadsheets split cells at semicolons.
+  // Quotes cells with semicolons too, because some spreadsheets split cells there.
   const isQuoted = isMarked || /[",;\t\r\n]/.test(text)
   return isQuoted ? `"${isMarked ? "'" : ''}${text.replaceAll('"', '""')}"` : text
 }

@@ -1,4 +1,4 @@
-/** Text that mail programs and browsers turn into links: URLs, host names, email addresses. */
+/** Pattern of text that mail programs and browsers turn into links: URLs, host names, email addresses. */
 const addresses =
   /[a-z][a-z0-9+.-]{1,15}:\/\/\S{0,80}|\bwww\.\S{1,80}|[\w-]{1,63}\.[a-z]{2,24}\b[/:]?\S{0,40}|\S{1,64}@\S{1,80}/gi
 const abbreviations = /\b(?:e\.g|i\.e|a\.m|p\.m)\b\.?/gi

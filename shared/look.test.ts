@@ -15,7 +15,7 @@ const branded = (css: string) =>
   )
 
 describe('look of the shop', () => {
-  it('changes nothing in the default look', () => {
+  it('the default look leaves the style sheet unchanged', () => {
     expect(recolour(tokens, defaultLook)).toBe(tokens)
   })
 
@@ -45,7 +45,7 @@ describe('look of the shop', () => {
     }
   })
 
-  it('proposes for any main and accent colour one that passes, and needs none in the dark theme', () => {
+  it('proposes an accessible colour for any main and accent colour, and needs no proposal in the dark theme', () => {
     fc.assert(
       fc.property(colour, colour, fc.constantFrom(...cornerSteps), (main, accent, corners) => {
         const checks = checkContrast({ main, accent, corners })

@@ -85,7 +85,7 @@ const kept = new Set(['#00996a', '#2fd49a', '#cde9d0', '#163322'])
 const white = '#ffffff'
 const ink = '#12221c'
 const [mainLightness, mainChroma, mainHue] = toLch(defaultLook.main)
-/** Hues (radians) around the default main colour, in which all greys and tints are drawn. */
+/** Range of hues (radians) around the default main colour, in which all greys and tints of the default look lie. */
 const hues = { from: 2.55, to: 3.25 }
 
 type Palette = (hex: string) => string
@@ -96,7 +96,9 @@ function createPalette({ main, accent }: Look): Palette {
     const [l, c, h] = toLch(hex)
     return toHex([l, c * Math.min(most, chroma / mainChroma), h + hue - mainHue])
   }
-  /** Shade of the plate: as far from the main colour as it is from the default, and dark enough for white text. */
+  /**
+   * Recolours a shade of the plate: keeps its distance from the main colour, and makes it dark enough for white text.
+   */
   const shade = (hex: string): string => {
     const [l, c, h] = toLch(hex)
     const moved = toHex([l + lightness - mainLightness, (c * chroma) / mainChroma, h + hue - mainHue])
@@ -162,7 +164,7 @@ export function checkContrast(look: Look): ContrastCheck[] {
     const instead = ratio >= leastContrast ? null : adjusted(colour, step, (each) => ratioOf(each) >= leastContrast)
     return { of: name, theme, colour, ratio: Math.floor(ratio * 100) / 100, instead }
   }
-  /** Tinted paper of the light theme, the darkest on which links stand; it changes with the colour. */
+  /** Darkest tinted background of links in the light theme. It changes with the main colour. */
   const paper = (main: string) => recolour('#e3f6ee', { ...look, main })
   return [
     check('button', 'light', look.main, () => white, -0.005),

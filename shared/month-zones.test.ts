@@ -96,7 +96,7 @@ describe('months in time zones', () => {
     // Asuncion's clocks jumped from midnight to one o'clock, so the month ended at the jump.
     ['America/Asuncion', '2017-09', '2017-10-01T04:00:00.000Z'],
     ['Pacific/Kiritimati', '2026-12', '2026-12-31T10:00:00.000Z'],
-  ])('in %s, %s ends at %s', (own, each, end) => {
+  ])('in the time zone %s, the month %s ends at %s', (own, each, end) => {
     expect(monthEnd([{ from: '2012-01', zone: own }], each).toISOString()).toBe(end)
   })
 
@@ -118,7 +118,7 @@ describe('months in time zones', () => {
     ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z', 25],
     ['America/New_York', '2026-03-08', '2026-03-08T05:00:00.000Z', 23],
     ['America/Asuncion', '2017-10-01', '2017-10-01T04:00:00.000Z', 23],
-  ])('in %s, %s begins at %s and lasts %i hours', (own, day, start, hours) => {
+  ])('in the time zone %s, the day %s begins at %s and lasts %i hours', (own, day, start, hours) => {
     const of = [{ from: '2012-01', zone: own }]
     expect(dayStart(of, day).toISOString()).toBe(start)
     expect((dayEnd(of, day).getTime() - dayStart(of, day).getTime()) / 3_600_000).toBe(hours)
@@ -132,9 +132,15 @@ describe('months in time zones', () => {
   })
 })
 
-it.each(['Asia/Shanghai', 'UTC', 'Etc/GMT+12', 'America/Argentina/Ushuaia', 'Asia/Kolkata'])('%s is a zone', (text) => {
-  expect(isTimeZone(text)).toBe(true)
-})
-it.each(['+08:00', '', 'Mars/Base', '8', 'Asia/Shanghai ', 'UTC\n', 'A'.repeat(70)])('"%s" is no time zone', (text) => {
-  expect(isTimeZone(text)).toBe(false)
-})
+it.each(['Asia/Shanghai', 'UTC', 'Etc/GMT+12', 'America/Argentina/Ushuaia', 'Asia/Kolkata'])(
+  'the name %s is a time zone',
+  (text) => {
+    expect(isTimeZone(text)).toBe(true)
+  },
+)
+it.each(['+08:00', '', 'Mars/Base', '8', 'Asia/Shanghai ', 'UTC\n', 'A'.repeat(70)])(
+  'the text "%s" is no time zone',
+  (text) => {
+    expect(isTimeZone(text)).toBe(false)
+  },
+)

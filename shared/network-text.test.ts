@@ -7,7 +7,7 @@ const address = fc.oneof(fc.ipV4(), fc.ipV6())
 /** Texts that look like addresses, most of them wrong. */
 const alike = fc.array(fc.constantFrom('0', '1', 'ff', '255', '256', '.', ':', '::', 'g', '12345'), { maxLength: 12 })
 
-it('agrees with Node about each address and each text that looks like one', () => {
+it('the check of a network agrees with Node about each address and each text that looks like one', () => {
   fc.assert(
     fc.property(
       fc.oneof(

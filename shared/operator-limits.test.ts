@@ -39,7 +39,7 @@ describe('operator limits', () => {
     expect(readOperatorLimits(stored)).toEqual(defaults)
   })
 
-  it.each(operatorLimitNames)('%s accepts exactly the values within its bounds', (name) => {
+  it.each(operatorLimitNames)('the limit %s accepts exactly the values within its bounds', (name) => {
     const [from, to] = bounds[name]
     for (const value of [from, to])
       expect(readOperatorLimits({ [name]: value })).toEqual({ ...defaults, [name]: value })

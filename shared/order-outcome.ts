@@ -67,13 +67,19 @@ export const orderOutcomes = [
 ] as const
 export type OrderOutcome = (typeof orderOutcomes)[number]
 
-/** `open`: an attempt can still be paid. `refused`: the provider declined the last one. `ended`: all ended unpaid. */
+/**
+ * State of an order's payment attempts. `open`: an attempt can still be paid. `refused`: the provider declined the last
+ * one. `ended`: all ended unpaid.
+ */
 export const attemptStates = ['none', 'open', 'refused', 'ended'] as const
-/** `seen`: waits for confirmations. `short`: less than the price is confirmed. `over`: overpaid, and not fully refunded. */
+/**
+ * State of an order's payment on a chain. `seen`: waits for confirmations. `short`: less than the price is confirmed.
+ * `over`: overpaid, and not fully refunded.
+ */
 export const chainStates = ['none', 'seen', 'short', 'over'] as const
 /**
- * `waiting`: not full yet. `treat`: full, and seats that the owner paid for wait for friends. `over`: ended.
- * `unopened`: ended only because the creator has not paid; a payment would open it again.
+ * State of the group of an order. `waiting`: not full yet. `treat`: full, and seats that the owner paid for wait for
+ * friends. `over`: ended. `unopened`: ended only because the creator has not paid; a payment would open it again.
  */
 export const groupStates = ['waiting', 'full', 'treat', 'over', 'unopened'] as const
 

@@ -9,7 +9,7 @@ const texts = {
   more: { of: (a: string) => a, tags: ['x'] },
 }
 
-it('replaces texts, functions and nested texts by key, and keeps the others', () => {
+it("the operator's sentences replace texts, functions and nested texts by key, and keep the others", () => {
   const own = withOwnWords(texts, {
     title: ['Own', []],
     days: ['{count} × {count}, {other}', ['count']],
@@ -22,7 +22,7 @@ it('replaces texts, functions and nested texts by key, and keeps the others', ()
   expect(withOwnWords(texts, {}).days(2)).toBe('2 days')
 })
 
-it('finds every sentence of the pages with its placeholders, and fills in the brand', () => {
+it('lists every sentence of the pages with its placeholders, and fills in the brand', () => {
   expect(pageSentences.size).toBeGreaterThan(120)
   expect(pageSentences.get('home.title')).toEqual({
     key: 'home.title',

@@ -1,4 +1,7 @@
-/** Sentences of the operator by key: the text and the names of its placeholders, in the order of the arguments. */
+/**
+ * Page texts that the operator wrote, by key: the text and the names of its placeholders, in the order of the
+ * arguments.
+ */
 export type OwnWords = Readonly<Record<string, readonly [text: string, names: readonly string[]]>>
 
 /** A catalogue of texts with the operator's sentences in place of the shipped ones. Keys of nested texts have dots. */

@@ -11,5 +11,8 @@ const shown = (character: string): string =>
 export const plainText = (text: string): string =>
   text.replace(unseen, (character) => (character === '\n' ? character : shown(character)))
 
-/** Like `plainText`, but also escapes line ends, so that outside text cannot look like a line of our own output. */
+/**
+ * Escapes invisible characters in a text from outside, line ends included, so that it cannot look like a line of our
+ * own output.
+ */
 export const plainLine = (text: string): string => text.replace(unseen, shown)

@@ -15,7 +15,10 @@ export const riskRules = [
 ] as const
 export type RiskRule = (typeof riskRules)[number]
 
-/** `hold`: the commission waits for a decision. `ask`: a decision is requested, but nothing waits. */
+/**
+ * Effect of a risk rule. `hold`: the commission waits for a decision. `ask`: a decision is requested, but nothing
+ * waits.
+ */
 const riskActs = ['off', 'ask', 'hold'] as const
 export type RiskAct = Exclude<(typeof riskActs)[number], 'off'>
 
@@ -74,8 +77,8 @@ const isHeldByRule = (reason: string): boolean => ruleMarks.includes(reason)
 export const heldForPurchase = ['first purchase again', 'promo code used beyond its limit'] as const
 
 /**
- * `accounts`: accounts may belong to one person. `purchase`: the order is under review. `other`: an operator wrote the
- * reason.
+ * Kind of reason for holding a commission. `accounts`: accounts may belong to one person. `purchase`: the order is
+ * under review. `other`: an operator wrote the reason.
  */
 export type HoldReason = 'accounts' | 'purchase' | 'other'
 

@@ -20,7 +20,9 @@ export type SiteData = {
   readonly look: Look
   readonly mark: SiteMark | null
   readonly pageTexts: PageTexts
-  /** Path of the pictures of a look of its own, which names their content; null for the shipped pictures. */
+  /**
+   * Path of the pictures of the shop's own look, which contains a digest of the content; null for the shipped pictures.
+   */
   readonly pictures: string | null
   readonly environment: Environment
   readonly publicOrigin: string
@@ -35,7 +37,7 @@ export type SiteData = {
   readonly identifiers: readonly IdentifierKind[]
   readonly links: readonly SiteLink[]
   readonly goods: readonly SiteGoods[]
-  /** Plan of rehearsals, shown only in one. */
+  /** Plan of rehearsals, shown only during a rehearsal. */
   readonly testGoods: readonly SiteGoods[]
   readonly retiredGoods: readonly Pick<SiteGoods, 'id' | 'names'>[]
   readonly methods: readonly SiteMethod[]
@@ -61,17 +63,20 @@ export type SiteData = {
   readonly adsCrawlers: readonly string[]
   readonly canary: SiteCanary | null
   readonly securityContact: SecurityContact | null
-  /** False while visitors see the holding page instead of the shop. */
+  /** Whether the shop is open. While it is closed, visitors see the holding page. */
   readonly isOpen: boolean
   readonly closedText: Localized | null
   /** Mail address of the seller, shown on the holding page; null if there is none. */
   readonly contact: string | null
-  /** Why an operator sees pages that differ from those of visitors; absent for visitors. */
+  /** Reason why an operator sees pages that differ from those of visitors; absent for visitors. */
   readonly stage?: SiteStage
-  /** False in production until terms and privacy policy are published. */
+  /** Whether visitors can register. False in production until terms and privacy policy are published. */
   readonly takesSignUps: boolean
 }
-/** `closed`: the shop is closed to visitors. `rehearsal`: purchases are test orders. */
+/**
+ * Kind of preview that an operator sees. `closed`: the shop is closed to visitors. `rehearsal`: purchases are test
+ * orders.
+ */
 export type SiteStage = 'closed' | 'rehearsal'
 export type PublishedClause = { readonly slug: string; readonly language: Language }
 /** True if the legal texts that sign-up asks people to agree to are published in each language. */
@@ -83,7 +88,10 @@ export const hasTerms = (published: readonly PublishedClause[]): boolean =>
 export type SiteMark = { readonly kind: 'svg' | 'png'; readonly data: string }
 /** Sentences of the operator by key, in place of the shipped ones. */
 export type PageTexts = Readonly<Record<string, Localized>>
-/** `contact`: mailto: or https: URL. `policy`: page that describes how reports are handled. */
+/**
+ * Contact for security reports. `contact`: mailto: or https: URL. `policy`: page that describes how reports are
+ * handled.
+ */
 export type SecurityContact = { readonly contact: string; readonly policy: string | null }
 export type SiteDemoWallet = { readonly script: string; readonly chain: string }
 export type SiteCanary = {

@@ -18,7 +18,7 @@ const spellings: [string, (code: string) => string][] = [
 const hyphens = ['-', '‐', '‑', '‒', '–', '—', '−', '－', '﹣']
 
 describe.each(spellings)('a text with %s', (_, spell) => {
-  it('is read as its plain characters in every field for a code, a number or an address', () => {
+  it('a typed text is read as its plain characters in every field for a code, a number or an address', () => {
     expect(normalizeCode(spell('123456'))).toBe('123456')
     expect(foldCode(spell('SPRING-26'))).toBe('SPRING-26')
     expect(foldCode(spell('spring-26'))).toBe('SPRING-26')

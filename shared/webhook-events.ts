@@ -1,7 +1,7 @@
 /** Kinds of events that an operator's own systems can receive. */
 export const webhookEvents = ['order.paid', 'order.refunded', 'membership.changed', 'ticket.opened'] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
-/** `test`: sent on an operator's request to one endpoint. */
+/** Kinds of webhook events. `test`: sent to one endpoint on an operator's request. */
 export const webhookKinds = [...webhookEvents, 'test'] as const
 export type WebhookKind = (typeof webhookKinds)[number]
 

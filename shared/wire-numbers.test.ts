@@ -27,7 +27,7 @@ describe('wire values', () => {
     ['the type of a commission', CommissionType, [0, 1]],
     ['the status of a commission', Commission.properties.status, [0, 1]],
     ['the status of a referral', referral.status, [0, 1]],
-  ])('%s accepts exactly its documented numbers', (_what, schema, numbers) => {
+  ])('the field for %s accepts exactly its documented numbers', (_what, schema, numbers) => {
     expect(taken(schema)).toEqual(numbers)
   })
 

@@ -10,7 +10,10 @@ export class KeptFile<S extends object> {
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
-  /** Without a folder nothing is saved. Throws if an existing file is unreadable. */
+  /**
+   * Reads the state kept in the folder. With `folder` null, nothing is read or saved. Throws if an existing file is
+   * unreadable.
+   */
   constructor(folder: string | null, name: string, empty: S) {
     this.#file = folder && path.join(folder, name)
     if (folder) mkdirSync(folder, { recursive: true })

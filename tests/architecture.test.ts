@@ -340,7 +340,7 @@ describe('names', () => {
         if (namesBossTable(await readFile(path.join(root, place), 'utf8'))) found.push(place)
     expect(found.toSorted()).toEqual(['server/platform/jobs.queries.ts', 'server/platform/jobs.repo.ts'])
   })
-  test('the check for tables of pg-boss finds one', () => {
+  test('the check for names of pg-boss tables finds a planted name', () => {
     expect(namesBossTable('select count(*) from pgboss.job')).toBe(true)
     expect(namesBossTable("schema: 'pgboss',")).toBe(false)
   })

@@ -5,14 +5,17 @@ import type { defaults } from './en/defaults.ts'
 /** Actions that only propose another action. They share its hints, previews and texts of empty fields. */
 type Proposing = Extract<ActionName, `${string}.ask` | `${string}.ask-${string}`>
 
-/** Texts of an action, in the terms that code reads them by. */
+/** Texts of an action, by their use in the console and on the command line. */
 export type ActionText = {
   /** Text of button, menu entry and title. */
   readonly label: string
   readonly about: string
-  /** When a second operator is needed, if the reach of the action does not say it all. */
+  /**
+   * Sentence that says when a second operator is needed, if this does not follow completely from the reach of the
+   * action.
+   */
   readonly second?: string
-  /** Preview and result; `{name}` is a field of the output or the input. */
+  /** Texts of the action's preview and result. `{name}` stands for the value of a field of the output or the input. */
   readonly says?: readonly [would: string, done: string]
   /** Hints of input fields that differ from the default of a field with this name. */
   readonly hints?: Readonly<Record<string, string>>

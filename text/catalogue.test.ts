@@ -50,17 +50,20 @@ const textsOf = (texts: Texts): string[] =>
   typeof texts === 'string' ? [texts] : Object.values(texts).flatMap(textsOf)
 
 describe('texts of the registry', () => {
-  it.each(Object.entries(catalogues))('holds no Markdown, flags or command names (%s)', (_language, texts) => {
-    const said = textsOf(texts as unknown as Texts)
-    const subjects = new Set(actionNames.map((name) => name.split('.')[0]))
-    const isCommand = (text: string): boolean =>
-      [...text.matchAll(/["“「]([a-z-]+) [a-z-]+["”」]/g)].some(([, subject = '']) => subjects.has(subject))
-    expect(
-      said.filter((text) => /[`]|\*\*|(?:^|[\s（(])--[a-z]|\bnpm run\b|\]\(/.test(text) || isCommand(text)),
-    ).toEqual([])
-  })
+  it.each(Object.entries(catalogues))(
+    'the texts contain no Markdown, flags or command names (%s)',
+    (_language, texts) => {
+      const said = textsOf(texts as unknown as Texts)
+      const subjects = new Set(actionNames.map((name) => name.split('.')[0]))
+      const isCommand = (text: string): boolean =>
+        [...text.matchAll(/["“「]([a-z-]+) [a-z-]+["”」]/g)].some(([, subject = '']) => subjects.has(subject))
+      expect(
+        said.filter((text) => /[`]|\*\*|(?:^|[\s（(])--[a-z]|\bnpm run\b|\]\(/.test(text) || isCommand(text)),
+      ).toEqual([])
+    },
+  )
 
-  it('shows no raw JSON in the headline of a preview', () => {
+  it('the headline of a preview shows no raw JSON', () => {
     const raw = acts.flatMap(({ name, action }) =>
       [...(action.says ?? []).join(' ').matchAll(/\{(\w+)\}/g)].flatMap(([, field = '']) => {
         if (Object.hasOwn(action.saves ?? {}, field)) return []
@@ -73,7 +76,7 @@ describe('texts of the registry', () => {
     expect(raw).toEqual([])
   })
 
-  it('holds only Chinese in the Chinese catalogue', () => {
+  it('the Chinese catalogue contains only Chinese', () => {
     const texts = textsOf(chinese as unknown as Texts)
     expect(texts.length).toBeGreaterThan(1_500)
     expect(
@@ -81,7 +84,7 @@ describe('texts of the registry', () => {
     ).toEqual([])
   })
 
-  it('holds no Chinese in the English catalogue', () => {
+  it('the English catalogue contains no Chinese', () => {
     expect(textsOf(english as unknown as Texts).filter((text) => /\p{Script=Han}/u.test(text))).toEqual([])
   })
 
@@ -95,7 +98,7 @@ describe('texts of the registry', () => {
     expect(named.filter((name) => !known.includes(name ?? ''))).toEqual([])
   })
 
-  it('mentions no command and no field name in code', () => {
+  it('the texts mention no command and no field name in code', () => {
     const texts = [...textsOf(english as unknown as Texts), ...textsOf(chinese as unknown as Texts)]
     expect(texts.filter((text) => /`|--|"[a-z]+ [a-z-]+"/.test(text))).toEqual([])
   })
@@ -107,7 +110,7 @@ describe('texts about a second operator', () => {
     ({ action }) => expect(action.second).toMatch(/^[A-Z].*\.$/),
   )
 
-  it('state the condition of actions that need one only on some runs', () => {
+  it('an action that needs a second operator only in some cases has a text about these cases', () => {
     const conditional = acts.filter(
       ({ action: { reach, asksFor } }) =>
         asksFor === undefined && (reach.varies === true || measuredMoney.includes(reach.money)),
@@ -116,7 +119,7 @@ describe('texts about a second operator', () => {
     expect(conditional.filter(({ name }) => !Object.hasOwn(english.actions[name], 'second'))).toEqual([])
   })
 
-  it('say so where one is always needed', () => {
+  it('the texts say where a second operator is always needed', () => {
     const always = acts.filter(({ action }) => action.second === english.defaults.second.always).map(({ name }) => name)
     expect(always.toSorted()).toEqual([
       'canary.key',
@@ -134,7 +137,7 @@ describe('texts about a second operator', () => {
     ])
   })
 
-  it('state the defaults of the limits', () => {
+  it('the texts state the defaults of the limits', () => {
     const { refundCny, refundUsd, pricePercent, promoPercent, redeemCodes, giftPeople, personActs } = operatorLimitTable
     const people = [
       'block',
@@ -166,14 +169,14 @@ describe('texts about a second operator', () => {
     })
   })
 
-  it('describe each limit without its default', () => {
+  it('the text of each limit omits its default', () => {
     const meanings = [...Object.values(english.limits), ...Object.values(chinese.limits)]
     expect(meanings.filter((text) => /default|默认/.test(text))).toEqual([])
   })
 })
 
 describe('texts about undoing', () => {
-  it('begin with the same words where nothing undoes an act', () => {
+  it('the texts begin with the same words where nothing undoes an action', () => {
     for (const text of Object.values(english.undo.none)) expect(text).toMatch(/^This cannot be undone\b.*\.$/)
     for (const text of Object.values(chinese.undo.none)) expect(text).toMatch(/^此操作.*无法.*撤销.*。$/)
   })

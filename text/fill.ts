@@ -1,8 +1,8 @@
 import { isSentence, type Param, type Sentence, type ZonedMoment } from '#shared/sentence.ts'
 
 /**
- * `say`: writes a nested sentence. `field`: writes the name of an input field. `moment`: writes a moment in a time zone.
- * `and`: joins the sentences of a list.
+ * Functions that write parts of a sentence. `say`: writes a nested sentence. `field`: writes the name of an input
+ * field. `moment`: writes a moment in a time zone. `and`: joins the sentences of a list.
  */
 export type Writer = {
   readonly say: (sentence: Sentence) => string

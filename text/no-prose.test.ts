@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 /**
  * Files that may contain English sentences: tests, texts for customers, errors of external services and of the command
- * line, and texts that are written to a file.
+ * line, and texts that are only written to files.
  */
 const apart = [
   /\.test(?:-support)?\.ts$/,
@@ -61,6 +61,6 @@ it.each([
   [`throw new Error('This cannot happen at all.')`, 0],
   [`sentence('user.isBlocked', { uid })`, 0],
   [`const state = 'waits for the money'`, 0],
-])('%s holds %i sentences', (code, count) => {
+])('finds the right number of English sentences in the code %s: %i', (code, count) => {
   expect(findSentences('planted.ts', code)).toHaveLength(count)
 })

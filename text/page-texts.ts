@@ -13,7 +13,10 @@ import homeZh from './zh-CN/site/home.ts'
 
 type Names<A extends readonly unknown[]> = { readonly [I in keyof A]: string }
 
-/** Names of the parameters of each text that is a function; null for texts that an operator cannot write as a sentence. */
+/**
+ * Type with the parameter names of each text that is a function; null for texts that operators cannot replace by a
+ * sentence.
+ */
 type NamesOf<T> = {
   readonly [K in keyof T as T[K] extends string ? never : K]: T[K] extends (...args: never[]) => string
     ? Names<Parameters<T[K]>> | null
@@ -84,7 +87,7 @@ export type PageSentence = {
   readonly key: string
   readonly en: string
   readonly 'zh-CN': string
-  /** Placeholders besides `brand`, which every sentence may have. */
+  /** Names of the placeholders, besides `brand`, which every sentence may have. */
   readonly names: readonly string[]
 }
 
@@ -108,7 +111,10 @@ function sentencesIn(path: string, en: Tree, zh: Tree, named: Tree): PageSentenc
   })
 }
 
-/** The operator's sentences of a catalogue in one language, with the brand filled in. Null if there are none. */
+/**
+ * The operator's sentences that replace texts of a catalogue, in one language, with the brand filled in. Null if there
+ * are none.
+ */
 export function ownWordsOf(
   catalogue: string,
   pageTexts: PageTexts,

@@ -45,7 +45,7 @@ describe('every template', () => {
     expect(breaking(isChinese)).toEqual([])
   })
 
-  it('names no command and no flag in English', () => {
+  it('an English template names no command and no flag', () => {
     expect(breaking((code) => !/--\w|"[a-z]+ [a-z-]+"/.test(english[code]))).toEqual([])
   })
 })
@@ -94,7 +94,7 @@ describe('sentence', () => {
     expect(say('zh-CN', each, field)).toBe(zh)
   })
 
-  it('names the field that a form points at', () => {
+  it('a sentence names the field that a form points at', () => {
     expect(mentionedField(sentence('field.past', { field: { field: 'until' } }))).toBe('until')
     expect(mentionedField(sentence('view.nameTooLong'))).toBe('name')
     expect(mentionedField(sentence('user.noneMatches', { query: '{days}' }))).toBeNull()

@@ -54,7 +54,7 @@ export function worded<A extends Action>(name: ActionName, action: A, catalogue:
   }
 }
 
-/** When an act needs a second operator: its own words, or what follows from its reach. */
+/** Sentence that says when an action needs a second operator: its own text, or the one that follows from its reach. */
 function secondOf(action: Action, own: ActionText, { defaults }: Catalogue): string | undefined {
   if (action.asksFor !== undefined) return defaults.second.asks
   if (own.second !== undefined) return own.second

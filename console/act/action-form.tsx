@@ -32,7 +32,7 @@ export function ActionForm({ schema, without, values, errors, onChange, onErrors
   const { acting } = useVocabulary()
   const form = useRef<HTMLFormElement>(null)
   const isRequired = (name: string) => schema.required?.includes(name) ?? false
-  // A full refund takes all of the time, so it asks for no days.
+  // A full refund takes back all membership time, so the form asks for no days.
   const asks = (name: string) => !(name === 'takeDays' && values.all === true)
   const names = Object.keys(schema.properties ?? {}).filter((name) => !without.includes(name) && asks(name))
 

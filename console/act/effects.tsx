@@ -19,7 +19,7 @@ export function Effects({
 }) {
   const { field, acting } = useVocabulary()
   const properties = shape.properties ?? {}
-  // The sentence about the time of a refund says these in words.
+  // Leaves out fields that the sentence about the membership time of a refund already contains.
   const said = typeof output.time === 'string' ? ['takesTimeBack', 'takesDays', 'onceSent'] : []
   const shown = (name: string) =>
     Object.hasOwn(output, name) && name !== 'atLeast' && !without.includes(name) && !said.includes(name)

@@ -15,7 +15,7 @@ type Props = {
   readonly name: string
   readonly shape: Shape
   readonly required: boolean
-  /** True for read-only actions, where an empty field means no filter. */
+  /** Whether the form belongs to a read-only action. An empty field then means no filter. */
   readonly isRead: boolean
   readonly value: FormValue | undefined
   readonly error: string | undefined
@@ -117,7 +117,9 @@ export function FormField(props: Props) {
   )
 }
 
-/** Days to take back with a partial refund, or none: the customer keeps the time, which is preset. */
+/**
+ * Asks how many days of membership to take back with a partial refund. Preset: none, so the customer keeps the time.
+ */
 function KeepOrTake({
   wiring,
   legend,

@@ -42,7 +42,7 @@ const node: Shape = {
   required: ['protocol'],
 }
 
-it('a field of other choices is neither shown nor sent, and is required where it applies', () => {
+it('hides and does not send a field that belongs to another choice, and requires the field where it applies', () => {
   const shown = (values: Record<string, string>) => shownSchema(node, values)
   expect(Object.keys(shown({ protocol: 'shadowsocks' }).properties ?? {})).not.toContain('serverName')
   const values = { protocol: 'shadowsocks', serverName: 'www.example.org' }
@@ -53,13 +53,13 @@ it('a field of other choices is neither shown nor sent, and is required where it
   expect(shown({ protocol: 'trojan', file: '{}' }).required).toEqual(['protocol'])
 })
 
-it('rows of networks are sent without empty ones, and the first invalid one is named', () => {
+it('sends rows of networks without the empty ones, and names the first invalid one', () => {
   const readRows = (networks: string) => readForm(node, { protocol: 'vless', networks }, acting)
   expect(readRows('203.0.113.7,, 2001:db8::/48,').input.networks).toEqual(['203.0.113.7', '2001:db8::/48'])
   expect(readRows('203.0.113.7,203.0.113.300').errors).toEqual({ networks: acting.network('203.0.113.300') })
 })
 
-it('keeps the time of a partial refund unless days are chosen, and then asks how many', () => {
+it('a partial refund keeps the membership time unless the operator chooses to take days, and then asks how many', () => {
   const days: Shape = { type: 'object', properties: { takeDays: { type: 'integer', minimum: 0, maximum: 3_660 } } }
   const readDays = (takeDays: string | undefined) => readForm(days, { takeDays }, acting)
   expect(readDays(undefined)).toEqual({ input: {}, errors: {} })

@@ -49,7 +49,8 @@ function readField(name: string, shape: Shape, value: FormValue | undefined, tex
   if (typeof value !== 'string') return { value: 'content' in value ? value.content : value }
   const text = value.trim()
   const kind = fieldKind(name, shape)
-  // Days are asked for only after the operator chose to take some, so none would silently be the other choice.
+  // The field for days is shown only after the operator chose to take days back. An empty one is an error, because it
+  // would mean to take none, which is the other choice.
   if (kind === 'days') return text === '' ? { error: texts.required } : readWhole({ ...shape, minimum: 1 }, text, texts)
   if (text === '') return { value: undefined }
   if (kind === 'whole') return readWhole(shape, text, texts)
@@ -77,7 +78,10 @@ function readWhole(shape: Shape, text: string, texts: ActingText): Field {
   return Number.isNaN(number) || outside ? { error: texts.wholeNumber(minimum, maximum) } : { value: number }
 }
 
-/** The form for the choices made so far: without fields of other choices, and with those required that these need. */
+/**
+ * Schema of the form for the choices made so far. Leaves out fields that belong to other choices, and requires the
+ * fields that these choices need.
+ */
 export function shownSchema(schema: Shape, values: Readonly<Record<string, unknown>>): Shape {
   const isShown = ({ when = {} }: Shape) =>
     Object.entries(when).every(([name, wanted]) => wanted.includes(String(values[name])))

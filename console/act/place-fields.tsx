@@ -15,7 +15,7 @@ type Props = {
   readonly onChange: (value: string) => void
 }
 
-/** All countries by their name in the operator's language. */
+/** Select box with the names of all countries in the operator's language. */
 function PickCountry({ wiring, value, onChange }: Props) {
   const { language, acting } = useVocabulary()
   const names = new Intl.DisplayNames(language, { type: 'region' })
@@ -34,7 +34,10 @@ function PickCountry({ wiring, value, onChange }: Props) {
   )
 }
 
-/** Addresses and networks, one in a row. The value has them with commas; an empty row is one that is being typed. */
+/**
+ * Input for addresses and networks, one in each row. The value joins the rows with commas; an empty row is one that the
+ * operator is about to fill.
+ */
 function NetworkRows({ wiring, label, value, onChange }: Props & { readonly label: string }) {
   const { acting } = useVocabulary()
   const rows = value.split(',').map((row) => row.trim())
@@ -70,7 +73,7 @@ function NetworkRows({ wiring, label, value, onChange }: Props & { readonly labe
   )
 }
 
-/** Fields that few forms have, loaded with the first of them. */
+/** Inputs for countries and networks. They are loaded on first use, because few forms have them. */
 export default function PlaceField({
   kind,
   ...props

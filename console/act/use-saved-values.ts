@@ -91,7 +91,7 @@ export function useSavedValues(name: ActName, about: string, isOpen: boolean, ty
     /** Version of the values in the form. It is sent with the action, so that the server can detect a conflict. */
     expect: base !== null && base.key === key ? base.expect : undefined,
     isFilled: base !== null && base.key === key && Object.keys(base.values).length > 0,
-    /** Call when the server reports that the object has changed. */
+    /** Reacts to a change of the object on the server. Call this when the server reports one. */
     meet: (kept: ConsoleKept) => {
       const from = latest.current.base
       if (from) meet(from, kept)

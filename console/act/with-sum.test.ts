@@ -10,7 +10,7 @@ it('a button shows the amount to be moved, with amounts in other currencies', ()
   expect(withSum('Refund', { amount: usd(0), others }, 'en')).toBe('Refund: ¥35.00')
 })
 
-it('a button shows only its name if nothing moves or no amount is known', () => {
+it('a button shows only its name if no money is moved or no amount is known', () => {
   for (const output of [null, undefined, {}, { amount: null }, { amount: '4' }, { amount: usd(0), others: [] }])
     expect(withSum('Refund', output, 'en')).toBe('Refund')
 })

@@ -8,7 +8,7 @@ export const listenForSignOut = (listener: Listener): void => {
   onSignedOut = listener
 }
 
-/** `isPoll`: an automatic request, which does not extend the session. */
+/** Sends a GET call. `isPoll`: an automatic request, which does not extend the session. */
 export const getJson = (path: string, isPoll = false): Promise<unknown> =>
   call(path, { method: 'GET', headers: isPoll ? { [pollHeader.name]: pollHeader.value } : {} })
 export const postJson = (path: string, body: unknown, isPoll = false, send = fetch): Promise<unknown> =>

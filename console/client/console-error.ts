@@ -2,7 +2,7 @@ import type { ConsoleKept, ConsoleOutcome, ConsoleRefusal, ConsoleStatus } from 
 import type { WorkChallenge } from '#shared/solve-work.ts'
 import type { ShellTexts } from '#console/text/en/shell.ts'
 
-/** `NetworkError`: no usable answer. The server may or may not have carried out the call. */
+/** Status of a failed call. `NetworkError`: no usable answer. The server may or may not have carried out the call. */
 type Status = ConsoleStatus | 'NetworkError'
 
 /** A failed call. `message` is for the operator; without an answer it is empty and `code` is 0. */
@@ -11,9 +11,9 @@ export class ConsoleError extends Error {
   readonly status: Status
   readonly field: string | null
   readonly requestId: string | null
-  /** Current effects; only set for the code `EffectsChanged`. */
+  /** Effects that the action would have now; only set for the code `EffectsChanged`. */
   readonly outcome: ConsoleOutcome | null
-  /** Current values; only set for the code `EditedMeanwhile`. */
+  /** Values that are saved now; only set for the code `EditedMeanwhile`. */
   readonly kept: ConsoleKept | null
   readonly work: WorkChallenge | null
   constructor(code: number, refusal: ConsoleRefusal | null) {

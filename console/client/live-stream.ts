@@ -5,7 +5,7 @@ import { liveEvents, type LiveEvents } from '#shared/console-live.ts'
 export type StreamEvent =
   | { readonly [K in keyof LiveEvents]: { readonly kind: K; readonly data: LiveEvents[K] } }[keyof LiveEvents]
   | { readonly kind: 'again' }
-/** `ask`: a new tab requests the current counts. */
+/** Message to the tabs of a browser. `ask`: a new tab requests the current counts. */
 type Told = StreamEvent | { readonly kind: 'ask' }
 
 const name = 'console-live'

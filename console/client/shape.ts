@@ -26,7 +26,7 @@ export type BareAction = {
   readonly stepUp?: 'money'
   readonly reach: Reach
   readonly asksFor?: ActionName
-  /** How to undo the action. Absent for actions that change nothing. */
+  /** Way to undo the action. Absent for actions that change nothing. */
   readonly undo?: Undo
   /** Fields that identify the object which the action edits. */
   readonly edits?: readonly string[]

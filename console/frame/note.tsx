@@ -8,7 +8,7 @@ const icons: Readonly<Record<'info' | 'hold' | 'stop' | 'ok', IconName>> = {
   ok: 'check',
 }
 
-/** `alert`: announced at once by screen readers. */
+/** Note to the operator. `alert`: announced at once by screen readers. */
 export const Note = ({
   kind,
   alert = false,

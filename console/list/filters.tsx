@@ -35,7 +35,10 @@ export function FilterSelect({ name, label: shown, any, options, value = '', onC
   )
 }
 
-/** Filters of a list. On phones, where they would fill the screen, they are folded and `chosen` of them are counted. */
+/**
+ * Filters of a list. `chosen`: number of filters in use. Phones fold the filters, which would fill the screen, and show
+ * that number.
+ */
 export function Filters({ chosen, children }: { chosen: number; children: ReactNode }) {
   const { acting } = useVocabulary()
   if (!useIsPhone()) return children

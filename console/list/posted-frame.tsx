@@ -5,13 +5,15 @@ type Props = {
   readonly title: string
   readonly action: string
   readonly fields: Readonly<Record<string, string>>
-  /** Called with each version once it has loaded, before it is shown. */
+  /** Called with each version of the preview once it has loaded, before it is shown. */
   readonly onLoaded?: (page: Document) => void
 }
 
 const pauseMs = 500
 
-/** Preview of what is typed, drawn by the server without scripts. The old version stays until the new one has loaded. */
+/**
+ * Preview of the typed values, drawn by the server without scripts. The old version stays until the new one has loaded.
+ */
 export function PostedFrame({ title, action, fields, onLoaded }: Props) {
   const id = useId()
   const asked = `${action} ${JSON.stringify(fields)}`

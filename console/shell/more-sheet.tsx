@@ -8,7 +8,9 @@ import { Me, morePlaces, PlaceLink } from './rail.tsx'
 
 type Props = { readonly onViews: () => void; readonly onKeys: () => void; readonly onClose: () => void }
 
-/** What the rail and the header show on larger screens, and the bottom bar of phones does not. */
+/**
+ * Sheet with everything that the rail and the header show on larger screens and the bottom bar of phones leaves out.
+ */
 export default function MoreSheet({ onViews, onKeys, onClose }: Props) {
   const { t } = useSpoken()
   return (

@@ -147,7 +147,10 @@ type Standing = Pick<Output<'search.preview'>, 'memberUntil' | 'review'> & {
   readonly payment: Pick<NonNullable<Output<'search.preview'>['payment']>, 'state' | 'at'> | null
 }
 
-/** True if a payment opened nothing and no review exists. A payment before an expired membership has been used up. */
+/**
+ * Whether the user paid and has no membership from the payment, and no review waits for a decision. A payment from
+ * before the end of an expired membership has been used up and does not count.
+ */
 export const isPaidForNothing = ({ memberUntil, payment, review }: Standing, now: number): boolean =>
   !review &&
   payment?.state === 'paid' &&

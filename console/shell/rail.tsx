@@ -75,7 +75,7 @@ export function PlaceLink({ name, withKey, onClick }: LinkProps) {
   )
 }
 
-/** The signed-in operator, with a button to sign out that shows the children. */
+/** Name of the signed-in operator in a button that signs out. `children` is the visible content of the button. */
 export function Me({ children, onLeave }: { children: ReactNode; onLeave?: () => void }) {
   const { t } = useSpoken()
   const me = useMe()

@@ -18,9 +18,10 @@ import { send } from './customer.ts'
 import { measureReports } from './node-reports.ts'
 
 /**
- * `npm run lab -- bench:tunnels`: cost of VPN nodes. Measures bytes and milliseconds of a node's pull, changed and unchanged;
- * then what a customer's call takes beside full reports of nodes; then a tenth of the members renew within a minute, and
- * it measures when each node knows them all. `--only reports` measures the reports alone. Everything runs on this machine.
+ * `npm run lab -- bench:tunnels`: cost of VPN nodes, all on this machine. Measures a node's pull in bytes and
+ * milliseconds, changed and unchanged, and the time of a customer's call while nodes send full reports. Then a tenth of
+ * the members renew within a minute, and it measures when each node knows all of them. `--only reports` measures only
+ * the reports.
  */
 const { values } = parseArgs({
   options: {

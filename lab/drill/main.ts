@@ -10,10 +10,11 @@ import { Member } from './member.ts'
 import { protocols, Stage } from './stage.ts'
 
 /**
- * `npm run tunnel:drill`: a sale opens a tunnel, and a refund closes it, with a real VPN daemon on this machine. DRILL_ROUNDS
- * purchases (4), then what may go wrong, with the product away for DRILL_AWAY_SECONDS (60). Exit code 69 where there is no v2ray.
- * Then each document is opened in every version of the cores of VPN apps that is on PATH: sing-box, mihomo, xray, v2ray.
- * The gate runs it shorter. Its times are printed and never asserted: a busy machine makes it slower and not wrong.
+ * `npm run tunnel:drill`: shows with a real VPN daemon on this machine that a sale opens a tunnel and a refund closes
+ * it. Makes DRILL_ROUNDS purchases (4), then causes faults, among them a product that is away for DRILL_AWAY_SECONDS
+ * (60). Exits with code 69 if there is no v2ray. Afterwards opens each document in every version of sing-box, mihomo,
+ * xray and v2ray on PATH. The gate runs a shorter drill. Times are only printed, because a busy machine makes the drill
+ * slower but not wrong.
  */
 const missing = 69
 /** Time limit of a hanging drill, and further time for closing what it started. */

@@ -39,13 +39,14 @@ export const mortalDatabase = (inner: Database, points: KillPoints): Database =>
       inner.transaction(async (tx) => {
         const mortal: Transaction = {
           ...queryable(tx, points),
-          // Getter, because a transaction that begins early has no time before the first answer.
+          // Must be a getter: a transaction that begins together with its first statement knows its time only after the
+          // first answer.
           get now() {
             return tx.now
           },
           last(...sent) {
             tx.last(...sent)
-            // The statement was sent without awaiting an answer.
+            // Kill point after the statement was sent and before its answer.
             points.pass()
           },
         }
@@ -63,7 +64,7 @@ export const mortalDatabase = (inner: Database, points: KillPoints): Database =>
 /** Connections with a kill point between sending a commit and its answer: it may be done without this process knowing. */
 export const mortalClient = (points: KillPoints) =>
   class extends pg.Client {
-    // @ts-expect-error One of its nine forms for all of them.
+    // @ts-expect-error This signature stands for all nine overloads of `query`.
     override query(...input: unknown[]): unknown {
       const answer = (super.query as (...input: unknown[]) => unknown)(...input)
       if (input[0] === 'commit') points.pass()

@@ -22,7 +22,9 @@ export type Purchase = {
 }
 export type Shop = {
   readonly purchases: readonly Purchase[]
-  /** Buys by WeChat like a browser until told that it is paid. Retries without an answer. */
+  /**
+   * Buys with WeChat Pay like a browser, until the shop says that the order is paid. Repeats calls that get no answer.
+   */
   buy(): Promise<Purchase>
   keepBuying(lanes: number, isOver: () => boolean): Promise<void>
   paidAtGateway(): number

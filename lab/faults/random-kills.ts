@@ -117,11 +117,12 @@ async function buy({ method, notify, inTwoWays, thinksMs }: (typeof wishes)[numb
   if (inTwoWays) await repay(method === 'wechat' ? 'card' : 'wechat')
   for (let tries = 0; (await payAll(orderId, notify, { late: false })) === 0; tries++) {
     if (tries === 20) throw new Error(`order ${orderId} could not be paid anywhere`)
-    // The gateway never received it or closed it, so the user submits again.
+    // The gateway has no open payment, because it never received one or closed it. The user therefore submits again.
     await sleep(1_000)
     await repay(method)
   }
-  // The first method was closed when the second was opened, but is paid anyway; its notification follows.
+  // The payment by the first method was closed when the second one was opened. The user pays it anyway, and its
+  // notification follows.
   if (inTwoWays) await payAll(orderId, Math.max(1, notify), { late: true })
 }
 

@@ -49,8 +49,8 @@ const copiedMs = performance.now() - copyingAt
 await until(shop.purchases.length + 15)
 const before = shop.purchases.map(({ orderId }) => orderId)
 const moment = (await owner.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]?.now ?? new Date()
-// Counts only purchases placed at least a second later: one that began just before the moment may have been paid before
-// or after it.
+// Counts only purchases placed at least a second after the restore point: one that began just before that point may
+// have been paid before or after it.
 const laterOnes = () => shop.purchases.filter(({ placedAt }) => placedAt > moment.getTime() + 1_000)
 while (laterOnes().length < 10) await sleep(20)
 isOver = true

@@ -129,7 +129,7 @@ async function openPaidGroup(): Promise<string> {
   return orderId
 }
 
-// Kill a worker while it sends a mail.
+// Kills a worker while it sends a mail.
 mail.silence('')
 const waiting = askForMail(0)
 await until(

@@ -1,7 +1,7 @@
 import type { Shop } from './shop.ts'
 
 export type Took = { readonly median: number; readonly p99: number; readonly least: number }
-/** `call`: a customer waits for it in a browser. The others may take longer. */
+/** Kind of a measured case. `call`: a customer waits for it in a browser. The others may take longer. */
 export type CaseKind = 'call' | 'read' | 'act' | 'job'
 
 /**

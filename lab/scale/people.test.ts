@@ -25,7 +25,7 @@ it.each([
   [false, 'a fault of ours', new WrongAnswer({ status: 500, body: '{"status":"InternalError"}' })],
   [false, 'a call that was refused', new WrongAnswer({ status: 400, body: '{"status":"InvalidArgument"}' })],
   [false, 'a fault of the drill', new TypeError('x is not a function')],
-])('%s: %s counts as caused by a kill and is retried', (is, _what, error) => {
+])('an error counts as caused by a kill (%s) and is then retried: %s', (is, _what, error) => {
   expect(isFromDeath(error)).toBe(is)
 })
 

@@ -10,7 +10,7 @@ import { isInFloor, type Floor } from './newer-than-floor.ts'
 export function findNewerCss(sheets: ReadonlyMap<string, string>, oldest: Floor): readonly Newer[] {
   const { css } = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData
   const isNewer = (group: 'selectors' | 'at-rules', name: string): boolean => {
-    // oxlint-disable-next-line no-underscore-dangle -- the name is the data's
+    // oxlint-disable-next-line no-underscore-dangle -- the compatibility data uses this name
     const compat = css[group]?.[name]?.__compat
     return compat !== undefined && !isInFloor(compat, oldest)
   }

@@ -63,7 +63,7 @@ export const isInFloor = ({ support }: CompatStatement, oldest: Floor): boolean 
 const isEverywhere = ({ support }: CompatStatement): boolean =>
   engines.every((browser) => isThere(support[browser], '9999'))
 
-// oxlint-disable-next-line no-underscore-dangle -- the name is the data's
+// oxlint-disable-next-line no-underscore-dangle -- the compatibility data uses this name
 const compatOf = (entry: Identifier): CompatStatement | undefined => entry.__compat
 
 export function listBuiltIns(oldest: Floor = floor): readonly BuiltIn[] {

@@ -5,7 +5,7 @@
 export type Placement = { readonly by: string; readonly kin: string } | 'reference' | 'coordinator'
 
 const byPerson = (by: string): Placement => ({ by, kin: 'person' })
-/** Places the table by this column alone, for rows that belong to no user yet, or to several. */
+/** Distributes the table by this column alone, because its rows belong to no user yet, or to several users. */
 const byItself = (by: string): Placement => ({ by, kin: by })
 
 const all = (placement: Placement, tables: readonly string[]) => tables.map((table) => [table, placement] as const)

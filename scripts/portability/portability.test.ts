@@ -26,7 +26,7 @@ it('SQL that YugabyteDB, Citus or CockroachDB would refuse is exactly the listed
   expect(touched.toSorted()).toEqual(named.toSorted())
 })
 
-it('every rule names its engines, and rule names are unique', () => {
+it('every portability rule names its database engines, and rule names are unique', () => {
   for (const { name, by } of rules) expect(Object.keys(by).length, name).toBeGreaterThan(0)
   expect(new Set(rules.map(({ name }) => name)).size).toBe(rules.length)
   expect(new Set(rules.flatMap(({ by }) => Object.keys(by)))).toEqual(new Set(engines))

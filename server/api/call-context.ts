@@ -98,7 +98,7 @@ export function createContext({ request, reply, session, knowledge, rehearsalOf 
         widths: widthsOf(request.ip),
         isExit: isExit(request.ip),
         cookies: request.headers.cookie,
-        // The network of an operator says nothing about customers.
+        // Gives no risk signals in a rehearsal, because the network of an operator says nothing about customers.
         signals: () =>
           rehearsalOf === null && session?.isTest !== true
             ? signNetwork({ widths: widthsOf(request.ip), isExit: isExit(request.ip) })

@@ -33,6 +33,6 @@ it.each([
   ['/assets/checkout-BfQ2xk3d.js', '/assets/checkout-BfQ2xk3d.js'],
   ['/status', '/status'],
   ...Object.keys(contract).map((path): [string, string] => [path, path]),
-])('path %s is logged as %s', (url, path) => {
+])('the log shows the request path %s as %s', (url, path) => {
   expect(loggedPath(url)).toBe(path)
 })

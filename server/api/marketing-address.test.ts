@@ -10,6 +10,6 @@ it.each([
   ['POST', '/api/user/user_logout?next=/marketing/visit', '/api/user/user_logout?next=/marketing/visit'],
   ['POST', '/remarketing/visit', '/remarketing/visit'],
   ['POST', '/marketing', '/marketing'],
-])('on the marketing host %s %s is served as %s', (method, url, address) => {
+])('a request for %s %s to the marketing host is served as %s', (method, url, address) => {
   expect(marketingAddress(method, url)).toBe(address)
 })

@@ -17,7 +17,7 @@ export function allowOrigin(reply: FastifyReply, origin: string): void {
 }
 
 export function registerMirrorAccess(api: FastifyInstance, front: Kept<ShopFront>): void {
-  // If the database is down, no origin is allowed; the calls would fail anyway.
+  // Origins of mirrors. If the database is down, no origin is allowed; the calls would fail anyway.
   const listed = (): Promise<readonly string[]> =>
     front.read().then(
       ({ settings }) => settings.mirrors.origins,

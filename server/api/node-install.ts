@@ -14,7 +14,7 @@ export async function registerNodeInstall(
 ): Promise<void> {
   const script = installScript(publicOrigin, nodeProgram)
   scope.removeAllContentTypeParsers()
-  // curl names the body a form; it is the token alone.
+  // Reads every body as text: curl declares the body as a form, but it contains only the token.
   scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 200 }, (_request, body, done) => done(null, body))
   scope.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })

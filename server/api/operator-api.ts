@@ -57,7 +57,7 @@ export async function registerOperatorApi(scope: FastifyInstance, deps: ApiDeps)
     )
 }
 
-/** Finds the key of a call and counts the call. Answers itself if the call may not go on. */
+/** Finds the API key of a call and counts the call. Sends the error response itself if the call must not proceed. */
 async function admit(
   { database, digest }: ApiDeps,
   { headers }: FastifyRequest,
@@ -86,7 +86,7 @@ async function admit(
 const fail = (reply: FastifyReply, code: ApiError, message: string): FastifyReply =>
   reply.code(apiErrors[code]).send({ error: { code, message } })
 
-/** Reads query parameters as the types of the action's fields. Returns a sentence if one is not usable. */
+/** Reads query parameters as the types of the action's fields. Returns an error sentence if a parameter is invalid. */
 function readQuery(
   action: keyof typeof operatorActions,
   query: Readonly<Record<string, unknown>>,

@@ -36,7 +36,7 @@ export async function registerWebhooks(
 ): Promise<void> {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  // All providers have a route, because an account can be entered while the server runs.
+  // Adds a route for every payment provider, because operators may enter an account while the server runs.
   for (const id of routedProviders) {
     const receive = async (request: FastifyRequest, reply: FastifyReply, raw: Buffer) => {
       if (!deps.payments.ids.includes(id)) throw new AppError('NotFound')

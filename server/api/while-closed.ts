@@ -29,7 +29,10 @@ const answered: ReadonlySet<string> = new Set([
   '/api/user/user_reset_with_recovery_code',
   '/api/user/user_send_code',
 ])
-/** Calls of signed-in customers that buy, win or begin something. Everything else of theirs stays, such as their links. */
+/**
+ * Calls of signed-in customers that buy, win or begin something. A closed shop refuses them and answers all others,
+ * such as those about links.
+ */
 const refused: ReadonlySet<string> = new Set([
   '/api/user/user_trial',
   '/api/user/user_claim_trial',
@@ -55,7 +58,7 @@ const signUps: ReadonlySet<string> = new Set([
 export const isRefusedWhileClosed = (path: string, access: 'public' | 'register' | 'user'): boolean =>
   refused.has(path) || (access !== 'user' && !answered.has(path))
 
-/** Calls that would count somewhere, or use up what customers could have. Test accounts do not make them. */
+/** Calls that test accounts must not make, because they would count in figures or use up what customers could have. */
 const notRehearsed: ReadonlySet<string> = new Set([
   '/api/user/user_claim_trial',
   '/api/system/system_redeem_code',
@@ -65,7 +68,7 @@ const notRehearsed: ReadonlySet<string> = new Set([
   '/api/payment/payment_joint_join_for_pay',
   '/api/payment/payment_joint_pay_rest',
 ])
-/** Throws `NotInRehearsal`. */
+/** Throws `NotInRehearsal` if a test account must not make this call. */
 export function refuseInRehearsal(path: string): void {
   if (notRehearsed.has(path)) throw new AppError('NotInRehearsal')
 }
@@ -74,7 +77,7 @@ type Deps = {
   readonly doors: Kept<ShopDoors>
   readonly findPass: (request: FastifyRequest) => Promise<ShopPass | null>
 }
-/** Pass of an operator who makes the call, or null. */
+/** Decides whether a call is admitted. Resolves to the pass of the operator who makes the call, or null. */
 export type Admit = (
   path: string,
   access: 'public' | 'register' | 'user',
@@ -82,8 +85,8 @@ export type Admit = (
 ) => Promise<ShopPass | null>
 
 /**
- * Refuses calls that a closed shop does not answer, except to operators who look at it, and sign-ups without terms to
- * agree to. Throws `ShopClosed`, `SignUpClosed`.
+ * Refuses calls that a closed shop does not answer, except for operators with a pass. Refuses sign-ups while there are
+ * no terms to agree to. Throws `ShopClosed`, `SignUpClosed`.
  */
 export const createAdmission =
   ({ doors, findPass }: Deps): Admit =>

@@ -22,8 +22,9 @@ type Asked = { Params: { language: string; page: string }; Body: Readonly<Record
 const formLimitBytes = 1_500_000
 
 /**
- * Preview of a page with a look, mark and sentences that are not saved, for an iframe. They come with the posted form,
- * as in the preview of a mailing: other sites cannot send the session cookie, nothing changes, and no script runs.
+ * Preview of a page with an unsaved look, mark and sentences, for an iframe. A form posts these values. Like the
+ * preview of a mailing, it is safe from other sites: they cannot send the session cookie, nothing changes, and no
+ * script runs.
  */
 export function registerBrandPreview(
   app: FastifyInstance,
@@ -67,7 +68,7 @@ function typedBrand(body: Readonly<Record<string, string>>): Partial<Pick<SiteDa
   return Object.fromEntries(typed)
 }
 
-/** The drawing as it would be saved. A PNG is shown as it is, by the browser's own decoder. */
+/** Mark as it would be saved. A PNG is shown unchanged, because the browser decodes it itself. */
 function clean(mark: SiteMark | null): SiteMark | null {
   if (mark?.kind !== 'svg') return mark
   const read = readMarkSvg(mark.data)

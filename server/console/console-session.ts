@@ -52,7 +52,10 @@ export function markBrowser(
   reply.header('set-cookie', rememberBrowser(digest, headers.cookie, { uid: markOwnerOf(operatorId), ...place }))
 }
 
-/** Throws `ForeignOrigin` for a POST that another origin's page or a plain form could have sent. */
+/**
+ * Refuses requests that are not from the console's own pages. Throws `ForeignOrigin` for a POST that another origin's
+ * page or a plain form could have sent.
+ */
 export function requireOwnPage({ headers }: FastifyRequest, origin: string): void {
   const site = headers['sec-fetch-site']
   const isOwn = headers.origin === origin && (site === undefined || site === 'same-origin')

@@ -19,7 +19,7 @@ export async function registerConsolePages(
   const manifest = await readConsoleManifest(dist)
   const files = readFiles(dist, headers)
   let known = shipped
-  /** The last look is kept, so that the console opens while the database is away. */
+  /** Keeps the last look, so that the console opens while the database is unavailable. */
   const currentBrand = async (): Promise<Brand> => {
     known = await readBrand().catch((error: unknown) => {
       app.log.error(error, 'the look could not be read; the console keeps the last one')
@@ -70,7 +70,7 @@ function consoleBrandOf({ look, mark, pictures }: Brand): ConsoleBrand {
   return { pictures, version: isShipped ? null : digest.digest('base64url').slice(0, 12) }
 }
 
-/** Shows an own mark in place of the shipped one, which is drawn by the scripts. */
+/** CSS rule that shows the shop's own mark in place of the shipped one, which the scripts draw. */
 const markRule = ({ mark, pictures }: Brand): string =>
   mark === null
     ? ''

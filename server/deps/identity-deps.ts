@@ -36,14 +36,17 @@ export type IdentityDeps = {
   readonly database: Database
   readonly digest: KeyedDigest
   readonly keyring: Keyring
-  /** True if this deployment can send to the address. */
+  /** Tells whether this deployment can send to the address. */
   readonly reaches: (kind: AddressKind, address: string) => boolean
   readonly smsBudget: SmsBudget
   /** Wakes the job runner of this process, so that a message leaves at once. */
   readonly nudgeJobs: () => void
 }
 
-/** Returns a check if this deployment can send to an address. Reads the accounts anew, because they may change. */
+/**
+ * Returns a function that tells whether this deployment can send to an address. It reads the mail and SMS accounts on
+ * each call, because operators may change them.
+ */
 export const reachesOf =
   (config: Pick<Config, 'mail' | 'sms'>): IdentityDeps['reaches'] =>
   (kind, address) =>

@@ -6,7 +6,7 @@ import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 
 export type PaymentDeps = { readonly database: Database; readonly payments: Payments; readonly log: Log }
 
-/** `chains`: null if cryptocurrency is not accepted. */
+/** Dependencies of cryptocurrency payments. `chains`: null if cryptocurrency is not accepted. */
 export type CryptoDeps = PaymentDeps & { readonly chains: Chains | null }
 /** Dependencies if cryptocurrency is accepted. */
 export type ChainDeps = Pick<PaymentDeps, 'database' | 'log'> & { readonly chains: Chains }

@@ -27,7 +27,7 @@ export type Wish = {
   readonly preview?: boolean
   /** Requires a fresh second factor, or returns why it is missing. Called only if the action needs one. */
   readonly confirm: () => Promise<Result<null>>
-  /** True if `confirm` would ask for nothing. */
+  /** True if the second factor is still fresh, so that no code will be asked for. */
   readonly isConfirmed?: () => Promise<boolean>
   readonly emit?: (step: unknown) => void
   /** Preview that the operator's decision was based on. If the effect would differ now, nothing is executed. */
@@ -38,8 +38,8 @@ export type Wish = {
 }
 
 /**
- * `proposal`: not executed, another operator must approve. `takesTwo`: in a preview, why approval will be needed.
- * `isOther`: not executed, because the effect would differ from the preview.
+ * Result of an action. `proposal`: not executed, another operator must approve. `takesTwo`: in a preview, why approval
+ * will be needed. `isOther`: not executed, because the effect would differ from the preview.
  */
 export type Ran = {
   readonly input: Readonly<Record<string, unknown>>

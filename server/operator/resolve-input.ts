@@ -118,7 +118,7 @@ export const storableInput = ({ input: schema }: OperatorAction, input: Input): 
     }),
   )
 
-/** Input that may be shown and sent back: without keys of the shop. */
+/** Input of an action without its secret fields, such as keys, so that it can be shown and sent back. */
 export const shownInput = ({ input: schema }: OperatorAction, input: Input): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, (schema.properties[name] as Field).secret ? '***' : value]),

@@ -47,7 +47,7 @@ export const createRunner =
 
 /**
  * Runs the action without effect if a code would be asked for, and returns why it would be refused. A preview does not
- * wait for locks as the action does, so a busy one decides nothing.
+ * wait for locks as the action does, so a preview that finds the action busy decides nothing.
  */
 async function findRefusal(
   name: ActionName,
@@ -58,7 +58,7 @@ async function findRefusal(
   if (await wish.isConfirmed?.()) return null
   const rehearsed = await asResult(() => carryOut(name, handler, input, { ...wish, preview: true, emit: () => {} }))
   if (rehearsed.ok || rehearsed.refusal.sentence.code === 'action.isBusy') return null
-  // A refusal that leaves a record needs the code first.
+  // Asks for the code before a refusal that leaves a record.
   return rehearsed.refusal.keep ? null : rehearsed
 }
 

@@ -50,7 +50,7 @@ export type Done<O> = {
   readonly output: O
   readonly subject: string
   readonly details: unknown
-  /** Why the action needs a second operator. If this is set, only a proposal is saved. */
+  /** Reason why the action needs a second operator. If this is set, only a proposal is saved. */
   readonly takesTwo?: Sentence | null
   /** Action that the second operator executes with the same input and output, if it is a different one. */
   readonly proposes?: ActionName
@@ -73,7 +73,7 @@ export type ActDeps = {
   readonly config: Config
   readonly emit: (step: unknown) => void
   readonly preparedBy?: string
-  /** True if the proposer could execute the action alone, false if they could only propose it. */
+  /** True if the proposer could execute the action alone; false if they could only propose it. */
   readonly isPreparerEntitled?: boolean
 }
 

@@ -9,7 +9,10 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Password hashing leaves one core free, so that a flood of sign-ins cannot stop the shop. */
 const queue = new FairQueue({ running: Math.max(1, availableParallelism() - 1), perLane: 120, waiting: 400 })
 
-/** Throws `Unavailable` if too many requests wait. `lane`: network or account of the request; lanes take turns. */
+/**
+ * Hashes a password. Throws `Unavailable` if too many requests wait. `lane`: network or account of the request; lanes
+ * take turns.
+ */
 export const hashPassword = (password: string, lane: string): Promise<string> =>
   queue.run(lane, () => argon2.hash(normalizePassword(password), parameters))
 
@@ -23,7 +26,8 @@ export const unknownPassword = (): Promise<string> => (decoy ??= argon2.hash(cry
  */
 export async function verifyPassword(stored: string | undefined, password: string, lane: string): Promise<boolean> {
   const forms = new Set([normalizePassword(password), password])
-  // Does the usual work as well, so that the quick digests of another system cannot be recognised by their short time.
+  // Also verifies a decoy for hashes of other systems. They are quick to check, so their short time would otherwise
+  // reveal such an account.
   const imported = stored !== undefined && isImported(stored) ? stored : null
   const against = imported === null && stored !== undefined ? stored : await unknownPassword()
   let right = false

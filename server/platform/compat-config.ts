@@ -4,7 +4,10 @@ import { upper } from './environment.ts'
 import type { CheckFile, SettingsReader } from './read-setting.ts'
 
 export type ClientCompat = {
-  /** PKCS#8 PEM keys for PKCS#1 v1.5 signatures. Platforms without a key have no such clients. Never the RSA-OAEP keys. */
+  /**
+   * Private keys (PKCS#8, PEM) for the PKCS#1 v1.5 signatures of legacy clients, by platform. A platform without a key
+   * has no legacy clients. None of the keys may also be the RSA-OAEP key of a platform.
+   */
   readonly signingKeys: Partial<Readonly<Record<Platform, string>>>
 }
 

@@ -24,22 +24,22 @@ export type Connections = PaymentAccounts & {
   readonly sms: SmsConfig | null
 }
 
-/** Former keys of a payment account, for payments that were begun before they ended. */
+/** Former keys of a payment account and their end. They serve payments that were begun before that end. */
 export type FormerAccount = { readonly account: object; readonly endedAt: Date }
 
 export type ConnectionsState = {
-  /** Connections in the environment. Keys entered in the console do not count for them. */
+  /** Connections that are configured in the environment. Keys entered in the console are ignored for them. */
   readonly inEnvironment: readonly ConnectionId[]
-  /** Settings of connections in the environment, also of those that lack others. */
+  /** Connection settings that are present in the environment, including those of incomplete connections. */
   readonly named: readonly string[]
   readonly atStart: Connections
   readonly hasOwnRoutes: boolean
-  /** Connections with keys in the database that count. */
+  /** Connections that use keys from the database. */
   readonly entered: readonly ConnectionId[]
   /** Connections whose entered keys cannot be decrypted or are no longer valid; they are off. */
   readonly broken: readonly ConnectionId[]
   readonly former: Readonly<Partial<Record<RoutedProvider, readonly FormerAccount[]>>>
-  /** Rows that were read last. */
+  /** Text of the database rows that were read last, to detect changes. */
   readonly rows: string
 }
 
@@ -66,7 +66,7 @@ export type Config = Connections &
     readonly simulatorMailPort: number
     readonly simulator: boolean
     readonly logLevel: string
-    /** Where jobs run. `on`: in the server; `apart`: in a child process; `off`: in a separate worker. */
+    /** Process that runs the jobs. `on`: in the server; `apart`: in a child process; `off`: in a separate worker. */
     readonly jobs: 'on' | 'apart' | 'off'
     /** Number of the operator's own proxies in front; with 0, forwarded addresses are not trusted. */
     readonly proxyHops: number
@@ -87,11 +87,11 @@ export type Config = Connections &
     readonly operatorSessionFile: string
   }
 
-/** Where the machine of a node gets its program. */
+/** Download source of the program that runs on the machine of a node. */
 export type NodeProgram = {
-  /** Folder with one archive per kind of machine. */
+  /** URL of the folder with one archive for each processor architecture. */
   readonly url: string
-  /** SHA-256 of each archive. Null: the one published beside it. */
+  /** SHA-256 digest of each archive. Null: uses the checksum published beside the archive. */
   readonly sha256: { readonly amd64: string; readonly arm64: string } | null
 }
 

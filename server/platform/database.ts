@@ -23,8 +23,8 @@ export interface Transaction extends Queryable {
   last(...sent: readonly Promise<unknown>[]): void
 }
 /**
- * `oneMoment`: read-only, and all statements see one snapshot. `early`: the first statements are sent together with
- * BEGIN; reading `now` throws until one of them has been answered.
+ * Options of a transaction. `oneMoment`: read-only, and all statements see one snapshot. `early`: the first statements
+ * are sent together with BEGIN; reading `now` throws until one of them has been answered.
  */
 export type TransactionOptions = { readonly oneMoment?: boolean; readonly early?: boolean }
 export interface Database extends Queryable {

@@ -2,7 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import argon2 from '@node-rs/argon2'
 import bcrypt from '@node-rs/bcrypt'
 
-/** `php`: bcrypt or argon2 as PHP's password_hash writes them. The others are hexadecimal digests. */
+/**
+ * Algorithm of an imported password hash. `php`: bcrypt or argon2 as PHP's password_hash writes them. The others are
+ * hexadecimal digests.
+ */
 export type ImportedAlgorithm = 'php' | 'md5' | 'md5salt' | 'sha256' | 'sha256salt' | 'sha3salt'
 
 const mark = 'import$'

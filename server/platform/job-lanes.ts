@@ -21,7 +21,10 @@ export type Lane = (typeof lanes)[number]
 
 export const isLane = (name: string): name is Lane => (lanes as readonly string[]).includes(name)
 
-/** `slots`: parallel jobs per process. `seconds`: maximum run time before a job is aborted and retried. */
+/**
+ * Limits of a job lane. `slots`: parallel jobs per process. `seconds`: maximum run time before a job is aborted and
+ * retried.
+ */
 export type LaneLimits = { readonly slots: number; readonly seconds: number }
 
 const provider: LaneLimits = { slots: 4, seconds: 60 }

@@ -24,7 +24,7 @@ export type JobRunnerOptions = {
   database: Database
   log: Log
   handlers: JobHandlers
-  /** A function if they can change while the process runs. */
+  /** Schedules, or a function that returns them if they can change while the process runs. */
   schedules: readonly Schedule[] | (() => readonly Schedule[])
   admit?: (lane: Lane, free: number, running: number) => number
   /** True if the service behind a lane is down: failed jobs are then retried soon, without counting the attempt. */
@@ -45,7 +45,9 @@ export type JobRunner = {
 }
 
 type Row = repo.ClaimedJob
-/** `tries`: number of earlier attempts. Together with the id it identifies this worker's lease of the job. */
+/**
+ * Running job. `tries`: number of earlier attempts. Together with the id it identifies this worker's lease of the job.
+ */
 type Running = {
   readonly lane: Lane
   readonly row: Row
@@ -197,7 +199,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     lookedAt = performance.now()
     opened.clear()
     const schedules = schedulesNow()
-    // Only a started runner saves schedules; tests that drain one save them themselves.
+    // Saves schedules only in a started runner, because tests that drain a runner save them themselves.
     if (saved.size > 0) await saveSchedules(schedules)
     if (schedules.length > 0) await repo.enqueueDueSchedules(database, recurringOf(schedules))
     const free = lanes.filter((lane) => room(lane) > 0)

@@ -5,8 +5,8 @@ import { sql } from './sql.ts'
 type NewJob = { id: string; lane: Lane; key: string; data: unknown; runAt: Date | null }
 
 /**
- * Like pg-boss's `send`, but in one statement, and it also rejects a duplicate while a job with the same key waits for
- * a retry. `group_id` is the key, so that only one job per key runs at a time.
+ * Inserts a job as `send` of pg-boss does, but in one statement. Also rejects a duplicate while a job with the same key
+ * waits for a retry. `group_id` is the key, so that only one job per key runs at a time.
  */
 export const insertJob = (db: Queryable, { id, lane, key, data, runAt }: NewJob) =>
   db.run(sql`
@@ -69,9 +69,9 @@ export type ClaimedJob = {
 }
 
 /**
- * Starts up to `limit` due jobs of a lane, at most one per key at a time, and counts an earlier start as a try. Like
- * pg-boss's `fetch`, whose text contains lane and limit, so that the database plans each of its texts anew; this one
- * keeps its plan.
+ * Starts up to `limit` due jobs of a lane, at most one per key at a time, and counts an earlier start as a try. Does
+ * the same as `fetch` of pg-boss, but with lane and limit as parameters: pg-boss writes them into the text, so the
+ * database would plan each text anew.
  */
 export const claimJobs = (db: Queryable, lane: Lane, limit: number) =>
   db.query(sql<ClaimedJob>`

@@ -7,8 +7,8 @@ export type AnsweredCall = {
   readonly seconds: number
 }
 /**
- * `refused`: the provider rejected the call. `silent`: no answer. `left_alone`: not called, because earlier calls got
- * no answer.
+ * Outcome of a call to a provider. `refused`: the provider rejected the call. `silent`: no answer. `left_alone`: not
+ * called, because earlier calls got no answer.
  */
 export type CallOutcome = 'ok' | 'refused' | 'silent' | 'left_alone' | 'out_of_time' | 'failed'
 export type ProviderCall = {
@@ -17,7 +17,10 @@ export type ProviderCall = {
   readonly outcome: CallOutcome
   readonly seconds: number
 }
-/** `dead`: given up. `halted`: postponed, because its provider is down. `lost`: taken over by another process. */
+/**
+ * Outcome of a job. `dead`: given up. `halted`: postponed, because its provider is down. `lost`: taken over by another
+ * process.
+ */
 export type JobOutcome = 'done' | 'failed' | 'dead' | 'halted' | 'lost'
 export type EndedJob = {
   readonly lane: Lane

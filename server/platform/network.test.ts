@@ -21,7 +21,7 @@ test.each([
   ['172.32.0.3', '172.32.0.3', '172.32.x.x'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64', 'local'],
   ['fd00:1::2', 'fd00:1:0:0::/64', 'local'],
-])('%s counts as %s and is stored as %s', (address, network, coarse) => {
+])("the caller's address %s belongs to the network %s and is stored as %s", (address, network, coarse) => {
   expect(networkOf(address)).toBe(network)
   expect(coarseNetwork(networkOf(address))).toBe(coarse)
 })
@@ -36,7 +36,7 @@ test.each([
   'unknown',
   '',
   '::ffff:999.1.1.1',
-])('"%s" counts as unknown network', (garbage) => {
+])('the text "%s" in place of an address counts as an unknown network', (garbage) => {
   expect([networkOf(garbage), widthsOf(garbage)]).toEqual(['unknown', ['unknown']])
   expect(coarseNetwork(networkOf(garbage))).toBe('unknown')
 })
@@ -123,6 +123,6 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0:0:0:0:1', 'fe80::1'],
   ['nonsense', null, null],
   [undefined, null, null],
-])('%s is the address %s and is shown as %s', (address, same, shown) => {
+])('the text %s is read as the address %s and is shown as %s', (address, same, shown) => {
   expect([sameAddress(address), readableAddress(address)]).toEqual([same, shown])
 })

@@ -1,7 +1,7 @@
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Throws and closes the connection as soon as the body exceeds `maxBytes`. */
+/** Reads the body of a response. Throws and closes the connection as soon as the body exceeds `maxBytes`. */
 export async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -4,7 +4,7 @@ import type { Notes } from './describe-setting.ts'
 import { describeEnvironment, type Setting, type Values } from './environment.ts'
 import { allowedBy, findFaults } from './schema-faults.ts'
 
-/** What is wrong with a value, for readers who see it in their own language. */
+/** Codes of the faults that a value can have, for readers who see the fault in their own language. */
 export const faultCodes = [
   'missing',
   'form',
@@ -25,7 +25,7 @@ export type CodedFault = { readonly setting: string; readonly code: FaultCode }
 
 export class ConfigError extends Error {
   readonly faults: readonly string[]
-  /** The same faults by code, as far as they concern keys of an account. */
+  /** Faults as codes, as far as they concern the keys of an account. */
   coded: readonly CodedFault[] = []
   constructor(...faults: readonly string[]) {
     super(faults.join('\n'))
@@ -36,7 +36,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** `words` continue a sentence that begins with the file. */
+/** Fault of a file. `words` continue a sentence that begins with the name of the file. */
 export type WrongFile = { readonly code: FaultCode; readonly words: string }
 export type CheckFile = (text: string) => WrongFile | null
 

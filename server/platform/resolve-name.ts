@@ -5,7 +5,7 @@ const resolver = { timeout: 2_000, tries: 2 }
 const longestMs = 5_000
 const mostAddresses = 32
 
-/** `isSure`: false if a name server failed, so there may be more addresses. */
+/** Addresses of a host name. `isSure`: false if a name server failed, so there may be more addresses. */
 export type Resolved = { readonly addresses: readonly string[]; readonly isSure: boolean }
 export type ResolveName = (name: string) => Promise<Resolved>
 

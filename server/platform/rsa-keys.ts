@@ -35,7 +35,7 @@ export const readRsaPublicKey = (text: string): KeyObject | null =>
 
 const least = (bits: number) => (bits === 0 ? '' : ` of at least ${bits} bits`)
 
-/** Checks for an RSA private key of at least so many bits. */
+/** Returns a check that a text is an RSA private key with at least this many bits. */
 export const checkPrivateKey =
   (bits: number): CheckFile =>
   (text) =>
@@ -43,7 +43,7 @@ export const checkPrivateKey =
       ? null
       : { code: 'privateKey', words: `does not hold an RSA private key${least(bits)}` }
 
-/** Checks for an RSA public key, or a certificate with one. */
+/** Checks that a text is an RSA public key, or a certificate with one. */
 export const checkPublicKey: CheckFile = (text) =>
   readRsaPublicKey(text) ? null : { code: 'publicKey', words: 'does not hold an RSA public key' }
 

@@ -13,8 +13,8 @@ export const Url = (protocols: readonly string[], notes: object = {}) =>
   )
 
 /**
- * `schema`: the schema that the value violates. `names`: allowed names, if the value has an unknown name; null if they
- * depend on the form of the value.
+ * Invalid value. `schema`: the schema that the value violates. `names`: allowed names, if the value has an unknown
+ * name; null if they depend on the form of the value.
  */
 export type WrongValue =
   | { readonly place: string; readonly schema: TSchema }

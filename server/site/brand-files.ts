@@ -14,8 +14,9 @@ const plain = /^\/(mark\.svg|icon-(?:\d{3}|maskable)\.png|og\/(?!group\/)[\w-]{1
 export const isBrandPath = (path: string): boolean => named.test(path) || plain.test(path)
 
 /**
- * Mark, icons and link pictures of a look of its own. Their path names the content, so they are cached for good. The
- * fixed names of the shipped pictures lead to them too, because browsers and apps remember those.
+ * Mark, icons and link pictures of a shop with its own look. Their path contains a digest of the content, so they are
+ * cached forever. The fixed names of the shipped pictures lead to them too, because browsers and apps remember those
+ * names.
  */
 export class BrandFiles {
   readonly #renderer: Renderer

@@ -143,7 +143,7 @@ export class PageCache {
       'speculation-rules': '"/speculation-rules.json"',
       vary: 'accept-encoding, accept-language, cookie',
       ...(page.status === 405 && { allow: 'GET, HEAD' }),
-      // 503 keeps crawlers away without telling them that the pages are gone; they come back after the opening.
+      // 503 keeps crawlers away without telling them that the pages are gone; the crawlers come back after the opening.
       ...(page.status === 503 && { 'retry-after': '3600', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }),
       ...(this.data.stage && { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }),
     }

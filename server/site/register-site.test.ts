@@ -154,16 +154,19 @@ describe('closed shop', () => {
     ['/no-such-page', '/ false'],
     ['/?r=W4YF7K2M-video', '/ false'],
     ['/group-buying?group=0123456789A', '/ false'],
-  ])('%s shows the holding page in the language of the visitor, not cached and not indexed', async (url, page) => {
-    const answer = await get(url, { 'accept-language': 'en' })
-    expect([answer.statusCode, answer.body]).toEqual([503, `<html lang="en">closed ${page}`])
-    expect(answer.headers).toMatchObject({
-      'retry-after': '3600',
-      'cache-control': 'no-store',
-      'x-robots-tag': 'noindex',
-    })
-    expect((await get('/', { cookie: 'language=zh-CN' })).body).toContain('lang="zh-CN"')
-  })
+  ])(
+    'the address %s shows the holding page in the language of the visitor, not cached and not indexed',
+    async (url, page) => {
+      const answer = await get(url, { 'accept-language': 'en' })
+      expect([answer.statusCode, answer.body]).toEqual([503, `<html lang="en">closed ${page}`])
+      expect(answer.headers).toMatchObject({
+        'retry-after': '3600',
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex',
+      })
+      expect((await get('/', { cookie: 'language=zh-CN' })).body).toContain('lang="zh-CN"')
+    },
+  )
 
   it('a form sent without scripts shows the holding page too', async () => {
     const sent = await app.inject({ method: 'POST', url: '/pricing', headers: { accept: 'text/html' } })
@@ -292,7 +295,7 @@ describe('site pages', () => {
   })
 
   it.each(['/nothing', '/en/user', '//evil.example/', '/assets', '/pricing/more'])(
-    '%s is answered with 404',
+    'the address %s is answered with 404',
     async (url) => {
       expect((await get(url)).statusCode).toBe(404)
     },

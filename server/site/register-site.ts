@@ -35,7 +35,7 @@ export type SiteDeps = {
 }
 declare module 'fastify' {
   interface FastifyRequest {
-    /** True if the answer is the holding page of a closed shop. */
+    /** Whether the answer is the holding page of a closed shop. */
     isHolding?: boolean
   }
 }
@@ -69,7 +69,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
   let loading: Promise<PageCache> | null = null
   let checking: Promise<PageCache> | null = null
   let invalidations = 0
-  /** Pages of operators, made from the same data as those of visitors. */
+  /** Page caches for operators by stage, made from the same data as the pages of visitors. */
   const staged = new WeakMap<PageCache, Map<SiteStage, PageCache>>()
 
   async function load(): Promise<PageCache> {
@@ -118,7 +118,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     staged.set(pages, known)
     const { goods, testGoods } = pages.data
     const own = stage === 'rehearsal' ? testGoods : goods
-    // Without campaign the browser of an operator reports no visits.
+    // Removes the campaign, so that the browser of an operator reports no visits.
     const data = { ...pages.data, isOpen: true, stage, goods: own, campaign: null }
     const made = known.get(stage) ?? new PageCache(build.renderer, data, pages.days)
     known.set(stage, made)

@@ -9,6 +9,6 @@ it.each([
   ['gzip;q=0.0, br;q=0', 'identity'],
   ['', 'identity'],
   [undefined, 'identity'],
-] as const)('a browser that accepts %s gets %s', (header, encoding) => {
+] as const)('a browser that accepts the encodings "%s" gets the encoding %s', (header, encoding) => {
   expect(chooseEncoding(header)).toBe(encoding)
 })

@@ -53,10 +53,10 @@ export const CryptoDeposit = Type.Object({
 })
 
 /**
- * `unquoted`: network and token must be chosen. `awaiting`: no payment seen yet. `seen`: the payment is on the
- * blockchain and waits for confirmations. `short`: the confirmed amount is too low. `settled`: paid. `over`: overpaid.
- * `expired`: the payment window ended without a payment. `review`: an operator is checking the payment. `ended`:
- * cancelled or refunded.
+ * State of a crypto payment. `unquoted`: network and token must be chosen. `awaiting`: no payment seen yet. `seen`: the
+ * payment is on the blockchain and waits for confirmations. `short`: the confirmed amount is too low. `settled`: paid.
+ * `over`: overpaid. `expired`: the payment window ended without a payment. `review`: an operator is checking the
+ * payment. `ended`: cancelled or refunded.
  */
 export const CryptoState = Type.Enum([
   'unquoted',

@@ -10,13 +10,13 @@ export const GroupSize = Type.Union([Type.Literal(2), Type.Literal(3)])
 export const GroupPaymentType = Type.Union([Type.Literal(0), Type.Literal(1)])
 
 /**
- * `creator_unpaid`: nobody can join yet. `open`: waits for members. `finished`: complete. `expired`: not filled in
- * time; all payments are refunded. `closed`: ended by the creator, or never paid by them.
+ * State of a group. `creator_unpaid`: nobody can join yet. `open`: waits for members. `finished`: complete. `expired`:
+ * not filled in time; all payments are refunded. `closed`: ended by the creator, or never paid by them.
  */
 export const GroupState = Type.Enum(['creator_unpaid', 'open', 'finished', 'expired', 'closed'])
 /**
- * `open`: available for its price. `free`: prepaid; anyone who joins can take it. `held`: reserved while being paid
- * for. `taken`: paid and assigned. `over`: no longer available.
+ * State of a seat. `open`: available for its price. `free`: prepaid; anyone who joins can take it. `held`: reserved
+ * while being paid for. `taken`: paid and assigned. `over`: no longer available.
  */
 export const SeatState = Type.Enum(['open', 'free', 'held', 'taken', 'over'])
 

@@ -36,7 +36,7 @@ test('calls of the marketing host are documented without prefix and without a se
   }
 })
 
-test('every reference resolves, and operation ids are unique', () => {
+test('every reference in the OpenAPI document resolves, and operation ids are unique', () => {
   const document = buildOpenApi(contract, '/v4')
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map((match) => match[1]!)
   expect(references.length).toBeGreaterThan(10)

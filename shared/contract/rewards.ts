@@ -4,9 +4,10 @@ import { Body, call, Instant, Nullable, YesNo } from './call.ts'
 const Cursor = Type.String({ maxLength: 128, description: '`next` of the page before' })
 
 /**
- * `registered`: signed up, no purchase yet. `rewarded`: bonus time granted. `reversed`: purchase refunded, bonus time
- * taken back. `no_membership`: the inviter had no active membership when the friend bought. `commission`: the purchase
- * earned a commission instead. `held`: under review. `refused`: earns nothing, see `reason`.
+ * State of an invited friend. `registered`: signed up, no purchase yet. `rewarded`: bonus time granted. `reversed`:
+ * purchase refunded, bonus time taken back. `no_membership`: the inviter had no active membership when the friend
+ * bought. `commission`: the purchase earned a commission instead. `held`: under review. `refused`: earns nothing, see
+ * `reason`.
  */
 export const InvitationState = Type.Enum([
   'registered',

@@ -244,8 +244,8 @@ export function registerEpay(
       .toSorted((one, other) => other.createdAt - one.createdAt)
       .map((order) => epayOrder(name, order, manners))
     const rows = [...own, ...fakeGateway.foreignLines.map((line) => JSON.parse(line) as Record<string, unknown>)]
-    // A filter by state lists unpaid orders instead, as at the public gateways, which look for the filter in the wrong
-    // place of the request.
+    // With a filter by state it lists unpaid orders instead, as at the public gateways, which look for the filter in
+    // the wrong place of the request.
     const listed = status === undefined ? rows : rows.filter((row) => row.status === 0)
     const from = Number(offset)
     return success({

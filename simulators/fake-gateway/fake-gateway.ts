@@ -66,7 +66,7 @@ export const usualLayout: ListLayout = {
 /** Returns the lines of a settlement list, each of them twice if the layout has `isDoubled`. */
 export const inLayout = <Line>(lines: readonly Line[], { isDoubled }: ListLayout): readonly Line[] =>
   isDoubled ? lines.flatMap((line) => [line, line]) : lines
-/** How a settlement list is written: its layout, and lines of payments that this shop does not know. */
+/** Form of a settlement list: its layout, and lines of payments that this shop does not know. */
 export type ListStyle = { readonly foreignLines?: readonly string[]; readonly layout?: ListLayout }
 type State = { clockOffsetMs: number; gatewayPayments: GatewayPayment[]; notices: Notice[] }
 export type PayOptions = { deltaMinor?: number; late?: boolean; notify?: number; payer?: string }

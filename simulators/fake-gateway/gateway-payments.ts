@@ -25,14 +25,14 @@ export type GatewayPayment = {
   readonly extra: Record<string, string>
   paidMinor: number
   paidAt: number | null
-  /** Paying account; absent: an account of its own. */
+  /** Paying account. Absent: the payment has a paying account of its own. */
   payer?: string
   closedAt: number | null
   disputedAt: number | null
   disputes: number
-  /** Result of the latest dispute; absent: open. */
+  /** Result of the latest dispute. Absent: the dispute is open. */
   disputeEnd?: 'won' | 'lost' | 'warning_closed'
-  /** Amount of the latest dispute; absent: all. */
+  /** Amount of the latest dispute. Absent: the whole payment. */
   disputedMinor?: number
   refunds: GatewayRefund[]
 }

@@ -5,7 +5,7 @@ import type { Daemon, NodeConfig, NodeUser } from './daemon.ts'
 type Asked<T> = { readonly body: T; readonly etag: string } | 'unchanged'
 const startAgainMs = 250
 
-/** Node programs detect changes of a user only by these values, so a new device limit goes unnoticed. */
+/** Key by which node programs detect a changed user. It lacks the device limit, so they do not notice a new limit. */
 const keyOf = ({ uuid, speed_limit: speed }: NodeUser) => `${uuid} ${speed}`
 
 const says = (error: unknown, words: RegExp): boolean => error instanceof Error && words.test(error.message)

@@ -12,7 +12,7 @@ const notFound = [/status of 40[34]/]
 /** Checks every route and journey state in one language; each language has its own test file, so both run in parallel. */
 export function testAccessiblePages(language: Language): void {
   watchBrowser()
-  describe.each(['phone', 'desktop'] as const)(`no violation (${language}, %s)`, (width) => {
+  describe.each(['phone', 'desktop'] as const)(`accessibility (${language}, %s)`, (width) => {
     const { auth, checkout } = texts[language]
 
     test('public pages and the 404 page have no accessibility violation', async () => {

@@ -140,7 +140,7 @@ describe.each(languages)('documents of the account area (%s)', (language) => {
     ['/user/profile#security', '/user/security'],
     ['/user/profile#identity', '/user/security#identity'],
     ['/user/profile#messages', '/user/notifications#messages'],
-  ])('the former address %s leads on', async (former, now) => {
+  ])('the former address %s leads to the present one', async (former, now) => {
     const page = await openPage({ language, width: 'phone' })
     await openAccount(page, language)
     await page.goto(former)
@@ -177,7 +177,7 @@ describe.each(corners)('notice of a new sign-in ($language, $width)', (screen) =
     await expect.poll(offered).toBe(1)
     await banner.getByRole('heading', { name: heading, exact: true }).waitFor()
     expect(await banner.innerText()).toMatch(/\d\d:\d\d/)
-    // The highlighted button of the banner is the harmless one.
+    // The banner highlights the harmless button.
     expect(await banner.locator('.btn').allTextContents()).toEqual([t.wasMe])
     expect(await faultsOf(owner)).toEqual([])
     const heard = thief.waitForResponse('**/user_notices')

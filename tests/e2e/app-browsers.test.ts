@@ -18,7 +18,7 @@ const wechat = {
 }
 const open = (language: 'en' | 'zh-CN', agent: string) => openPage({ language, width: 'phone', agent })
 
-/** What each app refuses, with sources: `web/payment/open-payment.test.ts`. */
+/** Sources of what each app refuses are in `web/payment/open-payment.test.ts`. */
 describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
   const { checkout, outcome, wayOut, groups } = texts[language]
 

@@ -125,14 +125,16 @@ describe.each(languages)('in every time zone (%s)', (language) => {
     // At any hour, one of these two zones has another date than the server's.
     ['Pacific/Kiritimati', undefined],
     ['Pacific/Pago_Pago', undefined],
-    // 29th local, 28th UTC: three months later is 1 March locally.
+    // The local date is the 29th, the UTC date the 28th. Three months later is 1 March locally, because February has no
+    // 29th.
     ['Pacific/Kiritimati', '2026-11-28T10:38Z'],
-    // The 1st in China, whose date the Chinese page uses; the last day of February in UTC.
+    // It is the 1st in China, whose date the Chinese page uses, and the last day of February in UTC.
     ['Asia/Shanghai', '2027-02-28T20:00Z'],
-    // The same day as in UTC, but half a year later, in summer time, this hour is past midnight.
+    // The date in London equals that in UTC. Half a year later, in summer time, the same UTC hour is past midnight in
+    // London.
     ['Europe/London', '2026-11-20T23:30Z'],
-    // The opposite case: the same day as in UTC, but half a year later, in winter time, this hour is still before
-    // midnight.
+    // The opposite case: the date in New York equals that in UTC, but half a year later, in winter time, the same UTC
+    // hour is before midnight in New York.
     ['America/New_York', '2027-06-02T04:30Z'],
   ] as const)(
     "plan end dates use the reader's time zone, before and after the form is active (%s, %s)",

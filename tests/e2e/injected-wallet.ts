@@ -13,12 +13,12 @@ type Decision = 'approve' | 'reject' | 'pending' | 'broken'
 
 export type InjectedWallet = {
   connect: Decision
-  /** `starve`: approved with too little gas, so the transaction fails on the chain. */
+  /** Decision about the next payment. `starve`: approved with too little gas, so the transaction fails on the chain. */
   send: Decision | 'starve'
   switching: Decision
-  /** False: the wallet never answers when it is asked to disconnect. */
+  /** If false, the wallet never answers when it is asked to disconnect. */
   revokes: boolean
-  /** False: the wallet knows no receipt yet, as before a transaction is in a block. */
+  /** If false, the wallet knows no receipt yet, as before a transaction is in a block. */
   mined: boolean
   chainId: number
   knows: Set<number>

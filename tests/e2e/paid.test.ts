@@ -194,7 +194,8 @@ describe.each(languages)('after paying (%s)', (language) => {
     await page.getByRole('button', { name: checkout.haveGift }).click()
     await gift.fill('ABCD-')
     await ways.getByRole('radio', { name: checkout.upgrade.difference(yearDays) }).check()
-    // ¥428 − ¥268 for a whole year; the minute since the purchase is worth less than a fen.
+    // An upgrade for a whole year costs the price difference, ¥428 − ¥268. The minute since the purchase is worth less
+    // than a fen.
     await page.getByRole('button', { name: checkout.pay.alipay('¥160') }).waitFor()
     expect(await page.getByRole('status').filter({ hasText: /\d/ }).textContent()).toBe(
       checkout.upgrade.keeps({ days: yearDays, devicesBefore: 5, devicesAfter: 10 }),

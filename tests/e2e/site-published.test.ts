@@ -190,7 +190,7 @@ test('the chat is offered on its exact host in its own frame, and never on payme
   expect(await page.getByRole('button', { name: 'Chat with us' }).count()).toBe(0)
 })
 
-test('a copy has the colours, pictures and sentences of the shop, also in a part that runs in the browser', async () => {
+test('a static copy of the site has the colours, pictures and sentences of the shop, also in a part that runs in the browser', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   await page.goto(`${copyOrigin}/some/where/en/pricing/`)
   await page.getByRole('heading', { name: 'Pick your pond' }).waitFor()

@@ -62,11 +62,14 @@ type Options = {
   log?: Log
   errors?: ErrorRecorder
   measure?: Measure
-  /** Default: no name has an address, so that tests ask no name server. */
+  /** Resolves host names. Default: no name has an address, so that tests ask no name server. */
   resolveName?: ResolveName
-  /** Default: no caching, because tests change the shop directly. */
+  /** Maximum age of cached public shop data. Default: no caching, because tests change the shop directly. */
   frontMaxAgeMs?: number
-  /** Default: open, also in PROD, so that tests of something else need no opening. */
+  /**
+   * Whether the shop is open and takes sign-ups. Default: open, also in PROD, so that tests of other features need not
+   * open it.
+   */
   doors?: (config: Config, database: Database) => Kept<ShopDoors>
   /** Changes the configuration, for modes that need real keys, such as PROD. */
   adjust?: (config: Config) => Config

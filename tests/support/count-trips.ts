@@ -14,7 +14,7 @@ export function createTripCounter() {
   async function sendAll(): Promise<void> {
     isUnderWay = true
     while (waiting.length > 0) {
-      // Waits for statements of the same turn, and for a commit behind them, which first checks that they were sent.
+      // Waits for statements of the same turn, and for a commit after them, which first checks that they were sent.
       for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
       const together = waiting
       waiting = []
@@ -29,7 +29,7 @@ export function createTripCounter() {
     if (!isUnderWay) void sendAll()
   }
   class CountingClient extends pg.Client {
-    // @ts-expect-error One of its nine forms for all of them.
+    // @ts-expect-error This signature stands for all nine overloads of `query`.
     override query(
       config: string | pg.QueryConfig,
       values?: unknown[],

@@ -11,7 +11,7 @@ export type OldPerson = {
   password: string
   algorithm: string | null
   salt: string | null
-  /** End of the membership in seconds since 1970; null: never. */
+  /** End of the membership in seconds since 1970; null if it never ends. */
   expires: number | null
   plan: number | null
   devices: number | null

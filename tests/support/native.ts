@@ -54,7 +54,7 @@ export async function givePlan(app: TestApp, uid: number, maxDevices: number): P
 
 /** Waits until this many connections of the database wait for a lock, which is when a race is decided. */
 export async function waitForWaiters({ db }: Pick<TestApp, 'db'>, count: number): Promise<void> {
-  // Number of rounds: in total longer than the timeout of a test on a slow machine.
+  // Number of waits. In total they are longer than the timeout of a test on a slow machine.
   for (let round = 0; round < 4_000; round++) {
     const [row] = await db.asOwner<{ waiting: number }>(
       `select count(*)::int as waiting from pg_stat_activity

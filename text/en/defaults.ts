@@ -19,7 +19,7 @@ export const defaults = {
     takenBy: 'nobody',
     onceSent: 'unchanged',
   },
-  /** When a second operator is needed, as far as it follows from the reach of an action. */
+  /** Sentences that say when a second operator is needed, as far as it follows from the reach of an action. */
   second: {
     always: 'Always.',
     asks: 'Always: support asks, finance decides.',

@@ -5,7 +5,7 @@ export const undo = {
   itself: 'To undo it, run the same action again with the earlier values.',
   by: 'To undo it, use “{action}”.',
   ifNew: 'If there was nothing before, use “{action}”.',
-  /** `rest`: text from `stays` that names what the undo leaves. */
+  /** `rest`: text from `stays`, which names what the undo does not undo. */
   notUndone: 'Not undone by that: {rest}',
   /** Texts for actions that no other action undoes. All begin with the same words, so that operators recognise them. */
   none: {

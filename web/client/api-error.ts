@@ -12,7 +12,7 @@ export const expiredText: Record<Language, string> = {
   'zh-CN': '请求已失效，请重试。',
 }
 
-/** `NetworkError`: no usable answer. The server may or may not have carried out the call. */
+/** Status of a failed call. `NetworkError`: no usable answer. The server may or may not have carried out the call. */
 export type ClientErrorStatus = ErrorStatus | 'NetworkError'
 
 /** A failed API call. `message` is in the reader's language; `fields` maps input names to their errors. */

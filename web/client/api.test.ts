@@ -173,7 +173,7 @@ describe('errors', () => {
     ['a time-out', () => Promise.reject(new DOMException('too slow', 'TimeoutError'))],
     ["a gateway's page", () => Promise.resolve(new Response('<html>502</html>', { status: 502 }))],
     ['JSON that is no envelope', () => Promise.resolve(new Response('{}'))],
-  ])('%s is a network error, and the token stays', async (_, respond) => {
+  ])('a call that gets %s is a network error, and the token stays', async (_, respond) => {
     browser.localStorage.setItem('token', full)
     browser.fetch.mockImplementation(respond)
     await expect(api('/api/payment/payment_order', {})).rejects.toMatchObject({ status: 'NetworkError' })

@@ -14,7 +14,7 @@ import { signCall } from '#web/client/signature.ts'
 import { forgetToken, storeToken, storedRegisterToken, storedToken } from '#web/client/tokens.ts'
 
 type Options = {
-  /** True if the caller shows errors itself; suppresses the toast. */
+  /** Whether the caller shows errors itself. If so, no toast appears for them. */
   readonly handlesErrors?: boolean
   readonly token?: string
   readonly takeToken?: (pragma: string | null) => void
@@ -47,7 +47,7 @@ export async function api<P extends CallPath>(
 ): Promise<CallOutput<P>> {
   try {
     return await sendInTime(path, input, options).catch(async (error: unknown) => {
-      // Too many attempts from this network: the server accepts the call again with a proof of work.
+      // If there were too many attempts from this network, the server accepts the call again with a proof of work.
       if (!(error instanceof ApiError) || !error.next.work) throw error
       const { solveWork } = await import('#shared/solve-work.ts')
       return sendInTime(path, input, { ...options, work: await solveWork(error.next.work) })

@@ -13,8 +13,8 @@ type Known = Pick<FirstRide, 'expiresAt' | 'device'> & {
 }
 
 /**
- * `refused`: the trial still waits because the signed-in device already had its own. `ended`: an earlier trial or
- * membership is over. `now` is server time.
+ * Progress of a user's first use of the VPN. `refused`: the trial still waits because the signed-in device already had
+ * its own. `ended`: an earlier trial or membership is over. `now` is server time.
  */
 export function rideKind({ expiresAt, device, trial }: Known, now: number): RideKind {
   if (expiresAt !== null && expiresAt > now)

@@ -41,10 +41,13 @@ test.each(['/login', '/register?r=AB', '/en/login', '/zh-CN/register', '/resetpa
   },
 )
 
-test.each(['/%5cevil.example', '/@evil.example', '/;//evil.example'])('%s leads to a page of this site', (path) => {
-  const safe = safeReturnPath(path, here)
-  expect(new URL(safe ?? '', here).href).toBe(here + path)
-})
+test.each(['/%5cevil.example', '/@evil.example', '/;//evil.example'])(
+  'the return path %s leads to a page of this site',
+  (path) => {
+    const safe = safeReturnPath(path, here)
+    expect(new URL(safe ?? '', here).href).toBe(here + path)
+  },
+)
 
 test.each([
   ['/pricing?plan=12', '/pricing?plan=12'],

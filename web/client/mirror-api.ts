@@ -83,7 +83,7 @@ export async function refreshList({ manifestUrls, manifestKey }: MirrorApi): Pro
       remember((known) => ({ ...known, refreshedAt: Date.now(), list: listed }))
       return
     } catch {
-      // This address gave no valid list, so the next one is tried.
+      // This address has no valid list of mirrors, so the loop tries the next one.
     }
   }
 }

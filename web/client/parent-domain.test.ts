@@ -11,12 +11,12 @@ it.each([
   ['www.example.co.uk', '.example.co.uk'],
   ['shop.github.io', '.shop.github.io'],
   ['www.shop.localhost', '.shop.localhost'],
-])('%s stores its campaign cookies for %s', (host, domain) => {
+])('a site at %s stores its campaign cookies for the domain %s', (host, domain) => {
   expect(findParentDomain(host, browser)).toBe(domain)
 })
 
 it.each(['localhost', '127.0.0.1', '[::1]', 'example.com'])(
-  '%s stores its campaign cookies for itself when the browser refuses all domains',
+  'a site at %s stores its campaign cookies for itself when the browser refuses all domains',
   (host) => {
     expect(findParentDomain(host, () => false)).toBeUndefined()
   },

@@ -3,7 +3,10 @@ import { readStored, removeStored } from '#ui/browser-storage.ts'
 import { holdsSecrets, reloadKeepingInput } from './reload-keeping-input.ts'
 
 const key = 'reloaded'
-/** `reloads`: the page is being reloaded. `unreachable`: the site does not reply, so a reload would lose the page. */
+/**
+ * Result of an attempt to reload. `reloads`: the page is being reloaded. `unreachable`: the site does not reply, so a
+ * reload would lose the page.
+ */
 type Outcome = 'reloads' | 'stays' | 'unreachable'
 let trying: Promise<Outcome> | null = null
 

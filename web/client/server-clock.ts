@@ -1,6 +1,8 @@
 /** Smaller differences may come from the network: the header has whole seconds, and a call may take ten. */
 const noiseMs = 10_000
-/** Slightly below the clock difference that the server allows for signed calls. */
+/**
+ * Clock difference from which this device's clock counts as wrong. The server allows slightly more for signed calls.
+ */
 const wrongMs = 4 * 60_000
 
 /** Lead of the server's clock in ms, null if unknown. An integer: the server refuses signatures with a fraction. */

@@ -10,7 +10,10 @@ export type SessionState =
       readonly hasBenefitsNew: boolean
     }
 
-/** `user`: undefined before the first answer, null if signed out. `now` in ms since 1970. */
+/**
+ * State of the visitor's session. `user`: undefined before the first answer, null if signed out. `now` in ms since
+ * 1970.
+ */
 export function sessionStateOf(user: User | null | undefined, now: number): SessionState {
   if (user === undefined) return { state: 'unknown' }
   if (user === null) return { state: 'signed-out' }

@@ -23,7 +23,7 @@ test('no request is sent without a token', async () => {
 test.each([
   [401, 'Unauthorized'],
   [403, 'Forbidden'],
-])('%i %s logs out and removes the stored token', async (code, status) => {
+])('the response %i %s logs out and removes the stored token', async (code, status) => {
   browser.localStorage.setItem('token', token)
   browser.fetch.mockResolvedValue(answer({ code, status, data: null }))
   expect(await fetchUser()).toBeNull()
@@ -34,7 +34,7 @@ test.each([
   [500, 'Internal'],
   [503, 'Unavailable'],
   [502, 'SomethingNew'],
-])('%i %s keeps the token', async (code, status) => {
+])('the response %i %s keeps the token', async (code, status) => {
   browser.localStorage.setItem('token', token)
   browser.fetch.mockResolvedValue(answer({ code, status, msg: 'not now', data: null }))
   await expect(fetchUser()).rejects.toMatchObject({ status, message: 'not now' })

@@ -5,7 +5,7 @@ import type { ConnectionTexts } from '#text/en/site/connection.ts'
 
 export type ConnectionAnswer = CallOutput<'/api/system/system_connection'>
 
-/** `look`: colour of the result; nothing for "cannot tell". */
+/** Text about the result of a connection check. `look`: colour of the result; nothing for "cannot tell". */
 export type ConnectionText = {
   readonly look: 'ok' | 'hold' | ''
   readonly title: string

@@ -19,7 +19,7 @@ export function duration(seconds: number, units: DurationUnits): string {
     .join(' ')
 }
 
-/** Like `duration`, with a sign: "+365 days", "−3 h 20 min"; zero has no sign. */
+/** Writes a duration with a sign: "+365 days", "−3 h 20 min"; zero has no sign. */
 export const signedDuration = (seconds: number, units: DurationUnits): string =>
   (seconds < 0 ? '−' : seconds > 0 ? '+' : '') + duration(Math.abs(seconds), units)
 

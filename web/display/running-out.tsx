@@ -6,7 +6,10 @@ import styles from './running-out.module.css'
 type Props = {
   readonly t: Parameters<typeof Countdown>[0]['t']
   readonly className: string
-  /** Start of the countdown by the server's clock. `clockAhead`: ms by which that clock is ahead of the visitor's. */
+  /**
+   * Start of the countdown, by the server's clock. `clockAhead`: milliseconds by which the server's clock is ahead of
+   * the visitor's.
+   */
   readonly from: number
   readonly until: number
   readonly clockAhead: number

@@ -73,7 +73,7 @@ export async function switchIslandLanguage(language: Language): Promise<(fresh: 
   }
 }
 
-/** After the page was replaced: ends islands that are gone and starts those due on the new page. */
+/** Runs after the page was replaced: ends islands that are gone and starts those due on the new page. */
 export function restartIslands(): void {
   for (const [island, { end }] of running) {
     if (island.isConnected) continue

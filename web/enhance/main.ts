@@ -13,7 +13,7 @@ const liveReloadMs = 700
 function startLiveReload(): void {
   let shown: string | null = null
   async function look(): Promise<void> {
-    // The server is briefly down while it restarts.
+    // Treats a failed request as no answer, because the server is briefly down while it restarts.
     const response = await fetch('/build.txt', { cache: 'no-store' }).catch(() => null)
     if (!response?.ok) return
     const build = await response.text()

@@ -4,7 +4,7 @@ import { ApiError, isNetworkError } from '#web/client/api-error.ts'
 import { showNoAnswer } from './show-no-answer.ts'
 
 export type Problem = { readonly summary: string; readonly fields: Readonly<Record<string, string | undefined>> }
-/** `leaving`: another page is opening, so the form stays busy. */
+/** Work that a form does when it is submitted. `leaving`: another page is opening, so the form stays busy. */
 export type Work = () => Promise<'leaving' | void>
 
 /**

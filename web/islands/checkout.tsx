@@ -6,7 +6,10 @@ import { withSheet, type WithSheet } from './sign-in-part.ts'
 
 type Loaded = Promise<{ readonly default: CheckoutTexts }>
 
-/** The page brings the operator's sentences along. Most shops have none, and load no script for them. */
+/**
+ * Replaces texts by the operator's sentences, which the page contains. Most shops have none, so their pages do not load
+ * the script for it.
+ */
 const withOwn = (texts: Loaded): Loaded =>
   !import.meta.env.SSR && document.getElementById('own-words')
     ? import('./say-own.ts').then(({ sayOwn }) => sayOwn(texts))

@@ -5,7 +5,7 @@ import zh from '#text/zh-CN/site/error-pages.ts'
 import { SignPage } from '#web/render/sign-page.tsx'
 import styles from './closed/closed.module.css'
 
-/** Answer to every address of the shop while it is closed. It has no path: the server selects it. */
+/** Page at every address of the shop while the shop is closed. It has no path of its own: the server selects it. */
 export default definePage({
   paths: [],
   status: 503,

@@ -53,6 +53,6 @@ test.each([
   ['Telegram on Android', `${android} Mobile Safari/537.36 Telegram-Android/11.2.1 (Xiaomi; Android 14; SDK 34; HIGH)`],
   // Telegram on iOS cannot be told from Safari: TelegramMessenger/Telegram-iOS#736.
   ['Safari', `${iphone} Version/17.5 Mobile/15E148 Safari/604.1`],
-])('%s opens every method', (_, userAgent) => {
+])('the browser "%s" opens every payment method', (_, userAgent) => {
   expect(refusedIn(userAgent)).toEqual([])
 })

@@ -41,7 +41,7 @@ test.each([
   ['PriceChanged', 409],
   ['ProviderUnavailable', 503],
   ['IdempotencyConflict', 409],
-])('%s is a definite response: the next attempt is a new purchase', async (status, code) => {
+])('the response %s is definite: the next attempt is a new purchase', async (status, code) => {
   fails(status, code)
   await expect(placeOrder(1, purchase)).rejects.toMatchObject({ status })
   browser.fetch.mockResolvedValueOnce(answer())

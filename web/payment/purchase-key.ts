@@ -41,6 +41,6 @@ export function purchaseKey(uid: number, purchase: Purchase): string {
   return key
 }
 
-/** Call once the answer is known; the next purchase then gets a new key. */
+/** Forgets the key of a purchase whose answer is known, so that the next purchase gets a new key. */
 export const closePurchase = (uid: number, purchase: Purchase): void =>
   removeStored('sessionStorage', storageKeyOf(uid, purchase))

@@ -6,7 +6,7 @@ import type { PageProps } from './page.ts'
 type Props = PageProps<unknown> & {
   readonly content: string
   readonly notice: ReactNode
-  /** True for the holding page, which has no way home but itself. */
+  /** True for the holding page of a closed shop, which needs no link to the home page. */
   readonly isClosed: boolean
 }
 

@@ -11,7 +11,7 @@ const defaultMark =
 
 export type Brand = Pick<SiteData, 'look' | 'mark' | 'pageTexts' | 'pictures'>
 
-/** Address of a picture of the brand. A look of its own has a path that names its content. */
+/** Address of a picture of the brand. For a shop with its own look, the path contains a digest of the content. */
 export const brandAddress = ({ pictures }: Pick<Brand, 'pictures'>, name: string): string =>
   pictures === null ? `/${name}` : `${pictures}/${name}`
 
@@ -21,7 +21,7 @@ export const linkPictureName = (picture: LinkPicture, language: Language): strin
 /** Sizes of the icons, which browsers and phones ask for by name. */
 export const iconSizes = { 'icon-180.png': 180, 'icon-192.png': 192, 'icon-512.png': 512, 'icon-maskable.png': 512 }
 
-/** Mark in a square as part of another drawing: 40 × 40 at 0, 0. */
+/** Mark as part of another drawing: in a square of 40 × 40 at 0, 0. */
 export function markIn({ look, mark }: Pick<Brand, 'look' | 'mark'>): string {
   if (mark?.kind === 'png') return `<image width="40" height="40" href="data:image/png;base64,${mark.data}"/>`
   return (mark?.data ?? recolour(defaultMark, look)).replace('<svg ', '<svg width="40" height="40" ')
@@ -30,7 +30,7 @@ export function markIn({ look, mark }: Pick<Brand, 'look' | 'mark'>): string {
 const square = (side: number, inner: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 40 40">${inner}</svg>`
 
-/** Drawing of a file of the brand as SVG; null for names that are none. */
+/** Draws an icon or link picture of the shop as SVG by its file name; null for other names. */
 export function brandPicture(name: string, brand: Brand): string | null {
   if (name === 'mark.svg') return square(40, markIn(brand))
   // Fills the square, because systems crop it to their own shape.

@@ -184,7 +184,7 @@ const renderSchema = (things: readonly object[]): string =>
     ? ''
     : `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', String.raw`\u003c`)}</script>`
 
-/** Tells operators how their pages differ from those of visitors, and how to leave. */
+/** Notice for operators: how these pages differ from those of visitors, and how to leave the preview. */
 const StageNotice = ({ stage, language }: { readonly stage: SiteStage; readonly language: Language }) => (
   <p className="page" role="status">
     <b>{stageTexts[language][stage]}</b>{' '}

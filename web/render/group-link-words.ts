@@ -18,7 +18,7 @@ export type LinkWords = {
   readonly description: string
   readonly plan: string
   readonly sign: readonly string[]
-  /** Price shown in the preview; null if the group is over. */
+  /** Price shown in the link preview; null if the group is over. */
   readonly price: string | null
   readonly isFree: boolean
   readonly foot: string

@@ -31,7 +31,7 @@ export type Page<T> = {
   /** Paths without language prefix; `:name` matches one segment, a final `*` the rest. */
   readonly paths: readonly string[]
   readonly texts: Readonly<Record<Language, T>>
-  /** Catalogue of `texts` whose sentences operators can replace. */
+  /** Name of the text catalogue of this page, if operators can replace its sentences. */
   readonly catalogue?: PageCatalogue
   readonly head: (props: PageProps<T>) => {
     readonly title: string
@@ -40,7 +40,7 @@ export type Page<T> = {
     readonly preview?: LinkPreview
   }
   readonly component: ComponentType<PageProps<T>>
-  /** `bare`: minimal frame with logo, link home and other language. */
+  /** Frame of the page. `bare`: minimal frame with logo, link home and other language. */
   readonly shell?: 'bare'
   readonly status?: 200 | 404 | 405 | 500 | 503
   /** Hidden from search engines, without /en and /zh-CN alternates. */
@@ -57,7 +57,7 @@ export type Page<T> = {
   readonly moved?: Readonly<Record<string, string>>
   /** Script of this page (file in `web/enhance/lazy`, without extension). */
   readonly script?: string | ((data: SiteData) => string | undefined)
-  /** True to set `data-os` on the root before the first paint. */
+  /** Whether the page needs `data-os` on its root element before the first paint. */
   readonly knowsSystem?: true
   /** Conditions that set `data-linked` on the root before the first paint, for CSS. */
   readonly linkedBy?: readonly DueAtOnce[]

@@ -76,7 +76,7 @@ function frame({ context, ink }: Sheet): void {
   context.stroke()
 }
 
-/** The page's icon is the mark of the shop. The picture is complete without it if it cannot be loaded. */
+/** Draws the mark of the shop from the page's icon. If it cannot be loaded, the picture is complete without it. */
 async function brandMark({ context }: Sheet): Promise<void> {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   if (!icon) return

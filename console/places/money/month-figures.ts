@@ -16,13 +16,16 @@ export function sumsOf({ revenue }: Pick<Month, 'revenue'>, currency: Currency):
   return { paid: sum('paid'), refunded: sum('refunded'), lost: sum('lost'), net: sum('net'), payments }
 }
 
-/** Change in percent; a dash if the month is not over, or the earlier one is not known or brought nothing. */
+/**
+ * Change against the earlier month in percent; a dash if the month is not over, or the earlier month is unknown or
+ * zero.
+ */
 export const changeOf = (
   { isOver, net }: { readonly isOver: boolean; readonly net: number },
   before: number | undefined,
 ) => (!isOver || !before ? '–' : `${net < before ? '−' : '+'}${Math.abs(((net - before) / before) * 100).toFixed(1)} %`)
 
-/** Share of the members at the start who are none at the end. */
+/** Churn: share of the members at the start of the month who are no longer members at its end. */
 export const churnOf = ({ atStart, ended }: Pick<Month['members'], 'atStart' | 'ended'>): string =>
   atStart === 0 ? '–' : `${((ended / atStart) * 100).toFixed(1)} %`
 

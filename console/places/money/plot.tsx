@@ -20,8 +20,8 @@ const [height, top] = [190, 10]
 const inner = height - top - 24
 
 /**
- * Bars and lines over months with a scale. The values of one month are read by pointing at it, or with the slider below
- * by keyboard and screen reader. A table beside it holds the same data.
+ * Chart of bars and lines over months. Pointing at a month shows its values; the slider below does so for keyboards and
+ * screen readers. A table beside the chart holds the same data.
  */
 export function Plot({ label, of, names, series, say }: Props) {
   const last = names.length - 1

@@ -14,7 +14,7 @@ export const wordNames = [
   'page',
 ] as const
 export type WordName = (typeof wordNames)[number]
-/** `sendAt`: local time, in the format of a datetime-local field. */
+/** Field of a mailing's form. `sendAt`: local time, in the format of a datetime-local field. */
 export type MailingField = WordName | 'name' | 'segment' | 'sendAt' | 'perMinute'
 export type MailingValues = Readonly<Partial<Record<MailingField, string>>>
 export type MailingDraft = {

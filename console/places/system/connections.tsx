@@ -94,7 +94,7 @@ function Connection({ t, row }: { t: ConnectionsText; row: Row }) {
   )
 }
 
-/** Only an SMS asks for a number. */
+/** Button that tests a connection. Asks for a phone number only if the test sends an SMS. */
 function TestButton({ t, row: { connection, kind } }: { t: ConnectionsText; row: Row }) {
   const given =
     kind === 'sms' ? { connection } : ({ connection, phone: undefined } as unknown as { connection: string })
@@ -171,7 +171,10 @@ function CopyLine({ text }: { text: string }) {
   )
 }
 
-/** The keys travel like a chosen file: forms keep no files in the browser. */
+/**
+ * Form for the keys of a connection. Treats the keys as a chosen file, because forms store drafts of texts in the
+ * browser but never files.
+ */
 function Keys({ t, id, hasKeys }: { t: ConnectionsText; id: ConnectionId; hasKeys: boolean }) {
   const control: Control = ({ value, onChange }) => (
     <KeyFields

@@ -10,7 +10,7 @@ type Props = {
   readonly onChange: (values: Values) => void
 }
 
-/** Label of a setting. EPay gateways share theirs. */
+/** Label of a setting. All EPay gateways share the same labels. */
 export const labelOf = (setting: string, t: ConnectionsText): string =>
   t.fields[setting.replace(/^EPAY\d/, 'EPAY')] ?? setting
 

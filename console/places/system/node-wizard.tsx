@@ -36,7 +36,7 @@ export default function NodeWizard({ t }: Texts) {
   )
 }
 
-/** Output of the act, unless it waits for a second operator. */
+/** Output of the action; null while the action waits for a second operator. */
 const outputOf = ({ proposal, output }: ConsoleOutcome): unknown => (proposal ? null : output)
 
 function NewNode({ t }: Texts) {
@@ -160,7 +160,8 @@ function Answer({ t, node, onAgain }: Texts & { readonly node: string; readonly 
   const row = data?.nodes.find(({ name }) => name === node)
   const called = row?.called ?? null
   const isUsed = row?.install === ''
-  // Last report before the line was used: it came from the machine that ran before.
+  // Time of the node's last report before the install line was used. That report came from the machine that ran the
+  // node before.
   const [before, setBefore] = useState<string | null | undefined>()
   useEffect(() => {
     if (row === undefined) return

@@ -79,7 +79,7 @@ const parts = [
   'more',
 ] as const
 
-/** Parts for some roles only, with an action that these roles may use. */
+/** Pages that only some roles see. Each page names an action; roles that may use the action see the page. */
 const neededFor: Partial<Record<(typeof parts)[number], ActionName>> = {
   recovery: 'operators.reset-factor',
   connections: 'connections.list',

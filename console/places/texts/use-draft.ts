@@ -40,7 +40,7 @@ type State = {
   readonly findings: Findings
   readonly clash: Clash | null
   readonly joined: string | null
-  /** True if a new base version is not saved yet. */
+  /** Whether the draft has a new base version that is not saved yet. */
   readonly rebased: boolean
 }
 

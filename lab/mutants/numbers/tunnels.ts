@@ -13,7 +13,7 @@ export const tunnelNumbers = [
   ),
   ...changes(
     'server/modules/tunnels/reports.service.ts',
-    integration('tunnels/uniproxy.test.ts', 'a report repeated within thirty seconds counts once'),
+    integration('tunnels/uniproxy.test.ts', 'a report repeated within thirty seconds is added once'),
     [
       ['an equal report is a repeated one for 30 seconds', 'repeatSeconds = 30', 'repeatSeconds = 15'],
       ['an equal report is a repeated one for 30 seconds, not 40', 'repeatSeconds = 30', 'repeatSeconds = 40'],

@@ -29,8 +29,8 @@ create index sessions_user on sessions (user_id) where ended_at is null;
 create table session_tokens (
   token_hash bytea primary key,
   session_id uuid not null references sessions (id),
-  -- `full`: access for the life of the session. `register`: the first token after registration, valid for 15 minutes
-  -- and one call, which replaces it.
+  -- Kind of a session token. `full`: access for the life of the session. `register`: the first token after
+  -- registration, valid for 15 minutes and one call, which replaces it.
   kind text not null check (kind in ('full', 'register')),
   issued_at timestamptz not null default now(),
   superseded_at timestamptz,

@@ -55,7 +55,8 @@ create table operator_proposals (
   preview text,
   prepared_by uuid not null references operators (id),
   prepared_at timestamptz not null default now(),
-  -- `done`: approved and executed. `failed`: approved, but the execution failed. `refused`: rejected or withdrawn.
+  -- State of a proposal. `done`: approved and executed. `failed`: approved, but the execution failed. `refused`:
+  -- rejected or withdrawn.
   state text not null default 'open' check (state in ('open', 'done', 'failed', 'refused')),
   decided_by uuid references operators (id),
   decided_at timestamptz,

@@ -44,7 +44,7 @@ create table connection_keys (
   set_by uuid not null references operators (id),
   set_at timestamptz not null default now(),
   ended_at timestamptz,
-  -- Payments that were begun before the keys ended are served with them until then.
+  -- End of use of former keys. Until then they serve payments that were begun before the keys were replaced.
   kept_until timestamptz,
   check ((ended_at is null) = (kept_until is null))
 );

@@ -7,7 +7,7 @@ create sequence content_draft_versions as integer;
 -- can be shown.
 create table content_texts (
   id uuid primary key,
-  -- `mail`: text that replaces the built-in text of a mail. `clause`: legal text.
+  -- Kind of a text. `mail`: text that replaces the built-in text of a mail. `clause`: legal text.
   kind text not null check (kind in ('announcement', 'faq', 'clause', 'page', 'mail')),
   slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   language text not null check (language in ('en', 'zh-CN')),

@@ -33,8 +33,9 @@ create table promo_uses (
   order_id uuid primary key,
   code text not null references promo_codes (code),
   user_id uuid not null references users (id),
-  -- `reserved`: the order is not paid yet. `used`: it is paid. `released`: it ended unpaid, or was a free order that
-  -- was reversed, so the use is available again; if money arrives later, the use counts after all.
+  -- Status of a promo code use. `reserved`: the order is not paid yet. `used`: it is paid. `released`: it ended unpaid,
+  -- or was a free order that was reversed, so the use is available again; if money arrives later, the use counts after
+  -- all.
   status text not null check (status in ('reserved', 'used', 'released')),
   changed_at timestamptz not null default now()
 );

@@ -14,8 +14,8 @@ create table groups (
   unit_price_minor bigint not null check (unit_price_minor >= 0),
   size integer not null check (size in (2, 3)),
   payment_type text not null check (payment_type in ('pay_all', 'pay_self')),
-  -- `finished`: all seats are paid. `expired`: not complete in time. `closed`: ended early, for example because the
-  -- creator left.
+  -- Status of a group. `finished`: all seats are paid. `expired`: not complete in time. `closed`: ended early, for
+  -- example because the creator left.
   status text not null default 'unfinished' check (status in ('unfinished', 'finished', 'expired', 'closed')),
   -- Number of people in the group. A check constraint rejects one too many.
   joined integer not null default 0,
@@ -45,8 +45,9 @@ create table group_seats (
   user_id uuid references users (id),
   payer_id uuid not null references users (id),
   order_id uuid not null,
-  -- `held`: reserved while its order is being paid. `paid`: its order is paid. `lost`: the money was refunded after the
-  -- group was complete. `removed`: an operator removed the member; later payments do not change this.
+  -- State of a seat. `held`: reserved while its order is being paid. `paid`: its order is paid. `lost`: the money was
+  -- refunded after the group was complete. `removed`: an operator removed the member; later payments do not change
+  -- this.
   state text not null check (state in ('held', 'paid', 'lost', 'removed')),
   -- End of the reservation of a held seat. Afterwards the holder keeps it until somebody else takes it.
   lease_until timestamptz not null,

@@ -7,8 +7,9 @@ create table payment_attempts (
   method text not null,
   currency text not null,
   amount_minor bigint not null check (amount_minor > 0),
-  -- `creating`: the request to the provider is being sent. `unknown`: the provider did not answer. `open`: waits for
-  -- the buyer. `paid`, `failed` and `closed`: stated by the provider; money may still arrive for a closed attempt.
+  -- Status of a payment attempt. `creating`: the request to the provider is being sent. `unknown`: the provider did not
+  -- answer. `open`: waits for the buyer. `paid`, `failed` and `closed`: stated by the provider; money may still arrive
+  -- for a closed attempt.
   status text not null check (status in ('creating', 'unknown', 'open', 'paid', 'failed', 'closed')),
   -- Payment link or QR code for the buyer. Deleted one day after the payment window. Null if not known yet, or deleted.
   pay_step jsonb,
@@ -97,8 +98,8 @@ create table refunds (
   currency text not null,
   amount_minor bigint not null check (amount_minor > 0),
   reason text not null,
-  -- `requested`: decided, not sent yet. `sent`: the provider is processing it. `done`: the money is refunded, but a
-  -- bank may still return it. `failed`: the money did not arrive.
+  -- Status of a refund. `requested`: decided, not sent yet. `sent`: the provider is processing it. `done`: the money is
+  -- refunded, but a bank may still return it. `failed`: the money did not arrive.
   status text not null check (status in ('requested', 'sent', 'done', 'failed')),
   requested_by text not null,
   created_at timestamptz not null default now(),
@@ -199,8 +200,8 @@ create table statement_days (
   provider text not null,
   day date not null,
   state text not null check (state in ('compared', 'unreadable', 'missing')),
-  -- Why the day is not compared: the provider has no report yet (`not_ready`), did not answer (`silent`), the report is
-  -- unreadable, or our code failed. Null if compared.
+  -- Reason why the day is not compared: the provider has no report yet (`not_ready`), did not answer (`silent`), the
+  -- report is unreadable, or our code failed. Null if compared.
   reason text check (reason in ('not_ready', 'silent', 'unreadable', 'failed')),
   -- Number of our payments and refunds that the report must contain. With 0, the provider may have no report for the
   -- day.

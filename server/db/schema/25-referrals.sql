@@ -6,7 +6,8 @@ create table referrals (
   via text not null check (via in ('typed', 'link')),
   campaign_id uuid references affiliate_campaigns (id),
   visited_at timestamptz,
-  -- `counted`: earns a reward. `held`: waits for an operator. `refused`: earns nothing, for example a self-referral.
+  -- Verdict about a referral. `counted`: earns a reward. `held`: waits for an operator. `refused`: earns nothing, for
+  -- example a self-referral.
   verdict text not null check (verdict in ('counted', 'held', 'refused')),
   reason text
     check (reason in ('device', 'payer', 'cycle', 'velocity', 'operator', 'friends_payer', 'shared_device', 'self_group')),
@@ -37,8 +38,8 @@ create index referrals_sign_ups on referrals (inviter_id, referred_at) where cam
 create table referral_rewards (
   order_id uuid primary key references orders (id),
   inviter_id uuid not null references users (id),
-  -- `commission`: money, for affiliates. `bonus`: membership time, for other members. `nothing`: no reward, for the
-  -- `reason` given.
+  -- Kind of a reward. `commission`: money, for affiliates. `bonus`: membership time, for other members. `nothing`: no
+  -- reward, for the `reason` given.
   kind text not null check (kind in ('commission', 'bonus', 'nothing')),
   reason text,
   terms_version integer not null,
@@ -56,8 +57,8 @@ create table referral_rewards (
   reserve_bps integer not null default 0,
   reserve_days integer not null default 0,
   check ((kind = 'nothing') = (reason is not null)),
-  -- `corrected`: an operator assigned the customer to another inviter later. The reward stays lost, even if the first
-  -- inviter is restored.
+  -- Reason why there is no reward. `corrected`: an operator assigned the customer to another inviter later. The reward
+  -- stays lost, even if the first inviter is restored.
   constraint referral_rewards_reason check (reason in ('suspended', 'no_membership', 'corrected'))
 );
 

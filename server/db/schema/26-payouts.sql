@@ -63,9 +63,9 @@ create table settlements (
   currency text not null default 'USD' check (currency = 'USD'),
   amount_minor bigint not null,
   commissions integer not null,
-  -- `drawing`: commissions are being added, page by page. `prepared`: waits for approval. `approved`: can be sent.
-  -- `paid`: sent. `undoing`: is being cancelled, page by page. `cancelled`: its commissions are free for the next
-  -- payout.
+  -- State of a payout. `drawing`: commissions are being added, page by page. `prepared`: waits for approval.
+  -- `approved`: can be sent. `paid`: sent. `undoing`: is being cancelled, page by page. `cancelled`: its commissions
+  -- are free for the next payout.
   state text not null default 'prepared'
     check (state in ('drawing', 'prepared', 'approved', 'paid', 'undoing', 'cancelled')),
   prepared_by text not null,
@@ -155,8 +155,8 @@ create table commissions (
   review_reason text,
   settlement_id uuid references settlements (id),
   booked_at timestamptz not null default now(),
-  -- Why an operator voided the whole commission of the order. Set on the first row only; no later payment restores the
-  -- commission.
+  -- Reason why an operator voided the whole commission of the order. Set on the first row only; no later payment
+  -- restores the commission.
   void_reason text,
   -- Part of `amount_minor` that is held in reserve after the hold. In a reversal, the part taken from the reserve.
   reserve_minor bigint not null default 0,

@@ -28,7 +28,7 @@ create table risk_dues (
 -- decision.
 create table risk_cases (
   id uuid primary key,
-  -- `released`: the held rewards are released. `voided`: the rewards are revoked.
+  -- State of a risk case. `released`: the held rewards are released. `voided`: the rewards are revoked.
   state text not null default 'open' check (state in ('open', 'released', 'voided')),
   opened_at timestamptz not null default now(),
   decided_at timestamptz,
@@ -45,7 +45,7 @@ create table risk_events (
   id uuid primary key,
   case_id uuid not null references risk_cases (id),
   rule text not null,
-  -- `ask`: an operator is asked to decide. `hold`: the rewards are held as well.
+  -- Effect of the fraud rule. `ask`: an operator is asked to decide. `hold`: the rewards are held as well.
   act text not null check (act in ('ask', 'hold')),
   terms_version integer not null,
   user_id uuid not null references users (id),

@@ -52,8 +52,9 @@ create table crypto_refunds (
   recorded_by text not null,
   recorded_at timestamptz not null default now(),
   recipient text not null check (recipient ~ '^0x[0-9a-f]{40}$'),
-  -- `not_checked`: no node could confirm it yet, so it is checked again. `confirmed`: the blockchain shows the payment.
-  -- `mismatch`: a later check found no such transaction, or another payment.
+  -- Result of checking the refund's transaction. `not_checked`: no node could confirm it yet, so it is checked again.
+  -- `confirmed`: the blockchain shows the payment. `mismatch`: a later check found no such transaction, or another
+  -- payment.
   on_chain text not null check (on_chain in ('confirmed', 'not_checked', 'mismatch')),
   checked_at timestamptz,
   -- Start of the current series of checks in which no node knew the transaction; null without such a series. A single
@@ -103,9 +104,9 @@ create table chain_transfers (
   order_id uuid references orders (id),
   -- Payment attempt that asked for this token on this network; null if none, so that the transfer is a stray.
   attempt_id text references crypto_deposits (attempt_id),
-  -- `seen`: waits for confirmations. `confirmed`: counts as a payment. `dropped`: left the blockchain before it
-  -- counted. `reverted`: left the blockchain after it counted. `stray`: in a token or on a network that no order asked
-  -- for; it never counts.
+  -- Status of a transfer. `seen`: waits for confirmations. `confirmed`: counts as a payment. `dropped`: left the
+  -- blockchain before it counted. `reverted`: left the blockchain after it counted. `stray`: in a token or on a network
+  -- that no order asked for; it never counts.
   status text not null check (status in ('seen', 'confirmed', 'dropped', 'reverted', 'stray')),
   -- Value credited to the order, in minor units of its currency. Null unless the transfer counted.
   credited_minor bigint check (credited_minor >= 0),

@@ -9,9 +9,9 @@ create table outbox_messages (
   -- Encrypted recipient, language and code of a message to an address. Null once it has been sent, and for messages to
   -- a user.
   sealed bytea,
-  -- `nothing`: no message is sent, but the same work was done, so that nobody can tell. `notice`: the user has no
-  -- address, so the account area shows it. `seen`: read or dismissed there, and still listed while it has facts.
-  -- `stopped`: reminder to somebody who wants none.
+  -- Status of a message. `nothing`: no message is sent, but the same work was done, so that nobody can tell. `notice`:
+  -- the user has no address, so the account area shows it. `seen`: read or dismissed there, and still listed while it
+  -- has facts. `stopped`: reminder to somebody who wants none.
   status text not null default 'waiting'
     check (status in ('waiting', 'sent', 'expired', 'refused', 'nothing', 'notice', 'seen', 'stopped')),
   useful_until timestamptz,
@@ -73,7 +73,8 @@ create index mailings_open on mailings (next_at) where state in ('waiting', 'sen
 create table mailing_people (
   mailing_id uuid not null references mailings (id),
   user_id uuid not null references users (id),
-  -- `queued`: in the outbox. `skipped`: has unsubscribed, has no address, or already got news this week.
+  -- Result for this recipient. `queued`: in the outbox. `skipped`: has unsubscribed, has no address, or already got
+  -- news this week.
   outcome text not null check (outcome in ('queued', 'sent', 'failed', 'skipped')),
   at timestamptz not null default now(),
   primary key (mailing_id, user_id)

@@ -13,7 +13,7 @@ create table tunnel_nodes (
   token_hash bytea not null unique,
   -- Digest of the previous token, which stays valid beside the new one; null if none.
   former_token_hash bytea unique,
-  -- Digest of the token in the install line; null if none is open. It is used once, and expires.
+  -- Digest of the token in the install line; null if no line is open. The token works once and expires.
   install_hash bytea unique,
   install_until timestamptz check ((install_until is null) = (install_hash is null)),
   allowed_networks text[] not null default '{}',

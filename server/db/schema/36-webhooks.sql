@@ -24,7 +24,7 @@ create table webhook_endpoints (
 create table webhook_events (
   id uuid primary key,
   kind text not null check (kind in ('order.paid', 'order.refunded', 'membership.changed', 'ticket.opened', 'test')),
-  -- What happened, such as an order or a refund: there is one event for each kind and fact.
+  -- Id of the cause, such as an order or a posting of the ledger. There is one event for each kind and cause.
   fact text not null,
   -- Account, without a foreign key, because nothing may wait for this table. Null only for a test.
   user_id uuid,
@@ -93,7 +93,8 @@ begin
   return null;
 end $$;
 
--- A posting of the ledger is what went back to a buyer, whoever refunded it and in however many parts.
+-- Writes refund events from postings of the ledger, because every refund is posted there, whoever made it and in
+-- however many parts.
 create function owe_webhooks_of_refund() returns trigger language plpgsql as $$
 declare
   bought orders;

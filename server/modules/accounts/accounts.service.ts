@@ -132,7 +132,10 @@ export const findCredentials = (db: Queryable, { kind, lookupKey }: Identifier) 
 export const lockPassword = async (tx: Transaction, { userId, passwordHash }: Credentials): Promise<boolean> =>
   (await repo.lockPasswordShared(tx, userId, passwordHash)) !== undefined
 
-/** Does the same as `lockPassword`, for a caller that replaces the password in the same transaction. */
+/**
+ * Returns true if the checked password is still the account's password, and locks the account exclusively, for a caller
+ * that replaces the password in the same transaction.
+ */
 export const holdPassword = async (tx: Transaction, { userId, passwordHash }: Credentials): Promise<boolean> =>
   (await repo.lockUser(tx, userId))?.passwordHash === passwordHash
 
@@ -194,9 +197,9 @@ export async function findUsers(db: Queryable, typed: string): Promise<User[]> {
 }
 
 /**
- * Finds accounts like `findUsers` and, without a match, by a prefix of the account name. `byAddress`: also by a prefix
- * of email address and phone number. Only for operators who may read these, because a prefix search reveals them letter
- * by letter.
+ * Finds accounts by exact id, uid, invite code, account name, email address or phone number. Without a match, finds
+ * them by the beginning of the account name. `byAddress`: also by the beginning of the email address and phone number.
+ * Only for operators who may read these, because such a search reveals them letter by letter.
  */
 export async function searchUsers(db: Queryable, typed: string, byAddress: boolean, limit: number): Promise<User[]> {
   const exact = await findUsers(db, typed)

@@ -6,8 +6,8 @@ import * as repo from './imported-account.repo.ts'
 import { makeInviteCode } from './invite-code.ts'
 
 /**
- * `passwordHash`: hash in the form that `storeImported` returns. Null: the owner must reset the password before signing
- * in.
+ * Account to import. `passwordHash`: hash in the form that `storeImported` returns. Null: the owner must reset the
+ * password before signing in.
  */
 export type ImportedAccount = {
   readonly email: string

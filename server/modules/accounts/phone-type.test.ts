@@ -8,7 +8,7 @@ it.each([
   ['a landline in Berlin', '+493012345678'],
   ['a toll-free number of China', '+868001234567'],
   ['a premium number of the United Kingdom', '+449012345678'],
-])('sends no code to %s', (_, number) => {
+])('no code is sent by SMS to %s', (_, number) => {
   expect(canReceiveSms(number)).toBe(false)
 })
 
@@ -18,6 +18,6 @@ it.each([
   ['a mobile number of Hong Kong', '+85251234567'],
   ['a number of the United States', '+14155552671'],
   ['a mobile number of Germany', '+4915123456789'],
-])('sends a code to %s', (_, number) => {
+])('a code is sent by SMS to %s', (_, number) => {
   expect(canReceiveSms(number)).toBe(true)
 })

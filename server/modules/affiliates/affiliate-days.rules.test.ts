@@ -59,7 +59,7 @@ const countsOf = (row: Row) => Object.fromEntries(names.map((name) => [name, row
 const all = () => true
 
 describe('daily affiliate totals', () => {
-  it('adds daily totals up over all and per key, and a correction applies only the difference', () => {
+  it('daily totals are right over all and by key, and a correction changes them only by the difference', () => {
     fc.assert(
       fc.property(marks, marks, (before, after) => {
         expect(differencesOf(changeOfDays([], before), rowsOf(before), all)).toEqual([])

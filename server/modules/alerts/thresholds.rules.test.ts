@@ -59,7 +59,7 @@ it.each([
   ['a disk of 10 GiB', 10, [1.01, 0.99, 0.41, 0.39], [0, 1, 1, 2]],
   ['a disk of 100 GiB', 100, [10.1, 9.9, 4.1, 3.9], [0, 1, 1, 2]],
   ['a disk of 8 TiB', 8_192, [20.1, 19.9, 4.1, 3.9], [0, 1, 1, 2]],
-])('%s is alerted by its free space', (_disk, total, free, expected) => {
+])('the alert level of %s follows from its free space', (_disk, total, free, expected) => {
   const gib = 2 ** 30
   expect(free.map((each) => diskLevel(each * gib, total * gib, false)?.level ?? 0)).toEqual(expected)
 })

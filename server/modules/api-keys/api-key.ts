@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 const keyPattern = /^wf_[\w-]{43}$/
-/** Characters of a key that are shown: enough to tell keys apart, of no use to a guesser. */
+/** Number of characters of a key that are shown: enough to tell keys apart, of no use to a guesser. */
 const shownLength = 9
 
 export const digestApiKey = (key: string): Buffer => createHash('sha256').update(key).digest()

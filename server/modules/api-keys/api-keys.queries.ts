@@ -25,7 +25,7 @@ export const listApiKeys = (db: Queryable) =>
       revoked_at as "revokedAt", uses, used_at as "usedAt"
     from api_keys order by revoked_at is not null, created_at desc, id`)
 
-/** Makes additions take turns, so that their number stays limited. */
+/** Makes concurrent additions of keys wait for each other, so that they cannot exceed the maximum number. */
 export const lockApiKeys = (db: Queryable) =>
   db.one(sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtext('api_keys'))::text as locked`)
 

@@ -29,7 +29,7 @@ export const countOthersOfDay = (
       and (action <> all(${varying}::text[]) or details @> '{"reaches": true}')
       and subject <> ${subject}::text and not coalesce(details ? 'preparedBy', false)`)
 
-/** Tests of connections by an operator in the last hour, and those of one subject in the last day. */
+/** Counts connection tests in the audit log: by this operator in the last hour, and of this subject in the last day. */
 export const countTestsOf = (db: Queryable, operatorId: string, subject: string) =>
   db.one(sql<{ lately: number; today: number }>`
     select (count(*) filter (where at > now() - interval '1 hour'))::int as lately,

@@ -29,7 +29,7 @@ export const listRetiredGoods = (db: Queryable) =>
   db.query(sql<Pick<Goods, 'id' | 'names'>>`
     select id, names from goods where not on_sale and not is_test order by id`)
 
-/** The plan of rehearsals. */
+/** Reads the plan that is sold in rehearsals only. */
 export const listTestGoods = (db: Queryable) =>
   db.query(sql<Goods>`
     select g.id, g.months, g.bonus_days as "bonusDays", g.max_devices as "maxDevices", g.names, g.badges,

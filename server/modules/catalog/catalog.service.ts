@@ -49,7 +49,7 @@ export type Settings = {
   readonly supportInbox: boolean
   /** Sentence on the page that visitors see while the shop is closed; null for the usual one. */
   readonly closedText: Localized | null
-  /** Null until an operator has opened or closed the shop; see `isShopOpen`. */
+  /** State that an operator chose for the shop; null until an operator has opened or closed it (see `isShopOpen`). */
   readonly isOpen: boolean | null
   /** Time zones in which payout months end. Only the action "payouts set-zone" changes them. */
   readonly monthZones: MonthZones

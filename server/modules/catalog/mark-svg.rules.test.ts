@@ -86,7 +86,7 @@ describe('SVG mark', () => {
     '<svg viewBox="0 0 1 1"><path d="M0 0" d=x/></svg>',
     '<svg/>',
     '<svg width="100%" height="100%"/>',
-  ])('refuses %j', (text) => {
+  ])('refuses the text %j', (text) => {
     expect(read(text)).not.toContain('<svg')
   })
 

@@ -193,7 +193,7 @@ describe('settings', () => {
   )
 })
 
-it('says what to do about a colour with too little contrast and about a wrong placeholder', () => {
+it('a rejected setting says what to do about a colour with too little contrast and about a wrong placeholder', () => {
   expect(findSettingFaults('look', { main: '#ff8800', accent: '#12221c', corners: 'soft' })).toEqual([
     expect.stringMatching(/^look\.main #ff8800 has a contrast of 2\.\d+, .* that passes is #[0-9a-f]{6}$/),
     expect.stringMatching(/^look\.accent #12221c has a contrast of 1\.01, .* that passes is #[0-9a-f]{6}$/),
@@ -220,6 +220,6 @@ it.each<[string, unknown, string]>([
     '{minutes is not known. Possible here: {brand}, {minutes}',
   ],
   ['pageTexts', JSON.parse('{"__proto__":{"en":"x","zh-CN":"x"}}'), '“__proto__” is no sentence'],
-])('rejects what is in setting %s: %j', (name, value, said) => {
+])('rejects the setting %s with the value %j', (name, value, said) => {
   expect(findSettingFaults(name, value).join()).toContain(said)
 })

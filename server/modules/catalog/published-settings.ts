@@ -202,7 +202,7 @@ export function findSettingFaults(
   return name === 'pageTexts' ? findPageTextFaults(value as PageTexts) : []
 }
 
-/** Only the light theme can fail: the colours of the dark one are adjusted. */
+/** Checks contrast in the light theme only, because colours of the dark theme are adjusted until they pass. */
 const findLookFaults = (look: Look, nameOf: (path: string) => Param): Sentence[] => {
   const failed = checkContrast(look).filter(({ instead }) => instead !== null)
   return (['main', 'accent'] as const).flatMap((field) => {

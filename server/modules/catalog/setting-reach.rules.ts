@@ -13,7 +13,7 @@ export type SettingReach = 'none' | 'links' | 'hosts'
 export function reachOfSetting(name: string, before: unknown, after: unknown): SettingReach {
   if (JSON.stringify(before ?? null) === JSON.stringify(after ?? null)) return 'none'
   if (trusted.includes(name)) return name === 'chat' && after === null ? 'none' : 'hosts'
-  // A mark loads nothing, and the names in its drawing lead nowhere.
+  // A mark reaches no host: it loads nothing, and the addresses of namespaces in its drawing are never opened.
   if (name === 'mark') return 'none'
   if (name === 'pageTexts') return reachOfSetting('sentences', sentencesOf(before), sentencesOf(after))
   const hosts = hostsOf(after)
@@ -23,6 +23,6 @@ export function reachOfSetting(name: string, before: unknown, after: unknown): S
   return hosts.some((host) => !known.includes(host)) ? 'links' : 'none'
 }
 
-/** Sentences without their keys, which look like host names. */
+/** Sentences of the operator without their keys, because the keys look like host names. */
 export const sentencesOf = (pageTexts: unknown): string[] =>
   Object.values((pageTexts ?? {}) as PageTexts).flatMap((texts) => Object.values(texts))

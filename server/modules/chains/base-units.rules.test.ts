@@ -17,7 +17,7 @@ it.each([
   [0n, 6, '0'],
   [5n, 0, '5'],
   [120n, 0, '120'],
-])('shows %s base units at %s decimals as %s', (units, decimals, text) => {
+])('an amount of %s base units with %s decimals is written as %s', (units, decimals, text) => {
   expect(fromBaseUnits(units, decimals)).toBe(text)
 })
 

@@ -39,7 +39,10 @@ export const findPayment = async (
   neededNodes: number,
 ): Promise<PaymentFinding> => (await findTransfer(network, payment, neededNodes)).finding
 
-/** Does the same as `findPayment` and also returns the transfer that paid. */
+/**
+ * Checks whether a transaction made this payment, whoever sent it, and returns the transfer that paid. Asks all nodes
+ * in parallel.
+ */
 export async function findTransfer(
   network: Network,
   payment: SoughtPayment,

@@ -9,7 +9,10 @@ export type Rpc = {
   call<T>(method: string, ...params: readonly unknown[]): Promise<T>
   /** Sends calls in batches as large as the node allows. Results have the order of the calls. */
   all<T>(calls: readonly RpcCall[]): Promise<T[]>
-  /** Throws `RpcFailed` if the node now serves another network, because the server at its address may have changed. */
+  /**
+   * Asks the node for its network again. Throws `RpcFailed` if it now serves another one, because the server at its
+   * address may have changed.
+   */
   confirmNetwork(): Promise<void>
 }
 export type RpcCounts = { calls: number; requests: number }

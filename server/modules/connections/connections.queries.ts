@@ -39,7 +39,7 @@ export const listHealth = (db: Queryable) =>
       rejected_at as "rejectedAt"
     from connection_health order by connection limit 1000`)
 
-/** Saves what a process saw since the last time. Keeps the newer of two times. */
+/** Saves the last successes and failures that a process has seen. Keeps the newer of two times. */
 export const saveHealth = (db: Queryable, h: Health) =>
   db.run(sql`
     insert into connection_health as h (connection, succeeded_at, failed_at, failure, notified_at, rejected_at)

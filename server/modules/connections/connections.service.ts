@@ -10,7 +10,7 @@ export type KeyValues = Readonly<Record<string, string>>
 
 export const keysPurpose = (id: string): string => `connection keys ${id}`
 
-/** Null if the keys cannot be decrypted, because their secret key is lost or the value is damaged. */
+/** Decrypts the keys of a connection. Null if their secret key is lost or the value is damaged. */
 export function openKeys(keyring: Keyring, { id, sealed }: { id: string; sealed: Uint8Array }): KeyValues | null {
   try {
     return JSON.parse(keyring.open(keysPurpose(id), sealed)) as KeyValues
@@ -20,8 +20,8 @@ export function openKeys(keyring: Keyring, { id, sealed }: { id: string; sealed:
 }
 
 /**
- * Providers repeat notifications for up to three days (Stripe), so that long payments begun before a change are served
- * with the former keys.
+ * Days for which former keys serve payments begun before the change, because providers repeat notifications for up to
+ * three days (Stripe).
  */
 export const keptDays = 3
 

@@ -8,9 +8,12 @@ export type TextDetails = {
   category?: string | undefined
   categoryTitle?: string | undefined
   action?: string | undefined
-  /** Announcements only: describes an incident of its date, shown with the history of the services. */
+  /**
+   * Only for announcements: true if the announcement tells of an outage or another incident on its date. It is then
+   * shown with the history of the services.
+   */
   incident?: true | undefined
-  /** Position among its kind, from 0. */
+  /** Position of the text among the texts of its kind, from 0. */
   position?: number | undefined
 }
 export type TextVersion = {

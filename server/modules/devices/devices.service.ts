@@ -29,8 +29,8 @@ export async function bindDevice(tx: Transaction, userId: string, device: Device
 }
 
 /**
- * Gives one of the user's `places` to an app of others, and returns its id. Null if no place is left. Takes the same
- * lock as `bindDevice`.
+ * Gives one of the user's `places` to an app of others, and returns its id. Null if no place is left. Locks the user's
+ * devices, so that a device that joins at the same moment cannot take the same place.
  */
 export async function takePlace(
   tx: Transaction,

@@ -5,7 +5,7 @@ const hourMs = 3_600_000
 
 export type SetupState = {
   readonly now: Date
-  /** False while the shop has the name of the product. */
+  /** True once the shop has a name of its own instead of the product's name. */
   readonly isNamed: boolean
   readonly hasSeller: boolean
   /** Published legal texts that visitors can read. */
@@ -25,7 +25,10 @@ export type SetupState = {
   readonly isOpen: boolean
 }
 
-/** Which steps are done. A step that was done can open again, for example when the last node stops reporting. */
+/**
+ * Steps of the setup, each with whether it is done. A step that was done can open again, for example when the last node
+ * stops reporting.
+ */
 export function judgeSetup(state: SetupState): Readonly<Record<SetupStep, boolean>> {
   const within = (at: Date | null, hours: number) => at !== null && state.now.getTime() - at.getTime() <= hours * hourMs
   const sold = new Set(state.plans.flat())

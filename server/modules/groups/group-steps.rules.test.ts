@@ -358,7 +358,7 @@ describe('missing or refunded payment', () => {
   })
 })
 
-it('applies each step to the result of the previous one, and reports the changes of both', () => {
+it('several steps of a group are applied one after another, and the changes of all of them are reported', () => {
   const first = { ...noStep(group([])), events: [{ event: 'closed' }] as const, refund: ['a'], cancel: ['b'] }
   const step = chainSteps(first, (before) => ({
     group: { ...before, over: true },

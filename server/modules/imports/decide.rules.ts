@@ -22,7 +22,9 @@ export type KnownPerson = {
   readonly isSame: boolean
 } | null
 
-/** `grant`: adds time. `restart`: first takes back the time that earlier imports gave. */
+/**
+ * Decision about a person's row. `grant`: adds time. `restart`: first takes back the time that earlier imports gave.
+ */
 export type PersonDecision =
   | { readonly effect: 'refused'; readonly fault: Fault }
   | { readonly effect: 'same' }
@@ -33,7 +35,7 @@ export type PersonDecision =
       readonly seconds: number
       readonly creditSeconds: number
       readonly restart: boolean
-      /** True if account data may be replaced: the person has not signed in here. */
+      /** True if the import may replace account data, because the person has not signed in here. */
       readonly renews: boolean
     }
 

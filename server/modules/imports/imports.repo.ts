@@ -28,7 +28,7 @@ export const insertImport = (db: Queryable, i: New) =>
     insert into imports (id, source, origin, operator_id, rows, unused_cards)
     values (${i.id}, ${i.source}, ${i.origin}, ${i.operatorId}, ${i.rows}, ${i.unusedCards})`)
 
-/** `rows`: rows in the order of their positions. `from`: position of the first row. */
+/** Inserts rows of an import. `rows`: rows in the order of their positions. `from`: position of the first row. */
 export const insertRows = (db: Queryable, importId: string, from: number, rows: readonly unknown[]) =>
   db.run(sql`
     insert into import_rows (import_id, position, kind, old_id, email, record, refusal, effect)
@@ -155,7 +155,7 @@ type NewOrder = {
   orderedAt: string
   paidAt: string | null
 }
-/** Returns the number of new and changed orders. */
+/** Saves the orders of an import. Returns the number of new and changed ones. */
 export const saveOrders = (db: Queryable, origin: string, importId: string, orders: readonly NewOrder[]) =>
   db.run(sql`
     insert into imported_orders (origin, number, user_id, import_id, plan, period, amount_minor, status, ordered_at, paid_at)

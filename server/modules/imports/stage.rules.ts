@@ -1,7 +1,7 @@
 import { normalizeEmail } from '#shared/account-rules.ts'
 import type { OrderRecord, PersonRecord, PlanRecord, SourceFile } from './readers/records.rules.ts'
 
-/** Why a row is not imported: sentence `import.<code>` with these values. */
+/** Reason why a row is not imported: sentence `import.<code>` with these values. */
 export type Fault = {
   readonly code:
     | 'emailMissing'
@@ -34,7 +34,7 @@ export type StagedRow = { readonly oldId: string; readonly email: string | null;
 /** Ids longer than this belong to no panel. */
 const mostIdCharacters = 64
 
-/** Among people with the same address the one whose time lasts longest is imported. */
+/** Imports, among people with the same address, the one whose time lasts longest. */
 const rankOf = ({ expiry }: PersonRecord): number =>
   expiry.kind === 'never' ? Number.MAX_SAFE_INTEGER : expiry.kind === 'at' ? expiry.at : 0
 

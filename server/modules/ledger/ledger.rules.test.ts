@@ -291,7 +291,7 @@ describe('what a posting means to an accountant', () => {
     ['adjustment', 'crypto:0xab:reverted:revenue', 'revenue', 'clearing:crypto', 'correction', -500, '0xab'],
     ['adjustment', 'some-order:suspense:0', 'suspense', 'revenue', 'correction', 500, null],
   ] as const)(
-    'a %s %s from %s to %s is a %s of %i with number %s',
+    'reports the %s posting %s from %s to %s as a %s of %i with payment number %s',
     (source, sourceId, debit, credit, event, change, number) => {
       const said = describeSale({ source, sourceId, debit, credit, amountMinor: 500 })
       expect([said.event, said.changeMinor, said.transaction]).toEqual([event, change, number])

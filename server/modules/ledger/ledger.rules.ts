@@ -69,12 +69,17 @@ const suspenseOf = (postings: readonly Posting[], currency: string): number =>
   }, 0)
 
 /**
- * Computes the missing postings of an order's payments from the current facts and the postings so far (`booked`).
- * Repeating it books nothing. Afterwards suspense contains exactly the money that belongs to the buyer; the rest is
- * revenue less refunds and chargebacks. Money that leaves is taken from suspense while suspense has more than it
- * should. A reverted payment leaves its provider's account. An open dispute books nothing. A lost dispute books
- * everything it took, even money that was refunded before, and is corrected if the provider reports a smaller loss.
- * Money of a rehearsal is on an account of its own instead of revenue, refunds and chargebacks.
+ * Computes the missing postings of an order's payments from the current facts and the postings so far (`booked`). If
+ * nothing has changed, no posting is missing. Afterwards the account `suspense` contains exactly the money that belongs
+ * to the buyer; the rest is revenue less refunds and chargebacks.
+ *
+ * - Refund: the money is taken from suspense while suspense has more than belongs to the buyer. The rest reduces the
+ *   revenue through the account `refunds`.
+ * - Reverted payment: the money leaves the account of its provider.
+ * - Open dispute: nothing is booked.
+ * - Lost dispute: everything it took is booked, even money that was refunded before. If the provider later reports a
+ *   smaller loss, the posting is corrected.
+ * - Rehearsal: its money is on an account of its own instead of revenue, refunds and chargebacks.
  */
 export function postingsFor(order: BookedOrder, booked: readonly Posting[]): Posting[] {
   const missing = salePostings(order, booked)
@@ -112,7 +117,7 @@ function salePostings(order: BookedOrder, booked: readonly Posting[]): Posting[]
 const saleAccounts: readonly string[] = ['revenue', 'refunds', 'chargebacks'] satisfies readonly Account[]
 
 /**
- * What a posting means to an accountant. `changeMinor`: effect on net revenue, negative for money that was returned.
+ * Describes a posting to an accountant. `changeMinor`: effect on net revenue, negative for money that was returned.
  * `provider`: null for money moved between revenue and suspense. `transaction`: number of the payment at the provider.
  */
 export function describeSale({

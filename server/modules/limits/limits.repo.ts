@@ -43,10 +43,10 @@ type Slots = {
 export type AskedSlot = { rule: string; subject: Buffer; taken: boolean; wait: number | null }
 
 /**
- * Does the same as `consumeSlot` for several counters: counts in all, or in none if one is full, and returns the
- * seconds until it has room. Only the insert locks rows, always in the same order, because a deadlock would block
- * everybody for a second. If another server fills a counter between check and insert, that counter is not increased,
- * and the caller undoes the others.
+ * Counts an attempt in several rate limit counters: in all, or in none if one of them is full. Returns for a full
+ * counter the seconds until it has room. Only the insert locks rows, always in the same order, because a deadlock would
+ * block everybody for a second. If another server fills a counter between check and insert, that counter is not
+ * increased, and the caller undoes the others.
  */
 export const consumeSlots = (db: Queryable, { rules, subjects, maxes, seconds }: Slots) =>
   db.query(sql<AskedSlot>`

@@ -15,9 +15,13 @@ const day = 24 * hour
 /**
  * All limits on attempts, except those on orders, which are among the rules of orders. Attempts for an account are
  * counted by caller: known device, session, ticket, or else network. A stranger can therefore not use up the owner's
- * attempts. `…-strangers`: attempts of all unknown callers, beyond which each needs a proof of work. `…-bound`: their
- * absolute maximum, against distributed guessing. Network limits stop a machine that tries many accounts. Beyond them
- * an attempt needs a proof of work, because a town or a VPN exit may share an address.
+ * attempts. Endings of names:
+ *
+ * - `-strangers`: attempts of all unknown callers together. Beyond it each attempt needs a proof of work.
+ * - `-bound`: absolute maximum of the attempts of all unknown callers, against distributed guessing.
+ *
+ * Limits of a network stop a machine that tries many accounts. Beyond them an attempt needs a proof of work, because a
+ * town or a VPN exit may share an address.
  */
 export const limits = {
   'password-asker': { max: 10, seconds: 15 * minute },

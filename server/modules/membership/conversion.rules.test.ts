@@ -119,7 +119,8 @@ describe('decision for a plan purchase', () => {
   it('converts a smaller plan to the larger running one, so that the device limit stays', () => {
     const decision = decidePurchase([grant(30, 1, 10)], { months: 24, bonusDays: 0, maxDevices: 1 }, rates, at(0))
     expect(decision).toMatchObject({ kind: 'lift', maxDevices: 10 })
-    // 731 days from 31 January 2026, at a price of 20,000 for 730 days.
+    // The 24 bought months begin on 31 January 2026 and have 731 days. They count at their price of 20,000 for 730
+    // days.
     expect(decision.kind === 'lift' && decision.seconds / day).toBe(68)
   })
 

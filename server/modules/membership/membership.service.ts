@@ -75,7 +75,10 @@ async function change(
   return { ledger, expiresAt: foldLedger(ledger).expiresAt ?? tx.now }
 }
 
-/** Calls `addPlan` for one user. Returns the expiry and the seconds granted. */
+/**
+ * Grants the time of a plan to a user. Returns the new expiry and the granted seconds; null if the same source granted
+ * it before.
+ */
 export async function grantPlan(
   tx: Transaction,
   { userId, ...plan }: PlanTime & { userId: string },
@@ -105,7 +108,10 @@ export async function giveBackTime(tx: Transaction, userId: string, since: Date)
   return changed && { expiresAt: changed.expiresAt, seconds: changed.ledger.entries.at(-1)?.seconds ?? 0 }
 }
 
-/** Calls `takeBack` for the owner of the grant. Returns the expiry and the seconds taken (negative). */
+/**
+ * Takes a grant back from the user who owns it. Returns the new expiry and the seconds taken, as a negative number.
+ * Null if there is no such grant or it was already taken back.
+ */
 export async function reverseGrant(
   tx: Transaction,
   reversal: Reversal,
@@ -117,7 +123,7 @@ export async function reverseGrant(
   return changed && { expiresAt: changed.expiresAt, seconds: -found.seconds }
 }
 
-/** Expiry of the membership after `takeBack`. Null if there is nothing to take. Read-only. */
+/** Predicts the expiry of a membership after a grant is taken back. Null if there is nothing to take. Read-only. */
 export async function previewReversal(
   tx: Transaction,
   userId: string,
@@ -152,13 +158,16 @@ export async function previewTaking(
 
 export type PurchasePreview = {
   readonly expiresAt: Date
-  /** Times that the purchase converts. `remaining`: the remaining time. `bought`: the bought time. */
+  /**
+   * Time that is converted to another number of devices: the time that remained before the purchase (`remaining`) or
+   * the time that is bought (`bought`).
+   */
   readonly converted: 'nothing' | 'remaining' | 'bought'
   readonly daysBefore: number
   readonly daysAfter: number
   readonly devicesBefore: number
   readonly devicesAfter: number
-  /** Alternative offer: only more devices, for the remaining time. */
+  /** Alternative offer to a conversion: only more devices, for the remaining time. */
   readonly difference: Difference | null
 }
 
@@ -166,7 +175,7 @@ export type PurchasePreview = {
 const days = (seconds: number): number => Math.round(seconds / 86_400)
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** Result that `grantPlan` would have now. Read-only. */
+/** Predicts the result of `grantPlan` at this moment, without writing anything. */
 export async function previewPlan(
   db: Queryable,
   userId: string,

@@ -68,7 +68,10 @@ function append(ledger: TimeLedger, rows: readonly Row[], { now, newId }: NewRow
   return { ...ledger, entries }
 }
 
-/** `cause`: id of the change that caused the conversion. Reversing that change also reverses these rows. */
+/**
+ * Ledger rows of a conversion. `cause`: id of the change that caused the conversion. Reversing that change also
+ * reverses these rows.
+ */
 const conversionRows = (
   shares: readonly Share[],
   cause: string,
@@ -83,7 +86,7 @@ const conversionRows = (
     ]
   })
 
-/** `sourceId`: origin of the time. At most one grant per source and id. */
+/** Plan time to grant. `sourceId`: origin of the time. At most one grant per source and id. */
 export type PlanTime = Bought & { readonly source: GrantSource; readonly sourceId: string }
 
 /**

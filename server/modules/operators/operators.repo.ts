@@ -81,7 +81,10 @@ export const spendStep = (db: Queryable, c: { id: string; secretHash: string; st
     update operators set last_totp_step = ${c.step}::bigint
     where id = ${c.id} and secret_hash = ${c.secretHash} and disabled_at is null and last_totp_step < ${c.step}::bigint`)
 
-/** Marks a form submission as executed. Returns 0 if it already was. Waits for a concurrent execution. */
+/**
+ * Marks a form submission as executed. Returns 0 if it already was. If the same submission is being executed, waits for
+ * the end of that.
+ */
 export const insertSubmission = (db: Queryable, key: string, operatorId: string) =>
   db.run(sql`
     insert into operator_submissions (key, operator_id) values (${key}::uuid, ${operatorId}) on conflict do nothing`)

@@ -13,7 +13,7 @@ export type Proposal = {
   preparedById: string
   preparedBy: string
   preparedAt: Date
-  /** `againstId`: owner whom the proposal would remove. `stoppedAt`: time at which that owner stopped it. */
+  /** Owner whom the proposal would remove, and time at which that owner stopped it. */
   againstId: string | null
   stoppedAt: Date | null
 }

@@ -6,14 +6,17 @@ import { sessionHours } from './operators.rules.ts'
 import { sessionLife, tokenDigest } from './operators.service.ts'
 import * as sessions from './sessions.repo.ts'
 
-/** `look`: shows a closed shop. `rehearsal`: in addition, what this browser buys is a test order. */
+/** Kind of a pass. `look`: shows a closed shop. `rehearsal`: in addition, what this browser buys is a test order. */
 type PassKind = 'look' | 'rehearsal'
 export type ShopPass = { readonly kind: PassKind; readonly operatorId: string; readonly operator: string }
 
-/** Roles that may buy as a test: those who could refund it. */
+/** Roles that may buy as a test: those that could refund a real purchase. */
 export const mayRehearse = (role: OperatorRole): boolean => role === 'owner' || role === 'finance'
 
-/** A link lives for the redirect from the console to the shop; a cookie lives at most as long as the operator's session. */
+/**
+ * Milliseconds for which a pass is valid. A pass in a link only has to survive the redirect from the console to the
+ * shop. A pass in a cookie ends at the latest with the operator's session.
+ */
 const lifeMs = { link: 60_000, cookie: sessionHours * 3_600_000 }
 type Carrier = keyof typeof lifeMs
 
@@ -37,14 +40,14 @@ export function createShopPasses(database: Database, digest: KeyedDigest) {
     return { kind: kind as PassKind, session: Buffer.from(session, 'base64url') }
   }
   return {
-    /** Pass for the address of a link, of the operator who has this session token. */
+    /** Makes the pass in the link from the console to the shop, for the operator with this session token. */
     linkFor: (token: string, kind: PassKind, now = Date.now()): string => write('link', kind, tokenDigest(token), now),
-    /** Pass for a cookie in exchange for that of a link; null if the link is forged or older than a minute. */
+    /** Exchanges the pass of a link for that of a cookie; null if the link is forged or older than a minute. */
     cookieFor(link: string, now = Date.now()): string | null {
       const opened = open('link', link, now)
       return opened && write('cookie', opened.kind, opened.session, now)
     },
-    /** Pass of a cookie if it is genuine and its operator is still signed in. */
+    /** Finds the pass in a cookie; null unless the pass is genuine and its operator is still signed in. */
     async find(cookie: string, now = Date.now()): Promise<ShopPass | null> {
       const opened = open('cookie', cookie, now)
       const session = opened && (await sessions.findSession(database, opened.session, sessionLife))

@@ -15,7 +15,7 @@ export type Order = {
   months: number
   bonusDays: number
   maxDevices: number
-  /** Upgrade to more devices for the remaining time. Null for an order of a plan. */
+  /** Content of an order that upgrades the running time to more devices. Null for an order of a plan. */
   difference: OrderedDifference | null
   method: Method
   currency: Currency
@@ -34,7 +34,7 @@ export type Order = {
   grantsMade: number
   standingGrant: string | null
   membershipExpiresAt: Date | null
-  /** Order of a rehearsal, which counts in no figure. */
+  /** Whether the order belongs to a rehearsal. Such orders count in no figure. */
   isTest: boolean
   /** True while the payment window is open, by the database clock. */
   windowOpen: boolean

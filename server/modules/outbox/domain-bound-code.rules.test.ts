@@ -9,7 +9,7 @@ it.each([
   expect(withDomain(text, '482913', 'https://wayfare.example:8443')).toBe(bound)
 })
 
-it('adds no last line that would turn the text into two SMS', () => {
+it('an SMS gets no line with domain and code if that would split it into two SMS', () => {
   for (const text of ['x'.repeat(135), `${'验'.repeat(39)}482913`]) {
     expect(withDomain(text, '482913', 'https://wayfare.example')).toBe(text)
     expect(withDomain(text.slice(1), '482913', 'https://wayfare.example')).not.toBe(text.slice(1))

@@ -17,7 +17,7 @@ export const templates = [
   'code-change',
 ] as const
 export type AccountTemplate = (typeof templates)[number]
-/** Texts for operators are in `operator-notices.ts`. */
+/** Template of a message. Texts for operators are in `operator-notices.ts`. */
 export type Template = AccountTemplate | 'operator-notice'
 
 export type MailText = {

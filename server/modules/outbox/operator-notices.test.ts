@@ -46,7 +46,7 @@ describe.each(languages)('operator notice in %s', (language) => {
           : fact
     const texts = Object.values(facts).filter((fact) => typeof fact === 'string')
     for (const fact of texts) expect(said).toContain(inWords(fact))
-    // Neither commands nor the names of actions in code.
+    // The notice contains neither commands nor the names of actions in code.
     expect([heading, lead, ...notes].join('\n')).not.toMatch(/npm run|--|[a-z]+\.(?!md)[a-z]+/)
     expect(said).not.toMatch(/undefined|null|\[object/)
     expect(subject).toContain('Wayfare')

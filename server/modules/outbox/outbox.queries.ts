@@ -46,7 +46,7 @@ export const forgetMessagesOf = (db: Queryable, userId: string) =>
 export type NoticeRow = { id: string; template: string; facts: unknown; at: Date; isRead: boolean }
 type NoticeList = {
   readonly userId: string
-  /** Session of the reader. The notice about its own sign-in is left out. */
+  /** Session of the reader. The list leaves out the notice about the sign-in that opened this session. */
   readonly sessionId: string
   readonly limit: number
 }

@@ -49,7 +49,10 @@ export const insertOrRenew = (db: Queryable, { id, userId, event, template, fact
       status = case m.status when 'seen' then 'notice' else m.status end
     where m.status in ('waiting', 'notice', 'seen') and m.facts is not null`)
 
-/** Messages to users are sent for up to two weeks; codes and sign-in notices for three days. */
+/**
+ * Reads a waiting message. `tooLate`: whether it must not be sent any more, because it is past its own deadline or is
+ * older than two weeks (messages to users) or three days (all others).
+ */
 export const findWaiting = (db: Queryable, id: string) =>
   db.maybe(sql<OutboxRow>`
     select id, channel, template, sealed, user_id as "userId", facts,

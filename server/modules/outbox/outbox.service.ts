@@ -53,12 +53,15 @@ export async function notifyPeople(tx: Transaction, messages: readonly PersonMes
   }))
   await Promise.all([
     repo.insertForPeople(tx, rows),
-    // Messages that were skipped have jobs as well, which find nothing to send.
+    // Messages that were skipped have jobs as well. Such a job finds nothing to send and ends.
     ...rows.map(({ id, template }) => enqueueSending(tx, id, template)),
   ])
 }
 
-/** Like `notifyPeople` for one message, but a repeat renews a notice that the account area still shows. */
+/**
+ * Queues a message about an event in its transaction. Unlike `notifyPeople`, a repeat renews the notice while the
+ * account area still shows it.
+ */
 export async function notifyAgain(tx: Transaction, message: PersonMessage): Promise<void> {
   const row = { ...message, id: randomUUIDv7(), usefulUntil: usefulUntil(message, tx.now) }
   await Promise.all([repo.insertOrRenew(tx, row), enqueueSending(tx, row.id, row.template)])

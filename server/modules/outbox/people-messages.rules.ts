@@ -137,9 +137,9 @@ export type Facts = {
   'account-blocked': { readonly at: string; readonly reason: string; readonly stopsTime?: boolean }
   /** Message about an unblocked account. `givenBack`: the paused time was returned. */
   'account-unblocked': { readonly at: string; readonly givenBack?: boolean }
-  /** The password of the shop's earlier system was accepted once and works no longer. */
+  /** Message: the password from the shop's earlier system was accepted once and no longer works. */
   'choose-password': { readonly at: string }
-  /** An operator opened the account; its owner has no password yet. */
+  /** Message: an operator opened the account, which has no password yet. */
   'account-opened': { readonly at: string }
   'new-sign-in': {
     readonly at: string
@@ -203,7 +203,7 @@ export const reminders: readonly string[] = [
 ] satisfies PeopleTemplate[]
 export const isReminder = (template: PeopleTemplate): boolean => reminders.includes(template)
 
-/** True for mass mails, which have a separate lane with a rate limit. */
+/** Whether a template is a mass mail. Mass mails have a separate lane with a rate limit. */
 export const isMailing = (template: string): boolean => template === 'mailing' || template === 'legal-changed'
 /** True for news, which is sent only to subscribers and has a link to unsubscribe. */
 export const isNews = (template: PeopleTemplate): boolean => template === 'mailing'

@@ -22,7 +22,7 @@ export type Route = { readonly method: Method; readonly currency: Currency; read
 export type Payments = {
   readonly offers: readonly MethodOffer[]
   readonly ids: readonly ProviderId[]
-  /** The same providers with the methods of those that serve several. */
+  /** Accounts of the providers, with the payment methods of those that serve several. */
   readonly accounts: readonly Account<ProviderId>[]
   byMethod(method: Method, currency: Currency): PaymentProvider | undefined
   /**
@@ -116,12 +116,15 @@ export const cryptoRoutes = (currenciesWithRate: readonly Currency[]): Route[] =
 
 type Source = {
   readonly id: ProviderId
-  /** Null for an account that was removed and still serves payments begun before. */
+  /** Account at the provider. Null if it was removed and only serves payments begun before. */
   readonly account: object | null
   readonly former: readonly { readonly account: object; readonly endedAt: Date }[]
 }
 
-/** Accounts with a provider. Crypto is present even if no longer offered, so that its orders can end. */
+/**
+ * Accounts for which a provider is created. Crypto is included even if it is no longer offered, so that its orders can
+ * end.
+ */
 function accountsOf({
   alipay,
   wechat,
@@ -162,7 +165,10 @@ function createProvider(config: Timed, { id, account, former }: Source): Payment
   return savePayersSecret(validateStatements(provider), createKeyedDigest(config.secretKey))
 }
 
-/** Names of the shop at the provider. Stripe's keys do not tell whose they are, so each counts as another shop. */
+/**
+ * Settings that identify the shop at a provider. Stripe's keys do not name the shop, so each of them counts as another
+ * shop.
+ */
 const shopNames = ['appId', 'merchantId', 'gateway', 'pid'] as const
 const isSameShop = (a: object, b: object): boolean => {
   const named = shopNames.filter((name) => name in a)
@@ -183,7 +189,7 @@ function adapterOf({ publicOrigin, timeoutMs }: Timed, id: ProviderId, account: 
     : createEpay({ id, config: account as EpayConfig, ...options })
 }
 
-/** Where a provider sends its notifications. */
+/** URL to which a provider sends its notifications. */
 export const notifyUrlOf = (publicOrigin: string, id: ProviderId): string => `${publicOrigin}/webhooks/${id}`
 
 /** Maps methods to providers. A provider without a route takes no new orders but still serves its existing ones. */

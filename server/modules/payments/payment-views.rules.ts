@@ -14,7 +14,10 @@ export type AttemptView = {
   readonly status: AttemptStatus
   readonly amountMinor: number
   readonly currency: string
-  /** True if any amount counts and several payments add up to the total. A chain cannot reject a wrong amount. */
+  /**
+   * Whether the attempt accepts any amount and several payments add up to the total. True for cryptocurrency, because a
+   * chain cannot reject a wrong amount.
+   */
   readonly addsUp?: boolean
 }
 export type FactView = {
@@ -23,7 +26,7 @@ export type FactView = {
   readonly providerTxnId: string
   /** Id of the refund. Null if `amountMinor` is the running total of all refunds so far. */
   readonly refundId: string | null
-  /** Only for `refunded`: true if the refund was paid another way after it had failed at the provider. */
+  /** Only for `refunded`: true if the failed refund was replaced by one made another way. */
   readonly isElsewhere?: boolean
   /** Provider's id of the dispute; absent if it gives none. */
   readonly disputeId?: string
@@ -34,7 +37,7 @@ export type FactView = {
    * held payment buys nothing until it is `released`.
    */
   readonly hold?: 'held' | 'released' | 'erased' | null
-  /** True if an operator made the statement, not the provider. */
+  /** Whether the fact was stated by an operator and not by the provider. */
   readonly byOperator?: boolean
   readonly amountMinor: number
   readonly currency: string

@@ -29,8 +29,8 @@ export type ReviewReason =
 
 export type PaymentOutcome = {
   /**
-   * State of an order's money. `short`: the matching money is below the total, and the caller decides how long to wait
-   * for the rest.
+   * State of an order's money. `short`: the payments that match their attempts are less than the total, and the caller
+   * decides how long to wait for the rest.
    */
   readonly outcome: 'unpaid' | 'short' | 'review' | 'paid' | 'refunding' | 'partially_refunded' | 'refunded'
   readonly entitled: boolean

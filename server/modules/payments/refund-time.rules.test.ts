@@ -15,9 +15,12 @@ it.each([
   [most, 0, 'stays'],
   [most, 1, 'part'],
   [{ amountMinor: 1, availableMinor: 26_800 }, 0, 'stays'],
-] as const)('decides for a refund of %j with %i days to take: %s', (refund, takeDays, time) => {
-  expect(decideTime(refund, takeDays)).toBe(time)
-})
+] as const)(
+  'a refund of %j with %i days to take has the effect "%s" on the membership time',
+  (refund, takeDays, time) => {
+    expect(decideTime(refund, takeDays)).toBe(time)
+  },
+)
 
 it('counts a started day as a whole unused day, and takes only the rest of it', () => {
   expect([-1, 0, 1, day, day + 1].map(unusedDays)).toEqual([0, 0, 1, 1, 2])

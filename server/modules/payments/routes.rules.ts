@@ -7,7 +7,7 @@ const direct: Readonly<Partial<Record<Method, string>>> = {
   unionpay: 'unionpay',
 }
 
-/** `methods`: payment methods of a gateway that serves several, all in yuan. */
+/** Account at a provider. `methods`: payment methods of a gateway that serves several, all in yuan. */
 export type Account<P extends string> = { readonly id: P; readonly methods?: readonly Method[] }
 
 /**

@@ -65,7 +65,7 @@ export type PayoutFault = 'suspended' | 'refunded' | 'other_rows' | 'payout_addr
 export function findPayoutFault(stand: PayoutStand, now: Date): PayoutFault | null {
   if (stand.isSuspended) return 'suspended'
   if (netMinor(stand) < stand.amountMinor) return 'refunded'
-  // Rows added since the payout was created would count as paid without being paid.
+  // Commission rows added since the payout was created would count as paid without being paid.
   if ((stand.linesMinor ?? stand.amountMinor) > stand.amountMinor) return 'other_rows'
   if (isSharedAddress(stand.holders, stand.affiliateId)) return 'payout_address_shared'
   return stand.restsUntil !== null && stand.restsUntil > now ? 'payout_address_fresh' : null

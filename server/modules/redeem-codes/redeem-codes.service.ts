@@ -4,7 +4,7 @@ import * as repo from './redeem-codes.repo.ts'
 import { formatRedeemCode, normalizeRedeemCode } from './redeem-codes.rules.ts'
 import { findByHash, type FoundCode, type NewBatch } from './redeem-codes.queries.ts'
 
-/** `plain`: the redeem code without dashes. */
+/** Digest of a redeem code. `plain`: the code without dashes. */
 const hashOf = (plain: string): Buffer => createHash('sha256').update(plain).digest()
 
 /** Creates a batch and returns its codes, which are not stored. Null if the batch's name is taken. */

@@ -83,7 +83,8 @@ const invitedColumns = columns`
   r.user_id as "userId", case when not u.is_erased then u.uid end as uid, r.referred_at as "referredAt",
   (r.first_order_id is not null)::boolean as "isPaid", c.slug, r.verdict, r.reason`
 
-/* Limits the page before joining names. Joining first scanned all accounts that are younger than the last friend. */
+/* Limits the page before it joins names. Joining first would scan all accounts that are younger than the last friend
+   of the page. */
 export const listAll = (db: Queryable, inviterId: string, before: string, limit: number) =>
   db.query(sql<ReferralLine>`
     select ${invitedColumns} from (
@@ -106,7 +107,10 @@ export type ReferralFilter = {
   to: Date | null
 }
 
-/** Referrals of a campaign or time range, or without a purchase. The caller filters further. */
+/**
+ * Friends of an inviter, filtered by campaign, by whether they have paid, and by the time of their sign-up. The caller
+ * filters further.
+ */
 export const listFiltered = (db: Queryable, inviterId: string, f: ReferralFilter, before: string, limit: number) =>
   db.query(sql<ReferralLine>`
     select ${invitedColumns} from (

@@ -55,7 +55,10 @@ export function freezeReward(inviter: InviterThen, terms: AffiliateTerms, order:
   return isMember ? { ...rates, kind: 'bonus', reason: null } : { ...rates, kind: 'nothing', reason: 'no_membership' }
 }
 
-/** True if something had begun at `at`. The same second counts, because providers report whole seconds. */
+/**
+ * True if a period that starts at `since` had begun at `at`. The same second counts, because providers report whole
+ * seconds.
+ */
 export const hadStarted = (since: Date, at: Date): boolean => Math.floor(since.getTime() / 1000) * 1000 <= at.getTime()
 
 /** True if an affiliate was suspended at `at`. `until` is null while a suspension lasts. */

@@ -11,9 +11,9 @@ import {
 export const stateOf = (parts: number, away: number): ServiceState | null =>
   parts === 0 ? null : away === 0 ? 'up' : away < parts ? 'partly' : 'down'
 
-/** Fewest minutes measured for a complete day: 90 % of it. */
+/** Fewest measured minutes with which a day counts as complete: 90 % of a day. */
 const fewestMinutes = 24 * 60 * 0.9
-/** Complete days without which an availability would be a guess. */
+/** Fewest complete days from which an availability is computed. With fewer it would be a guess. */
 export const fewestDays = 7
 
 const dayMs = 86_400_000

@@ -12,9 +12,9 @@ export type NodeHost = {
   readonly isUp: boolean
 }
 export type ServerAddresses = {
-  /** Place of each address (`sameAddress`); null if it has none, or two different ones. */
+  /** Place of each node address (`sameAddress`). Null for an address without a place or with two different ones. */
   readonly places: ReadonlyMap<string, NodePlace | null>
-  /** False if a node that is up may have addresses that are not known. */
+  /** True if all addresses of the nodes are known; false if a node that is up may have further ones. */
   readonly isComplete: boolean
 }
 
@@ -30,7 +30,10 @@ const singleAddress = (network: string): string | null => {
 const isSamePlace = (one: NodePlace | null, other: NodePlace | null): boolean =>
   one?.country === other?.country && one?.city?.en === other?.city?.en
 
-/** `resolved`: addresses of names as far as they are known; `unsure`: names of which there may be more addresses. */
+/**
+ * Lists the addresses of nodes. `resolved`: addresses of names as far as they are known; `unsure`: names of which there
+ * may be more addresses.
+ */
 export function listAddresses(
   nodes: readonly NodeHost[],
   resolved: ReadonlyMap<string, readonly string[]>,
@@ -89,7 +92,7 @@ export function findConnection(
   return answer(isComplete ? 'other' : 'unknown')
 }
 
-/** Checks by one network in a minute: a page checks again whenever its visitor returns to it. */
+/** Maximum connection checks of one network in a minute. A page checks again whenever its visitor returns to it. */
 const checksAMinute = 30
 /** Factor by which the limit is higher for the address of a node, because many customers share it. */
 const sharedFactor = 20
@@ -101,13 +104,16 @@ export class ConnectionChecks {
   readonly #counts = new Map<string, number>()
   #since = Number.NEGATIVE_INFINITY
 
-  /** False if this network has checked too often. `now`: milliseconds of a monotonic clock. */
+  /**
+   * Counts a connection check of a network; false if the network has checked too often. `now`: milliseconds of a
+   * monotonic clock.
+   */
   admit(network: string, isShared: boolean, now: number): boolean {
     if (now - this.#since >= minuteMs) {
       this.#counts.clear()
       this.#since = now
     }
-    // Counts all networks beyond this number as one, so that memory stays bounded.
+    // Counts all networks beyond `mostNetworks` together as one, so that memory stays bounded.
     const counted = this.#counts.has(network) || this.#counts.size < mostNetworks ? network : 'others'
     const count = (this.#counts.get(counted) ?? 0) + 1
     this.#counts.set(counted, count)

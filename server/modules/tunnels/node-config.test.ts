@@ -26,7 +26,7 @@ const nodes: readonly [string, NodeProtocol, number][] = [
   ],
 ]
 
-it.each(nodes)('%s gets the config that its daemon reads', (name, node, port) => {
+it.each(nodes)('the config sent to a node equals the recorded answer "%s"', (name, node, port) => {
   expect(nodeConfig(node, port, 60)).toEqual({ ...bodyOf(name), routes: [] })
 })
 
@@ -52,7 +52,7 @@ it.each([
   expect(readNodeSettings(protocol, settings)).toHaveProperty('fault')
 })
 
-it('reads valid settings unchanged', () => {
+it('valid settings of a node are read unchanged', () => {
   for (const [, { protocol, settings }] of nodes)
     expect(readNodeSettings(protocol, settings)).toEqual({ protocol, settings })
 })

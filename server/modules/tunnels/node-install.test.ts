@@ -36,13 +36,13 @@ function run(
   stub('id', `[ "$1" = -u ] && echo ${user} || exit 1`)
   stub('dpkg', `echo ${machine}`)
   for (const name of ['apt-get', 'systemctl', 'useradd']) stub(name, 'exit 0')
-  // The group of the service does not exist on the machine that runs the tests.
+  // Removes the option for the group, because that group does not exist on the machine that runs the tests.
   stub(
     'install',
     'for a do shift; [ "$a" = -g ] && g=1 && continue; [ "$g" ] && g= && continue; set -- "$@" "$a"; done; exec /usr/bin/install "$@"',
   )
   stub('unzip', 'while [ "$1" != -d ]; do shift; done; echo program >"$2/V2bX"')
-  // The form of the file that a release has beside each archive: openssl dgst, without the name of the file.
+  // Checksum file as a release has it beside each archive: output of `openssl dgst` without the name of the archive.
   const dgst = sums ?? `MD5= 0\nSHA1= 0\nSHA2-256= ${sum}\nSHA2-512= 0`
   stub(
     'curl',
@@ -65,7 +65,7 @@ esac`,
 const root = (file: string) => path.join(box, 'root', file)
 
 describe('install script', () => {
-  it.each([published, pinned])('is valid shell', (program) => {
+  it.each([published, pinned])('the install script is valid shell', (program) => {
     const check = () => execFileSync('sh', ['-n'], { input: installScript(origin, program) })
     expect(check).not.toThrow()
   })
@@ -132,7 +132,7 @@ describe('install script', () => {
   })
 })
 
-describe('configuration of the program', () => {
+describe("configuration of the node's program", () => {
   const node = { number: 7, host: 'node.example.org', token: 'secret' }
   const keys = { shortId: '6ba85179e30d4fc2', privateKey: 'p', publicKey: 'q' }
   const nodeOf = (config: Record<string, unknown>) => (config.Nodes as Record<string, unknown>[])[0]

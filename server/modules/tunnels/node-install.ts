@@ -20,7 +20,8 @@ export function programConfig({ number, host, token, protocol }: Enrolled, origi
     Cores: [
       {
         Type: 'xray',
-        // "none" also turns off the line per connection, which names its customer and their destination.
+        // The access log "none" also turns off the line for each connection, which would name the customer and the
+        // destination.
         Log: { Level: 'warning', AccessPath: 'none' },
         RouteConfigPath: `${folder}/route.json`,
         OutboundConfigPath: `${folder}/outbound.json`,
@@ -48,7 +49,7 @@ function certificate(protocol: NodeProtocol, number: number): Record<string, unk
     protocol.protocol === 'trojan' || (protocol.protocol === 'vless' && protocol.settings.security === 'tls')
   if (!isOwn) return { CertMode: 'none' }
   return {
-    // From Let's Encrypt by port 80; V2bX renews it.
+    // V2bX gets the certificate from Let's Encrypt over port 80 and renews it.
     CertMode: 'http',
     CertDomain: name,
     CertFile: `${state}/${number}.crt`,

@@ -89,8 +89,8 @@ export const lockInstall = (db: Queryable, hash: Buffer) =>
     select ${nodeColumns} from tunnel_nodes where install_hash = ${hash} and install_until > now() and enabled for update`)
 
 /**
- * Closes the install line and gives the node its token. The token of a machine that is already running stays valid
- * until it is dropped; a token that nobody ever used does not.
+ * Closes the install line and gives the node a new token. If the node has ever been seen, its former token stays valid
+ * until it is dropped, because that machine may still run.
  */
 export const useInstall = (db: Queryable, number: number, tokenHash: Buffer) =>
   db.run(sql`

@@ -147,7 +147,7 @@ export async function removeNode(tx: Transaction, { row: { number } }: HeldNode)
   await repo.deleteNode(tx, number)
 }
 
-/** Settings with keys that nobody has seen. */
+/** Makes the settings of a node with new random keys. */
 export function makeSettings(wanted: WantedSettings): NodeProtocol {
   if (wanted.protocol === 'shadowsocks')
     return { protocol: 'shadowsocks', settings: { serverKey: randomBytes(32).toString('base64') } }

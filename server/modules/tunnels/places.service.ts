@@ -25,7 +25,7 @@ export class PublicPlaces {
   #loads = new Map<string, Place['load']>()
   #readAt = Number.NEGATIVE_INFINITY
 
-  /** `now`: milliseconds of a monotonic clock, for the age of cached loads. */
+  /** Reads the places of nodes. `now`: milliseconds of a monotonic clock, for the age of cached loads. */
   async read(db: Queryable, now: number): Promise<SitePlace[]> {
     const places = await readPlaces(db, 'paid')
     const current = new Map(places.map((place) => [keyOfPlace(place), place.load]))

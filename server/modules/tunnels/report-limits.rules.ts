@@ -2,7 +2,10 @@
 const leastBytes = 4_096
 /** Average bytes per link in a report: a number and two counters, or a few addresses. */
 const bytesPerLink = 160
-/** Nodes report traffic and addresses every ten seconds and retry without an answer. */
+/**
+ * Number of reports of the largest size that a node may send in a minute. Nodes report traffic and addresses every ten
+ * seconds, and retry without an answer.
+ */
 const reportsPerMinute = 20
 const minuteMs = 60_000
 

@@ -20,11 +20,14 @@ export const addUsage = (db: Queryable, rows: string) =>
     on conflict (user_id, day) do update
       set up = least(u.up + excluded.up, 9e15), down = least(u.down + excluded.down, 9e15)`)
 
-/** `numbers`: link numbers as a PostgreSQL array literal. */
+/**
+ * Deletes the online addresses that a node reported for these links. `numbers`: link numbers as a PostgreSQL array
+ * literal.
+ */
 export const deleteStaleOnline = (db: Queryable, node: number, numbers: string) =>
   db.run(sql`delete from tunnel_online where node = ${node} and number = any((${numbers}::text)::bigint[])`)
 
-/** `rows`: online addresses as a JSON array of `{number, digest}`. */
+/** Stores online addresses of a node. `rows`: online addresses as a JSON array of `{number, digest}`. */
 export const insertOnline = (db: Queryable, node: number, rows: string) =>
   db.run(sql`
     insert into tunnel_online (number, node, ip_digest)

@@ -4,8 +4,8 @@ export const maxTries = 5
 export const resendAfterSeconds = 60
 
 /**
- * A correct code repeated within this range after its use is a form submitted again because the response was lost, not
- * a race for the code.
+ * Time after the use of a code, from 3 to 60 seconds. If the code is repeated in that time, the form was submitted
+ * again because the response was lost. A code repeated earlier is a race for it.
  */
 const repeatAfterMs = 3_000
 const repeatBeforeMs = 60_000

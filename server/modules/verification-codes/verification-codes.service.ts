@@ -42,7 +42,10 @@ export async function issueCode(
   return { ...(await insert(tx, digest, { target, asker, codeHash: hashOf(digest, target, code) })), code }
 }
 
-/** Does the same work as `issueCode` without creating a code, so that every attempt with this ticket fails. */
+/**
+ * Creates a ticket that no code matches, so that every attempt with it fails. The database row looks like that of a
+ * real code.
+ */
 export const issueNoCode = (
   tx: Transaction,
   digest: KeyedDigest,

@@ -78,5 +78,8 @@ export const listFailing = (db: Queryable) =>
     select name, state, failing_since as "failingSince" from webhook_endpoints
     where state in ('said-gone', 'failed') or (state = 'on' and failing_since <= now() - interval '1 hour') order by name`)
 
-/** Makes additions take turns, so that their number stays limited. Reading and writing events do not wait. */
+/**
+ * Makes concurrent additions of endpoints wait for each other, so that they cannot exceed the maximum number. Readers
+ * of endpoints and writers of events do not wait.
+ */
 export const lockAll = (db: Queryable) => db.run(sql`select pg_advisory_xact_lock(hashtext('webhook_endpoints'))`)

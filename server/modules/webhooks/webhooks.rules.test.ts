@@ -58,12 +58,12 @@ describe('signatures of Standard Webhooks', () => {
   })
 })
 
-describe('step after an attempt', () => {
+describe('next step after a delivery attempt', () => {
   const healthy = { failures: 0, failingSince: null }
   const fails = (status: number | null, more: object = {}, retryAfter: number | null = null, random = 0.5) =>
     decideAfter({ status, retryAfter }, { ...healthy, ...more }, now, random)
 
-  it.each([200, 201, 204, 299])('status %i ends the delivery', (status) => {
+  it.each([200, 201, 204, 299])('status %i ends the webhook delivery', (status) => {
     expect(fails(status, { failures: 4, failingSince: ago(1_000) })).toEqual({
       state: 'delivered',
       pause: null,
@@ -71,11 +71,11 @@ describe('step after an attempt', () => {
     })
   })
 
-  it.each([null, 199, 300, 302, 400, 404, 429, 500, 502, 503])('status %s is tried again', (status) => {
+  it.each([null, 199, 300, 302, 400, 404, 429, 500, 502, 503])('status %s causes another attempt', (status) => {
     expect(fails(status)).toEqual({ state: 'waiting', pause: 5, endpoint: 'on' })
   })
 
-  it('status 410 ends the delivery and switches the endpoint off', () => {
+  it('status 410 ends the webhook delivery and switches the endpoint off', () => {
     expect(fails(410)).toEqual({ state: 'failed', pause: null, endpoint: 'said-gone' })
   })
 
@@ -98,7 +98,7 @@ describe('step after an attempt', () => {
     )
   })
 
-  it('the receiver can ask for a longer pause, of a day at most, but not for a shorter one', () => {
+  it('the receiver can ask for a longer pause before the next attempt, of a day at most, but not for a shorter one', () => {
     expect(fails(429, {}, 120).pause).toBe(120)
     expect(fails(503, {}, 10_000_000).pause).toBe(86_400)
     expect(fails(503, { failures: 3 }, 1).pause).toBe(7_200)
@@ -115,7 +115,7 @@ describe('step after an attempt', () => {
   })
 })
 
-describe('answer of a receiver', () => {
+describe('answer of a webhook receiver', () => {
   it.each<[string | undefined, number | null]>([
     [undefined, null],
     ['120', 120],
@@ -128,14 +128,14 @@ describe('answer of a receiver', () => {
     expect(readRetryAfter(header, now)).toBe(seconds)
   })
 
-  it('keeps the beginning without control characters', () => {
+  it('keeps the beginning of the answer without control characters', () => {
     expect(excerptOf('a\r\nb\u0000c')).toBe('a b c')
     expect(excerptOf('x'.repeat(answerLength + 9))).toHaveLength(answerLength)
     expect(excerptOf(`${'x'.repeat(answerLength - 1)}😀`).isWellFormed()).toBe(true)
   })
 })
 
-describe('payload', () => {
+describe('webhook payload', () => {
   const at = new Date('2026-11-29T10:00:00.123Z')
   const read = (...given: Parameters<typeof payloadOf>) => JSON.parse(payloadOf(...given)) as object
   const order = { order: 'o', amountMinor: 26_800, currency: 'CNY' }
@@ -161,7 +161,7 @@ describe('payload', () => {
     [{ expiresAt: '2027-01-01T00:00:00Z', blocked: true, erased: true }, 'erased', 'paid'],
     [{ expiresAt: '2027-01-01T00:00:00Z', trialFrom: '2026-11-29T10:00:00Z' }, 'active', 'trial'],
     [{ expiresAt: '2027-01-01T00:00:00Z', trialFrom: '2026-12-29T10:00:00Z' }, 'active', 'paid'],
-  ])('a membership %j is %s and %s at the time of the event', (facts, state, plan) => {
+  ])('for a membership with %j the state is "%s" and the plan "%s" at the time of the event', (facts, state, plan) => {
     const base = { version: 3, maxDevices: 5, trialFrom: null, blocked: false, erased: false }
     const { data } = read({ kind: 'membership.changed', at, data: { ...base, ...facts } }, null) as { data: object }
     expect(data).toEqual({

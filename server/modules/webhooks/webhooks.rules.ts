@@ -3,7 +3,7 @@ import type { deliveryStates, endpointStates, WebhookKind } from '#shared/webhoo
 export type EndpointState = (typeof endpointStates)[number]
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** Every endpoint has a place of its own in the lane, so that a slow one holds up no other. */
+/** Maximum number of endpoints. Each has its own slot in the job lane, so that a slow endpoint delays no other. */
 export const maxEndpoints = 10
 export const webhookDays = 30
 /** Hours for which messages are signed with the former secret too. */
@@ -14,12 +14,14 @@ export const answerLength = 500
 
 const [minute, hour, day] = [60, 3_600, 86_400]
 /**
- * Seconds between attempts, as recommended by Standard Webhooks 1.0.0: ten attempts within a little more than three
- * days.
+ * Seconds between the attempts of a delivery, as recommended by Standard Webhooks 1.0.0: ten attempts within a little
+ * more than three days.
  */
 const pauses = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour] as const
 
-/** Adds or removes up to a fifth, so that failures caused by the messages themselves do not repeat together. */
+/**
+ * Makes a wait up to a fifth longer or shorter, so that messages that failed together are not all repeated together.
+ */
 const jitter = (seconds: number, random: number): number => seconds * (0.8 + 0.4 * random)
 
 /** Result of one attempt. `status`: null without an answer. `retryAfter`: seconds that the receiver asked for. */
@@ -30,9 +32,9 @@ export type Attempt = {
 type Before = { readonly failures: number; readonly failingSince: Date | null }
 export type AfterAttempt = {
   readonly state: Exclude<DeliveryState, 'dropped'>
-  /** Seconds until the next attempt. Null if there is none. */
+  /** Seconds until the next attempt. Null if no further attempt is made. */
   readonly pause: number | null
-  /** State in which the endpoint is left. */
+  /** State in which an attempt leaves the endpoint. */
   readonly endpoint: Exclude<EndpointState, 'off'>
 }
 
@@ -69,7 +71,10 @@ export const excerptOf = (answer: string): string =>
 
 export type EventPerson = {
   readonly uid: number
-  /** Null unless the endpoint receives addresses. Empty for an erased person. */
+  /**
+   * Email address and phone number of the person. Null unless the endpoint receives addresses, and empty for an erased
+   * person.
+   */
   readonly contact: { readonly email: string | null; readonly phone: string | null } | null
 }
 export type StoredEvent = {
@@ -89,7 +94,7 @@ export const payloadOf = ({ kind, at, data }: StoredEvent, person: EventPerson |
     },
   })
 
-/** Membership at the time of the event, so that each attempt sends the same. */
+/** Membership at the time of the event, so that each attempt sends the same content. */
 function membershipOf({ expiresAt, trialFrom, blocked, erased, ...data }: StoredEvent['data'], at: Date) {
   const until = typeof expiresAt === 'string' ? new Date(expiresAt) : null
   const isActive = until !== null && until > at

@@ -2,7 +2,7 @@ import type { Config } from '#server/platform/config.ts'
 import { keep } from '#server/platform/keep.ts'
 import { readCertificate, readDisk, type Certificate, type DiskSpace } from '#server/platform/machine.ts'
 
-/** State of what the shop runs on. `certificate`: `none` if the site is not served by https. */
+/** State of the machine that the shop runs on. `certificate`: `none` if the site is not served by https. */
 export type Machine = {
   readonly disk: DiskSpace | { readonly error: unknown }
   readonly certificate: Certificate | 'none' | 'unknown'

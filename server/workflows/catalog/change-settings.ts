@@ -43,7 +43,7 @@ export const setSetting: Act<'settings.set'> = async (tx, { setting, value, reas
   return done(output, `setting ${setting}`, { before: noted(before), after: noted(after), reason }, { reaches })
 }
 
-/** Written anew, so that nothing but the visible picture remains. */
+/** Re-encodes a mark, so that nothing but the visible picture remains. */
 async function writeMark(mark: SiteMark | null): Promise<{ value: SiteMark | null } | { fault: Sentence }> {
   if (mark === null) return { value: null }
   if (mark.kind === 'svg') {

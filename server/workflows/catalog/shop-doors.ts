@@ -5,12 +5,12 @@ import { listPublicClauses } from '#server/modules/content/content.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import { keep, type Kept } from '#server/platform/keep.ts'
 
-/** What the shop lets strangers do: `isOpen` for everything, `takesSignUps` for new accounts. */
+/** Access of visitors who are not signed in. `isOpen`: the whole shop; `takesSignUps`: new accounts. */
 export type ShopDoors = { readonly isOpen: boolean; readonly takesSignUps: boolean }
 
 const doorsMaxAgeMs = 1_000
 
-/** Kept for a second, because every call of a stranger asks. */
+/** Caches the shop's doors for a second, because every call without a session needs them. */
 export const keepShopDoors = (
   database: Database,
   environment: Environment,

@@ -72,7 +72,10 @@ const findEnvironmentFault = (connection: ConnectionId, { connections }: Config)
     ? sentence('connection.inEnvironment', { setting: connectionFields[connection][0]?.name ?? '' })
     : null
 
-/** Values by setting name that are not empty; null if the text has another form or names a setting of something else. */
+/**
+ * Entered values by setting name, without empty ones. Null if the text is no valid object, or names a setting of
+ * another connection.
+ */
 function readGiven(connection: ConnectionId, text: string): KeyValues | null {
   if (text.length > maxBytes) return null
   try {

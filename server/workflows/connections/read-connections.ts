@@ -15,7 +15,7 @@ import { openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
 const dayMs = 86_400_000
 const endingLength = 4
 
-/** State of every connection. Keys stay sealed in the database but for the last characters of numbers, no secrets. */
+/** State of every connection. Shows no keys, only the last characters of account numbers, which are not secret. */
 export const listConnections: Read<'connections.list'> = async (database, _input, _operator, deps) => {
   const { config } = deps
   const [rows, health, silent, operators, networks] = await Promise.all([

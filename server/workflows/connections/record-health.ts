@@ -5,7 +5,10 @@ import type { Database } from '#server/platform/database.ts'
 import { unmeasured, type CallOutcome, type Measure } from '#server/platform/measure.ts'
 import type { MessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
 
-/** A refusal answers the call: the keys work. Calls that were not made say nothing. */
+/**
+ * Call outcomes that count as failures. A refusal counts as success, because the provider answered and the keys work.
+ * Calls that were not made count as neither.
+ */
 const failures: Readonly<Partial<Record<CallOutcome, string>>> = {
   silent: 'silent',
   out_of_time: 'silent',
@@ -22,7 +25,10 @@ const unseen = (connection: string): Seen => ({
   rejectedAt: null,
 })
 
-/** Collects in memory when connections worked or failed, so that no call waits for it. `flush` saves it. */
+/**
+ * Collects in memory when connections worked or failed, so that no call waits for the database. `flush` saves these
+ * times.
+ */
 export function recordHealth(database: Database) {
   const seen = new Map<string, Seen>()
   const of = (connection: string): Seen => {
@@ -34,7 +40,7 @@ export function recordHealth(database: Database) {
   const failed = (connection: string, failure: string) =>
     void Object.assign(of(connection), { failedAt: new Date(), failure })
 
-  /** A message that only its recipient makes undeliverable says nothing against the connection. */
+  /** A message refused because of its recipient does not count as a failure of the connection. */
   const watched =
     <M>(connection: (message: M) => string, send: (message: M) => Promise<void>) =>
     async (message: M): Promise<void> => {

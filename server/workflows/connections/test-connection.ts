@@ -76,12 +76,12 @@ async function answerOf(config: Config, connection: string, run: () => Promise<S
   }
 }
 
-/** A query for a payment that never was: a signed answer that it is unknown proves the keys and moves no money. */
+/** Queries a payment that does not exist. The signed answer that it is unknown proves the keys and moves no money. */
 async function askProvider({ config }: Wish, id: RoutedProvider): Promise<Sentence> {
   const provider = createProviders({ ...config, timeoutMs }).find((each) => each.id === id)
   if (!provider || !accountOf(config, id)) throw new Refused('NotPossible', 'connection.notSetUp')
   try {
-    // Stripe knows payments by its own numbers only.
+    // Stripe can only be queried with its own numbers, so this lists disputes instead.
     if (provider.listDisputes && id === 'stripe') await provider.listDisputes(new Date())
     else await provider.query({ id: ulid(), amount: money(1, 'CNY'), providerRef: null })
   } catch (error) {
@@ -111,7 +111,10 @@ async function sendTestMail({ database, config, operator }: Wish): Promise<Sente
   return sentence('connection.mailWorks')
 }
 
-/** Templates of Aliyun only take a code, so that the message looks like one with a code that opens nothing. */
+/**
+ * Sends a test SMS. Templates of Aliyun accept only a code, so the message looks like one with a code, but this code
+ * opens nothing.
+ */
 async function sendTestSms({ database, config }: Wish, id: ConnectionId, to: string): Promise<Sentence> {
   const { sms, publicOrigin } = config
   const account = sms && { aliyun: null, twilio: null, outboxUrl: sms.outboxUrl, [id]: accountOf(config, id) }
@@ -140,7 +143,7 @@ function accountOf(config: Config, id: string): object | null {
   return isConnectionId(id) ? all[id] : null
 }
 
-/** Some gateways repeat keys when they explain what is wrong. */
+/** Removes secrets from a provider's error, because some gateways repeat keys when they explain what is wrong. */
 export function withoutSecrets(words: string, account: object | null): string {
   const secrets = textsOf(account).filter(({ length }) => length >= 6)
   return secrets

@@ -49,7 +49,7 @@ export async function applyTransfer(deps: WatchDeps, network: Network, transfer:
     if (creditedMinor === null) return false
     if (creditedMinor === 0) return true
     const paid = factOf('paid', transfer, deposit, { amountMinor: creditedMinor, currency: order.currency })
-    // The same wallet is the same payer on every network.
+    // Identifies the payer without the network, because the same wallet is the same payer on every network.
     const payer = digestPayer(deps.digest, 'crypto', transfer.sender.toLowerCase())
     await applyPaymentFacts(tx, { orderId: order.id, facts: [{ ...paid, payer }], source: 'chain' })
     return true
@@ -78,7 +78,10 @@ export async function recheckTransfer(deps: WatchDeps, network: Network, transfe
   return true
 }
 
-/** `gone`: all nodes that answer have another block at this height, so the transfer left the blockchain. */
+/**
+ * Looks again for the block of a transfer. `gone`: all nodes that answer have another block at this height, so the
+ * transfer left the blockchain.
+ */
 async function lookAgain(
   { pool }: Network,
   { blockNumber, blockHash }: Transfer,

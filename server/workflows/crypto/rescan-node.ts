@@ -71,7 +71,10 @@ async function readOn(
   return added === null ? null : { transfers, added, to: reading.to }
 }
 
-/** Throws `RpcFailed` also if the node has no more blocks, because an immediate retry would loop. */
+/**
+ * Reads the next blocks of a node. Throws `RpcFailed` if the node fails, and also if it has no more blocks, because an
+ * immediate retry would loop.
+ */
 async function readBatch(database: Database, network: Network, rpc: Rpc, place: Cursor): Promise<Reading> {
   const findOwn = async (addresses: readonly string[]) =>
     new Set((await findAddresses(database, addresses)).map(({ address }) => address))

@@ -58,7 +58,10 @@ const grantIdOf = ({ source, sourceId }: Grant): string =>
   source === 'refund' ? sourceId.replace(/^(?:order|group):([^/]+)\/.*$/, '$1') : sourceId
 const orderOf = (grant: Grant, numbers: Numbers) => numbers.get(grantIdOf(grant).split(/[:/]/, 1)[0] ?? '') ?? null
 
-/** `newest`: ledger rows, newest first; one more than `asked` if there are more. `disputed`: order numbers. */
+/**
+ * Segments of a membership for a page. `newest`: ledger rows, newest first; one more than `asked` if there are more.
+ * `disputed`: order numbers.
+ */
 export function presentSegments(
   newest: readonly Grant[],
   asked: number,

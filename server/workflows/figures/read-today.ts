@@ -19,7 +19,8 @@ export async function readToday(db: Queryable, now: Date, days = 1) {
   const first = addDays(today, 1 - days)
   const from = dayStart(zones, first)
   const back = Math.max(week, days)
-  // The same hour of the earlier day, also where a clock change lies between.
+  // Time since the start of today. Added to the start of the earlier day, it gives the same time of day even if the
+  // clocks changed in between.
   const sofar = now.getTime() - dayStart(zones, today).getTime()
   const earlier = {
     from: dayStart(zones, addDays(first, -back)),

@@ -27,8 +27,8 @@ const findKept = async (database: Database, groupId: string) =>
   extendArrivingLeases(database, await findGroup(database, groupId))
 
 /**
- * Takes a seat that the creator has paid for. Errors: NotFound, GroupClosed, GroupExpired, GroupCreatorUnpaid,
- * GroupJoined, GroupFull, GroupSeatNotFree.
+ * Takes a seat that the creator has paid for. Errors: NotFound, GroupClosed, GroupExpired, GroupRemoved,
+ * GroupCreatorUnpaid, GroupJoined, GroupSeatsHeld, GroupFull, GroupSeatNotFree.
  */
 export async function joinGroup(database: Database, userId: string, groupId: string): Promise<void> {
   // Check without the lock first, so that a crowd that joins at once does not queue for it.
@@ -41,8 +41,9 @@ export async function joinGroup(database: Database, userId: string, groupId: str
 }
 
 /**
- * Reserves a seat for as long as its order can be paid. Errors: those of `joinGroup` with GroupSeatFree instead of
- * GroupSeatNotFree, GroupSeatPause, PriceChanged, and those of `makeOrder`.
+ * Reserves a seat for as long as its order can be paid. Errors: NotFound, GroupClosed, GroupExpired, GroupRemoved,
+ * GroupCreatorUnpaid, GroupJoined, GroupSeatsHeld, GroupFull, GroupSeatFree (a seat is paid already), GroupSeatPause,
+ * PriceChanged, and the errors of placing an order (`makeOrder`).
  */
 export async function joinForPay(deps: PaymentDeps, call: SharePurchase): Promise<{ orderId: string }> {
   const { database } = deps
@@ -65,7 +66,7 @@ export async function joinForPay(deps: PaymentDeps, call: SharePurchase): Promis
 /**
  * Orders all open seats for the creator, except those that others are paying for. Errors: NotFound (also for
  * strangers), Forbidden (member, not creator), GroupClosed, GroupExpired, GroupCreatorUnpaid, GroupNothingToPay,
- * PriceChanged, and those of `makeOrder`.
+ * PriceChanged, and the errors of placing an order (`makeOrder`).
  */
 export async function payRest(deps: PaymentDeps, call: SharePurchase): Promise<{ orderId: string }> {
   const { database } = deps

@@ -103,8 +103,8 @@ async function takeSeat(tx: Transaction, { id }: Group, { seat }: Seat, goesBack
 }
 
 /**
- * What the seat becomes. `open`: for sale. `free`: paid by the creator, for anyone to take. `creator`: the creator gets
- * its time.
+ * State of the seat afterwards. `open`: for sale. `free`: paid by the creator, for anyone to take. `creator`: the
+ * creator gets its time.
  */
 function fateOf(group: Group, { seat: number }: Seat): Facts['group-removed']['becomes'] {
   const seat = group.seats.find((each) => each.seat === number)

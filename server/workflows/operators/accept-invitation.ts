@@ -20,8 +20,8 @@ import { notifyOwners } from './notify-operators.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
 /**
- * `sealed`: the new authenticator secret, encrypted. The client sends it back with the answer, because the server
- * stores a factor only after its first code.
+ * Invitation that was opened. `sealed`: the new authenticator secret, encrypted. The client sends it back with the
+ * answer, because the server stores a factor only after its first code.
  */
 export type OpenedInvitation = Factor & { readonly name: string; readonly role: OperatorRole; readonly sealed: string }
 

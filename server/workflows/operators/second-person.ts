@@ -100,9 +100,13 @@ function ownersBeside(all: readonly OperatorRow[], { preparedById, againstId }: 
 }
 
 /**
- * Throws `Refused` if this operator cannot be the second person, or if the first operator lost the right to propose.
- * `needed`: role of the action. `asking`: role that may propose it. `isEntitled`: the proposer could do it alone. Locks
- * the accounts, so that of two owners who remove each other only one succeeds.
+ * Checks that this operator may approve a proposal. Throws `Refused` if this operator cannot be the second person, or
+ * if the first operator lost the right to propose. Locks the accounts of all operators, so that of two owners who
+ * remove each other only one succeeds.
+ *
+ * - `needed`: role that may carry out the action.
+ * - `asking`: role that may propose the action.
+ * - `isEntitled` of the result: the role of the first operator is sufficient to carry out the action.
  */
 export async function requireSecondPerson(
   tx: Transaction,

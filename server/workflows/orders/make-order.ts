@@ -52,8 +52,9 @@ class Repeated extends Error {
 
 /**
  * Creates an order. The order and its first payment attempt are committed before the provider is called. The same key
- * and request return the same order, also concurrently. Errors: those of `prepare` and its plan, MethodNotOffered,
- * NotInRehearsal, IdempotencyConflict, TooManyRequests (too many orders), ProviderUnavailable (only if payment is impossible).
+ * and request return the same order, also concurrently. Errors: those of `prepare`, which checks what is bought;
+ * MethodNotOffered, NotInRehearsal, IdempotencyConflict, TooManyRequests (too many orders), ProviderUnavailable (only
+ * if payment is impossible).
  */
 export async function makeOrder(
   deps: PaymentDeps,

@@ -52,7 +52,7 @@ async function lockSold(tx: Transaction, orderId: string): Promise<{ order: Orde
   return { order, seller }
 }
 
-/** Throws `NotFound` if the order is not the caller's or is unpaid. */
+/** Reads the receipt of an order. Throws `NotFound` if the order is not the caller's or is unpaid. */
 export async function readReceipt(
   database: Database,
   { userId, orderId, language }: { userId: string; orderId: string; language: Language },

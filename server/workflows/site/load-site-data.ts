@@ -99,13 +99,16 @@ export async function loadSiteData(
   return { ...data, version: createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16) }
 }
 
-/** What the console shows of the brand before anyone has signed in. */
+/** Look and mark of the shop, which the console shows before anyone has signed in. */
 export async function readBrand(database: Queryable): Promise<Pick<SiteData, 'look' | 'mark' | 'pictures'>> {
   const [{ look }, kit] = await Promise.all([readSettings(database), readBrandKit(database)])
   return { look, mark: kit.mark, pictures: picturesPath(look, kit) }
 }
 
-/** Changes with the drawings of `web/render/brand-pictures.ts`, so that no browser keeps those of an earlier release. */
+/**
+ * Increase this with every change of the drawings in `web/render/brand-pictures.ts`, so that browsers do not keep
+ * pictures of an earlier release.
+ */
 const drawingVersion = 1
 
 function picturesPath(look: Look, { mark, pageTexts }: BrandKit): string | null {

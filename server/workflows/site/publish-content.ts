@@ -88,7 +88,7 @@ export async function planContent(
     ...findFigureFaults({ 'testimonials.json': figures.testimonials, 'measurements.json': figures.measurements }),
   )
   const present = describeSettings(settings, await readBrandKit(db))
-  // A picture in this file was not decoded, so only the console takes one.
+  // Refuses a changed mark in a file, because only the console decodes and checks pictures.
   if ('mark' in given && !isDeepStrictEqual(given.mark, present.mark))
     faults.push(inFile('settings.json')(sentence('mark.kept')))
   const changed = Object.entries(given).filter(

@@ -135,7 +135,10 @@ function overtaken({ sides }: Standing, versions: readonly TextVersion[], now: D
   return gone.join(', ') || null
 }
 
-/** Users accept exactly these two texts, in their current versions, when they sign in. */
+/**
+ * Tells who must agree to a legal text. Users accept the current versions of the terms and the privacy policy when they
+ * sign in, and no other text.
+ */
 const whoAgrees = (text: string): 'everyone' | 'no one' =>
   ['clause/terms-of-service', 'clause/privacy-policy'].includes(text) ? 'everyone' : 'no one'
 

@@ -6,9 +6,9 @@ import { networkOf } from '#server/platform/network.ts'
 export type ConnectionDeps = {
   readonly addresses: ServerAddressBook
   readonly checks: ConnectionChecks
-  /** True for an address in the operator's list of VPN exits. */
+  /** Whether an address is in the operator's list of VPN exits. */
   readonly isExit: (address: string | undefined) => boolean
-  /** False if the operator listed no exits. */
+  /** Whether the operator listed any VPN exits. */
   readonly hasExits: boolean
 }
 

@@ -33,7 +33,10 @@ const faults: Readonly<Record<SettingsFault, (protocol: Protocol) => Sentence>> 
   'two pairs': () => sentence('node.keysDiffer'),
 }
 
-/** Throws `Refused` for settings of another protocol, mismatched REALITY keys, and in PROD for an unencrypted node. */
+/**
+ * Reads the settings of a node from a file. Throws `Refused` for settings of another protocol, mismatched REALITY keys,
+ * and in PROD for an unencrypted node.
+ */
 function requireSettings(protocol: Protocol, file: string, { config }: ActDeps): NodeProtocol {
   const node = findSettings(protocol, file)
   if ('fault' in node) throw new Refused('InvalidInput', faults[node.fault](protocol))
@@ -42,7 +45,7 @@ function requireSettings(protocol: Protocol, file: string, { config }: ActDeps):
   return node
 }
 
-/** Settings from the file if there is one, else from the fields, with new keys. */
+/** Settings of a new node: from the file if there is one, otherwise from the fields, with new keys. */
 function settingsOf(input: ActionInput<'nodes.add'>, deps: ActDeps): NodeProtocol {
   const { protocol, security = 'reality', serverName, file } = input
   if (file !== undefined) return requireSettings(protocol, file, deps)
@@ -55,7 +58,7 @@ function settingsOf(input: ActionInput<'nodes.add'>, deps: ActDeps): NodeProtoco
   return makeSettings(protocol === 'trojan' ? { protocol, serverName } : { protocol, security, serverName })
 }
 
-/** The held settings with another server name or new keys. Null if neither is asked for. */
+/** Saved settings of a node with another server name or new keys. Null if neither changes. */
 function changedSettings(
   { protocol }: HeldNode,
   { serverName, newKeys = false }: Pick<ActionInput<'nodes.edit'>, 'serverName' | 'newKeys'>,

@@ -27,7 +27,7 @@ async function requireEndpoint(tx: Queryable, name: string): Promise<endpoints.E
 const waitingOf = async (tx: Queryable, id: string): Promise<number> =>
   (await endpoints.listEndpoints(tx)).find((row) => row.id === id)?.waiting ?? 0
 
-/** Chosen kinds of events in their usual order. Refuses unknown ones, and none. */
+/** Chosen kinds of events in their usual order. Refuses unknown kinds and an empty choice. */
 function eventsIn(given: readonly string[]): WebhookEvent[] {
   const chosen = webhookEvents.filter((event) => given.includes(event))
   if (chosen.length === 0 || given.some((name) => !webhookEvents.some((event) => event === name)))

@@ -11,7 +11,10 @@ export type Need = {
 }
 
 type Described<I extends TObject, O extends TSchema> = Need & {
-  /** What the action can affect. Two-operator approval, daily limits and mails to owners are derived from it. */
+  /**
+   * Reach: parts of the shop that the action can affect. Two-operator approval, daily limits and mails to owners are
+   * derived from it.
+   */
   readonly reach: Reach
   readonly input: I
   readonly output: O
@@ -28,7 +31,7 @@ export type ReadAction<I extends TObject = TObject, O extends TSchema = TSchema>
 /** Action that changes data. Writes one audit row under its name, and can be previewed. */
 export type ActAction<I extends TObject = TObject, O extends TSchema = TSchema> = Described<I, O> & {
   readonly kind: 'act'
-  /** How to undo the action, or why that is impossible; previews show it. */
+  /** Way to undo the action, or the reason why that is impossible; previews show it. */
   readonly undo: Undo
   readonly asksFor?: string
 }

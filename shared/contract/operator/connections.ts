@@ -15,13 +15,13 @@ export const connectionActions = {
       connections: Rows(
         Type.Object({
           connection: Type.String(),
-          /** payment, mail, sms or chain. */
+          /** Kind of the connection: payment, mail, sms or chain. */
           kind: Type.String(),
-          /** environment, console, simulator or none. */
+          /** Source of the keys in use: environment, console, simulator or none. */
           source: Type.String(),
           isBroken: Type.Boolean(),
           missing: Rows(Type.String()),
-          /** Last characters of numbers at the provider, which are no secrets. */
+          /** Last characters of account numbers at the provider, which are not secret. */
           ids: Rows(Type.Object({ setting: Type.String(), ending: Type.String() })),
           setBy: Maybe(Type.String()),
           setAt: MaybeMoment(),

@@ -11,33 +11,33 @@ export type FieldNotes = {
   readonly month?: true
   /** Choices of a field with several values: these, the plans of the shop, or the columns of the chosen list. */
   readonly picks?: readonly string[] | 'plans' | 'columns'
-  /** One choice of a list that the console has. */
+  /** The field is chosen from a list that the console has, such as all countries. */
   readonly pick?: 'country'
-  /** Several values, one in a row of its own. */
+  /** The field takes several values, each in a row of its own. */
   readonly rows?: 'networks'
-  /** Shown only while each named field has one of these values. */
+  /** The field is shown only while each field named here has one of the given values. */
   readonly when?: Readonly<Record<string, readonly string[]>>
-  /** Required while it is shown, unless this other field has a value. */
+  /** The field is required while it is shown, unless the field named here has a value. */
   readonly neededUnless?: string
-  /** Shown below the others, folded. */
+  /** The field is folded below the others. */
   readonly advanced?: true
-  /** True for fields with the content of a file: text, or bytes in base64. */
+  /** The field holds the content of a file: text, or bytes in base64. */
   readonly file?: 'text' | 'base64'
-  /** Default of a file field: the file next to another field's file, with this extension. */
+  /** Default of a file field: the file next to the file of the field `field`, with the extension `ending`. */
   readonly beside?: readonly [field: string, ending: string]
   readonly folder?: readonly string[]
-  /** Keys of the shop: never shown again, not even to the operator who decides about a proposal with them. */
-  readonly secret?: true
-  /** True for values that are generated on every run or shown only once; they are never in a preview. */
-  readonly fresh?: true
   /**
-   * True for a value that changes by itself in a busy shop. Previews show it, but it is ignored when effects are
-   * compared.
+   * The field holds keys of the shop. They are never shown again, not even to the operator who decides about a proposal
+   * with them.
    */
+  readonly secret?: true
+  /** The value is generated on every run or shown only once, so it is never in a preview. */
+  readonly fresh?: true
+  /** The value changes by itself in a busy shop. Previews show it, but it is ignored when effects are compared. */
   readonly live?: true
   readonly money?: true
   readonly localized?: true
-  /** True for a value from a fixed list of the product, or several of them; never free text. */
+  /** The value is from a fixed list of the product, or several of them; never free text. */
   readonly kept?: true
   /**
    * Content of a text input, for privacy handling. `user`, `order`: any name of one, replaced by its id before storage.

@@ -32,7 +32,9 @@ const Span = Type.Object({
    */
   funnel: Type.Partial(Funnel),
 })
-/** `list`: read action that lists the waiting items. `count`: exact unless `isMore`. */
+/**
+ * Items that wait for an operator. `list`: read action that lists the waiting items. `count`: exact unless `isMore`.
+ */
 const Waits = Type.Object({
   what: Type.String(),
   list: Type.String(),

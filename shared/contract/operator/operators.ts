@@ -39,7 +39,10 @@ export const operatorAccountActions = {
           state: Said<Sentence | string>(),
           address: Type.String(),
           since: Moment(),
-          /** True if an authenticator app is set up as second factor. Null, like the rest, for all but owners and the operator's own row. */
+          /**
+           * True if the operator has set up an authenticator app as second factor. Shown only to owners and on the
+           * operator's own row; null for others, like the fields below.
+           */
           app: Maybe(Type.Boolean()),
           passkeys: Maybe(Type.Integer()),
           signedIn: MaybeMoment(),

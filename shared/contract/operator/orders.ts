@@ -38,7 +38,7 @@ export const RefundView = Type.Object({
   others: Rows(Type.Object({ amountMinor: Type.Integer(), currency: Type.String() })),
   takesTimeBack: Type.Boolean(),
   takesDays: Type.Integer(),
-  /** What happens to the membership, with its end in the shop's time zone. */
+  /** Effect on the membership, with its end in the shop's time zone. */
   time: Live(Said()),
 })
 

@@ -1,4 +1,4 @@
-/** Why no other action undoes an action. The sentences are in `text/en/undo.ts`. */
+/** Reasons why no other action undoes an action. The sentences are in `text/en/undo.ts`. */
 export const noUndo = [
   'money',
   'decision',
@@ -99,7 +99,7 @@ export type UndoLimits = {
 }
 
 /**
- * How to undo an action. `itself`: with the same action and the earlier values. `by`: with another action. `none`:
+ * Way to undo an action. `itself`: with the same action and the earlier values. `by`: with another action. `none`:
  * impossible, for a reason that the preview states.
  */
 export type Undo = ({ readonly itself: true } & UndoLimits) | (UndoBy & UndoLimits) | { readonly none: NoUndo }

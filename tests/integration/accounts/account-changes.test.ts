@@ -369,22 +369,25 @@ describe('concurrent changes', () => {
   it.each([
     ['the stop comes first', true],
     ['the change comes first', false],
-  ])('a stop at the end of the waiting period: %s, and the other has no effect', async (_title, stopsFirst) => {
-    const email = `race.${stopsFirst}@stop.example`
-    const { token, user, userId } = await person(email)
-    const next = `next.${email}`
-    await changeTo(user, next)
-    await confirm(next)
-    const link = await linkTo(email, 'stop')
-    await letPass(25, userId)
-    const stop = async () => String((await post(link)).headers.location)
-    const calls: (() => Promise<unknown>)[] = stopsFirst ? [stop, finish] : [finish, stop]
-    const ended = await together(userId, calls)
-    const location = ended.map((each) => (each.status === 'fulfilled' ? each.value : each.reason)).find(Boolean)
-    expect(location).toMatch(stopsFirst ? /stopped$/ : /over$/)
-    expect(await statesOf(user)).toEqual([stopsFirst ? 'email stopped' : 'email done'])
-    expect(await emailOf(token)).toBe(stopsFirst ? email : next)
-  })
+  ])(
+    'a stop by the owner and the change itself at the end of the waiting period: %s, and the other has no effect',
+    async (_title, stopsFirst) => {
+      const email = `race.${stopsFirst}@stop.example`
+      const { token, user, userId } = await person(email)
+      const next = `next.${email}`
+      await changeTo(user, next)
+      await confirm(next)
+      const link = await linkTo(email, 'stop')
+      await letPass(25, userId)
+      const stop = async () => String((await post(link)).headers.location)
+      const calls: (() => Promise<unknown>)[] = stopsFirst ? [stop, finish] : [finish, stop]
+      const ended = await together(userId, calls)
+      const location = ended.map((each) => (each.status === 'fulfilled' ? each.value : each.reason)).find(Boolean)
+      expect(location).toMatch(stopsFirst ? /stopped$/ : /over$/)
+      expect(await statesOf(user)).toEqual([stopsFirst ? 'email stopped' : 'email done'])
+      expect(await emailOf(token)).toBe(stopsFirst ? email : next)
+    },
+  )
 })
 
 describe('operator stops a change', () => {

@@ -60,8 +60,8 @@ it('an account with 260 parallel requests does not keep another from signing in'
     gate.waiting.shift()?.()
     await until(() => gate.order.length > at || done)
     others++
-    // Counts the flood's turns until the other user's attempt is queued, too. Once queued, the attempt waits for at
-    // most one more turn.
+    // Counts the flood's hashes until the other user's attempt gets its turn, including those before the attempt is
+    // queued. Once queued, the attempt waits for at most one more hash.
     expect(others).toBeLessThan(150)
   }
   gate.shut = false

@@ -66,7 +66,7 @@ describe('password hashing', () => {
     ['of composed and decomposed letters', 'e\u0301té \u00e9té \ufb01ne'],
     ['in full width', 'Ｐａｓｓｗｏｒｔ ４２'],
     ['with signs that mean something elsewhere', `%00\\'"$\{x} <b>&amp; \u202e`],
-  ])('%s open the account in any accent encoding, and in no other form', async (_name, password) => {
+  ])('passwords %s open the account in any accent encoding, and in no other form', async (_name, password) => {
     const { accountName, answer } = await register(password)
     expect(answer.status).toBe('OK')
     expect((await signIn(accountName, password)).status).toBe('OK')

@@ -18,7 +18,7 @@ const userInfo = '/api/system/system_user_info'
 const fieldsOf = (answer: { data: unknown }) => (answer.data as { fields: Record<string, string> }).fields
 const challengeOf = (answer: { data: unknown }) => (answer.data as NonNullable<ErrorData>).challenge!
 
-/** `steps`: offset from now in TOTP periods of 30 seconds. */
+/** TOTP code of a secret. `steps`: offset from now in TOTP periods of 30 seconds. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 

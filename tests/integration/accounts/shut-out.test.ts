@@ -199,7 +199,7 @@ describe('limits on guessing', () => {
     expect((await signIn('known.browser', password, { ...home, headers: cookie })).http).toBe(429)
   })
 
-  it('a browser mark of another account, or a forged one, is worthless', async () => {
+  it('the known-device cookie of another account, or a forged one, allows no further attempts', async () => {
     await registerThroughApi(test, 'mark.owner')
     await registerThroughApi(test, 'mark.thief')
     const { cookie } = await browserOf('mark.thief')

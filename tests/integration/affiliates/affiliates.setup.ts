@@ -113,7 +113,7 @@ export function openCompany(db: Pick<TestDatabase, 'database' | 'asOwner'>) {
       settle(order.orderId, [
         { ...fact(order, 'refunded', minor, `back ${hash} ${minor}`), provider: 'crypto', providerTxnId: hash },
       ]),
-    /** `minor`: total refunded so far. */
+    /** Reports a refund of an order. `minor`: total refunded so far. */
     refund: (order: Bought, minor = order.totalMinor) => settle(order.orderId, [fact(order, 'refunded', minor)]),
     dispute: (order: Bought) => settle(order.orderId, [fact(order, 'disputed', order.totalMinor)]),
     rows: db.asOwner,

@@ -217,8 +217,11 @@ describe('greeting name', () => {
     await expect(name(typed)).rejects.toMatchObject({ fields: { name: 'GreetingNameFormat' } })
   })
 
-  it.each(['Anna', '小林', 'Jean-Luc', 'O’Neil', 'Anna Maria'])('%s is accepted as a greeting name', async (typed) => {
-    await name(typed)
-    expect((await read(maya.inviteCode)).name).toBe(typed)
-  })
+  it.each(['Anna', '小林', 'Jean-Luc', 'O’Neil', 'Anna Maria'])(
+    'the text %s is accepted as a greeting name',
+    async (typed) => {
+      await name(typed)
+      expect((await read(maya.inviteCode)).name).toBe(typed)
+    },
+  )
 })

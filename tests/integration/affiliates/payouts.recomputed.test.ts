@@ -184,7 +184,7 @@ describe('commission voided during a payout', () => {
     expect(await rows()).toEqual([])
   })
 
-  it.each(['approve', 'pay'] as const)('a concurrent voiding is awaited by %s', async (step) => {
+  it.each(['approve', 'pay'] as const)('the step "%s" of a payout waits for a concurrent voiding', async (step) => {
     const order = await earn(10_000)
     const id = await prepare()
     if (step === 'pay') await approve(id)
@@ -231,19 +231,22 @@ describe('payout of a suspended affiliate', () => {
     expect(await rows()).toEqual([])
   })
 
-  it.each(['approve', 'pay'] as const)('%s waits for a concurrent suspension and is then refused', async (step) => {
-    await earn(10_000)
-    const id = await prepare()
-    if (step === 'pay') await approve(id)
-    const outcome = await whileOpen(
-      db,
-      (tx) => changeState(tx, affiliate.userId, 'odd'),
-      async () => {
-        await (step === 'approve' ? approve(id) : pay(id))
-      },
-    )
-    expect(outcome.error).toMatch(/suspended/)
-  })
+  it.each(['approve', 'pay'] as const)(
+    'the step "%s" of a payout waits for a concurrent suspension and is then refused',
+    async (step) => {
+      await earn(10_000)
+      const id = await prepare()
+      if (step === 'pay') await approve(id)
+      const outcome = await whileOpen(
+        db,
+        (tx) => changeState(tx, affiliate.userId, 'odd'),
+        async () => {
+          await (step === 'approve' ? approve(id) : pay(id))
+        },
+      )
+      expect(outcome.error).toMatch(/suspended/)
+    },
+  )
 })
 
 describe('cancelling an approved payout', () => {

@@ -605,7 +605,7 @@ describe('notifying operators', () => {
     await rows(storeBackup)
   })
 
-  it('a failing webhook raises an alert after an hour, which is urgent once the webhook was switched off', async () => {
+  it('a failing webhook raises an alert after an hour, which becomes urgent once the webhook is switched off', async () => {
     await rows(
       `insert into webhook_endpoints (id, name, sealed, events, with_contact, failing_since)
        values (gen_random_uuid(), 'books', '', '{order.paid}', false, now() - interval '59 minutes')`,

@@ -65,7 +65,7 @@ it('notes digests of marks in the audit log, not the pictures', async () => {
   expect(rows.map(({ details }) => details).join()).not.toMatch(/iVBOR|<path/)
 })
 
-it('goes back to the shipped mark and sentences', async () => {
+it('removing the own mark and sentences brings back the shipped ones', async () => {
   await set('mark', null)
   expect(await mark()).toBeNull()
   await set('pageTexts', { 'home.headline': { en: 'Go.', 'zh-CN': '走。' } })

@@ -24,8 +24,11 @@ const normal: readonly (readonly [ActionName, Readonly<Record<string, unknown>>,
   ['promos.create', { code: 'OPTIONAL2', offCny: '2.00', note: 'a test' }, ['offCny']],
 ]
 
-it.each(normal)('%s demands only the fields that its form marks as required (%#)', async (name, input, besides) => {
-  const required: readonly string[] = operatorActions[name].input.required ?? []
-  expect(Object.keys(input).toSorted()).toEqual([...new Set([...required, ...besides])].toSorted())
-  await perform(db.database, name, input as never)
-})
+it.each(normal)(
+  'the action %s demands only the fields that its form marks as required (%#)',
+  async (name, input, besides) => {
+    const required: readonly string[] = operatorActions[name].input.required ?? []
+    expect(Object.keys(input).toSorted()).toEqual([...new Set([...required, ...besides])].toSorted())
+    await perform(db.database, name, input as never)
+  },
+)

@@ -147,7 +147,7 @@ describe('plan comparison', () => {
         currency: 'USD',
         price: { amountMinor: 9_999, currency: 'USD' },
         listPrice: { amountMinor: 12_000 },
-        // 9,999 cents for seven months are 1,428.43 a month.
+        // A price of 9,999 cents for seven months is 1,428.43 cents a month.
         perMonth: { amountMinor: 1_428 },
         groupOfTwo: null,
         groupOfThree: { amountMinor: 8_000 },

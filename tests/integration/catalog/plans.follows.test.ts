@@ -68,7 +68,7 @@ describe('effects of a plan price', () => {
     expect(promos).toMatchObject([
       // A fixed discount in yuan does not apply to dollars.
       { off: '¥10.50', pays: ['¥257.50'], methods: null, firstPurchase: false, uses: 0, maxUses: null },
-      // 12.5 % of 44.90 is 5.6125, rounded half-even to 5.61.
+      // A discount of 12.5 % of 44.90 is 5.6125, rounded half-even to 5.61.
       { off: '12.5 %', pays: ['¥234.50', '$39.29'], methods: ['card'], firstPurchase: true, uses: 0, maxUses: 7 },
     ])
     expect(await codes()).not.toContain('OF-ANOTHER')
@@ -110,7 +110,8 @@ describe('effects of a plan price', () => {
       { id, currency: 'CNY', price: '248' },
       { preview: true },
     )
-    // 268 yuan at 0.14 are 37.52 dollars, of which a quarter and a fifth are earned.
+    // The price of 268 yuan converts to 37.52 dollars at 0.14. A first purchase earns a quarter of it, a renewal a
+    // fifth.
     expect(preview.commissions.slice(0, 2)).toMatchObject([
       { purchase: 'first', rate: '25%', before: { amountMinor: 938 }, after: { amountMinor: 868 } },
       { purchase: 'renewal', rate: '20%', before: { amountMinor: 750 }, after: { amountMinor: 694 } },

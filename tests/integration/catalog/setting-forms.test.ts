@@ -55,13 +55,16 @@ describe('form of a setting', () => {
     expect(named.map((key) => key.slice('set.'.length)).toSorted()).toEqual(settingPaths.toSorted())
   })
 
-  it.each(settingNames)('%s is valid when every field is filled in', (name) => {
+  it.each(settingNames)('the setting %s is valid when every field of its form is filled in', (name) => {
     expect(findSettingFaults(name, typed(name, settingForms[name]))).toEqual([])
   })
 
-  it.each(settingNames.filter((name) => settingForms[name].optional))('%s is valid when it is switched off', (name) => {
-    expect(findSettingFaults(name, null)).toEqual([])
-  })
+  it.each(settingNames.filter((name) => settingForms[name].optional))(
+    'the setting %s is valid when it is switched off',
+    (name) => {
+      expect(findSettingFaults(name, null)).toEqual([])
+    },
+  )
 
   it('every setting is on the page once, except the notice and the brand kit, which have forms of their own', () => {
     expect(Object.values(settingGroups).flat().toSorted()).toEqual(

@@ -256,7 +256,7 @@ describe('executing actions in the console', () => {
     expect((await audits()).filter((row) => row.includes('promos.create'))).toHaveLength(1)
   })
 
-  it('asks for a code only if the action would be carried out, or has just been', async () => {
+  it('asks for a second-factor code only before an action that would not be refused', async () => {
     const key = randomUUID()
     const act = (input: ReturnType<typeof promo>) => browsers.finance.act('promos.create', { input, mode: 'act', key })
     expect((await act(promo('SENTONCE'))).http).toBe(200)

@@ -5,7 +5,7 @@ export type Behaviour = (call: Call, result: unknown) => unknown
 export type RpcProxy = {
   readonly url: string
   readonly calls: Map<string, number>
-  /** `down`: every request is refused. */
+  /** Sets how the proxied node behaves. `down`: every request is refused. */
   behave(behaviour: Behaviour | 'honest' | 'down' | 'silent' | 'garbage'): void
   close(): Promise<void>
 }

@@ -113,7 +113,8 @@ it('a rescan records nothing of blocks that left the chain meanwhile', async () 
   node.behave(async ({ method }, result) => {
     if (method !== 'eth_getLogs' || !isFirst) return result
     isFirst = false
-    // While the answer is in transit, the block is removed, and the reader has noticed it.
+    // While the node's answer is in transit, its block is removed from the chain, and the reader has noticed the
+    // removal.
     await chain.call('anvil_reorg', 10, [])
     await chain.mine(10)
     await shop.watch()

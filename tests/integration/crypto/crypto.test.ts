@@ -108,7 +108,7 @@ describe('chain payment', () => {
 
   it('a chain payment works with an 18-decimal token, the native coin, and a price in yuan', async () => {
     const tether = await shop.order({ currency: 'CNY' })
-    // 268 yuan at 7.12 are 37.6404… dollars, rounded up to cents.
+    // The price of 268 yuan at 7.12 is 37.6404… dollars, rounded up to cents.
     expect(tether.amount).toBe(37_650_000n)
     const circle = await shop.order({ token: 'USDC' })
     expect(circle.amount).toBe(44_910_000n * 10n ** 12n)

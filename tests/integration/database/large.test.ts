@@ -22,7 +22,7 @@ beforeAll(async () => {
   client = new pg.Client(db.connection)
   await client.connect()
   await client.query(`set timezone to 'UTC'`)
-  // The first run is interrupted in the middle and continued by another process.
+  // The first process that fills the database is interrupted in the middle. Another one continues its work.
   const first = new pg.Client(db.connection)
   await first.connect()
   isWhole.push(

@@ -319,7 +319,7 @@ async function makeOperatorSecrets() {
 }
 
 describe('secrets in a dump of the database', () => {
-  it.each(Object.keys(kinds) as Kind[])('%s: no column holds it in a usable form', async (kind) => {
+  it.each(Object.keys(kinds) as Kind[])('no column holds a secret of the kind "%s" in a usable form', async (kind) => {
     const found = made[kind]?.flatMap((secret) => findSecret(dump, secret))
     expect(found).toEqual([])
     const table = kinds[kind]

@@ -96,6 +96,7 @@ it('early and final statements work the same under the crash test', async () => 
   )
   expect(trips).toBe(1)
   expect(await isSaved('drilled')).toBe(true)
-  // Six kill points: before all, three around the statement, before the commit, and after all.
+  // The transaction has six points at which the process can be killed: before it, three around the statement, before
+  // the commit, and after the commit.
   expect(points.passed).toBe(6)
 })

@@ -98,7 +98,7 @@ describe('live stream of a group', () => {
     const stream = await watch(groupId)
     await until(() => stream.cards.length === 1)
     expect(stream.cards[0]).toMatchObject({ openSeats: 0 })
-    // Only time passes; no new version is written.
+    // The reservation of the seat ends because time passes; no new version of the group is written.
     await world.closeWindow(share)
     await until(() => stream.cards.length === 2)
     expect(stream.cards[1]).toMatchObject({ openSeats: 1, version: stream.cards[0]!.version })

@@ -24,7 +24,7 @@ import {
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import type { GroupWorld } from './groups.setup.ts'
 
-/** `back`: refund promised or done. `gone`: disputed. */
+/** Order in the model. `back`: refund promised or done. `gone`: disputed. */
 type ModelOrder = SeatOrder & { money: 'open' | 'ended' | 'paid' | 'back' | 'gone' }
 /** Group according to the pure rules, driven by the same events as the real one. */
 export type Model = { group: GroupState; orders: Map<string, ModelOrder> }

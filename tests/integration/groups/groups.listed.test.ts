@@ -123,7 +123,7 @@ it('paging the list neither repeats nor skips groups, even with equal end times'
   expect((await page('ZZZZZZZZZZZ')).list).toEqual([])
 })
 
-/** Runs all calls at the same time: they wait for a lock on the group, which is then released. */
+/** Runs all calls at the same time: they all wait for a lock on the group, which this function then releases. */
 async function atOnce<T>(group: string, deeds: readonly (() => Promise<T>)[]): Promise<T[]> {
   const gate = createGate()
   const holding = world.deps.database.transaction(async (tx) => {

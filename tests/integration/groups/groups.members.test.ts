@@ -50,8 +50,8 @@ describe('group member', () => {
     await world.pay(share.orderId)
     const { maxDevices, expiresAt, now } = (await findMembership(database, friend))!
     expect(maxDevices).toBe(10)
-    // Two years for 448.00 are worth 382 days at 428.00 a year; the bought year is added. Converted by the number of
-    // devices alone, they would be 365 days.
+    // Two years of the smaller plan for 448.00 are worth 382 days at 428.00 a year; the bought year is added. Converted
+    // by the number of devices alone, they would be 365 days.
     const days = (expiresAt!.getTime() - now.getTime()) / dayMs
     expect(days).toBeGreaterThan(382 + 364)
     expect(days).toBeLessThan(383 + 367)

@@ -100,7 +100,7 @@ describe('support requests, and finance decides', () => {
 
 describe('actions with a proposal form', () => {
   it.each(actionNames.filter((name) => requestedActionOf(name) !== undefined))(
-    '%s has the same input and output as the action that it requests',
+    'the action %s has the same input and output as the action that it requests',
     (name) => {
       const asked = requestedActionOf(name)!
       expect(requestActionOf(asked)).toBe(name)

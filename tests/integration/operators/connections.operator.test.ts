@@ -86,7 +86,7 @@ async function placed(): Promise<{ attemptId: string; payUrl: URL; orderId: stri
   return { attemptId: attempt!.id, payUrl: new URL(pay.kind === 'redirect' ? pay.url : 'about:blank'), orderId, userId }
 }
 
-/** Notification of version 1 about a paid order, as the simulator of `simulators/epay` writes them. */
+/** Notification of version 1 about a paid order, written like those of `simulators/epay`. */
 async function notify(attemptId: string, key: string): Promise<number> {
   const form = {
     pid: '7001',
@@ -149,7 +149,7 @@ describe('keys entered in the console', () => {
     expect(await app.db.asOwner('select id from connection_keys')).toHaveLength(1)
   })
 
-  it('keep the values of fields that are left empty', async () => {
+  it('stay saved for fields that are left empty', async () => {
     await set(epay(oldKey))
     await set({ ...epay(''), values: JSON.stringify({ EPAY3_KEY_FILE: newKey, EPAY3_PID: '' }) })
     expect(app.config.epay.epay3).toMatchObject({ pid: '7001', signing: { keys: [newKey] } })
@@ -232,7 +232,7 @@ describe('keys entered in the console', () => {
     expect(withoutSecrets('535 p@ssword1', { url: server.href })).toBe('535 ***')
   })
 
-  it('lose to the environment, which is said', async () => {
+  it('are ignored if the environment configures the connection, and the console says so', async () => {
     const twilio = { connection: 'twilio', values: JSON.stringify({ TWILIO_ACCOUNT_SID: 'AC2' }), reason: 'x' }
     expect(await refusalOf('connections.set', twilio)).toBe('connection.inEnvironment')
     expect(await refusalOf('connections.remove', { connection: 'twilio', reason: 'x' })).toBe(
@@ -300,7 +300,7 @@ describe('keys entered in the console', () => {
     expect(await refusalOf('connections.test', { connection: 'epay3' }, as('support'))).not.toBe('accepted')
   })
 
-  it('survive a new secret key, and turn off their connection alone if theirs is lost', async () => {
+  it('survive a new secret key, and if their secret key is lost, only their connection is off', async () => {
     await set(epay(oldKey))
     const old = Buffer.from(app.config.secretKey.root.bytes).toString('hex')
     const both = parseSecretKeys(`${'ab'.repeat(32)}\n${old}`) as KeySet
@@ -331,7 +331,7 @@ describe('keys entered in the console', () => {
   })
 })
 
-describe('tests of connections', () => {
+describe('tests of connections to other services', () => {
   const answering = async (answer: object, work: (origin: string) => Promise<void>) => {
     const asked: string[] = []
     const server = createServer((request, response) => {
@@ -383,7 +383,7 @@ describe('tests of connections', () => {
     expect((await test('twilio')).code).toBe('connection.needsPhone')
   })
 
-  it('send five SMS a day and make twenty tests an hour', async () => {
+  it('are limited to five SMS a day and twenty tests an hour', async () => {
     const asked = await answering({ sid: 'SM1' }, async (origin) => {
       Object.assign(app.config, {
         sms: { ...app.config.sms, twilio: { ...app.config.sms!.twilio!, endpoint: origin.slice(0, -1) } },
@@ -402,7 +402,7 @@ describe('tests of connections', () => {
   })
 })
 
-it('remembers the last success and the last failure of calls, and notifications', async () => {
+it('a connection remembers the last success and the last failure of calls, and its notifications', async () => {
   const health = recordHealth(app.db.database)
   const { asked } = health.alsoMeasure()
   asked({ provider: 'epay3', operation: 'query', outcome: 'refused', seconds: 1 })

@@ -119,21 +119,22 @@ it('counts new, renewed and ended members of a month, and no trials', async () =
         [userId, source, `made ${++made}`, day(granted), day(ends)],
       )
   }
-  await person([['order', '08-15', '10-15']]) // Ends in October.
+  await person([['order', '08-15', '10-15']]) // Membership that ends in October.
   await person([
     ['order', '08-20', '10-20'],
     ['order', '10-10', '12-20'],
-  ]) // Renews in October.
+  ]) // Membership that is renewed in October.
   await person([
     ['order', '08-20', '09-20'],
     ['group', '10-25', '11-25'],
-  ]) // Ends in September and November.
-  await person([['trial', '10-01', '10-02']]) // Never a member.
+  ]) // Memberships that end in September and November.
+  await person([['trial', '10-01', '10-02']]) // A trial, which never counts as a membership.
   await person([
     ['trial', '09-01', '09-02'],
     ['redeem', '10-05', '12-05'],
-  ]) // New in October, by a code.
-  await person([['order', '10-03', '10-13']]) // New and gone within October: a member at neither bound.
+  ]) // First membership by a redeem code in October.
+  // First membership that begins and ends within October: a member at neither bound of the month.
+  await person([['order', '10-03', '10-13']])
   expect(await countMonthMembers(db.database, bounds)).toEqual([
     { atStart: 3, atEnd: 2, newcomers: 0, renewed: 0, ended: 1 },
     { atStart: 2, atEnd: 3, newcomers: 2, renewed: 2, ended: 1 },
@@ -141,7 +142,7 @@ it('counts new, renewed and ended members of a month, and no trials', async () =
   ])
 })
 
-it('revenue by plan is the same from totals and from postings, and its sums are those of the month', async () => {
+it('the revenue of a month by plan is the same from daily totals and from postings, and adds up to the revenue of the month', async () => {
   const company = openCompany(db)
   await company.buy(await company.person(), { totalMinor: 10_000, currency: 'CNY' })
   await db.asOwner(

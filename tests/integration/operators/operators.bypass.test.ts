@@ -110,7 +110,7 @@ describe('circumventing the second operator', () => {
       (tx) => addPlan(tx, newPlan, owner, deps, undefined),
       'promos create --code ALL --note test --off-cny 15.00',
     ],
-  ])('%s needs two operators', async (_title, first, second) => {
+  ])('a concurrent change needs two operators: %s', async (_title, first, second) => {
     const gate = createGate()
     const holding = db.database.transaction(async (tx) => {
       expect(await first(tx)).toMatchObject({ ok: true, value: { takesTwo: null } })
@@ -165,8 +165,8 @@ describe('circumventing the second operator', () => {
     expect(await takesTwo(lin, 'plans describe --id plan-12 --devices 8')).toBe(true)
   })
 
-  it('redeem codes worth more than the refund limit need two operators, in one batch or in several of one day', async () => {
-    // A month costs $5.90 as a plan, and the limit is $300.
+  it('redeem codes worth more than the refund limit need two operators, in one batch or in several on one day', async () => {
+    // A month of membership costs $5.90 as a plan, and the refund limit of one operator is $300.
     const batch = (name: string, count: number, gives = '--months 1 --devices 1') =>
       `redeem create --name ${name} --count ${count} ${gives}`
     expect(await takesTwo(lin, batch('first', 40))).toBe(false)

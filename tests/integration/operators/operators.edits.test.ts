@@ -20,7 +20,10 @@ import { openCompany } from '../affiliates/affiliates.setup.ts'
 type EditName = {
   [N in ActionName]: (typeof operatorActions)[N] extends { readonly edits: readonly string[] } ? N : never
 }[ActionName]
-/** `theirs`: a different change at each call. `mine`: a change that differs from all of them. */
+/**
+ * Two conflicting changes of the same values. `theirs`: a different change at each call. `mine`: a change that differs
+ * from all of them.
+ */
 type Edit<N extends EditName> = {
   readonly thing: Partial<ActionInput<N>>
   readonly mine: Partial<ActionInput<N>>
@@ -183,35 +186,38 @@ const change = (name: EditName, input: Input, held = async () => {}) =>
   })
 const audits = async () => (await db.asOwner<{ n: number }>('select count(*)::int as n from audit_log'))[0]!.n
 
-it.each(names)('%s is refused if another operator changed the same values since the form was opened', async (name) => {
-  const { thing, mine, theirs } = edits[name] as Edit<EditName>
-  const input = { ...thing, ...mine }
-  const opened = await open(name, thing)
-  const { input: schema, edits: naming } = operatorActions[name] as OperatorAction & { edits: readonly string[] }
-  for (const [field, value] of Object.entries(opened.values ?? {})) {
-    expect(naming).not.toContain(field)
-    const isRight = value === undefined || Value.Check(schema.properties[field]!, value)
-    expect([field, isRight]).toEqual([field, true])
-  }
-  expect(isOwn(await run(name, input, opened.expect, true))).toBe(true)
-  expect(await open(name, thing, opened.expect)).toMatchObject({ values: opened.values, meanwhile: [] })
+it.each(names)(
+  'the action %s is refused if another operator changed the same values since the form was opened',
+  async (name) => {
+    const { thing, mine, theirs } = edits[name] as Edit<EditName>
+    const input = { ...thing, ...mine }
+    const opened = await open(name, thing)
+    const { input: schema, edits: naming } = operatorActions[name] as OperatorAction & { edits: readonly string[] }
+    for (const [field, value] of Object.entries(opened.values ?? {})) {
+      expect(naming).not.toContain(field)
+      const isRight = value === undefined || Value.Check(schema.properties[field]!, value)
+      expect([field, isRight]).toEqual([field, true])
+    }
+    expect(isOwn(await run(name, input, opened.expect, true))).toBe(true)
+    expect(await open(name, thing, opened.expect)).toMatchObject({ values: opened.values, meanwhile: [] })
 
-  await change(name, { ...thing, ...theirs(1) })
-  const before = await audits()
-  const told = [{ at: expect.any(Date) as Date, operator: ben.name, action: name }]
-  for (const preview of [true, false]) {
-    const edited = editedOf(await run(name, input, opened.expect, preview))
-    expect(edited).toMatchObject({ values: (await open(name, thing)).values, meanwhile: told })
-  }
-  expect(await audits()).toBe(before)
-  const again = await open(name, thing, opened.expect)
-  expect(again.meanwhile).toEqual(told)
-  expect(isOwn(await run(name, input, again.expect, true))).toBe(true)
-  // Commands send no expected values, so nothing is compared.
-  expect(isOwn(await run(name, input, undefined, true))).toBe(true)
-})
+    await change(name, { ...thing, ...theirs(1) })
+    const before = await audits()
+    const told = [{ at: expect.any(Date) as Date, operator: ben.name, action: name }]
+    for (const preview of [true, false]) {
+      const edited = editedOf(await run(name, input, opened.expect, preview))
+      expect(edited).toMatchObject({ values: (await open(name, thing)).values, meanwhile: told })
+    }
+    expect(await audits()).toBe(before)
+    const again = await open(name, thing, opened.expect)
+    expect(again.meanwhile).toEqual(told)
+    expect(isOwn(await run(name, input, again.expect, true))).toBe(true)
+    // Commands send no expected values, so nothing is compared.
+    expect(isOwn(await run(name, input, undefined, true))).toBe(true)
+  },
+)
 
-it.each(names)('%s waits for a concurrent change of the same values and is then refused', async (name) => {
+it.each(names)('the action %s waits for a concurrent change of the same values and is then refused', async (name) => {
   const { thing, mine, theirs } = edits[name] as Edit<EditName>
   const opened = await open(name, thing)
   const { promise, resolve: begun } = Promise.withResolvers<void>()

@@ -156,7 +156,7 @@ describe('changed limits', () => {
   })
 })
 
-describe('operator limits cannot be changed by other means', () => {
+describe('limits of an operator, which only the action for limits can change', () => {
   const limits = { promoPercent: 100, redeemCodes: 100_000 }
   const files: readonly [string, string, unknown, RegExp][] = [
     ['as a setting', 'settings.json', { operatorLimits: limits }, /There is no setting operatorLimits/],

@@ -49,7 +49,7 @@ it('each operator is listed with the time of the last action, or never', async (
 })
 
 it.each(['viewer', 'support', 'finance'] as const)(
-  'the list shows a %s who the other operators are, not how they sign in',
+  'the list of operators shows a %s who the other operators are, but not how they sign in',
   async (role) => {
     const unseen = { app: null, passkeys: null, signedIn: null, lastAct: null }
     const others = [...(await listed(role)).values()].filter(({ name }) => name !== 'ada')

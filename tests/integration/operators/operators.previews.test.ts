@@ -168,19 +168,19 @@ const happenings = [
    where user_id = (select user_id from orders where id = $2) and $1::text is not null`,
   `update review_items set resolved_at = case when $3::int % 2 = 0 then now() end where order_id = $2 and $1::text is not null`,
   `update orders set payable_until = now() + make_interval(mins => $3::int % 60 - 30) where id = $2 and $1::text is not null`,
-  // Blocked, and no longer blocked.
+  // Blocks the account, or unblocks it.
   `insert into account_blocks (user_id) select user_id from orders where id = $2 and $1::text is not null and $3::int is not null`,
   `delete from account_blocks where user_id = (select user_id from orders where id = $2) and $1::text is not null and $3::int is not null`,
-  // Disputed by the bank, and then given back.
+  // Adds a dispute of the bank, or returns its money.
   `insert into payment_facts (id, provider, kind, attempt_id, provider_txn_id, reference, currency, amount_minor, occurred_at, source, raw_hash)
    select gen_random_uuid(), f.provider, (array['disputed', 'dispute_won'])[1 + $3::int % 2], f.attempt_id, f.provider_txn_id, 'D', f.currency,
      f.amount_minor, now(), 'notification', '' from payment_facts f join payment_attempts a on a.id = f.attempt_id
    where a.order_id = $2 and f.kind = 'paid' and $1::text is not null on conflict do nothing`,
-  // Erased, or to be erased soon; and staying.
+  // Marks the account as erased or as due for erasure, or removes that mark.
   `insert into account_deletions (user_id, erase_at, erased_at)
    select user_id, now() + interval '1 day', case when $3::int % 4 = 0 then now() end from orders where id = $2 and $1::text is not null`,
   `delete from account_deletions where user_id = (select user_id from orders where id = $2) and $1::text is not null and $3::int is not null`,
-  // Time that came with an import.
+  // Turns the membership time into time that came with an import.
   `update membership_grants set source = 'import' where user_id = (select user_id from orders where id = $2) and source = 'operator'
    and $1::text is not null and $3::int is not null`,
 ] as const
@@ -192,7 +192,7 @@ type Field = {
   readonly pattern?: string
 }
 
-/** Changes some fields to other values of their kind, right and wrong ones. */
+/** Changes some input fields to other values of the same type, valid and invalid ones. */
 function vary(name: ActionName, input: Record<string, unknown>, random: ReturnType<typeof createSeededRandom>): void {
   const fields = (operatorActions[name] as OperatorAction).input.properties as Record<string, Field & FieldNotes>
   for (const [field, { enum: values, type, month, pattern, holds }] of Object.entries(fields)) {

@@ -111,25 +111,25 @@ const giveFactor = (ago: string) =>
   db.asOwner(`update operator_sessions set seen_at = now(), factor_at = now() - $1::interval`, [ago])
 
 describe('roles of actions', () => {
-  it.each(cases.filter(mayRun))('"$name" can be run by $own with a fresh code', async ({ own, name }) => {
+  it.each(cases.filter(mayRun))('the action "$name" can be run by $own with a fresh code', async ({ own, name }) => {
     await giveFactor('0 s')
     await expect(type(own, name)).rejects.toThrow('Another action is working on this')
     expect(reached).toBe(1)
   })
 
   it.each(cases.filter((each) => mayRun(each) && each.asksForCode))(
-    '"$name" asks $own for a code after five minutes, but not for a preview',
+    'the action "$name" asks $own for a code after five minutes, but not for a preview',
     async ({ own, name }) => {
       await giveFactor('5 minutes')
       await expect(type(own, name)).rejects.toThrow('was not answered')
-      // Once: without effect, before the question. A read has no such run.
+      // An action runs once without effect before the code is asked for; a read does not.
       expect(reached).toBe(operatorActions[name].kind === 'act' ? 1 : 0)
       await expect(type(own, name, '--preview')).rejects.toThrow('Another action is working on this')
     },
   )
 
   it.each(cases.filter((each) => mayRun(each) && !each.asksForCode))(
-    '"$name" does not ask $own for a code',
+    'the action "$name" does not ask $own for a code',
     async ({ own, name }) => {
       await giveFactor('5 minutes')
       await expect(type(own, name)).rejects.toThrow('Another action is working on this')
@@ -137,7 +137,7 @@ describe('roles of actions', () => {
   )
 
   it.each(cases.filter((each) => !mayRun(each)))(
-    '"$name" is refused for $own before its input is read, also as a preview',
+    'the action "$name" is refused for $own before its input is read, also as a preview',
     async ({ own, role, name }) => {
       await giveFactor('0 s')
       const words = wordsOf(name).split(' ')
@@ -148,7 +148,7 @@ describe('roles of actions', () => {
     },
   )
 
-  it.each(actionNames)('"%s" is refused without a sign-in', async (name) => {
+  it.each(actionNames)('the action "%s" is refused without a sign-in', async (name) => {
     for (const rest of [[], ['--preview'], ['--operator', 'ann']])
       await expect(type('nobody', name, ...rest)).rejects.toThrow(/sign(ed)? in/)
     expect(reached).toBe(0)

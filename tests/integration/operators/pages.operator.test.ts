@@ -139,7 +139,7 @@ it('every canary statement is on exactly one page', async () => {
   expect(new Set(pages.flat()).size).toBe(60)
 })
 
-it('groups are paged too, and an empty list prints no next page', async () => {
+it('the list of groups has pages, and an empty list prints no next page', async () => {
   expect(await pagesOf('groups.list', /"group":"(\w+)"/g)).toEqual([[]])
   expect(await pagesOf('benefits.list', /"account":"(\w+)"/g, { kind: 'page' })).toEqual([[]])
   await db.asOwner(

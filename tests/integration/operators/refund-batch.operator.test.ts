@@ -262,7 +262,7 @@ describe('daily refund limit of one operator', () => {
       orders.slice(8, 12),
       orders.slice(12),
     ] as [Bought[], Bought[], Bought[], Bought[]]
-    // Each batch is ¥1,072, so two of them exceed ¥2,000.
+    // Each batch refunds ¥1,072, so two of them exceed the daily limit of ¥2,000.
     const waitHere = `select 1 from pg_locks l join pg_database d on d.oid = l.database
       where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`
     const both = await world.deps.database.transaction(async (tx) => {
@@ -300,7 +300,7 @@ describe('daily refund limit of one operator', () => {
     const [one, two, ...others] = orders as [Bought, Bought, ...Bought[]]
     const before = [await proposed(), await asked()]
     await giveBack(ids(others.slice(0, 6)))
-    // ¥1,608 was refunded, so of two refunds of ¥268 only one is within ¥2,000.
+    // Refunds of ¥1,608 were already made, so of two further ones of ¥268 only one is within the daily limit of ¥2,000.
     const waitHere = `select 1 from pg_locks l join pg_database d on d.oid = l.database
       where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`
     const both = await world.deps.database.transaction(async (tx) => {
@@ -340,7 +340,7 @@ describe('daily refund limit of one operator', () => {
     const taken = async (group: string) => (await world.seats(group)).every(({ seat }) => seat !== 2)
     const before = [await proposed(), await proposed('groups.remove-seat')]
     await giveBack(ids(others))
-    // ¥1,608 was refunded, and the seat adds ¥188, so ¥204 are left.
+    // Refunds of ¥1,608 were already made, and the seat adds ¥188, so ¥204 of the daily limit of ¥2,000 are left.
     await remove(one)
     expect(await taken(one)).toBe(true)
     await giveOneBack(last, '204.01')

@@ -104,7 +104,7 @@ describe('refund requests by support', () => {
     await expect(grant(desks.lin, two.id)).rejects.toThrow('within a day, single and in batches, take two operators')
     expect((await shop.books(two.placed)).refunds).toEqual([])
     await grant(desks.ann, two.id)
-    // The granted refund counts for ann: of ¥2,000 only ¥1,400 are left.
+    // The granted refund counts for ann: ¥1,400 of her daily limit of ¥2,000 are left.
     const { orderId } = await bought()
     const refund = `orders refund --order ${orderId} --amount 1400.01 --reason x`
     expect(await desks.ann.run(refund)).toContain('Another operator decides')

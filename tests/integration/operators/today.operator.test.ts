@@ -164,7 +164,7 @@ it('figures over several days are the same before and after aggregation, whateve
      update order_events e set at = o.created_at + interval '1 minute' from orders o where o.id = e.order_id;
      alter table order_events enable trigger user`,
   )
-  // Visits at the edges of a day that a range covers only until noon, and right before and at noon.
+  // Adds visits at the edges of a day that the range covers only until noon, right before noon and at noon.
   await db.asOwner(
     `insert into marketing_visits (visit, at)
      select 'of-' || n, date_trunc('day', now()) - at

@@ -34,8 +34,8 @@ type Pair = {
   /** Relevant differences that the undo leaves, as declared in `stays`. */
   readonly left?: readonly string[]
   /**
-   * Reads what users are shown, to be compared before the action and after its undo. For append-only tables, whose
-   * rows are never removed.
+   * Reads what users are shown, which must be the same before the action and after its undo. Used for append-only
+   * tables, whose rows are never removed.
    */
   readonly shows?: () => Promise<unknown>
 }

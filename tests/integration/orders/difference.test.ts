@@ -211,7 +211,7 @@ describe('events while an upgrade is being paid', () => {
     )
     await perform(shop.deps.database, 'people.reverse-grant', { user: String(uid), grant, reason: 'x' })
     await pay(ordered)
-    // ¥160 buy 160/428 of a year of the larger plan.
+    // The paid ¥160 buy 160/428 of a year of the larger plan, which costs ¥428.
     expect(await membershipOf(userId)).toMatchObject({ maxDevices: 10 })
     expect(Math.round(await daysLeft(userId))).toBe(Math.round((yearDays * 160) / 428))
   })
@@ -405,7 +405,7 @@ describe('upgrade with affiliates and groups', () => {
          order by id`,
         [ordered.orderId],
       )
-    // A fifth of ¥160, converted at 14 cents per yuan.
+    // The renewal commission is a fifth of ¥160, converted at 14 cents per yuan.
     expect(await earned()).toEqual([{ type: 'renewal', paid: 16_000, amount: 448 }])
     await giveBack(ordered, 'all')
     expect((await earned()).map(({ amount }) => amount)).toEqual([448, -448])

@@ -81,7 +81,7 @@ describe('partial refund that takes days back', () => {
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
   })
 
-  it('keeps the time without days, and previews the end of the membership in the time zone of the shop', async () => {
+  it('keeps the time if no days are given, and previews the end of the membership in the time zone of the shop', async () => {
     const zones = [{ from: '2020-01', zone: 'Asia/Shanghai' }]
     await shop.rows(`insert into settings (key, value) values ('monthZones', $1)`, [JSON.stringify(zones)])
     const userId = await newBuyer()

@@ -38,7 +38,7 @@ const signIn = async (person: Person) => {
   expect((await browser.signIn({ name, secret, code: await desk.code(person) })).http).toBe(200)
   return browser
 }
-/** Header of a browser in which the operator followed the link of the console. */
+/** Cookie header of a browser in which the operator followed the console's link to a rehearsal. */
 const rehearsalOf = async (browser: ConsoleBrowser, what = 'rehearsal') => {
   const sent = await shop.app.app.inject({ url: `/console/api/look?${what}`, headers: { cookie: browser.cookie } })
   const link = new URL(String(sent.headers.location)).searchParams.get('pass') ?? ''
@@ -83,7 +83,7 @@ async function pay(orderId: string): Promise<void> {
     await shop.work()
     return (await shop.rows(`select 1 from orders where id = $1 and status = 'paid'`, [orderId])).length === 1
   })
-  // The receipt of a sale and the mails are jobs of their own.
+  // Runs the jobs that the payment has queued: the receipt and the mails.
   await shop.work()
 }
 
@@ -104,7 +104,7 @@ const reads = actionNames.filter((name) => {
   const { kind, input } = operatorActions[name] as OperatorAction
   return kind === 'read' && !(name in leftOut) && Value.Check(input, {})
 })
-/** Without the moments that differ between two readings of the same state. */
+/** JSON of a value without its times, which differ between two reads of the same state. */
 const still = (value: unknown) => JSON.stringify(value)?.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'moment')
 
 async function readFigures(): Promise<Record<string, unknown>> {
@@ -145,7 +145,7 @@ describe('rehearsal sale', () => {
     const sold = await shop.order()
     await pay(sold.orderId)
     await shop.work()
-    // The reconciliation below adds the provider's list of today; let it be there before.
+    // Adds the provider's list of today before the figures are read, because the reconciliation below adds it too.
     await runAction({ database: shop.deps.database, config: shop.app.config }, 'payments.reconcile', { days: '1' })
     const before = await readFigures()
     expect(reads.length).toBeGreaterThan(40)
@@ -179,7 +179,7 @@ describe('rehearsal sale', () => {
     const { orders } = await perform(database, 'rehearsals.show', {}, { config })
     const { number } = orders[0]!
     expect(orders).toMatchObject([{ user: person.uid, status: 'paid', total: { amountMinor: 100, currency: 'CNY' } }])
-    // The day of the provider lists this money: it is known, not foreign.
+    // The provider's list of the day contains this payment, which must not count as an unknown one.
     expect(await runAction({ database, config }, 'payments.reconcile', { days: '1' })).toContain('0 differences')
 
     await perform(database, 'orders.refund', { order: number, all: true, reason: 'a rehearsal' }, { config })
@@ -217,7 +217,7 @@ describe('rehearsal sale', () => {
     ])
   })
 
-  it('a lost dispute of a rehearsal is no chargeback of the shop', async () => {
+  it('a lost dispute of a rehearsal does not count as a chargeback of the shop', async () => {
     const { postingsFor } = await import('#server/modules/ledger/ledger.rules.ts')
     const payment = { provider: 'stripe', providerTxnId: 'x', currency: 'USD', amountMinor: 100, isMatched: true }
     const lost = { ...payment, refundedMinor: 0, chargedBackMinor: 100 }
@@ -231,8 +231,8 @@ describe('rehearsal sale', () => {
   })
 })
 
-describe('mark of a rehearsal', () => {
-  it('only the browser of a signed-in operator who may refund gets it', async () => {
+describe('pass for rehearsals', () => {
+  it('only the browser of a signed-in operator who may refund gets the pass', async () => {
     const browser = await signIn(ann)
     const headers = await rehearsalOf(browser)
     const [kind, until, session, proof] = headers.cookie.split('=')[1]!.split('.')
@@ -262,7 +262,7 @@ describe('mark of a rehearsal', () => {
     expect((await buy(testPlan, late.token, headers)).status).toBe('InvalidProduct')
   })
 
-  it('an account of a customer buys nothing in a rehearsal, and a test account nothing outside', async () => {
+  it('the account of a customer cannot buy in a rehearsal, and a test account cannot buy outside of one', async () => {
     const headers = await rehearsalOf(await signIn(ann))
     const customer = await registerThroughApi(shop.app, 'real.customer')
     expect((await buy(testPlan, customer.token, headers)).status).toBe('NotInRehearsal')
@@ -273,7 +273,7 @@ describe('mark of a rehearsal', () => {
     expect((await buy(testPlan, person.token)).status).toBe('NotInRehearsal')
   })
 
-  it('a test account uses no promo code, redeem code, group, trial or affiliate place, also without the mark', async () => {
+  it('a test account cannot use a promo code, redeem code, group, trial or affiliate program, even without the pass', async () => {
     const headers = await rehearsalOf(await signIn(ann))
     const { token } = await signUp(headers)
     await perform(

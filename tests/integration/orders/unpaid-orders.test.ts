@@ -182,7 +182,7 @@ describe('orders with money or a decision', () => {
     await shop.rows(`insert into promo_codes (code, kind, percent_bps, note) values ('KEPT', 'percent', 1000, '')`)
   })
 
-  it.each(pointers)('%s keeps an order for good', async (_name, text) => {
+  it.each(pointers)('an unpaid order with %s is never deleted', async (_name, text) => {
     const [pointed, control] = [await expired(), await expired()]
     await shop.rows(text, [pointed.orderId, pointed.attemptId, pointed.userId])
     for (const placed of [pointed, control]) await age(placed, long)

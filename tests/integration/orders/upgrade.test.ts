@@ -46,7 +46,8 @@ describe('plan with more devices', () => {
     await pass(userId, 100)
     const before = await membershipOf(userId)
     const shown = await preview(userId, 'plan-family-12')
-    // 44,800 fen for 730 days are worth slightly more than half of 42,800 for 365.
+    // A day of the first plan (44,800 fen for 730 days) is worth slightly more than half a day of the larger one
+    // (42,800 fen for 365).
     const left = Math.round((before.expiresAt!.getTime() - before.now.getTime()) / 86_400_000)
     expect(shown).toMatchObject({ converted: 'remaining', daysBefore: left, devicesBefore: 5, devicesAfter: 10 })
     expect(shown.daysAfter).toBe(Math.ceil(left * (44_800 / 730 / (42_800 / 365))))
@@ -96,7 +97,8 @@ describe('plan with more devices', () => {
     await giveBack(middle)
     const { expiresAt, maxDevices, now } = await membershipOf(userId)
     expect(maxDevices).toBe(20)
-    // 730 days of five devices for 44,800 fen are worth 151 days at 9,000 a month, plus the month itself.
+    // The 730 days of five devices for 44,800 fen convert to 151 days of the largest plan at 9,000 fen a month. The
+    // bought month is added.
     const days = (expiresAt!.getTime() - now.getTime()) / 86_400_000
     expect(days).toBeGreaterThan(175)
     expect(days).toBeLessThan(184)

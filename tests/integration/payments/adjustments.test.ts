@@ -113,7 +113,7 @@ describe('UnionPay file of bank adjustments', () => {
     })
   const old = '2026-11-02'
   const later = '2026-11-20'
-  /** Payment of the 2nd, disputed on the 20th. */
+  /** Payment made on the 2nd of the month and disputed on the 20th. */
   function gatewayPayment() {
     const at = (on: string) => Date.parse(`${on}T04:00:00Z`)
     const placed = fakeGateway().open({

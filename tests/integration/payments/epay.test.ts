@@ -127,7 +127,7 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
         facts: [],
         reviews: ['other_method'],
       })
-      // The notification with the right method is still credited.
+      // The gateway's notification with the right method is still credited afterwards.
       expect(await post(shop, name, written(shop, name, placed))).toBe(200)
       await shop.work()
       expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
@@ -393,7 +393,7 @@ describe('keys of EPay', () => {
     await shop.close()
   })
 
-  describe('at a gateway of a test', () => {
+  describe('with a gateway that the test controls', () => {
     let servers: Server[] = []
     const listen = async (answer: Parameters<typeof createServer>[1]): Promise<string> => {
       const server = createServer(answer)
@@ -538,7 +538,7 @@ describe('routes of EPay gateways', () => {
           [orderId],
         )
       ).map(({ text }) => text)
-    // The gateway no longer answers any call.
+    // Makes the gateway answer no more calls.
     for (const method of ['create', 'query', 'close'])
       shop.simulator.counters.epay1.faults.add({ method, kind: 'reset', times: 99, ms: 0 })
     await repayOrder(shop.deps, { userId: begun.userId, orderId: begun.orderId, method: 'alipay' })
@@ -632,10 +632,10 @@ describe('refunds of EPay', () => {
   })
 })
 
-describe('list of the day', () => {
+describe('EPay list of the payments of a day', () => {
   const day = beijingDayBefore(new Date(), 0)
 
-  it('version 1 has no list of the day', async () => {
+  it('version 1 of EPay has no list of the payments of a day', async () => {
     const shop = await openShop({ timeoutMs: 1_000, env: epayEnv('epay1') })
     expect(await compareReportOfDay(shop.deps, { provider: 'epay1', day })).toMatchObject({ state: 'none' })
     await shop.close()
@@ -654,7 +654,7 @@ describe('list of the day', () => {
       await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'paid')
     await requestBack(shop, known, 1_000)
     await expect.poll(async () => (await shop.work(), (await shop.books(known)).status)).toBe('partially_refunded')
-    // Other orders of the merchant, mostly unpaid, which fill three pages.
+    // Adds other orders of the merchant, mostly unpaid, so that the list fills three pages.
     for (let count = 0; count < 110; count++)
       fakeGateway.open({
         number: `STRANGER${count}`,

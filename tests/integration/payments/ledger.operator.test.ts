@@ -69,7 +69,7 @@ describe('code commands', () => {
 })
 
 describe('money commands', () => {
-  it('a partial refund keeps the time without being told, previews sum, share and end of the membership, and stores that', async () => {
+  it('a partial refund keeps the membership time by default, previews sum, share and end of the membership, and stores the choice', async () => {
     const placed = await shop.order({ method: 'wechat' })
     const { fakeGateway } = shop.simulator.counters.wechat
     fakeGateway.pay(fakeGateway.get(placed.attemptId))
@@ -132,7 +132,7 @@ describe('money commands', () => {
 })
 
 describe('review decision with a partial refund', () => {
-  it('a partial refund from a review keeps the time, and a full refund says that the time is lost', async () => {
+  it('a partial refund from a review keeps the membership time, and the preview of a full refund says that the time is lost', async () => {
     const placed = await shop.order({ method: 'wechat' })
     const { fakeGateway } = shop.simulator.counters.wechat
     fakeGateway.pay(fakeGateway.get(placed.attemptId), { deltaMinor: 1 })

@@ -87,7 +87,7 @@ describe('forged or unusual notification (invariant 4)', () => {
     ['that is empty', () => ({})],
   ]
 
-  it.each(forgeries)('%s changes nothing and is not acknowledged', async (_name, forge) => {
+  it.each(forgeries)('a notification %s changes nothing and is not acknowledged', async (_name, forge) => {
     const reply = await post(forge())
     expect(reply).toEqual({ status: 400, body: 'fail' })
     await shop.work()

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** `card`: account at the gateway. `called`: its identifier in messages to the shop. */
+/** Paying account in the test. `card`: account at the gateway. `called`: its identifier in messages to the shop. */
 const card = '6222021234567890123'
 const drivers: [string, (shop: Shop) => GatewayDriver, string][] = [
   ['Alipay', alipayDriver, `2088${card}`],

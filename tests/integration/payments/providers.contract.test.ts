@@ -407,7 +407,7 @@ describe('opening an attempt when the answer is lost (invariant 14)', () => {
     expect((await shop.books(placed)).status).toBe('awaiting_payment')
     await reconcileAttempt(shop.deps, (await findAttempt(shop.deps.database, placed.attemptId))!)
     expect(await shop.view(placed)).toMatchObject({ status: 'awaiting_payment', outcome: 'back', attempt: 'ended' })
-    // A payment by the first code still counts if it arrives all the same.
+    // A payment by the first code still counts if it arrives afterwards.
     driver.pay(placed, { notify: 0 })
     await post(shop, 'unionpay', driver.notification(placed))
     await shop.work()

@@ -88,7 +88,7 @@ const ask = async (name: string, endpoint: string, timeoutMs: number): Promise<u
   const ref = { id: '01JD0000000000000000000000', amount, providerRef: 'cs_test_1' }
   return opened(endpoint, timeoutMs)[name]!.query(ref)
 }
-/** Every call of the port that makes a request to the provider. */
+/** All methods of the provider that make a request. */
 const every = (provider: PaymentProvider): Record<string, () => Promise<unknown>> => {
   const id = '01JD0000000000000000000000'
   const amount = { amountMinor: 1, currency: 'CNY' as const }

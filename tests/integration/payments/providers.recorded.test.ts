@@ -4,7 +4,10 @@ import { wechatMerchant } from '#simulators/wechat/gateway.ts'
 import { alipay, certificateSerial, epayV1, epayV2, stripe, unionpay, wechat, wechatSide } from './recorded.sides.ts'
 import { playRecorded, readBy, readRecorded, type Json } from './recorded.setup.ts'
 
-/** Names and types of all fields at any depth. A field that is null matches any type, because it can be empty. */
+/**
+ * Replaces values by their types, to compare the names and types of all fields at any depth. A field that is null
+ * matches any type, because it can be empty.
+ */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value

@@ -35,7 +35,7 @@ export type GatewayDriver = {
   pay(placed: Placed, how?: PayHow): void
   isClosed(placed: Placed): boolean
   refunds(placed: Placed): readonly number[]
-  /** Makes refunds wait from now on, or no longer. */
+  /** Makes all further refunds wait; with `false`, no longer. */
   holdRefunds(on: boolean): void
   /** Completes the last refund, or returns it from the bank. `quiet`: without a notification. */
   settleRefund(placed: Placed, end: 'done' | 'failed', quiet?: boolean): void

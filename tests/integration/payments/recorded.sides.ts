@@ -40,7 +40,7 @@ const key = (file: string) => readFileSync(path.join(folder, file), 'utf8')
 const keys = readKeys(folder)
 const notifyUrl = 'https://shop.example/webhooks'
 
-/** How to simulate a provider: its encoding and the options of its adapter. */
+/** Settings of a simulated provider: how it encodes messages, and the options of its adapter. */
 export type Side = {
   readonly id: string
   readonly wire: Wire
@@ -171,7 +171,7 @@ export const wechatSide = (serial: string = wechatMerchant.platformKeyId): Side 
       config: {
         ...wechatMerchant,
         privateKeyPem: key('wechat-merchant-private.pem'),
-        // Two valid keys: the certificate used until now, and the key that replaces it.
+        // Both keys are valid: the certificate used until now, and the key that replaces it.
         platformKeys: {
           [certificateSerial]: key('wechat-provider-public.pem'),
           [wechatMerchant.platformKeyId]: key('wechat-provider-public.pem'),

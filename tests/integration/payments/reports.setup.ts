@@ -10,7 +10,7 @@ export type Desk = {
   payStranger(currency: Currency): void
   /** Refunds at the provider like an operator there, without the shop's knowledge. */
   refundSilently(placed: Placed, number: string, amountMinor: number): void
-  /** Makes the provider state the payment without refunds and one unit less, or not at all. */
+  /** Makes the provider state a payment with one unit less and without refunds, or not state it at all. */
   remember(placed: Placed, what: 'less' | 'nothing'): void
   fault(kind: FaultKind, method?: string): void
   holdRefunds(on: boolean): void

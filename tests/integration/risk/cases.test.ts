@@ -227,7 +227,7 @@ describe('risk case', () => {
     await look()
     const { id: largeId } = (await caseOf(large.friends[1]!.friend.uid))!
     await perform(db.database, 'cases.void', { id: largeId, reason: 'A ring.' })
-    // 30 × $11.22 exceeds the limit of one operator, so only a proposal is created.
+    // The sum of 30 × $11.22 exceeds the limit of one operator, so only a proposal is created.
     expect(await company.commissions(large.friends[1]!.order)).toEqual([1_122])
     expect(await perform(db.database, 'cases.show', { id: largeId })).toMatchObject({ state: 'open' })
     expect(await problems()).toEqual(known)

@@ -177,7 +177,7 @@ describe('decision about a case', () => {
   })
 
   it.each(['cases.void', 'cases.release'] as const)(
-    '%s leaves alone a referral that was corrected to an inviter outside the case',
+    'the decision %s leaves alone a referral that was corrected to an inviter outside the case',
     async (act) => {
       const { affiliate, others } = await ring(2)
       await look()

@@ -1,6 +1,6 @@
 import type { Bought } from '../affiliates/affiliates.setup.ts'
 
-/** `isOver`: the payment and its refund count as never received. */
+/** Refund requested at the provider. `isOver`: the payment and its refund count as never received. */
 type AskedRefund = {
   readonly id: string
   readonly hash: string

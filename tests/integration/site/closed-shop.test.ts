@@ -50,7 +50,7 @@ const signIn = async (person: Person) => {
   return browser
 }
 const tokenOf = ({ cookie }: ConsoleBrowser) => cookie.slice(cookie.indexOf('=') + 1)
-/** Header of a browser that followed the link of a signed-in operator. */
+/** Cookie header of a browser that followed the link of a signed-in operator. */
 const headersOf = (pass: string) => ({ cookie: createPassCookie(origin).set(pass).split(';', 1)[0]! })
 const passOf = (browser: ConsoleBrowser) => {
   const pass = passes().cookieFor(passes().linkFor(tokenOf(browser), 'look'))
@@ -186,7 +186,7 @@ describe('terms before sign-ups', () => {
   })
 })
 
-describe('opening', () => {
+describe('opening the shop', () => {
   const act = (state: 'open' | 'closed', preview = false) =>
     perform(shop.db.database, 'shop.switch', { state, reason: 'launch' }, { config: shop.config, preview })
 

@@ -24,17 +24,17 @@ import { missingRoute, publicRoutes } from '../../e2e/routes.ts'
 import { openTunnels, type TunnelTest } from '../tunnels/tunnels.setup.ts'
 
 /**
- * One shop becomes another by actions of an operator. Everything that leaves the shop is read before and after: nothing
- * of an earlier brand may be in it, and nothing of a later one in what was read before.
+ * Brand of a shop. The test changes one shop from brand to brand by operator actions and reads everything that the shop
+ * sends: nothing may contain a part of an earlier brand.
  */
 type Brand = {
   readonly name: { readonly en: string; readonly 'zh-CN': string }
   readonly origin: string
   readonly look: Look
-  /** Part of the drawing of the mark. */
+  /** Part of the mark's drawing, to find the mark in pages. */
   readonly drawing: string
   readonly slogan: string
-  /** Version of its Android app. */
+  /** Version of the brand's Android app. */
   readonly release: string
 }
 const dist = path.join(import.meta.dirname, '../../../dist')
@@ -63,7 +63,7 @@ const north: Brand = {
   release: '3.0.0',
 }
 
-/** Everything a shop sends, by the name of what it is. `bytes`: digests of pictures. */
+/** Everything that the shop sends, by a name. `pictures`: digests instead of the bytes. */
 type Sent = { readonly texts: Map<string, string>; readonly pictures: Map<string, string> }
 
 let test: TunnelTest
@@ -85,7 +85,7 @@ const act = (setting: SettingName, value: unknown) =>
 async function become({ name, origin, look, drawing, slogan, release: version }: Brand): Promise<void> {
   await act('brand', name)
   await act('links', { github: `${origin}/code`, support: `${origin}/help` })
-  // What is not set or was withdrawn before is refused.
+  // Some of these actions are refused, because their setting or release is absent already.
   const reason = 'a new brand'
   for (const setting of ['affiliateContact', 'proof', 'seller'] as const)
     await tryPerform(test.db.database, 'settings.set', { setting, value: 'null', reason })
@@ -135,7 +135,7 @@ const files = [
   '/manifest-en.webmanifest',
   '/manifest-zh-CN.webmanifest',
 ]
-/** Names that browsers and apps ask for without being told. */
+/** Fixed addresses that browsers and apps request on their own. */
 const remembered = [
   '/mark.svg',
   '/icon-180.png',
@@ -208,7 +208,10 @@ async function readAll(app: FastifyInstance, brand: Brand): Promise<Sent> {
   return { texts, pictures }
 }
 
-/** Colours that show the main or accent colour. The greys of two brands with similar hues may be equal. */
+/**
+ * Colours that show the main or accent colour. Grey colours are left out, because those of two brands with similar hues
+ * may be equal.
+ */
 const colourNames = ['plate', 'plate-hi', 'plate-deep', 'mark', 'way']
 const coloursIn = (css: string) => [
   ...new Set(
@@ -245,7 +248,7 @@ describe('two brands', () => {
   const seen = new Map<Brand, Sent>()
 
   it(
-    'shows a brand made by an operator everywhere, without a trace of the earlier ones',
+    'shows a brand made by an operator everywhere, without a trace of earlier brands',
     { timeout: 120_000 },
     async () => {
       for (const brand of [shipped, duck, north]) {
@@ -285,7 +288,7 @@ describe('two brands', () => {
     }
   })
 
-  it('finds a single trace wherever it is planted', () => {
+  it('detects a trace of an earlier brand wherever it is planted', () => {
     const sent = seen.get(duck)!
     const traces = tracesOf(shipped, seen.get(shipped)!)
     expect(traces.words.length).toBeGreaterThan(12)

@@ -50,12 +50,12 @@ describe('connection check', () => {
     ['2001:db8:20::1', '2001:db8:20::1', paris],
     ['203.0.113.21', '203.0.113.21', paris],
     ['198.51.100.7', '198.51.100.7', null],
-  ])('recognises that a call from %s came through a server', async (caller, address, place) => {
+  ])('recognises that a call from %s came through a VPN server', async (caller, address, place) => {
     expect(await check(caller)).toEqual({ state: 'ours', address, place })
   })
 
   it.each(['192.0.2.44', '2001:db8:9::2', '198.51.100.16'])(
-    'does not treat a call from %s as coming through a server, although one host name does not exist, and guesses no country',
+    'does not treat a call from %s as coming through a VPN server, although one host name does not exist, and guesses no country',
     async (address) => {
       expect(await check(address)).toEqual({ state: 'other', address, place: null })
     },
@@ -111,9 +111,9 @@ describe('connection check', () => {
     expect(new Set(await codes('203.0.113.9', 100))).toEqual(new Set([200]))
   })
 
-  it('each server looks the host names of nodes up once, however many people check', () => {
+  it('each API server looks the host names of nodes up once, however many people check their connection', () => {
     expect(asked.filter((name) => name === 'paris.example.org').length).toBeLessThanOrEqual(2)
-    // Each server of the tests looks the names up once.
+    // Each of the started servers looks up each name only once.
     expect(asked.every((name) => ['paris.example.org', 'gone.example.org'].includes(name))).toBe(true)
   })
 

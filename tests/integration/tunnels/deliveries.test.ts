@@ -430,7 +430,7 @@ describe('providers that serve different plans', () => {
         { provider: 'payers', due_at: from },
         { provider: 'trials', due_at: from },
       ])
-      // Lets an hour pass without any other change.
+      // Makes the trial begin and the deliveries due, as an hour later, and changes nothing else.
       await mine.db.asOwner('alter table memberships disable trigger user')
       await mine.rows(`update memberships set trial_from = now() - interval '1 second' where user_id = $1`, [
         paidFirst.userId,

@@ -108,7 +108,7 @@ describe('unexpected responses of a panel', () => {
   const ofUser = (name: string) => ({ id: 7, username: name, status: 'ACTIVE', expireAt: null, subscriptionUrl: '/x' })
   const json = { 'content-type': 'application/json' }
   const packed = gzipSync(Buffer.alloc(64_000_000, ' '))
-  /** Wrong answers about this user, by what is wrong with them. */
+  /** Hostile answers of a panel about a user, by what is wrong with them. */
   const hostile: Readonly<Record<string, RequestListener>> = {
     'a body that unpacks to 64 MB': (_asked, response) =>
       response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(packed),
@@ -246,7 +246,7 @@ describe('while another server answers instead of the panel', () => {
   const makeDue = () => shop.rows('update tunnel_deliveries set due_at = now() where due_at is not null')
 
   it.each(foreignNames)(
-    '%s: no action for a user is recorded as done, and each is repeated afterwards',
+    'when the foreign answer is %s, no action for a user is recorded as done, and each is repeated afterwards',
     async (name) => {
       const people = await Promise.all(
         Object.keys(acts).map(async (act) => ({ act, person: await shop.person(), order: '' })),

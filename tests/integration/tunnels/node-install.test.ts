@@ -111,12 +111,12 @@ describe('install line', () => {
     expect(await listed(made.name)).toMatchObject({ install: '' })
     expect((await test.ask(node, 'GET', 'config')).statusCode).toBe(200)
     expect((await listed(made.name))?.called).not.toBeNull()
-    // The token of before was never used, so it ends.
+    // The former token of the node was never used, so it ends at once.
     expect((await test.ask(made, 'GET', 'config')).statusCode).toBe(403)
     expect((await enrol(made.install)).statusCode).toBe(403)
   })
 
-  it('of two machines that use it at the same time, one is refused', async () => {
+  it('if two machines use it at the same time, one is refused', async () => {
     const { install } = await add()
     const answers = await Promise.all([enrol(install), enrol(install)])
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403])
@@ -145,7 +145,7 @@ describe('install line', () => {
     },
   )
 
-  it('the token of the node itself is none, and a long body is not read', async () => {
+  it("the node's own token is refused in place of an install token, and a long body is not read", async () => {
     const made = await add()
     expect((await enrol(made.token)).statusCode).toBe(403)
     expect((await enrol('x'.repeat(500))).statusCode).toBe(413)
@@ -179,7 +179,7 @@ describe('install line', () => {
     await expect(perform(test.db.database, 'nodes.install', { node: made.name })).rejects.toThrow('switched off')
   })
 
-  it('the token is stored nowhere in plain text', async () => {
+  it('the token of the install line is stored nowhere in plain text', async () => {
     const { install } = await add()
     const rows = await test.db.asOwner<{ text: string }>(
       'select to_jsonb(n)::text as text from tunnel_nodes n union all select to_jsonb(a)::text from audit_log a',

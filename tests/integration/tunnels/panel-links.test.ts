@@ -163,7 +163,7 @@ describe('no format in the URL', () => {
     ['Hako/2.1 like ClashMeta', 'mihomo'],
     ['Hiddify/2.5', 'list'],
     ['v2rayNG/1.10', 'list'],
-  ])('%s gets the format that it reads, also if the panel does not know the app', async (agent, format) => {
+  ])('the app %s gets the format that it reads, also if the panel does not know the app', async (agent, format) => {
     const { url } = await customer()
     const answer = await fetchUrl(url, { 'user-agent': agent, 'x-hwid': 'a-device' })
     expect(answer.statusCode).toBe(200)
@@ -195,16 +195,19 @@ describe('panel errors', () => {
     ['an error', (reply) => reply.code(502).send('bad gateway')],
     ['more than it may', (reply) => reply.type('text/plain').send('v'.repeat(9 * 1024 * 1024))],
   ]
-  it.each(wrong)('%s returns an empty 503, never a list', async (_name, answer) => {
-    const { url } = await customer()
-    shop.panels.remnawave.document = (_asked, reply) => answer(reply)
-    const { statusCode, body, headers } = await fetchUrl(url)
-    expect([statusCode, body]).toEqual([503, ''])
-    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-    expect(headers).not.toHaveProperty('location')
-    shop.panels.remnawave.document = null
-    expect((await fetchUrl(url)).statusCode).toBe(200)
-  })
+  it.each(wrong)(
+    'a link returns an empty 503 and never a list when the panel answers with %s',
+    async (_name, answer) => {
+      const { url } = await customer()
+      shop.panels.remnawave.document = (_asked, reply) => answer(reply)
+      const { statusCode, body, headers } = await fetchUrl(url)
+      expect([statusCode, body]).toEqual([503, ''])
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+      expect(headers).not.toHaveProperty('location')
+      shop.panels.remnawave.document = null
+      expect((await fetchUrl(url)).statusCode).toBe(200)
+    },
+  )
 
   it('an app that does not name its device returns 503 when the panel requires it', async () => {
     const { url } = await customer()

@@ -35,27 +35,40 @@ async function get(path: string, key?: string, headers: Readonly<Record<string, 
 }
 const routes = Object.entries(operatorApi).map(([path, route]) => ({ path, ...route }))
 
-describe('routes and scopes', () => {
-  it.each(routes)('$path answers a key with $scope, and refuses one with all others', async ({ path, scope }) => {
-    const allowed = await get(path, await make([scope]))
-    expect([allowed.status, allowed.body]).toEqual([200, expect.any(Object)])
-    const others = apiScopes.filter((each) => each !== scope)
-    expect(await get(path, await make(others))).toMatchObject({ status: 403, code: 'scope_missing' })
-  })
+describe("routes and scopes of the API for the operator's systems", () => {
+  it.each(routes)(
+    'the route $path answers a key with $scope, and refuses one with all others',
+    async ({ path, scope }) => {
+      const allowed = await get(path, await make([scope]))
+      expect([allowed.status, allowed.body]).toEqual([200, expect.any(Object)])
+      const others = apiScopes.filter((each) => each !== scope)
+      expect(await get(path, await make(others))).toMatchObject({ status: 403, code: 'scope_missing' })
+    },
+  )
 
-  it.each(routes)('$path refuses calls without a valid key before it reads anything', async ({ path, scope }) => {
-    const key = await make([scope])
-    expect(await get(path)).toMatchObject({
-      status: 401,
-      code: 'key_missing',
-      headers: { 'www-authenticate': 'Bearer' },
-    })
-    for (const wrong of [`${key}x`, key.slice(0, -1), key.toUpperCase(), 'wf_', `wf_${'a'.repeat(43)}`, "' or true --"])
-      expect(await get(`${path}?after=x`, wrong)).toMatchObject({ status: 401, code: 'key_invalid' })
-    for (const authorization of [key, `Basic ${key}`, `Bearer  ${key}`, `Bearer ${key} x`])
-      expect(await get(path, undefined, { authorization })).toMatchObject({ status: 401 })
-    expect(await get(`${path}?key=${key}&authorization=${key}`)).toMatchObject({ status: 401, code: 'key_missing' })
-  })
+  it.each(routes)(
+    'the route $path refuses calls without a valid key before it reads anything',
+    async ({ path, scope }) => {
+      const key = await make([scope])
+      expect(await get(path)).toMatchObject({
+        status: 401,
+        code: 'key_missing',
+        headers: { 'www-authenticate': 'Bearer' },
+      })
+      for (const wrong of [
+        `${key}x`,
+        key.slice(0, -1),
+        key.toUpperCase(),
+        'wf_',
+        `wf_${'a'.repeat(43)}`,
+        "' or true --",
+      ])
+        expect(await get(`${path}?after=x`, wrong)).toMatchObject({ status: 401, code: 'key_invalid' })
+      for (const authorization of [key, `Basic ${key}`, `Bearer  ${key}`, `Bearer ${key} x`])
+        expect(await get(path, undefined, { authorization })).toMatchObject({ status: 401 })
+      expect(await get(`${path}?key=${key}&authorization=${key}`)).toMatchObject({ status: 401, code: 'key_missing' })
+    },
+  )
 
   it('every route runs a read action of the console, and every scope opens something', () => {
     expect(routes.filter(({ action }) => operatorActions[action].kind !== 'read')).toEqual([])
@@ -63,7 +76,7 @@ describe('routes and scopes', () => {
     expect([...used].toSorted()).toEqual([...apiScopes].toSorted())
   })
 
-  it('no other method and no other path does anything', async () => {
+  it('the API answers no other method and no other path', async () => {
     const key = await make(apiScopes)
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
       for (const { path } of routes) {
@@ -75,7 +88,7 @@ describe('routes and scopes', () => {
     expect(await get('/operators')).toMatchObject({ status: 401 })
   })
 
-  it('answers no other origin, is not cached and not indexed', async () => {
+  it('the API answers no other origin, and its answers are not cached and not indexed', async () => {
     const key = await make(['plans:read'])
     const { headers } = await get('/plans', key, { origin: 'https://evil.example' })
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
@@ -101,8 +114,8 @@ describe('routes and scopes', () => {
   })
 })
 
-describe('answers', () => {
-  it('are what the console shows, and names, addresses and words of people only with their scope', async () => {
+describe('answers of the API', () => {
+  it('answers contain what the console shows, and names, addresses and words of people only with their scope', async () => {
     const company = openCompany(app.db)
     const { uid } = await registerThroughApi(app, 'api.person')
     const [{ id: userId } = { id: '' }] = await app.db.asOwner<{ id: string }>('select id from users where uid = $1', [
@@ -154,7 +167,7 @@ describe('answers', () => {
   })
 })
 
-describe('keys', () => {
+describe('API keys', () => {
   it('a key is shown once, and only a digest of it is stored', async () => {
     const key = await make(['plans:read'], { keyName: 'books' })
     expect(key).toMatch(/^wf_[\w-]{43}$/)

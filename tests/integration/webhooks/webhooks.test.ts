@@ -93,8 +93,8 @@ const events = () =>
     'select kind, fact, data from webhook_events order by at, kind',
   )
 
-describe('events', () => {
-  it('a purchase, its refund and its membership are events with ids, minor units and states alone', async () => {
+describe('webhook events', () => {
+  it('a purchase, its refund and its membership cause events that contain only ids, minor units and states', async () => {
     await add()
     const buyer = await company.person()
     const bought = await company.buy(buyer)
@@ -131,7 +131,7 @@ describe('events', () => {
     expect(got.map(({ body }) => body).join()).not.toContain('@')
   })
 
-  it('a ticket is an event once, when it is opened', async () => {
+  it('a ticket causes one event, when it is opened', async () => {
     await add()
     const { userId } = await company.person()
     const ticket = randomUUID()
@@ -158,7 +158,7 @@ describe('events', () => {
     expect(await deliveries()).toHaveLength(1)
   })
 
-  it('the purchase, refund and membership of a rehearsal are no events', async () => {
+  it('the purchase, refund and membership of a rehearsal write no events', async () => {
     await add()
     const tester = await company.person()
     await db.asOwner('update users set test_by = gen_random_uuid() where id = $1', [tester.userId])
@@ -168,7 +168,7 @@ describe('events', () => {
     expect(ofTester).toEqual([])
   })
 
-  it('nothing is written without an endpoint that is on and wants the event', async () => {
+  it('no event is written unless an endpoint is on and wants it', async () => {
     await company.buy(await company.person())
     await add('books', { eventKinds: ['ticket.opened'] })
     await company.buy(await company.person())
@@ -192,10 +192,10 @@ describe('events', () => {
   })
 })
 
-describe('delivery', () => {
+describe('webhook delivery', () => {
   const sell = async () => company.buy(await company.person())
 
-  it('is signed with the secret that was shown once, under an id that stays the same', async () => {
+  it('a delivery is signed with the secret that was shown once, under an id that stays the same', async () => {
     const secret = await add('books', { eventKinds: ['order.paid'] })
     expect(JSON.stringify(await endpointRow())).not.toContain(secret)
     await sell()
@@ -218,7 +218,7 @@ describe('delivery', () => {
     ])
   })
 
-  it('a failed one waits for its next attempt, shows the answer, and marks the endpoint until one succeeds', async () => {
+  it('a failed delivery waits for its next attempt, shows the answer, and marks the endpoint until one succeeds', async () => {
     await add('books', { eventKinds: ['order.paid'] })
     await sell()
     respond = (response) => void response.writeHead(503, { 'retry-after': '600' }).end('x'.repeat(100_000))
@@ -240,7 +240,7 @@ describe('delivery', () => {
     })
   })
 
-  it('is given up after ten attempts', async () => {
+  it('a delivery is given up after ten attempts', async () => {
     await add('books', { eventKinds: ['order.paid'] })
     await sell()
     respond = (response) => void response.writeHead(500).end()
@@ -252,7 +252,7 @@ describe('delivery', () => {
     expect(await deliveries()).toMatchObject([{ state: 'failed', attempts: 10 }])
   })
 
-  it('410 Gone switches the endpoint off, and five days of failures do', async () => {
+  it('410 Gone switches the endpoint off at once, and five days of failures do so too', async () => {
     await add('books', { eventKinds: ['order.paid'] })
     await sell()
     respond = (response) => void response.writeHead(410).end()
@@ -286,7 +286,7 @@ describe('delivery', () => {
     expect(got).toEqual([])
   })
 
-  it('an endless answer is read no further than its beginning, and a silent one ends in time', async () => {
+  it('an endless answer is read no further than its beginning, and a delivery without an answer ends in time', async () => {
     respond = (response) => {
       response.writeHead(200)
       const timer = setInterval(() => response.write('y'.repeat(1_000)), 1)
@@ -352,7 +352,7 @@ describe('delivery', () => {
     await sendWebhooks({ database: db.database, config }, job)
     expect(await deliveries()).toMatchObject([{ state: 'dropped' }, { state: 'dropped' }])
     expect(got.length).toBeLessThanOrEqual(2)
-    // A purchase that saw the endpoint before its removal commits later.
+    // A purchase that read the endpoint before its removal is committed afterwards.
     await db.asOwner(
       `insert into webhook_deliveries (id, event_id, endpoint_id) select gen_random_uuid(), id, gen_random_uuid() from webhook_events limit 1`,
     )
@@ -383,7 +383,7 @@ describe('delivery', () => {
     expect(got).toHaveLength(2)
   })
 
-  it('a long run hands the rest to a new job', async () => {
+  it('a long run leaves the rest of the deliveries to a new job', async () => {
     await add('books', { eventKinds: ['order.paid'] })
     await sell()
     await send('books', { workFor: 0 })
@@ -392,7 +392,7 @@ describe('delivery', () => {
     expect(jobs).toHaveLength(1)
   })
 
-  it('of any number of sales and failures each event arrives, and none under two ids', async () => {
+  it('each event of many concurrent sales and failures arrives, and never under two ids', async () => {
     await add('books', { eventKinds: ['order.paid'] })
     const orders = await Promise.all(Array.from({ length: 8 }, sell))
     let turn = 0
@@ -409,7 +409,7 @@ describe('delivery', () => {
   })
 })
 
-describe('operators', () => {
+describe('webhook management', () => {
   it('an endpoint with addresses of people needs a second operator, one without does not', async () => {
     const input = { endpoint: 'crm', eventKinds: ['order.paid'], webhookAddress: `${origin}/crm` }
     const asked = async () => {
@@ -520,7 +520,7 @@ describe('operators', () => {
     expect(shown).toMatchObject({ answer: 'received', payload: got[0]!.body, messageId: got[0]!.headers['webhook-id'] })
   })
 
-  it('the log is filtered and paged without gaps', async () => {
+  it('the log of webhook deliveries is filtered and paged without gaps', async () => {
     await add('books', { eventKinds: ['ticket.opened'] })
     await add('others', { eventKinds: ['ticket.opened'] })
     const { userId } = await company.person()
@@ -551,7 +551,7 @@ describe('operators', () => {
   })
 })
 
-describe('privacy', () => {
+describe('webhook privacy', () => {
   it('addresses are sent only if the endpoint asks for them, are never stored, and end with the account', async () => {
     await add('crm', { withContact: true, eventKinds: ['order.paid', 'membership.changed'] })
     await add('books', { eventKinds: ['order.paid'] })

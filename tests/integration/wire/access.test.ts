@@ -145,7 +145,7 @@ describe('access rights of every call', () => {
   })
 })
 
-/** Calls for affiliates only. Their refusal tells other users so. */
+/** Calls for affiliates only. Other users get a refusal that says so. */
 const forAffiliates = [
   '/api/system/system_affiliate_campaign',
   '/api/system/system_affiliate_link',

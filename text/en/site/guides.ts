@@ -6,7 +6,7 @@ const guides = {
   copyFirst: 'Make your link and copy it first.',
   opens: (app: string) => `On this device, “Open in ${app}” does the first steps for you. By hand:`,
   drawing: 'Drawings. Screens differ by version.',
-  /** What a drawing shows, for people who cannot see it. `mark`: word on the marked control. */
+  /** Description of a drawing for people who cannot see it. `mark`: word on the marked control. */
   alts: {
     add: () => 'The plus sign at the top right is marked.',
     menu: (mark: string) => `A menu is open. “${mark}” is marked.`,

@@ -250,7 +250,7 @@ export function driveAuth(island: HTMLElement) {
       const entered = await signInWithPasskey({ inField: true })
       if (entered) enter('passkey', entered)
     } catch {
-      // Autofill of passkeys is optional: without it the form remains usable.
+      // Ignores the error, because autofill of passkeys is optional: the form works without it.
     }
   }
   if (!registers) void offerPasskeyInField()

@@ -102,7 +102,7 @@ export async function drivePhone(root: ParentNode, language: Language): Promise<
     select.value = chosen
     dataset.chosen = ''
   } catch {
-    // The common countries remain usable, and submitting the form loads the full list again.
+    // Ignores the error: the common countries stay usable, and submitting the form loads the full list again.
   }
 }
 

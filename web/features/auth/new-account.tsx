@@ -194,7 +194,7 @@ async function registerByPasskey(
   return (await signUpWithPasskey(newcomer, { rename, dropsInvite: true })) !== null
 }
 
-/** `isKept`: true if there is no password to save. */
+/** Text of the submit button. `isKept`: true if there is no password to save. */
 const submitText = (t: SignInTexts, isKept: boolean, sum: string | null): string => {
   if (sum === null) return isKept ? t.createAndGo : t.keptAndGo
   return isKept ? t.createAndPay(sum) : t.keptAndPay(sum)

@@ -53,6 +53,6 @@ async function offerInField(onEntered: (entered: Entered) => void): Promise<void
     const entered = await signInWithPasskey({ inField: true })
     if (entered) onEntered(entered)
   } catch {
-    // Autofill of passkeys is optional: without it the form remains usable.
+    // Ignores the error, because autofill of passkeys is optional: the form works without it.
   }
 }

@@ -38,7 +38,8 @@ const events: readonly CheckoutEvent[] = [
 ]
 /** Next step for each step and event; a dash means no change. */
 const table: Readonly<Record<Step, string>> = {
-  // Columns are these events: woke chose opened checked found submitted stranger entered placed refused left closed
+  // Next state for each event, in the order of these events: woke chose opened checked found submitted stranger entered
+  // placed refused left closed
   choosing: 'choosing choosing choosing choosing waiting paying entering - - - - -',
   entering: 'entering entering entering entering - - - paying - - - choosing',
   paying: 'paying paying paying paying - - entering - waiting refused choosing -',

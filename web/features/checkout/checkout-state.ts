@@ -4,7 +4,7 @@ import type { Door } from '#web/payment/sign-in-sheet.ts'
 import type { Promo } from './promo-code.ts'
 import type { Wish } from './selection.ts'
 
-/** `entering`: a sign-in dialog is open over the page. */
+/** Step of the checkout. `entering`: a sign-in dialog is open over the page. */
 export type Step = 'choosing' | 'entering' | 'paying' | 'refused' | 'waiting'
 export type CheckoutState = {
   readonly step: Step

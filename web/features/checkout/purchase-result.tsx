@@ -28,7 +28,7 @@ export function PurchaseResult(props: Common) {
   const [signedOut, setSignedOut] = useState(false)
   useLayoutEffect(() => {
     const { orderId, cameBack } = readWayBack()
-    // Some providers return without an order number. Then this tab's open order is meant.
+    // Uses this tab's open order if a provider returns the buyer without an order number.
     setWay({ orderId: orderId ?? openOrderId(), cameBack: cameBack ?? (orderId === null ? 'paid' : null) })
     setSignedOut(!holdsAnyToken())
   }, [])

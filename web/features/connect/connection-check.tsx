@@ -12,7 +12,7 @@ const texts = { en: connectionEn, 'zh-CN': connectionZh }
 export function ConnectionCheck({ language }: { readonly language: Language }) {
   const t = texts[language]
   const { data, isError, isFetching, refetch } = useQuery(connectionQuery)
-  // After a failure the last answer may be out of date.
+  // Hides the last answer after a failed check, because it may be outdated.
   const said = data && !isError ? describeConnection(data, t, language) : null
   if (!said && !isError) return null
   const { look = '', title = t.failed, texts: lines = [] } = said ?? {}

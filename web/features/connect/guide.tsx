@@ -10,7 +10,7 @@ type Props = {
   readonly language: Language
   readonly app: App
   readonly system: System
-  /** True if the app would run on the device that shows this page. */
+  /** Whether the app would run on the device that shows this page. */
   readonly isHere: boolean
 }
 

@@ -12,10 +12,13 @@ describe('connection state', () => {
     ['expired', 'none', 'none', null],
     ['blocked', 'paid', 'blocked', null],
     ['erased', 'armed', 'blocked', null],
-  ] as const)('%s with %s is shown as %s, link for %s', (state, kind, standing, plan) => {
-    expect(standingOf({ state }, kind, { expiresAt: null })).toBe(standing)
-    expect(planOf(standing, { plan: 'paid' })).toBe(plan)
-  })
+  ] as const)(
+    'the connection state for the entitlement %s and the kind %s is %s, with a link for %s',
+    (state, kind, standing, plan) => {
+      expect(standingOf({ state }, kind, { expiresAt: null })).toBe(standing)
+      expect(planOf(standing, { plan: 'paid' })).toBe(plan)
+    },
+  )
 
   it('after a plan the state is ended, even if a trial is available', () => {
     expect(standingOf({ state: 'expired' }, 'offer', { expiresAt: 1 })).toBe('ended')

@@ -9,7 +9,7 @@ type Props = {
   readonly t: AccountTexts
   readonly language: Language
   readonly user: User
-  /** Link to the page on which names and addresses are changed. */
+  /** Link to the page for changing names and addresses. */
   readonly way: ReactNode
 }
 

@@ -16,7 +16,10 @@ import '../settings/settings.css'
 const settings = ['look', 'mark', 'pageTexts'] as const
 type BrandSetting = (typeof settings)[number]
 
-/** Look, mark and sentences of the shop, with a preview of what is typed. Each is saved by itself. */
+/**
+ * Page of the shop's look, mark and sentences, with a preview of the typed values. Each of the three is saved
+ * separately.
+ */
 export default function Brand({ t }: { t: BrandText }) {
   const { role } = useMe()
   const [typed, setTyped] = useState<Partial<Record<BrandSetting, string>>>({})

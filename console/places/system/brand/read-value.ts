@@ -1,6 +1,9 @@
 import type { FormValue } from '#console/act/form-values.ts'
 
-/** Value of a setting in a form, which the palette may have filled with any text. Null until it has loaded. */
+/**
+ * Parses the JSON text of a setting in a form. Null before the setting has loaded, and for other text, which the
+ * command palette can fill in.
+ */
 export function readValue(value: FormValue | undefined): unknown {
   if (typeof value !== 'string') return null
   try {

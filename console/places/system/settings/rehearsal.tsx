@@ -10,7 +10,10 @@ import { ListPanel } from '#console/list/list-panel.tsx'
 import type { SettingsText } from '#console/text/en/places/settings.ts'
 import { consoleApi } from '#shared/console.ts'
 
-/** Test sales with real money: their price, the way into one, and their orders with a refund each. */
+/**
+ * Panel for rehearsals, which are test sales with real money: sets their price, starts one, and lists their orders with
+ * a refund button each.
+ */
 export function Rehearsal({ t }: { t: SettingsText }) {
   const { language } = useSpoken()
   const { role } = useMe()

@@ -57,7 +57,7 @@ export default function Settings({ t }: { t: SettingsText }) {
   )
 }
 
-/** Switch that shows the shop to visitors, and the way to look at it before. */
+/** Switch that opens or closes the shop to visitors, with a link to look at the closed shop. */
 function Opening({ t, isOpen }: { t: SettingsText; isOpen: boolean }) {
   const { role } = useMe()
   const [{ shop }, change] = useAddressValues()
@@ -159,7 +159,7 @@ function Change({ t, name }: { t: SettingsText; name: SettingName }) {
   return <ActPanel name="settings.set" given={{ setting: name }} controls={{ value: control }} />
 }
 
-/** Value of the form, which the palette may have filled with any text. */
+/** Value in the form; the command palette may have filled it with any text. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

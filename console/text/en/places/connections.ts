@@ -60,7 +60,7 @@ const connections = {
     standard: 'Standard',
     optional: 'optional',
   },
-  /** Labels by setting; EPay gateways share theirs. */
+  /** Labels by setting; all EPay gateways share the same labels. */
   fields: {
     ALIPAY_APP_ID: 'App id',
     ALIPAY_SELLER_ID: 'Merchant id (2088…)',

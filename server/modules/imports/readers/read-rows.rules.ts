@@ -56,7 +56,10 @@ const hexLength: Readonly<Record<Exclude<HashAlgorithm, 'php'>, number>> = {
 const phpHash =
   /^\$(?:2[abxy]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}|argon2i?d?\$v=19\$m=(?:\d{1,5}|1\d{5}|2[0-5]\d{4}|26[01]\d{3}|262[01]\d\d),t=\d,p=\d\$[+/A-Za-z0-9]+\$[+/A-Za-z0-9]+)$/
 
-/** Null if there is no hash that can be verified: the person then signs in by a code, or sets a new password. */
+/**
+ * Reads an imported password hash. Null if there is none that can be verified: the person then signs in by a code, or
+ * sets a new password.
+ */
 export function readHash(algorithm: HashAlgorithm, hash: string, salt: string): ImportedHash | null {
   const text = cleanText(hash)
   if (phpHash.test(text)) return { algorithm: 'php', hash: text, salt: '' }

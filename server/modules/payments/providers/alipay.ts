@@ -314,8 +314,8 @@ function tradeOf(answer: Answer, outTradeNo: string): StatedTrade {
 }
 
 /**
- * `payer`: account id of the payer, in its new or old form. An id with asterisks is ignored, because many payers share
- * it.
+ * Facts of a trade. `payer`: account id of the payer, in its new or old form. An id with asterisks is ignored, because
+ * many payers share it.
  */
 function tradeFacts(trade: StatedTrade, hash: string, payer: unknown): Fact[] {
   const facts = trade.outTradeNo ? factsOfTrade(trade) : null

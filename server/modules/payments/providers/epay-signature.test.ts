@@ -12,7 +12,7 @@ const bare = (pem: string) => pem.replaceAll(/-----[A-Z ]+-----|\n/g, '')
 const name = `1+1 % & ' " \\ 一年 🎉`
 const fields = { pid: '1001', out_trade_no: '01KAG2', name, money: '268.00', param: '', clientip: '  ' }
 
-describe('text that is signed', () => {
+describe('signed text of EPay', () => {
   it('sorts decoded values by name and leaves out empty ones and the signature', () => {
     expect(contentOf({ ...fields, sign: 'x', sign_type: 'MD5' })).toBe(
       `money=268.00&name=${name}&out_trade_no=01KAG2&pid=1001`,
@@ -43,7 +43,7 @@ describe('text that is signed', () => {
   })
 })
 
-describe('MD5', () => {
+describe('MD5 signature of EPay', () => {
   // Expected values were computed by md5sum over `a=1&b=x y&c=%2F+&"k` and `…&"&key=k`.
   const known = { a: '1', b: 'x y', c: '%2F+&"' }
   it('appends to the text either the key alone or &key= and the key', () => {
@@ -78,7 +78,7 @@ describe('MD5', () => {
   })
 })
 
-describe('RSA', () => {
+describe('RSA signature of EPay', () => {
   const ours = createSigner({
     kind: 'rsa',
     privateKey: privatePem(merchant),

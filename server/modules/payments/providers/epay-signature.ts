@@ -4,8 +4,8 @@ import { lazily } from '#server/platform/lazily.ts'
 import type { EpayFields } from './epay-wire.rules.ts'
 
 /**
- * `keys`: the first one signs, and signatures of all are accepted. `isNamed`: the gateway writes `&key=` before the
- * key.
+ * Settings for MD5 signatures. `keys`: the first one signs, and signatures of all are accepted. `isNamed`: the gateway
+ * writes `&key=` before the key.
  */
 export type Md5Signing = { readonly kind: 'md5'; readonly keys: readonly string[]; readonly isNamed: boolean }
 /** Keys in PEM or base64. Signatures of all platform keys are accepted. */
@@ -24,7 +24,7 @@ export type EpaySigner = {
 }
 
 /**
- * Text that is signed: all parameters with a value, sorted by name. Values are decoded; encoded ones break on "+", "%"
+ * Text to be signed: all parameters with a value, sorted by name. Values are decoded; encoded ones break on "+", "%"
  * and "&" in a product's name.
  */
 export const contentOf = (fields: EpayFields): string =>
@@ -62,7 +62,7 @@ function rsaSigner({ privateKey, platformKeys }: RsaSigning): EpaySigner {
       if (!key) throw new Error('the private key is no RSA key')
       const timed = { ...fields, timestamp: String(Math.floor(Date.now() / 1_000)) }
       const sign = createSign('RSA-SHA256').update(contentOf(timed)).sign(key, 'base64')
-      // The documentation says `SHA256WithRSA`, but gateways compare the value with `RSA`.
+      // The documentation demands `SHA256WithRSA` as `sign_type`, but gateways compare it with `RSA`.
       return { ...timed, sign, sign_type: 'RSA' }
     },
     isSigned: (fields) =>

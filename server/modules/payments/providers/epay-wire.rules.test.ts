@@ -5,7 +5,7 @@ const now = new Date('2026-11-29T10:00:00Z')
 const order = { trade_no: '2026112918000012345', type: 'alipay', money: '268.00', status: '1' }
 const gateway = 'https://pay.example/epay/'
 
-describe('method', () => {
+describe('payment method of EPay', () => {
   it('translates the two payment methods that EPay has in common with the shop, in both directions', () => {
     expect([typeOf('alipay'), typeOf('wechat'), typeOf('unionpay'), typeOf('crypto')]).toEqual([
       'alipay',
@@ -21,7 +21,7 @@ describe('method', () => {
   })
 })
 
-describe('name', () => {
+describe('order name of EPay', () => {
   it('cuts the order name to 127 bytes without splitting a character, as gateways do', () => {
     expect(cutName('一年')).toBe('一年')
     expect(cutName('年'.repeat(60))).toBe('年'.repeat(42))
@@ -29,7 +29,7 @@ describe('name', () => {
   })
 })
 
-describe('facts of a paid order', () => {
+describe('facts of a paid EPay order', () => {
   // PHP gateways send (float)$money, so 268.00 comes as 268 and 268.50 as 268.5.
   it.each([
     ['1.00', 100],
@@ -101,17 +101,17 @@ it.each([
   ['退款金额不能超过该订单剩余可退款金额！', 'final'],
   ['该订单已全额退款！', 'final'],
   ['商户余额不足，请先充值', 'final'],
-  // The payment channel behind the gateway failed, and may have refunded before it failed.
+  // The payment channel behind the gateway failed. It may have refunded the money before that.
   ['退款失败：上游处理中', 'other'],
   ['商户不存在！', 'other'],
   ['商户ID不存在', 'other'],
   ['商户密钥错误', 'other'],
   ['', 'other'],
-] as const)('reads the refusal "%s" as %s', (message, meaning) => {
+] as const)('the refusal "%s" of an EPay gateway is read as %s', (message, meaning) => {
   expect(refusalOf(message)).toBe(meaning)
 })
 
-describe('next step of the buyer', () => {
+describe('next step of an EPay buyer', () => {
   const desktop = (answer: Record<string, string>) => stepOf(answer, 'desktop', gateway)
   const phone = (answer: Record<string, string>) => stepOf(answer, 'phone', gateway)
 

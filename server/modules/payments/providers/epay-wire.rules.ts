@@ -67,7 +67,7 @@ export function factsOfPaid(order: EpayFields, now: Date): EpayFact[] | null {
 const timeOf = ({ endtime, timestamp }: EpayFields): Date | null =>
   fromBeijingTime(endtime) ?? (timestamp && /^\d{9,11}$/.test(timestamp) ? new Date(Number(timestamp) * 1_000) : null)
 
-/** `frozen`: the gateway withholds the money, so nothing is known yet. */
+/** State of a payment at a gateway. `frozen`: the gateway withholds the money, so nothing is known yet. */
 type State = 'open' | 'paid' | 'refunded' | 'frozen'
 const states = new Map<string | undefined, State>([
   ['0', 'open'],

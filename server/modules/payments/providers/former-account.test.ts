@@ -17,7 +17,7 @@ const refundOf = (id: string) => ({
   reason: '',
 })
 
-/** Knows these attempts, and notifications that begin with its name. */
+/** Fake account at a provider. It knows the attempts in `known`, and accepts notifications that begin with its name. */
 function account(name: string, known: readonly string[], asked: string[] = []): PaymentProvider {
   const answer = async <T>(id: string, value: T): Promise<T | 'not_found'> => {
     asked.push(name)
@@ -89,7 +89,7 @@ describe('an account with former keys', () => {
     expect(asked).toEqual([])
   })
 
-  it('ends its payments after its removal, and begins none', async () => {
+  it('a removed account ends its earlier payments and begins none', async () => {
     const removed = withFormerAccounts(null, [former({ isSameShop: true })])
     expect(arrived(removed, `old ${before}`)).toBe(before)
     expect(arrived(removed, `old ${after}`)).toBe('refused')

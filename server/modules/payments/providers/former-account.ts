@@ -9,8 +9,8 @@ const isBegunBefore = (attemptId: string, endedAt: Date): boolean =>
 /**
  * Adds former keys of an account to the current ones. Notifications signed with former keys count only for payments
  * that were begun before those keys ended: whoever knows them must not be able to pay a new order with them. If the
- * former keys belong to another shop at the provider, payments that the current one does not know are asked for there.
- * `current` is null once the account was removed: its payments end, and none begins.
+ * former keys belong to another shop at the provider, the former shop is asked about payments that the current shop
+ * does not know. `current` is null once the account was removed: its payments end, and none begins.
  */
 export function withFormerAccounts(current: PaymentProvider | null, formers: readonly Former[]): PaymentProvider {
   const [newest] = formers

@@ -87,8 +87,8 @@ export type RefundRequest = {
 }
 
 /**
- * `now`: time of receipt, for providers that sign theirs; null for a stored notification that was fresh on receipt.
- * Header names in lower case.
+ * Notification as received from a provider. `now`: time of receipt, for providers that sign theirs; null for a stored
+ * notification that was fresh on receipt. Header names in lower case.
  */
 export type NotificationRequest = {
   readonly raw: Uint8Array
@@ -119,7 +119,7 @@ export interface PaymentProvider {
     readonly canClose: boolean
     readonly partialRefund: boolean
     readonly minTtlSec: number
-    /** True if the provider reports a failed refund only as missing. */
+    /** True if the provider answers a query about a failed refund as if the refund did not exist. */
     readonly deniesFailedRefunds?: true
     /** Payment methods of an account that serves several, all in CNY. If absent, `providersFor` knows the methods. */
     readonly methods?: readonly Method[]

@@ -20,7 +20,10 @@ export function payerOf(charge: string | Stripe.Charge | null): string | null {
   return card?.fingerprint ?? alipay?.fingerprint ?? wechat?.fingerprint ?? null
 }
 
-/** `paidAt`: time of the event or query, because a session does not contain its payment time. */
+/**
+ * Facts of a checkout session. `paidAt`: time of the event or query, because a session does not contain its payment
+ * time.
+ */
 export function sessionFacts(session: Stripe.Checkout.Session, paidAt: Date, rawHash: string): Fact[] {
   const attemptId = session.client_reference_id
   // Ignores sessions that others opened with the account.
@@ -153,8 +156,8 @@ export function refundOf(
 const failed = new Set<string | null>(['failed', 'canceled'])
 
 /**
- * Null while the refund is pending. A refund may fail weeks after its success if the bank returns it. `at`: time of
- * the statement, because a refund object has no time of its own.
+ * Fact of a refund; null while the refund is pending. A refund may fail weeks after its success if the bank returns it.
+ * `at`: time of the statement, because a refund object has no time of its own.
  */
 function refundFact(
   refund: Stripe.Refund,

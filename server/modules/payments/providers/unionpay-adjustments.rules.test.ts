@@ -88,6 +88,6 @@ it.each([
   ['0229', '2029-03-01', '2028-02-29'],
   ['0229', '2027-03-01', null],
   ['0230', '2028-03-01', null],
-])('reads %j as the latest such day up to %s: %s', (monthDay, day, expected) =>
+])('reads the date %j in a UnionPay file as the latest such day up to %s: %s', (monthDay, day, expected) =>
   expect(dayBefore(monthDay, day)).toBe(expected),
 )

@@ -28,10 +28,10 @@ const kinds: Readonly<Record<string, ReportLine['kind'] | undefined>> = {
   '33': 'refunded',
 }
 
-/** `trace`: number and time by which banks identify the transaction. */
+/** Line of a settlement file. `trace`: number and time by which banks identify the transaction. */
 export type SettledLine = { readonly trace: string; readonly line: ReportLine }
 
-/** `rows`: result of each line. */
+/** Contents of a settlement file. `rows`: result of each line. */
 export type SettledFile = { readonly rows: readonly (SettledLine | UnreadLine['why'])[] }
 
 /**

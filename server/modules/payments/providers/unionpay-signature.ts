@@ -23,7 +23,8 @@ export const signForm = (form: UnionpayForm, privateKeyPem: string): UnionpayFor
 export type Trust = { readonly rootCertPem: string; readonly middleCertPem: string | null; readonly signerName: string }
 
 /**
- * Null, or the reason to reject a form. Its certificate must chain to the pinned root, be valid now and name UnionPay.
+ * Checks a signed form. Returns null or the reason to reject it. Its certificate must chain to the pinned root, be
+ * valid now and name UnionPay.
  */
 export function refuseForm(form: UnionpayForm, trust: Trust, now: Date): string | null {
   if (form.version !== '5.1.0' || form.signMethod !== '01') return 'another version or way of signing'

@@ -198,7 +198,7 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }:
   }
 }
 
-/** `path`: relative to the endpoint, or an absolute URL. */
+/** Posts a form to UnionPay. `path`: relative to the endpoint, or an absolute URL. */
 type Poster = (path: string, fields: UnionpayForm) => Promise<UnionpayForm>
 
 /** Posts forms. A late, unsigned or wrongly signed answer throws ProviderSilent. */

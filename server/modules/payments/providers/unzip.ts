@@ -2,7 +2,7 @@ import zlib from 'node:zlib'
 
 export type UnzippedFile = { readonly name: string; readonly bytes: Uint8Array }
 
-/** Upper bound of files; overlapping entries could name many in a small archive. */
+/** Maximum number of files in an archive. Entries may overlap, so a small archive could name very many files. */
 const maxFiles = 64
 
 /**

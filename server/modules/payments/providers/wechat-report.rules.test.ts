@@ -131,7 +131,7 @@ describe('WeChat Pay trade report', () => {
     ['a list without a column', report(paid).replace('商户退款单号', 'x')],
     ['a list without the column of states', report(paid).replace('退款状态', 'x')],
     ['a report truncated before its totals', [head, paid].join('\n')],
-  ])('%s is not a report', (_what, text) => {
+  ])('refuses to read %s as a report', (_what, text) => {
     expect(read(text)).toBeNull()
   })
 

@@ -52,7 +52,7 @@ const named = (name: string) => exchanges.find((exchange) => exchange.name === n
 const served = ['Mihomo', 'sing-box', 'an app that names several formats']
 
 describe('subscription document', () => {
-  it.each(served)('%s gets the recorded body and headers', (name) => {
+  it.each(served)('an app of the kind "%s" gets the recorded body and headers', (name) => {
     const { request, response } = named(name)
     const format = chooseFormat(request.headers['user-agent'], undefined)
     const fields = chooseSingBoxFields(request.headers['user-agent'])
@@ -396,16 +396,19 @@ describe('sing-box document', () => {
 })
 
 describe('document format', () => {
-  it.each(apps)('$userAgent gets the format $format, in upper or lower case', ({ userAgent, format, singBox }) => {
-    for (const agent of [userAgent, userAgent.toUpperCase(), ` ${userAgent}`]) {
-      expect(chooseFormat(agent, undefined)).toBe(format)
-      expect(chooseSingBoxFields(agent)).toBe(singBox ?? '1.12')
-    }
-    expect(isOnlooker(userAgent, undefined)).toBe(false)
-  })
+  it.each(apps)(
+    'an app with the user agent $userAgent gets the format $format, in upper or lower case',
+    ({ userAgent, format, singBox }) => {
+      for (const agent of [userAgent, userAgent.toUpperCase(), ` ${userAgent}`]) {
+        expect(chooseFormat(agent, undefined)).toBe(format)
+        expect(chooseSingBoxFields(agent)).toBe(singBox ?? '1.12')
+      }
+      expect(isOnlooker(userAgent, undefined)).toBe(false)
+    },
+  )
 
   it.each(apps.filter(({ format }) => format === 'list'))(
-    '$userAgent gets the plain list, whatever other apps its user agent names',
+    'an app with the user agent $userAgent gets the plain list, whatever other apps its user agent names',
     ({ userAgent }) => {
       const known = !userAgent.startsWith('okhttp')
       expect(chooseFormat(`${userAgent} like ClashMeta sing-box`, undefined)).toBe(known ? 'list' : 'mihomo')

@@ -142,7 +142,10 @@ type Foreign = {
  */
 const wholeIn = (text: string): string => (/^\d+$/.test(text) ? text : BigInt(Math.round(Number(text))).toString())
 
-/** Numbers from a panel's header, or ours if one is missing. Only the expiry is replaced if it is zero. */
+/**
+ * Traffic and expiry from a panel's header `subscription-userinfo`. If one of its four numbers is missing, the shop's
+ * own numbers. If the panel's expiry is zero, the shop's own expiry.
+ */
 function countsIn(info: string, account: Account): Counts {
   const own = countsOf(account)
   const number = String.raw`(\d+(?:\.\d+)?(?:e\+?\d{1,2})?)\s*(?:;|$)`

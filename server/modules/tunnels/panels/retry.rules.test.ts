@@ -12,6 +12,6 @@ it.each([
   [8, false, 2_560],
   [9, false, 3_600],
   [99, false, 3_600],
-])('after %i failures (panel away: %s) the next try is after %i s', (failures, isAway, seconds) => {
+])('after %i failed deliveries (panel away: %s) the next delivery is tried after %i s', (failures, isAway, seconds) => {
   expect(retrySeconds(failures, isAway)).toBe(seconds)
 })

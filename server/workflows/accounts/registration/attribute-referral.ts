@@ -25,7 +25,7 @@ type Arrival = {
 
 /**
  * Decides the inviter of a new account for good: the typed invite code, otherwise the last followed link within the
- * attribution time. An account of a rehearsal is marked as one instead: nobody invited it.
+ * attribution time. The account of a rehearsal has no inviter; it is marked as a test account instead.
  */
 export async function attributeReferral(
   tx: Transaction,

@@ -12,8 +12,8 @@ import type { Transaction } from '#server/platform/database.ts'
 import { hashingLane, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**
- * Signs in with a password. Throws `WrongCredentials` (also for unknown identifiers), `TooManyRequests`, and the
- * errors of `sessionOrThrow`.
+ * Signs in with a password. Throws `WrongCredentials` (also for unknown identifiers) and `TooManyRequests`, and
+ * `SecondFactorRequired` or `DeviceLimitReached` if another step must follow.
  */
 export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller: Caller): Promise<SignedIn> {
   const { account, forgive } = await checkSignIn(deps, input, caller)
@@ -24,8 +24,9 @@ export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller
   const renewed = imported && !once ? await hashPassword(input.password, hashingLane(caller, input.identifier)) : null
   const open = async (tx: Transaction) => {
     const [isSame, isKnown, admitted] = await Promise.all([
-      // A concurrent reset ends all sessions, and none may start with the old password after it. If the hash is
-      // replaced below, it gets the exclusive lock at once: two sign-ins with shared locks would wait for each other.
+      // A concurrent reset ends all sessions, so no session may start with the old password after it. A sign-in that
+      // replaces the hash takes the exclusive lock from the start: two sign-ins that both hold the shared lock would
+      // wait for each other.
       imported ? holdPassword(tx, account) : lockPassword(tx, account),
       isKnownPlace(tx, deps.digest, caller, account),
       tryOpenSession(tx, account, caller, { origin: { from: 'proof' } }),

@@ -50,7 +50,7 @@ export async function applyPaymentFacts(
   const newFacts = await recordFacts(tx, order.id, facts, source)
   const isOfErased = facts.some(({ kind }) => kind === 'paid') && (await isErased(tx, order.userId))
   const [isPayerNew] = await Promise.all([
-    // The operator who pays in a rehearsal is no known payer of the shop.
+    // Does not remember the payer of a rehearsal, who is an operator and no customer.
     isOfErased || order.isTest ? false : rememberPayers(tx, order.userId, facts),
     holdBlocked(tx, order.id, facts, newFacts, isOfErased),
   ])

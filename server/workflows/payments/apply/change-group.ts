@@ -34,7 +34,10 @@ export async function applyToGroup(
   await changeGroup(tx, group, stepByMoney(group, order, paymentOutcome), actor)
 }
 
-/** Throws `OrderOver` if the order lost its seat, because it must not be opened for payment again. */
+/**
+ * Checks that an order still has its seat in a group. Throws `OrderOver` if the order lost its seat, because it must
+ * not be opened for payment again.
+ */
 export async function requireSeat(tx: Transaction, order: Order): Promise<void> {
   if (order.groupId === null) return
   const { status, over, seats } = await lockGroup(tx, order.groupId)

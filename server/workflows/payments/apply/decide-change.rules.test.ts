@@ -47,7 +47,7 @@ describe("effect of an order's payments", () => {
     expect(effects(null, known('ann')).times).toEqual([])
   })
 
-  it('a group order gets its seat, and all members get time once the last is paid', () => {
+  it('the order of a group gets its seat, and all members get time once the last seat is paid', () => {
     const { change, group, times } = effects(forming, known('ben', [paid('ben')], { groupId: 'G' }))
     expect(change?.order.status).toBe('paid')
     expect(group?.before).toBe(forming)

@@ -50,7 +50,7 @@ describe('message to the creator about a friend', () => {
     })
   })
 
-  it('the creator is not notified of themselves, the last seat, other events or an ended group', () => {
+  it('the creator gets no message about their own seat, the last seat, other events or an ended group', () => {
     expect(joined({}, { event: 'paid', userId: 'ann' })).toEqual([])
     expect(joined({ size: 2 }, byMoney)).toEqual([])
     expect(joined({}, { event: 'held', userId: 'ben' })).toEqual([])

@@ -249,7 +249,7 @@ describe('refund message', () => {
     ])
   })
 
-  it('a refund of a duplicate, excess or unused payment says so', () => {
+  it('the message about a refund says whether the payment was a duplicate, an excess or never used', () => {
     const twice = atGateway('o', 'paid', { providerTxnId: 'again', at: minutesAgo(20) })
     const again = back('r1', 10_000, { providerTxnId: 'again' })
     const second = refundOf('o', 'r1', { providerTxnId: 'again' })

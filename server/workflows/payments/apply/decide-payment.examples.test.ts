@@ -54,7 +54,7 @@ describe('single order', () => {
       { isActive: false, grant: null },
     ],
     ['an order is not active before its payment', [], {}, { isActive: false, grant: null }],
-  ])('%s', (_what, facts, change, { isActive, grant }) => {
+  ])('a single order: %s', (_what, facts, change, { isActive, grant }) => {
     expect(standing('ann', facts, change)).toEqual({
       isActive,
       grant: grant === null ? null : { source: 'order', sourceId: grant },

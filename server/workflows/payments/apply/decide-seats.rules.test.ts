@@ -124,7 +124,7 @@ describe("payment after the group's deadline", () => {
   })
 })
 
-it('an order requests the seats it pays for its buyer, until its payment window ends', () => {
+it('the seats of an order are reserved for its buyer until its payment window ends', () => {
   const { order } = orderOf({ id: 'o', userId: 'ann', groupId: 'G', seats: 2 })
   expect(seatOrder(order)).toEqual({ id: 'o', payerId: 'ann', leaseUntil: order.payableUntil, seats: 2 })
 })

@@ -37,7 +37,8 @@ async function writeEarnings(
     return known && known !== after ? [{ known, after }] : []
   })
   await Promise.all([
-    // Must come before the new commissions are written: statements of a transaction run in the order sent.
+    // Asks whether an affiliate has earned anything yet. It must come before the new commissions are written, because
+    // statements of a transaction run in the order sent.
     listFirsts(tx, earnings.commissions).then((firsts) => notifyPeople(tx, firsts)),
     ...earnings.voided.map((orderId) => voidReward(tx, orderId)),
     ...changed.map(({ known, after }) => saveReferral(tx, known, after)),

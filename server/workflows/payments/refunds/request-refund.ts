@@ -78,7 +78,7 @@ export type PromisedRefund = {
   readonly sums: readonly Amount[]
   readonly refundIds: string[]
   readonly takesTwo: Sentence | null
-  /** True for a partial refund that keeps all time. */
+  /** True for a partial refund after which the customer keeps all membership time. */
   readonly keepsTime: boolean
 }
 
@@ -97,8 +97,8 @@ export async function promiseRefund(
 }
 
 /**
- * Like `promiseRefund`, but checks only the limit per order: a batch checks the operator's daily sum once, when it is
- * stored.
+ * Promises an operator's refund of an order. Checks only the limit per order, because a batch checks the operator's
+ * daily sum once, when it is stored.
  */
 export async function promiseOfOrder(
   tx: Transaction,

@@ -189,7 +189,10 @@ async function refundWhatIsLeft(tx: Transaction, order: Order, wish: RefundWish,
   }
 }
 
-/** Throws `ReviewRefused` while the payment is held: it buys nothing, and without the review nobody would notice. */
+/**
+ * Refuses to resolve the review of a held payment. Throws `ReviewRefused` while the payment is held: it buys nothing,
+ * and without the review nobody would notice.
+ */
 async function refuseHeld(db: Queryable, open: Subject, order: OrderTotal): Promise<void> {
   if (await holdsMoney(db, open, order)) throw new ReviewRefused('review.payerBlocked')
 }

@@ -69,17 +69,20 @@ test('the session switches only to networks that the wallet agreed to', async ()
   expect(await provider.request({ method: 'eth_chainId' })).toBe('0x89')
 })
 
-test.each(['session_delete', 'session_expire'])('%s ends the session once, and only its own', async (event) => {
-  const provider = open()
-  const ended = vi.fn<(value: unknown) => void>()
-  provider.on?.('disconnect', ended)
-  heard.get(event)?.({ topic: 'another' })
-  expect(ended).not.toHaveBeenCalled()
-  heard.get(event)?.({ topic: 'ours' })
-  heard.get(event)?.({ topic: 'ours' })
-  expect(ended).toHaveBeenCalledOnce()
-  expect(await refusal(provider.request({ method: 'eth_sendTransaction' }))).toBe('disconnected')
-})
+test.each(['session_delete', 'session_expire'])(
+  'the event %s ends the session of the wallet once, and only its own session',
+  async (event) => {
+    const provider = open()
+    const ended = vi.fn<(value: unknown) => void>()
+    provider.on?.('disconnect', ended)
+    heard.get(event)?.({ topic: 'another' })
+    expect(ended).not.toHaveBeenCalled()
+    heard.get(event)?.({ topic: 'ours' })
+    heard.get(event)?.({ topic: 'ours' })
+    expect(ended).toHaveBeenCalledOnce()
+    expect(await refusal(provider.request({ method: 'eth_sendTransaction' }))).toBe('disconnected')
+  },
+)
 
 test('accounts removed by the wallet are removed here, until the listener is removed', () => {
   const provider = open()

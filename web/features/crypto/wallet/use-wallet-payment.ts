@@ -6,7 +6,7 @@ import { refusalOf } from './eip1193.ts'
 import type { Connection } from './use-wallet.ts'
 import { balanceOf, chainIdOf, sendToken, succeeded } from './wallet-calls.ts'
 
-/** `sent`: the user has confirmed, and the transaction is not in a block yet. */
+/** Step of a payment by wallet. `sent`: the user has confirmed, and the transaction is not in a block yet. */
 export type SendingStep = 'idle' | 'checking' | 'confirming' | 'sent'
 export type SendingProblem =
   | { readonly kind: 'rejected' | 'pending' | 'fee' | 'failed' | 'connection' | 'wrongNetwork' }

@@ -12,7 +12,7 @@ type Props = GroupPageProps & Pick<Paying, 't' | 'language' | 'base'>
 /** Page of a group's link. The code is only in the address, because the server caches one page for all groups. */
 export function GroupPage(props: Props) {
   const [code, setCode] = useState<string>()
-  // The server maps look-alike characters; only punctuation that a chat app appended is removed here.
+  // Removes only punctuation that a chat app appended to the code. The server maps look-alike characters of a code.
   useEffect(() => setCode(new URLSearchParams(location.search).get('group')?.replace(/[^\dA-Z]/gi, '') ?? ''), [])
   if (code === undefined) return <Coming />
   if (code.length !== 11) return <Missing {...props} />

@@ -25,7 +25,7 @@ type Props = GroupPageProps &
     readonly code: string
     /** True if the visitor pressed the join button before this part had loaded. */
     readonly joining?: boolean
-    /** True while a pointer is down; the buttons must not be replaced then. */
+    /** Whether a pointer is down. The buttons must not be replaced then. */
     readonly isHeld?: boolean
   } & Partial<First>
 

@@ -22,7 +22,10 @@ export type StartChoice = {
   readonly offer: Offer
   readonly size: 2 | 3
   readonly paymentType: 0 | 1
-  /** Always false if the creator pays for all: free seats are only for people with the link. */
+  /**
+   * Whether the group appears in the public list. Always false if the creator pays for all: free seats are only for
+   * people with the link.
+   */
   readonly listed: boolean
   readonly currency: Currency
   readonly method: Method | null
