@@ -49,17 +49,13 @@ export function Effects({
         {pairs.map(([name, each]) => {
           const of = plainShape(each)?.properties ?? {}
           const { before, after } = output[name] as Fields
-          const isSame = JSON.stringify(before) === JSON.stringify(after)
-          const then = <Value name={name} shape={of.after} value={after} />
           return (
             <Fact key={name} label={field(name)}>
-              {isSame ? (
-                <>
-                  {then} <span className="was">{acting.unchanged}</span>
-                </>
-              ) : (
-                <Change before={<Value name={name} shape={of.before} value={before} />} after={then} />
-              )}
+              <Change
+                isSame={JSON.stringify(before) === JSON.stringify(after)}
+                before={<Value name={name} shape={of.before} value={before} />}
+                after={<Value name={name} shape={of.after} value={after} />}
+              />
             </Fact>
           )
         })}
@@ -74,6 +70,7 @@ export function Effects({
         {changesOf(output).map(({ name, field: what, limit, before, after }, index) => (
           <Fact key={index} label={name ?? field(String(what ?? limit))}>
             <Change
+              isSame={before === after}
               before={<Value name="before" shape={undefined} value={before} />}
               after={<Value name="after" shape={undefined} value={after} />}
             />
@@ -121,10 +118,21 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 )
 
-const Change = ({ before, after }: { before: ReactNode; after: ReactNode }) => (
-  <span className="was">
-    {before}
-    <Icon name="arrow" small />
-    <b>{after}</b>
-  </span>
-)
+type Values = { readonly before: ReactNode; readonly after: ReactNode; readonly isSame?: boolean }
+
+function Change({ before, after, isSame = false }: Values) {
+  const { acting } = useVocabulary()
+  if (isSame)
+    return (
+      <>
+        {after} <span className="was">{acting.unchanged}</span>
+      </>
+    )
+  return (
+    <span className="was">
+      {before}
+      <Icon name="arrow" small />
+      <b>{after}</b>
+    </span>
+  )
+}

@@ -74,7 +74,7 @@ begin
     return;
   end if;
   -- A rehearsal counts nowhere, so it does not reach the operator's bookkeeping either.
-  if exists (select from users where id = account and test_by is not null) then
+  if exists (select from test_accounts where user_id = account) then
     return;
   end if;
   insert into webhook_events (id, kind, fact, user_id, data) values (gen_random_uuid(), kind_of_event, fact_of_event, account, facts)

@@ -50,7 +50,7 @@ export type ListedPerson = {
 
 /**
  * People among the given accounts whom the filter selects, in the given order. Reads by index for each account, so the
- * work depends on the number of ids alone. Omits erased accounts.
+ * work depends on the number of ids alone. Omits erased accounts and those of rehearsals.
  */
 export const listPeopleOf = (db: Queryable, f: PeopleFilter, ids: readonly string[], limit: number) =>
   db.query(sql<ListedPerson>`
@@ -62,7 +62,7 @@ export const listPeopleOf = (db: Queryable, f: PeopleFilter, ids: readonly strin
     left join lateral (select x.goods_id from plan_orders x where x.user_id = u.id order by x.paid_at desc limit 1) o on true
     left join lateral (
       select x.kind, x.value from account_identifiers x where x.user_id = u.id order by x.kind = 'account_name' desc, x.kind limit 1) i on true
-    where u.password_hash <> 'erased'
+    where u.password_hash <> 'erased' and u.test_by is null
       and (${f.spokenIn ?? null}::text is null or u.language = ${f.spokenIn ?? null}::text)
       and (${f.blocked ?? null}::text is null or (b.blocked_at is not null) = (${f.blocked ?? null}::text = 'yes'))
       and (${f.paid ?? null}::text is null or (o.goods_id is not null) = (${f.paid ?? null}::text = 'yes'))

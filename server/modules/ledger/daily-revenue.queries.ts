@@ -22,8 +22,10 @@ export const foldPlanRevenue = (db: Queryable, { day, from, until }: DaySpan) =>
       and array[p.debit, p.credit] && '{revenue,refunds,chargebacks}'
     group by o.goods_id, p.source, p.debit, p.credit, p.currency`)
 
+/** Time of the first posting that counts in figures: those of rehearsals count in none. */
 export const findFirstBooking = (db: Queryable) =>
-  db.one(sql<{ at: Date | null }>`select min(booked_at) as at from ledger_postings`)
+  db.one(sql<{ at: Date | null }>`
+    select min(booked_at) as at from ledger_postings where debit <> 'rehearsal' and credit <> 'rehearsal'`)
 
 export const listFolded = (db: Queryable, first: string, last: string) =>
   db.query(sql<Moved & { day: string }>`

@@ -7,8 +7,16 @@ export type EndpointSecrets = { readonly url: string; readonly secret: string; r
 export const endpointPurpose = (id: string): string => `webhook-endpoint:${id}`
 export const sealEndpoint = (keyring: Keyring, id: string, secrets: EndpointSecrets): Buffer =>
   keyring.seal(endpointPurpose(id), JSON.stringify(secrets))
-export const openEndpoint = (keyring: Keyring, id: string, sealed: Buffer): EndpointSecrets =>
-  JSON.parse(keyring.open(endpointPurpose(id), sealed)) as EndpointSecrets
+/** Null if they cannot be decrypted, because their secret key is lost or the value is damaged. */
+export function openEndpoint(keyring: Keyring, id: string, sealed: Buffer): EndpointSecrets | null {
+  try {
+    return JSON.parse(keyring.open(endpointPurpose(id), sealed)) as EndpointSecrets
+  } catch {
+    return null
+  }
+}
+/** Cause of a failed delivery to an endpoint whose address and secrets cannot be decrypted. */
+export const unreadable = 'unreadable'
 export const makeEndpointSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 /** Secrets to sign with, the newest first. */

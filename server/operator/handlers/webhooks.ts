@@ -1,7 +1,7 @@
 import type { apiKeyActions } from '#shared/contract/operator/api-keys.ts'
 import type { webhookActions } from '#shared/contract/operator/webhooks.ts'
 import { findDelivery, listDeliveries, type DeliveryRow } from '#server/modules/webhooks/deliveries.queries.ts'
-import { openEndpoint } from '#server/modules/webhooks/endpoint-secrets.ts'
+import { openEndpoint, unreadable } from '#server/modules/webhooks/endpoint-secrets.ts'
 import { listEndpoints } from '#server/modules/webhooks/endpoints.queries.ts'
 import { messageId } from '#server/modules/webhooks/webhooks.rules.ts'
 import { refuse } from '#server/platform/act.ts'
@@ -19,7 +19,7 @@ const pageSize = 50
 
 /** Sentence for a stored cause of a failure, which is a code. */
 function faultOf(error: string | null): Sentence | '' {
-  const failure = outsideFailures.find((known) => known === error)
+  const failure = ([...outsideFailures, unreadable] as const).find((known) => known === error)
   if (failure !== undefined) return sentence(`webhookFault.${failure}`)
   return error === null ? '' : sentence('webhookFault.status')
 }
@@ -39,17 +39,20 @@ const shown = (row: DeliveryRow) => ({
 export const webhookHandlers: HandlersOf<typeof webhookActions> = {
   async 'webhooks.list'(database, _input, _operator, { config }) {
     const keyring = createKeyring(config.secretKey)
-    const endpoints = (await listEndpoints(database)).map((row) => ({
-      endpoint: row.name,
-      webhookAddress: openEndpoint(keyring, row.id, row.sealed).url,
-      eventKinds: row.events,
-      withContact: row.withContact,
-      state: row.state,
-      waiting: row.waiting,
-      delivered: row.deliveredAt,
-      failingSince: row.failingSince,
-      fault: faultOf(row.error),
-    }))
+    const endpoints = (await listEndpoints(database)).map((row) => {
+      const secrets = openEndpoint(keyring, row.id, row.sealed)
+      return {
+        endpoint: row.name,
+        webhookAddress: secrets?.url ?? null,
+        eventKinds: row.events,
+        withContact: row.withContact,
+        state: row.state,
+        waiting: row.waiting,
+        delivered: row.deliveredAt,
+        failingSince: row.failingSince,
+        fault: faultOf(secrets ? row.error : unreadable),
+      }
+    })
     return found({ endpoints })
   },
   'webhooks.add': manage.addEndpoint,

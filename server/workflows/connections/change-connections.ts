@@ -1,4 +1,4 @@
-import { connectionFields, type ConnectionId } from '#shared/connections.ts'
+import { connectionFields, type ConnectionField, type ConnectionId } from '#shared/connections.ts'
 import { findCurrent, type KeysRow } from '#server/modules/connections/connections.queries.ts'
 import {
   keptDays,
@@ -10,6 +10,7 @@ import {
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
 import { isPaymentConnection, readConnection } from '#server/platform/connection-config.ts'
+import { createKeyedDigest, type KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { isRecord } from '#server/platform/read-body.ts'
 import type { CodedFault } from '#server/platform/read-setting.ts'
@@ -43,10 +44,12 @@ export const setConnection: Act<'connections.set'> = async (
   if (isSame) return refuse('NotPossible', 'connection.unchanged')
   await saveKeys(tx, keyring, { connection, by: preparedBy ?? actingId, areLeaked: leaked, values })
   const change = changeOf(connection, saved, values)
+  const changes = changesOf(connection, { before: saved, after: values }, createKeyedDigest(config.secretKey))
   const output = {
     connection,
     change: sentence(`connection.${change}`),
     settings: settings.join(', '),
+    changes,
     formerKeys: formerText(connection, current, leaked),
   }
   return done(output, subjectOf(connection), { change, settings, leaked, reason }, { takesTwo })
@@ -100,10 +103,49 @@ function faultsText(faults: readonly CodedFault[]): Sentence {
   return others.reduce((one, two) => sentence('connection.both', { first: one, second: two }), first)
 }
 
+/**
+ * Stripe's keys do not name their account, so each of them counts as another one. The address of a mail server is part
+ * of its secret.
+ */
+const isPlace = (connection: ConnectionId, { name, kind }: ConnectionField): boolean =>
+  kind === 'id' || kind === 'url' || connection === 'stripe' || name === 'SMTP_URL'
+
 function changeOf(connection: ConnectionId, before: KeyValues | null, after: KeyValues) {
   if (before === null) return 'added'
-  const named = connectionFields[connection].filter(({ kind }) => kind === 'id').map(({ name }) => name)
-  return named.slice(0, 1).some((name) => before[name] !== after[name]) ? 'otherAccount' : 'changed'
+  const isElsewhere = connectionFields[connection]
+    .filter((field) => isPlace(connection, field))
+    .some((field) => placeOf(field, before[field.name]) !== placeOf(field, after[field.name]))
+  return isElsewhere ? 'otherAccount' : 'changed'
+}
+
+/** Part of a value that says where it leads. */
+const placeOf = ({ name }: ConnectionField, value: string | undefined): string | undefined =>
+  name === 'SMTP_URL' && value !== undefined ? serverOf(value) : value?.trim()
+
+function serverOf(url: string): string {
+  const { protocol, host } = new URL(url.trim())
+  return `${protocol}//${host}`
+}
+
+type Values = { readonly before: KeyValues | null; readonly after: KeyValues }
+
+/**
+ * All fields, those that change first. A key appears as a digest, which shows only whether it is the same: an approval
+ * is compared with these values, so it cannot apply to other keys than its operator saw.
+ */
+function changesOf(connection: ConnectionId, { before, after }: Values, digest: KeyedDigest) {
+  const shown = (field: ConnectionField, values: KeyValues | null): string | null => {
+    const value = values?.[field.name]?.trim() ?? ''
+    if (value === '') return null
+    if (field.kind === 'id' || field.kind === 'url' || field.kind === 'choice') return value
+    const mark = `•••• ${digest('connection keys', value).toString('hex').slice(0, 8)}`
+    return field.name === 'SMTP_URL' ? `${serverOf(value)} ${mark}` : mark
+  }
+  const rows = connectionFields[connection]
+    .map((field) => ({ name: field.name, before: shown(field, before), after: shown(field, after) }))
+    .filter((row) => row.before !== null || row.after !== null)
+  const isSame = (row: (typeof rows)[number]): boolean => row.before === row.after
+  return [...rows.filter((row) => !isSame(row)), ...rows.filter(isSame)]
 }
 
 function formerText(connection: ConnectionId, current: KeysRow | undefined, areLeaked: boolean): Sentence {

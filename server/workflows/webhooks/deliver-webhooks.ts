@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { listIdentifiers, listUids } from '#server/modules/accounts/accounts.queries.ts'
 import * as deliveries from '#server/modules/webhooks/deliveries.queries.ts'
-import { openEndpoint, secretsAt } from '#server/modules/webhooks/endpoint-secrets.ts'
+import { openEndpoint, secretsAt, unreadable } from '#server/modules/webhooks/endpoint-secrets.ts'
 import { findEndpoint, lockEndpoint, noteDelivered, noteFailed } from '#server/modules/webhooks/endpoints.queries.ts'
 import {
   answerLength,
@@ -80,6 +80,7 @@ async function attempt(deps: WebhookDeps, { endpoint, claim, delivery, ask, sign
   const row = signal.aborted ? undefined : await findEndpoint(database, endpoint)
   if (!row) return void (await deliveries.releaseClaim(database, delivery.id, claim))
   const secrets = openEndpoint(createKeyring(config.secretKey), endpoint, row.sealed)
+  if (!secrets) return record(database, { endpoint, claim, delivery, answer: unreadable })
   const body = payloadOf(delivery, await findPerson(database, delivery.userId, row.withContact))
   const now = new Date()
   const timestamp = Math.floor(now.getTime() / 1_000)
@@ -98,7 +99,7 @@ async function attempt(deps: WebhookDeps, { endpoint, claim, delivery, ask, sign
 }
 
 type Answered = Pick<Attempting, 'endpoint' | 'claim' | 'delivery'> & {
-  readonly answer: OutsideAnswer | OutsideFailed
+  readonly answer: OutsideAnswer | OutsideFailed | typeof unreadable
 }
 
 /** Records an attempt. Locks the endpoint first, as its removal does. */
@@ -106,7 +107,7 @@ const record = (database: Database, { endpoint, claim, delivery, answer }: Answe
   database.transaction(async (tx) => {
     const row = await lockEndpoint(tx, endpoint)
     if (!row) return
-    const isAnswer = !(answer instanceof OutsideFailed)
+    const isAnswer = answer !== unreadable && !(answer instanceof OutsideFailed)
     const status = isAnswer ? answer.status : null
     const retryAfter = isAnswer ? readRetryAfter(answer.retryAfter, tx.now) : null
     const { failures } = delivery
@@ -116,7 +117,8 @@ const record = (database: Database, { endpoint, claim, delivery, answer }: Answe
       tx.now,
       Math.random(),
     )
-    const error = after.state === 'delivered' ? null : isAnswer ? 'status' : answer.failure
+    const error =
+      after.state === 'delivered' ? null : isAnswer ? 'status' : answer === unreadable ? unreadable : answer.failure
     const finished = await deliveries.finishAttempt(tx, delivery.id, {
       claim,
       state: after.state,

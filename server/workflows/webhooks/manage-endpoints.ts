@@ -81,7 +81,9 @@ export const changeEndpoint: Act<'webhooks.change'> = async (tx, { endpoint: nam
 export const rotateEndpointSecret: Act<'webhooks.rotate-secret'> = async (tx, { endpoint: name }, _operator, deps) => {
   const row = await requireEndpoint(tx, name)
   const keyring = createKeyring(deps.config.secretKey)
-  const { url, secret: former } = openEndpoint(keyring, row.id, row.sealed)
+  const opened = openEndpoint(keyring, row.id, row.sealed)
+  if (!opened) return refuse('NotPossible', sentence('webhook.unreadable', { endpoint: name }))
+  const { url, secret: former } = opened
   const secret = makeEndpointSecret()
   const sealed = sealEndpoint(keyring, row.id, { url, secret, former })
   await endpoints.setEndpointSecrets(tx, row.id, sealed, formerSecretHours)

@@ -48,7 +48,8 @@ export const webhookActions = {
       endpoints: Rows(
         Type.Object({
           endpoint: Type.String(),
-          webhookAddress: Type.String(),
+          /** Null if it cannot be decrypted. */
+          webhookAddress: Maybe(Type.String()),
           eventKinds: Kept(Type.Array(OneOf(webhookEvents))),
           withContact: Type.Boolean(),
           state: OneOf(endpointStates),

@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import path from 'node:path'
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
+import { ulid } from 'ulid'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { ActionInput } from '#shared/contract/operator.ts'
 import { createPayments } from '#server/modules/payments/create-payments.ts'
@@ -130,7 +131,8 @@ describe('keys entered in the console', () => {
     await set(epay(newKey))
     const late = await placed()
     expect(isSignedWith(late.payUrl, newKey)).toBe(true)
-    expect(await notify(late.attemptId, oldKey)).toBe(400)
+    expect(await notify(ulid(Date.now() + 61_000), oldKey)).toBe(400)
+    expect(await notify(ulid(Date.now() + 50_000), oldKey)).not.toBe(400)
     expect(await notify(late.attemptId, newKey)).toBe(200)
     expect(await notify(early.attemptId, oldKey)).toBe(200)
     expect(await notify(second.attemptId, newKey)).toBe(200)
@@ -190,6 +192,81 @@ describe('keys entered in the console', () => {
     expect(await app.db.asOwner('select sealed from operator_proposals')).toEqual([{ sealed: null }])
     await loadConnections(app.db.database, app.config)
     expect(app.config.epay.epay3).toMatchObject({ pid: '7001' })
+  })
+
+  it('show the second owner where the money would go, and call another place another account', async () => {
+    await set(epay(oldKey))
+    const other = JSON.stringify({ EPAY3_GATEWAY: 'https://elsewhere.example/' })
+    const ran = await run('connections.set', { ...epay(oldKey), values: other })
+    if (!ran.ok) throw new Error(ran.refusal.sentence.code)
+    const show = await run('approvals.show', { id: ran.value.proposal!.id }, { operator: { ...ben, role: 'owner' } })
+    if (!show.ok) throw new Error(show.refusal.sentence.code)
+    const { before, now } = show.value.output as { before: unknown; now: unknown }
+    const key = expect.stringMatching(/^•••• [0-9a-f]{8}$/)
+    const seen = {
+      change: { code: 'connection.otherAccount' },
+      changes: [
+        { name: 'EPAY3_GATEWAY', before: 'https://pay.example/', after: 'https://elsewhere.example/' },
+        { name: 'EPAY3_PID', before: '7001', after: '7001' },
+        { name: 'EPAY3_KEY_FILE', before: key, after: key },
+        { name: 'EPAY3_METHODS', before: 'alipay', after: 'alipay' },
+      ],
+    }
+    expect(before).toMatchObject(seen)
+    expect(now).toMatchObject(seen)
+  })
+
+  it('call each changed number, address and key of Stripe another account, and no other key', async () => {
+    const changeOf = async (connection: string, values: Record<string, string>) => {
+      const ran = await run('connections.set', { connection, values: JSON.stringify(values), reason: 'x' })
+      if (!ran.ok) throw new Error(ran.refusal.sentence.code)
+      await app.db.asOwner('delete from operator_proposals')
+      return (ran.value.output as { change: { code: string } }).change.code
+    }
+    const pem = (file: string) => readFileSync(path.join(inject('dataDir'), `keys/${file}.pem`), 'utf8')
+    const privateKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+    const alipay = {
+      ALIPAY_APP_ID: '2021004199999999',
+      ALIPAY_SELLER_ID: '2088999999999999',
+      ALIPAY_PRIVATE_KEY_FILE: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      ALIPAY_PUBLIC_KEY_FILE: pem('alipay-provider-public'),
+    }
+    const stripe = { STRIPE_SECRET_KEY_FILE: 'sk_test_1234567890', STRIPE_WEBHOOK_SECRET_FILE: 'whsec_1' }
+    const mail = { SMTP_URL: 'smtp://u:first@mail.example:587', MAIL_FROM: 'shop@mail.example' }
+    expect(await changeOf('stripe', stripe)).toBe('connection.added')
+    await set({ connection: 'alipay', values: JSON.stringify(alipay), reason: 'x' })
+    await set({ connection: 'stripe', values: JSON.stringify(stripe), reason: 'x' })
+    await set({ connection: 'mail', values: JSON.stringify(mail), reason: 'x' })
+    await set(epay(oldKey))
+    const elsewhere = [
+      ['alipay', { ALIPAY_APP_ID: '2021004188888888' }],
+      ['alipay', { ALIPAY_SELLER_ID: '2088999999999998' }],
+      ['alipay', { ALIPAY_GATEWAY: 'https://elsewhere.example/gateway.do' }],
+      ['stripe', { STRIPE_SECRET_KEY_FILE: 'sk_test_0987654321' }],
+      ['stripe', { STRIPE_ENDPOINT: 'https://elsewhere.example' }],
+      ['mail', { SMTP_URL: 'smtp://u:first@elsewhere.example:587' }],
+      ['epay3', { EPAY3_PID: '7002' }],
+    ] as const
+    for (const [connection, values] of elsewhere)
+      expect([values, await changeOf(connection, values)]).toEqual([values, 'connection.otherAccount'])
+    expect(await changeOf('epay3', { EPAY3_KEY_FILE: newKey })).toBe('connection.changed')
+    expect(await changeOf('epay3', { EPAY3_METHODS: 'wechat' })).toBe('connection.changed')
+    expect(await changeOf('mail', { SMTP_URL: 'smtp://u:second@mail.example:587' })).toBe('connection.changed')
+  })
+
+  it('are not approved if they would join other saved keys than the second owner saw', async () => {
+    for (const meanwhile of [{ EPAY3_GATEWAY: 'https://elsewhere.example/' }, { EPAY3_KEY_FILE: newKey }]) {
+      await set(epay(oldKey))
+      const asked = { connection: 'epay3', values: JSON.stringify({ EPAY3_PID: '7002' }), reason: 'x' }
+      const ran = await run('connections.set', asked)
+      const id = ran.ok ? ran.value.proposal!.id : ''
+      await set({ connection: 'epay3', values: JSON.stringify(meanwhile), reason: 'x' })
+      const second = { operator: { ...ben, role: 'owner' } } as const
+      expect(await refusalOf('approvals.grant', { id }, second)).toBe('proposal.differs')
+      expect(app.config.epay.epay3).toMatchObject({ pid: '7001' })
+      await app.db.asOwner('delete from connection_keys; delete from operator_proposals')
+      await loadConnections(app.db.database, app.config)
+    }
   })
 
   it('are deleted with a refused proposal', async () => {

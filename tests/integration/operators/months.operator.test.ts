@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 
 let booked = 0
-const book = (at: string, minor: number, { currency = 'CNY', source = 'payment' } = {}) =>
+const book = (at: string, minor: number, { currency = 'CNY', source = 'payment', credit = 'revenue' } = {}) =>
   db.asOwner(
     `insert into ledger_postings (id, source, source_id, debit, credit, currency, amount_minor, booked_at)
      values (gen_random_uuid(), $4, $5, $6, $7, $3, $2, $1::text::timestamptz)`,
@@ -27,7 +27,7 @@ const book = (at: string, minor: number, { currency = 'CNY', source = 'payment' 
       currency,
       source,
       `made ${++booked}`,
-      ...(source === 'payment' ? ['clearing:alipay', 'revenue'] : ['refunds', 'clearing:alipay']),
+      ...(source === 'payment' ? ['clearing:alipay', credit] : ['refunds', 'clearing:alipay']),
     ],
   )
 const setZones = (zones: MonthZones) =>
@@ -158,13 +158,14 @@ it('the revenue of a month by plan is the same from daily totals and from postin
   expect(await readMonthPlans(db.database, [], '2026-11', now)).toEqual(live)
 })
 
-it('a shop without figures sets its time zone at once, and another one from the next month', async () => {
+it('a shop without figures, but perhaps with a rehearsal, sets its time zone at once, and another one from the next month', async () => {
   await db.asOwner(`delete from settings where key = 'monthZones'`)
   const set = async (zone: string) => {
     await perform(db.database, 'payouts.set-zone', { zone, reason: 'our office' })
     const [asked] = await db.asOwner<{ id: string }>(`select id from operator_proposals where state = 'open'`)
     await perform(db.database, 'approvals.grant', { id: asked!.id }, { operator: ben })
   }
+  await book('2026-11-04T00:00:00Z', 1, { credit: 'rehearsal' })
   await set('Asia/Shanghai')
   expect((await perform(db.database, 'figures.months', {})).zone).toBe('Asia/Shanghai')
   await book('2026-11-05T00:00:00Z', 1)

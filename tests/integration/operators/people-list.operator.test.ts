@@ -35,13 +35,15 @@ const uidsOf = async (input: ActionInput<'people.list'>) => (await list(input)).
 describe('list of people', () => {
   it('filters by membership, end, plan, payment, block and language, and sorts by account or end', async () => {
     const company = openCompany(db)
-    const [plain, buyer, gifted, blocked, erased] = [
+    const [plain, buyer, gifted, blocked, erased, tester] = [
+      await company.person(),
       await company.person(),
       await company.person(),
       await company.person(),
       await company.person(),
       await company.person(),
     ]
+    await db.asOwner('update users set test_by = gen_random_uuid() where id = $1', [tester.userId])
     const { orderId } = await company.buy(buyer)
     await perform(db.database, 'people.give-time', { user: String(gifted.uid), days: 5, reason: 'gift' })
     await perform(db.database, 'people.block', { user: String(blocked.uid), toldReason: 'spam', reason: 'spam' })
@@ -55,7 +57,7 @@ describe('list of people', () => {
       ])
     const [order] = await db.asOwner<{ goods: string }>(`select goods_id as goods from orders where id = $1`, [orderId])
     const plan = order!.goods
-    const own = new Set([plain, buyer, gifted, blocked, erased].map(({ uid }) => uid))
+    const own = new Set([plain, buyer, gifted, blocked, erased, tester].map(({ uid }) => uid))
     const ownUidsOf = async (input: ActionInput<'people.list'>) => (await uidsOf(input)).filter((uid) => own.has(uid))
     expect(await ownUidsOf({})).toEqual([plain.uid, buyer.uid, gifted.uid, blocked.uid])
     expect(await ownUidsOf({ sort: 'ending' })).toEqual([gifted.uid, buyer.uid])

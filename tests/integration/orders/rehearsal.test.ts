@@ -91,7 +91,6 @@ async function pay(orderId: string): Promise<void> {
 const leftOut: Readonly<Partial<Record<ActionName, string>>> = {
   'rehearsals.show': 'is the list of rehearsals',
   'orders.list': 'lists every order, those of rehearsals with a mark',
-  'people.list': 'lists every account',
   'setup.show': 'ticks the step of the first test sale',
   'ledger.verify': 'shows the account of rehearsals; compared without it below',
   'ledger.postings': 'lists every posting, those of rehearsals on their own account',

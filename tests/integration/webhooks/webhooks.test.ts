@@ -486,6 +486,29 @@ describe('webhook management', () => {
     expect(got[1]!.headers['webhook-signature']).toBe(signaturesOf(got[1]!, [webhookSecret]))
   })
 
+  it('one that cannot be decrypted is shown as broken, fails by itself, and stops no other', async () => {
+    await add('lost')
+    await add('books')
+    await db.asOwner(`update webhook_endpoints set sealed = $2 where name = $1`, ['lost', Buffer.alloc(80, 7)])
+    await company.buy(await company.person())
+    await send('lost')
+    await send('books')
+    const { endpoints } = await perform(db.database, 'webhooks.list', {}, { config })
+    const fault = expect.stringContaining('cannot be decrypted')
+    expect(endpoints).toMatchObject([
+      { endpoint: 'lost', webhookAddress: null, fault, state: 'on', failingSince: expect.any(Date) },
+      { endpoint: 'books', webhookAddress: `${origin}/books`, fault: '', failingSince: null },
+    ])
+    expect(got.length).toBeGreaterThan(0)
+    const own = { endpoint: 'lost' }
+    const { items } = await perform(db.database, 'webhooks.deliveries', own, { config })
+    expect(items).toMatchObject(items.map(() => ({ state: 'waiting', fault, attempts: 1 })))
+    expect(items.length).toBeGreaterThan(0)
+    await expect(perform(db.database, 'webhooks.rotate-secret', own, { config })).rejects.toThrow('cannot be decrypted')
+    await perform(db.database, 'webhooks.remove', own, { config })
+    expect((await perform(db.database, 'webhooks.list', {}, { config })).endpoints).toHaveLength(1)
+  })
+
   it('an event is sent again under its id, but not while it is being sent or after its webhook was removed', async () => {
     await add('books', { eventKinds: ['order.paid'] })
     await company.buy(await company.person())

@@ -23,7 +23,7 @@ export const system = {
   'connection.both': '{first} {second}',
   'connection.added': 'keys added',
   'connection.changed': 'keys changed',
-  'connection.otherAccount': 'changed to another account',
+  'connection.otherAccount': 'changed to another account or address',
   'connection.noFormer': 'There were no keys before.',
   'connection.formerEnd': 'The old keys end at once.',
   'connection.formerServe': 'Payments already begun are served with the old keys for {days} days.',
@@ -113,6 +113,8 @@ export const system = {
   'webhook.nameTaken': 'There is already a webhook “{endpoint}”. Choose another name.',
   'webhook.tooMany': 'There are {most} webhooks already. Remove one first.',
   'webhook.badEvents': '{field.eventKinds} must be one or more of {known}.',
+  'webhook.unreadable':
+    'The address and the secrets of “{endpoint}” cannot be decrypted. Restore the missing key in SECRET_KEY_FILE, or remove the webhook and add it again.',
   'webhook.isOn': 'The webhook “{endpoint}” is already on.',
   'webhook.isOff': 'The webhook “{endpoint}” is off.',
   'webhook.isRemoved': 'The webhook of this event has been removed.',
@@ -128,6 +130,8 @@ export const system = {
   'webhookFault.late': 'No answer in time',
   'webhookFault.private': 'The name of the host leads to a private network',
   'webhookFault.unreachable': 'The receiver could not be reached',
+  'webhookFault.unreadable':
+    'The address cannot be decrypted: restore the missing secret key, or remove the webhook and add it again',
   'panelAddress.noAddress': '{field.file}: “{place}” must be an address like https://panel.example.',
   'panelAddress.credentials': '{field.file}: “{place}” must not contain a user name or password.',
   'panelAddress.query': '{field.file}: “{place}” must end with the path.',

@@ -96,4 +96,23 @@ describe('an account with former keys', () => {
     expect(await removed.query(refOf(before))).toEqual([factOf('old')])
     await expect(removed.create({} as never)).rejects.toThrow(ProviderRefused)
   })
+
+  it('serves a payment that a process began with the old keys before it saw the change', async () => {
+    const meanwhile = ulid(endedAt.getTime() + 1_500)
+    const old = former({ provider: account('old', [meanwhile]) })
+    const provider = withFormerAccounts(account('new', []), [old])
+    expect(arrived(provider, `old ${meanwhile}`)).toBe(meanwhile)
+    expect(arrived(provider, `new ${meanwhile}`)).toBe(meanwhile)
+    expect(await provider.query(refOf(meanwhile))).toEqual([factOf('old')])
+    expect(await provider.refund(refundOf(meanwhile))).toEqual(factOf('old'))
+    const begunWithNew = withFormerAccounts(account('new', [meanwhile]), [former()])
+    expect(await begunWithNew.query(refOf(meanwhile))).toEqual([factOf('new')])
+  })
+
+  it('refuses former keys from one minute after their end on', () => {
+    const provider = withFormerAccounts(account('new', []), [former()])
+    const last = ulid(endedAt.getTime() + 59_999)
+    expect(arrived(provider, `old ${last}`)).toBe(last)
+    expect(arrived(provider, `old ${ulid(endedAt.getTime() + 60_000)}`)).toBe('refused')
+  })
 })

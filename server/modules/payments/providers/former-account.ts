@@ -3,14 +3,22 @@ import { BadNotification, ProviderRefused, type Notification, type PaymentProvid
 
 export type Former = { readonly provider: PaymentProvider; readonly endedAt: Date; readonly isSameShop: boolean }
 
-const isBegunBefore = (attemptId: string, endedAt: Date): boolean =>
-  isValid(attemptId) && decodeTime(attemptId) <= endedAt.getTime()
+/**
+ * Time after the end of keys in which a process may still begin payments with them. Processes look for changes every two
+ * seconds; a slow database or a paused process takes longer.
+ */
+const lateBeginMs = 60_000
+
+/** True for payments that may have been begun with keys that ended at `endedAt`. */
+const mayBeBegunWith = (attemptId: string, endedAt: Date): boolean =>
+  isValid(attemptId) && decodeTime(attemptId) < endedAt.getTime() + lateBeginMs
 
 /**
  * Adds former keys of an account to the current ones. Notifications signed with former keys count only for payments
- * that were begun before those keys ended: whoever knows them must not be able to pay a new order with them. If the
- * former keys belong to another shop at the provider, the former shop is asked about payments that the current shop
- * does not know. `current` is null once the account was removed: its payments end, and none begins.
+ * that were begun before those keys ended, or within the minute after: whoever knows them must not be able to pay a new
+ * order with them. Leaked keys are no former keys. If the former keys belong to another shop at the provider, payments
+ * that the current one does not know are asked for there. In that minute a payment may belong to either shop.
+ * `current` is null once the account was removed: its payments end, and none begins.
  */
 export function withFormerAccounts(current: PaymentProvider | null, formers: readonly Former[]): PaymentProvider {
   const [newest] = formers
@@ -18,7 +26,7 @@ export function withFormerAccounts(current: PaymentProvider | null, formers: rea
   if (!base) throw new Error('no account')
   const others = (attemptId: string): readonly PaymentProvider[] =>
     formers
-      .filter(({ endedAt, isSameShop }) => !(isSameShop && current) && isBegunBefore(attemptId, endedAt))
+      .filter(({ endedAt, isSameShop }) => !(isSameShop && current) && mayBeBegunWith(attemptId, endedAt))
       .map(({ provider }) => provider)
 
   async function firstKnown<T>(
@@ -71,7 +79,7 @@ function parseWithFormer(
     try {
       const notification = provider.parseNotification(request)
       const about = [...notification.facts, ...(notification.asks ?? [])]
-      if (about.every(({ attemptId }) => isBegunBefore(attemptId, endedAt))) return notification
+      if (about.every(({ attemptId }) => mayBeBegunWith(attemptId, endedAt))) return notification
       fault = new BadNotification('signed with keys that ended before the payment was begun')
     } catch (error) {
       if (!(error instanceof BadNotification)) throw error
