@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkContrast, contrastOf, cornerSteps, defaultLook, recolour, type Look } from './look.ts'
+import { checkContrast, contrastOf, cornerSteps, defaultLook, recolour, recolourMarkup, type Look } from './look.ts'
 
 const tokens = readFileSync(new URL('../ui/tokens.css', import.meta.url), 'utf8')
 const plum: Look = { main: '#7a1f5c', accent: '#9be7ff', corners: 'square' }
@@ -61,6 +61,57 @@ describe('look of the shop', () => {
       }),
       { numRuns: 20 },
     )
+  })
+
+  const themesOf = (look: Look) =>
+    recolour(tokens, look)
+      .split(`[data-theme='dark']`)
+      .map((css) => (name: string) => {
+        const [, hex = ''] = new RegExp(`--${name}: (#[0-9a-f]{3,6})`).exec(css) ?? []
+        return hex === '#fff' ? '#ffffff' : hex
+      })
+  /** Surfaces of pages and console on which these texts, links and buttons stand; see the style sheets. */
+  const surfaces = ['bg', 'mist', 'land', 'card', 'way-tint', 'm-land', 'm-block']
+  const texts = ['way', 'ink', 'ink-2', 'ink-3']
+  const pairs = [
+    ...texts.flatMap((text) => surfaces.map((surface) => [text, surface])),
+    ...['ink', 'ink-2', 'way'].map((text) => [text, 'raised']),
+    ['ink', 'way-tint-2'],
+  ]
+
+  it('never accepts a colour with which a text on any surface that occurs has a contrast below 4.5', () => {
+    const parts = ['00', '40', '80', 'bf', 'ff']
+    const mains = parts.flatMap((r) => parts.flatMap((g) => parts.map((b) => `#${r}${g}${b}`)))
+    for (const given of mains) {
+      const look: Look = { main: given, accent: given, corners: 'soft' }
+      const faults = checkContrast(look)
+      const insteadOf = (field: string) =>
+        faults.find(({ of, theme, instead }) => of === field && theme === 'light' && instead)?.instead ?? given
+      const accepted = { ...look, main: insteadOf('link'), accent: insteadOf('accent') }
+      expect(checkContrast(accepted).map(({ instead }) => instead)).toEqual(Array.from({ length: 6 }, () => null))
+      for (const [theme, of] of themesOf(accepted).entries()) {
+        for (const [text = '', surface = ''] of pairs)
+          expect(
+            contrastOf(of(text), of(surface)),
+            `${accepted.main}: ${text} on ${surface} ${theme}`,
+          ).toBeGreaterThanOrEqual(4.5)
+        for (const plate of ['plate', 'plate-hi', 'plate-deep'].map(of).filter(Boolean)) {
+          expect(contrastOf('#ffffff', plate), `${accepted.main}: plate ${theme}`).toBeGreaterThanOrEqual(4.5)
+          expect(contrastOf(of('on-plate-2'), plate), `${accepted.main}: plate ${theme}`).toBeGreaterThanOrEqual(4.5)
+        }
+      }
+    }
+  })
+
+  it('accepts the default look', () => {
+    expect(checkContrast(defaultLook).map(({ instead }) => instead)).toEqual(Array.from({ length: 6 }, () => null))
+  })
+
+  it('changes styles and colours of markup, and no texts', () => {
+    const told = (hex: string) =>
+      `<style>a{color:${hex}}</style><td bgcolor="${hex}" style="color:${hex}"><path fill="${hex}" stroke="${hex}"/>`
+    const words = '<a href="https://shop.example/#006d52" title="#006d52">Paint #006d52, style=#006d52</a>'
+    expect(recolourMarkup(`${told('#006d52')}${words}`, plum)).toBe(`${told(plum.main)}${words}`)
   })
 
   it('measures contrast as WCAG does', () => {

@@ -72,6 +72,8 @@ export function contrastOf(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
+const lowestContrast = (colour: string, on: readonly string[]) => Math.min(...on.map((hex) => contrastOf(colour, hex)))
+
 /** Changes only the lightness, in small steps, until the contrast is enough. */
 function adjusted(hex: string, step: number, isEnough: (colour: string) => boolean): string {
   const [lightness, chroma, hue] = toLch(hex)
@@ -83,6 +85,14 @@ function adjusted(hex: string, step: number, isEnough: (colour: string) => boole
 /** Colours of the signs and the map, which keep their meaning whatever the brand. */
 const kept = new Set(['#00996a', '#2fd49a', '#cde9d0', '#163322'])
 const white = '#ffffff'
+/**
+ * Surfaces on which links and buttons of the text colour stand: `--bg`, `--mist`, `--land`, `--way-tint`, `--m-land` and
+ * `--m-block` of the light theme, the lightest two of the dark one (`--raised`, `--way-tint-2`).
+ */
+const papers = {
+  light: [white, '#f4f9f7', '#e6f0eb', '#e3f6ee', '#e9efec', '#e2eae6'],
+  dark: ['#2f4038', '#17402f'],
+}
 const ink = '#12221c'
 const [mainLightness, mainChroma, mainHue] = toLch(defaultLook.main)
 /** Range of hues (radians) around the default main colour, in which all greys and tints of the default look lie. */
@@ -104,24 +114,28 @@ function createPalette({ main, accent }: Look): Palette {
     const moved = toHex([l + lightness - mainLightness, (c * chroma) / mainChroma, h + hue - mainHue])
     return adjusted(moved, -0.005, (colour) => contrastOf(white, colour) >= leastContrast)
   }
-  const lightOn = (hex: string, paper: string) =>
-    adjusted(turned(hex), 0.005, (colour) => contrastOf(colour, paper) >= leastContrast)
+  const lightOn = (hex: string, ...on: string[]) =>
+    adjusted(turned(hex), 0.005, (colour) => lowestContrast(colour, on) >= leastContrast)
   const [accentLightness, accentChroma, accentHue] = toLch(accent)
-  const named = new Map<string, string>([
-    [defaultLook.main, main],
-    ...['#005d45', '#00513c', '#00765a', '#00866a', '#005a43'].map((hex) => [hex, shade(hex)] as const),
-    ['#cfeadf', lightOn('#cfeadf', main)],
-    ['#d3efe4', lightOn('#d3efe4', shade('#00866a'))],
-    ['#58d8ae', lightOn('#58d8ae', turned('#17402f'))],
-    [defaultLook.accent, accent],
-    ['#ffd965', toHex([accentLightness + 0.025, accentChroma * 0.85, accentHue])],
+  const shades = ['#005d45', '#00513c', '#00765a', '#00866a', '#005a43']
+  /** Colours that a rule of their own changes. Computed when asked for, because each takes many steps. */
+  const own = new Map<string, () => string>([
+    [defaultLook.main, () => main],
+    ...shades.map((hex) => [hex, () => shade(hex)] as const),
+    ['#cfeadf', () => lightOn('#cfeadf', main)],
+    ['#d3efe4', () => lightOn('#d3efe4', shade('#00866a'))],
+    ['#58d8ae', () => lightOn('#58d8ae', ...papers.dark.map((hex) => turned(hex)))],
+    [defaultLook.accent, () => accent],
+    ['#ffd965', () => toHex([accentLightness + 0.025, accentChroma * 0.85, accentHue])],
   ])
-  return (hex) => {
-    const known = named.get(hex)
-    if (known !== undefined) return known
+  const other = (hex: string): string => {
     const [, c, h] = toLch(hex)
     const isTinted = c > 0.002 && h > hues.from && h < hues.to && !kept.has(hex)
-    const colour = isTinted ? turned(hex) : hex
+    return isTinted ? turned(hex) : hex
+  }
+  const named = new Map<string, string>()
+  return (hex) => {
+    const colour = named.get(hex) ?? (own.get(hex) ?? (() => other(hex)))()
     named.set(hex, colour)
     return colour
   }
@@ -140,6 +154,10 @@ export function recolour(text: string, look: Look): string {
   return round.replaceAll(/#[0-9a-f]{6}\b/gi, (hex) => palette(hex.toLowerCase()))
 }
 
+/** Changes only styles and colours of markup. Texts stay, even if they name a colour. */
+export const recolourMarkup = (markup: string, look: Look): string =>
+  markup.replaceAll(/<style>[^<]*<\/style>|\b(?:style|bgcolor|fill|stroke)="[^"]*"/g, (part) => recolour(part, look))
+
 export type ContrastCheck = {
   readonly of: 'button' | 'link' | 'accent'
   readonly theme: 'light' | 'dark'
@@ -156,22 +174,22 @@ export function checkContrast(look: Look): ContrastCheck[] {
     name: ContrastCheck['of'],
     theme: ContrastCheck['theme'],
     colour: string,
-    other: (colour: string) => string,
+    others: (colour: string) => readonly string[],
     step: number,
   ): ContrastCheck => {
-    const ratioOf = (each: string) => contrastOf(each, other(each))
+    const ratioOf = (each: string) => lowestContrast(each, others(each))
     const ratio = ratioOf(colour)
     const instead = ratio >= leastContrast ? null : adjusted(colour, step, (each) => ratioOf(each) >= leastContrast)
     return { of: name, theme, colour, ratio: Math.floor(ratio * 100) / 100, instead }
   }
-  /** Darkest tinted background of links in the light theme. It changes with the main colour. */
-  const paper = (main: string) => recolour('#e3f6ee', { ...look, main })
+  /** Surfaces of the light theme, which change with the colour. */
+  const light = (main: string) => papers.light.map((hex) => recolour(hex, { ...look, main }))
   return [
-    check('button', 'light', look.main, () => white, -0.005),
-    check('link', 'light', look.main, paper, -0.005),
-    check('button', 'dark', of('#00765a'), () => white, -0.005),
-    check('link', 'dark', of('#58d8ae'), () => of('#17402f'), 0.005),
-    check('accent', 'light', look.accent, () => of(ink), 0.005),
-    check('accent', 'dark', look.accent, () => of(ink), 0.005),
+    check('button', 'light', look.main, () => [white], -0.005),
+    check('link', 'light', look.main, light, -0.005),
+    check('button', 'dark', of('#00765a'), () => [white], -0.005),
+    check('link', 'dark', of('#58d8ae'), () => papers.dark.map(of), 0.005),
+    check('accent', 'light', look.accent, () => [of(ink)], 0.005),
+    check('accent', 'dark', look.accent, () => [of(ink)], 0.005),
   ]
 }

@@ -17,10 +17,12 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what one handler saw is its own: nothing else reads it
 type AnyLook<N extends ActionName> = LookAct<N, any>
+// oxlint-disable-next-line typescript/no-explicit-any -- see above
+type AnyLookEdit<N extends ActionName> = AnyLook<N> & EditAct<N, any>
 export type Handler<N extends ActionName> = (typeof operatorActions)[N] extends { readonly kind: 'read' }
   ? Read<N>
   : (typeof operatorActions)[N] extends EditAction
-    ? EditAct<N>
+    ? EditAct<N> | AnyLookEdit<N>
     : Act<N> | AnyLook<N> | PartsAct<N>
 export type Handlers<N extends ActionName = ActionName> = { readonly [K in N]: Handler<K> }
 export type HandlersOf<T> = Handlers<Extract<keyof T, ActionName>>

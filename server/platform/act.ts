@@ -110,7 +110,10 @@ export type Kept = {
 }
 /** Reads under the lock that the action takes, so that the record cannot change before the transaction ends. */
 export type FindKept<Keys> = (tx: Transaction, keys: Keys, deps: ActDeps) => Promise<Kept>
-export type EditAct<N extends ActionName> = { readonly kept: FindKept<ActionInput<N>>; readonly act: Act<N> }
+export type EditAct<N extends ActionName, Seen = undefined> = {
+  readonly kept: FindKept<ActionInput<N>>
+  readonly act: Act<N, Seen>
+}
 
 /** Runs one part of a long action. In a preview, its transaction is rolled back. */
 export type Part = <T>(work: (database: Database) => Promise<T>) => Promise<T>

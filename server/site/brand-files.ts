@@ -1,5 +1,5 @@
 import type { Renderer, SiteData } from '#shared/site.ts'
-import type { DrawPicture } from './picture-drawer.ts'
+import type { DrawMarked, MarkedPicture } from './picture-drawer.ts'
 
 export type BrandAnswer =
   | { readonly kind: 'file'; readonly type: string; readonly body: Buffer; readonly forever: boolean }
@@ -20,11 +20,11 @@ export const isBrandPath = (path: string): boolean => named.test(path) || plain.
  */
 export class BrandFiles {
   readonly #renderer: Renderer
-  readonly #draw: DrawPicture
+  readonly #draw: DrawMarked
   #path = ''
-  #drawn = new Map<string, Promise<Buffer | null>>()
+  #drawn = new Map<string, Promise<MarkedPicture | null>>()
 
-  constructor(renderer: Renderer, draw: DrawPicture) {
+  constructor(renderer: Renderer, draw: DrawMarked) {
     this.#renderer = renderer
     this.#draw = draw
   }
@@ -38,18 +38,20 @@ export class BrandFiles {
     if (svg === null) return { kind: 'shipped' }
     const forever = path === address
     if (name.endsWith('.svg')) return { kind: 'file', type: 'image/svg+xml', body: Buffer.from(svg), forever }
-    const png = await this.#drawOnce(data.pictures, name, svg)
-    return png === null ? { kind: 'busy' } : { kind: 'file', type: 'image/png', body: png, forever }
+    const drawn = await this.#drawOnce(data.pictures, name, data)
+    if (drawn === null) return { kind: 'busy' }
+    return { kind: 'file', type: 'image/png', body: drawn.png, forever: forever && drawn.isWhole }
   }
 
-  #drawOnce(path: string, name: string, svg: string): Promise<Buffer | null> {
+  #drawOnce(path: string, name: string, data: SiteData): Promise<MarkedPicture | null> {
     if (this.#path !== path) this.#drawn = new Map()
     this.#path = path
     const drawn = this.#drawn
-    const drawing = drawn.get(name) ?? this.#draw(svg)
+    const svgOf = (mark: SiteData['mark']) => this.#renderer.brandPicture(name, { ...data, mark }) ?? ''
+    const drawing = drawn.get(name) ?? this.#draw(data.mark, svgOf)
     drawn.set(name, drawing)
     const forget = () => drawn.delete(name)
-    drawing.then((png) => png === null && forget(), forget)
+    drawing.then((picture) => picture?.isWhole !== true && forget(), forget)
     return drawing
   }
 }

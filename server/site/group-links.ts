@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { languages, type Language } from '#shared/language.ts'
 import type { GroupCard, PictureShape, Renderer, SiteData, SiteGroup } from '#shared/site.ts'
 import { foldBase32 } from '#shared/typed-code.ts'
-import type { DrawPicture } from './picture-drawer.ts'
+import type { DrawMarked, MarkedPicture } from './picture-drawer.ts'
 
 export type ReadGroup = (code: string) => Promise<Readonly<Record<Language, GroupCard>> | null>
 export type PictureAnswer =
-  | { readonly kind: 'picture'; readonly png: Buffer }
+  | { readonly kind: 'picture'; readonly png: Buffer; readonly forever: boolean }
   | { readonly kind: 'moved'; readonly address: string }
   | { readonly kind: 'none' }
   | { readonly kind: 'busy' }
@@ -36,12 +36,12 @@ export const hintedLanguage = (url: string): string | undefined => /[?&]lang=(en
  */
 export class GroupPictures {
   readonly #renderer: Renderer
-  readonly #draw: DrawPicture
+  readonly #draw: DrawMarked
   readonly #kept = new Map<string, Buffer>()
-  readonly #drawing = new Map<string, Promise<Buffer | null>>()
+  readonly #drawing = new Map<string, Promise<MarkedPicture | null>>()
   #keptBytes = 0
 
-  constructor(renderer: Renderer, draw: DrawPicture) {
+  constructor(renderer: Renderer, draw: DrawMarked) {
     this.#renderer = renderer
     this.#draw = draw
   }
@@ -58,10 +58,14 @@ export class GroupPictures {
     const known = language as Language
     const picture = this.#picture(cards[known], known, shape as PictureShape, data)
     if (picture.address !== address) return { kind: 'moved', address: picture.address }
-    const png = this.#kept.get(address) ?? (await this.#drawOnce(address, picture.svg))
-    if (!png) return { kind: 'busy' }
-    this.#keep(address, png)
-    return { kind: 'picture', png }
+    const kept = this.#kept.get(address)
+    const svgOf = (mark: SiteData['mark']) =>
+      this.#picture(cards[known], known, shape as PictureShape, { ...data, mark }).svg
+    const drawn = kept ? { png: kept, isWhole: true } : await this.#drawOnce(address, data.mark, svgOf)
+    if (!drawn) return { kind: 'busy' }
+    const { png, isWhole: forever } = drawn
+    if (forever) this.#keep(address, png)
+    return { kind: 'picture', png, forever }
   }
 
   #picture(card: GroupCard, language: Language, shape: PictureShape, data: SiteData) {
@@ -70,8 +74,8 @@ export class GroupPictures {
     return { svg, address: `/og/group/${card.groupId}/${digest}-${language}-${shape}.png` }
   }
 
-  #drawOnce(address: string, svg: string): Promise<Buffer | null> {
-    const drawing = this.#drawing.get(address) ?? this.#draw(svg).finally(() => this.#drawing.delete(address))
+  #drawOnce(address: string, ...drawn: Parameters<DrawMarked>): Promise<MarkedPicture | null> {
+    const drawing = this.#drawing.get(address) ?? this.#draw(...drawn).finally(() => this.#drawing.delete(address))
     this.#drawing.set(address, drawing)
     return drawing
   }

@@ -1,44 +1,72 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import type { SiteMark } from '#shared/site.ts'
+import type { Drawn } from './draw-picture.child.ts'
 
 export type DrawPicture = (svg: string) => Promise<Buffer | null>
 export type PictureDrawer = { readonly draw: DrawPicture; stop(): Promise<void> }
 
 const maxWaiting = 16
-/** Idle time after which the thread is stopped, because it holds the fonts in memory. */
+/** Idle time after which the process is stopped, because it holds the fonts in memory. */
 const idleMs = 60_000
+/** Time for one picture. They take a tenth of a second, but a mark that an operator drew may take any time. */
+const drawingMs = 10_000
 
-export function createPictureDrawer(fontFolder: string): PictureDrawer {
+export function createPictureDrawer(fontFolder: string, withinMs = drawingMs): PictureDrawer {
   const fontFiles = ['latin.ttf', 'chinese.ttf'].map((name) => join(fontFolder, name))
-  let worker: Worker | null = null
+  let child: ChildProcess | null = null
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
   let idle: NodeJS.Timeout | undefined
 
+  function start(): ChildProcess {
+    const started = fork(new URL('draw-picture.child.ts', import.meta.url), fontFiles, {
+      serialization: 'advanced',
+      execArgv: ['--no-warnings'],
+      env: {},
+      cwd: '/',
+    })
+    // Without a listener, an error while nothing is drawn would end the server.
+    started.on('error', () => {})
+    started.once('exit', () => {
+      if (child === started) child = null
+    })
+    return started
+  }
+
   async function end(): Promise<void> {
-    const ended = worker
-    worker = null
-    await ended?.terminate()
+    const ended = child
+    child = null
+    if (ended?.pid === undefined || ended.exitCode !== null || ended.signalCode !== null) return
+    ended.ref()
+    const gone = once(ended, 'exit')
+    ended.kill('SIGKILL')
+    await gone
   }
 
   async function drawNow(svg: string): Promise<Buffer> {
     clearTimeout(idle)
-    worker ??= new Worker(new URL('draw-picture.worker.ts', import.meta.url), { workerData: { fontFiles } })
-    const drawing = worker
+    const drawing = (child ??= start())
     drawing.ref()
-    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
-    const gone = () => reject(new Error('the thread that draws pictures ended'))
+    drawing.channel?.ref()
+    const { promise, resolve, reject } = Promise.withResolvers<Drawn>()
+    const gone = () => reject(new Error('the process that draws pictures ended'))
+    const limit = setTimeout(() => reject(new Error('a picture was not drawn in time')), withinMs)
     drawing.once('message', resolve).once('error', reject).once('exit', gone)
     try {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, which has no origin
-      drawing.postMessage(svg)
-      return Buffer.from(await promise)
+      drawing.send(svg, (error) => error && reject(error))
+      const drawn = await promise
+      if ('fault' in drawn) throw new Error(drawn.fault)
+      return Buffer.from(drawn.png)
     } catch (error) {
       await end()
       throw error
     } finally {
+      clearTimeout(limit)
       drawing.off('message', resolve).off('error', reject).off('exit', gone)
       drawing.unref()
+      drawing.channel?.unref()
       idle = setTimeout(() => void end(), idleMs)
       idle.unref()
     }
@@ -56,5 +84,34 @@ export function createPictureDrawer(fontFolder: string): PictureDrawer {
       clearTimeout(idle)
       await end()
     },
+  }
+}
+
+/** `isWhole`: false if the picture shows the shipped mark instead of the shop's. */
+export type MarkedPicture = { readonly png: Buffer; readonly isWhole: boolean }
+export type DrawMarked = (
+  mark: SiteMark | null,
+  svgOf: (mark: SiteMark | null) => string,
+) => Promise<MarkedPicture | null>
+
+/** Time for which a mark that could not be drawn is left out. */
+const unfitMs = 600_000
+
+/** Draws pictures that contain the mark. If that fails, they show the shipped mark for a while. */
+export function createMarkedDrawer(draw: DrawPicture, onUnfit: (error: unknown) => void): DrawMarked {
+  let unfit: { readonly data: string; readonly until: number } | null = null
+  return async (mark, svgOf) => {
+    if (mark === null || unfit?.data !== mark.data || unfit.until < performance.now()) {
+      try {
+        const png = await draw(svgOf(mark))
+        return png && { png, isWhole: true }
+      } catch (error) {
+        if (mark === null) throw error
+        onUnfit(error)
+        unfit = { data: mark.data, until: performance.now() + unfitMs }
+      }
+    }
+    const png = await draw(svgOf(null))
+    return png && { png, isWhole: false }
   }
 }

@@ -35,8 +35,12 @@ const renderer: Renderer = {
     }
   },
   addresses: () => ['/', '/pricing'],
-  groupPicture: ({ card, language, shape }) => `${shape} ${language} ${card.version}`,
-  brandPicture: (name) => (/^(?:mark\.svg|icon-180\.png)$/.test(name) ? `<svg>own ${name}</svg>` : null),
+  groupPicture: ({ card, language, shape, data }) =>
+    `${shape} ${language} ${card.version}${data.mark ? ` ${data.mark.data}` : ''}`,
+  brandPicture: (name, data) =>
+    /^(?:mark\.svg|icon-180\.png)$/.test(name)
+      ? `<svg>own ${name}${data.mark ? ` ${data.mark.data}` : ''}</svg>`
+      : null,
   renderNeedsScript: ({ language, path, prefixed }) => ({
     status: 405,
     html: `<html lang="${language}">needs a script ${path} ${prefixed}`,
@@ -70,6 +74,7 @@ let groupVersion = 1
 let groupReads: string[] = []
 let drawn: string[] = []
 let crowded = false
+let mark: SiteData['mark'] = null
 let isOpen = true
 let pass: 'look' | 'rehearsal' | null = null
 let securityContact: SiteData['securityContact'] = null
@@ -83,6 +88,7 @@ const readGroup: ReadGroup = async (groupId) => {
 }
 const drawPicture = async (svg: string) => {
   drawn.push(svg)
+  if (svg.includes('endless')) throw new Error('a picture was not drawn in time')
   return crowded ? null : Buffer.from(svg)
 }
 let site: Site
@@ -92,6 +98,7 @@ beforeEach(() => {
   groupReads = []
   drawn = []
   crowded = false
+  mark = null
   isOpen = true
   pass = null
   securityContact = null
@@ -124,7 +131,7 @@ beforeEach(() => {
         apiPrefix: '/v4',
         brand: { en: 'Wayfare', 'zh-CN': '畅行' },
         look: defaultLook,
-        mark: null,
+        mark,
         pageTexts: {},
         pictures: ownPictures,
         adsCrawlers: ['AdsBot-Google', 'Googlebot'],
@@ -248,6 +255,20 @@ describe('pictures of the brand', () => {
     expect((await get('/brand/new/icon-180.png')).statusCode).toBe(503)
     crowded = false
     expect((await get('/brand/new/icon-180.png')).statusCode).toBe(200)
+  })
+
+  it('a mark that cannot be drawn leaves icons and group pictures with the shipped one, which nobody keeps', async () => {
+    ownPictures = '/brand/new'
+    mark = { kind: 'svg', data: 'endless' }
+    const icon = await get('/brand/new/icon-180.png')
+    expect([icon.statusCode, icon.body]).toEqual([200, '<svg>own icon-180.png</svg>'])
+    expect(icon.headers['cache-control']).toBe('no-cache')
+    const page = await get('/group-buying?group=0123456789A')
+    const address = /\/og\/group\/\S+?-wide\.png/.exec(page.body)?.[0] ?? ''
+    const picture = await get(address)
+    expect([picture.statusCode, picture.body]).toEqual([200, 'wide zh-CN 1'])
+    expect(picture.headers['cache-control']).toBe('no-store')
+    expect(drawn.filter((svg) => svg.includes('endless'))).toHaveLength(1)
   })
 })
 

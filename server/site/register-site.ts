@@ -8,7 +8,7 @@ import { isAdsCrawler } from './ads-crawlers.ts'
 import { BrandFiles, isBrandPath } from './brand-files.ts'
 import { groupCodeOf, GroupPictures, hintedLanguage, type ReadGroup } from './group-links.ts'
 import { PageCache, siteDays } from './page-cache.ts'
-import type { DrawPicture } from './picture-drawer.ts'
+import { createMarkedDrawer, type DrawPicture } from './picture-drawer.ts'
 import type { SiteBuild } from './site-build.ts'
 import { send, type Variants } from './variants.ts'
 
@@ -62,8 +62,11 @@ async function orAfter<T>(ms: number, answer: Promise<T>, otherwise: T): Promise
 /** Handles every GET without its own route: files of the build, pages, and the 404 page. */
 export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
   const { build, loadSiteData, now, onError, readGroup, findDestination } = deps
-  const pictures = new GroupPictures(build.renderer, deps.drawPicture)
-  const brand = new BrandFiles(build.renderer, deps.drawPicture)
+  const draw = createMarkedDrawer(deps.drawPicture, (error) =>
+    app.log.error(error, 'the mark could not be drawn, so pictures show the shipped one'),
+  )
+  const pictures = new GroupPictures(build.renderer, draw)
+  const brand = new BrandFiles(build.renderer, draw)
   let cache: PageCache | null = null
   let checkedAt = Number.NEGATIVE_INFINITY
   let loading: Promise<PageCache> | null = null
@@ -260,7 +263,10 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     const answer = await pictures.answer(path, pages.data, readGroup)
     switch (answer.kind) {
       case 'picture':
-        await reply.type('image/png').header('cache-control', 'public, max-age=31536000, immutable').send(answer.png)
+        await reply
+          .type('image/png')
+          .header('cache-control', answer.forever ? 'public, max-age=31536000, immutable' : 'no-store')
+          .send(answer.png)
         return
       case 'moved':
         await reply.header('cache-control', 'no-cache').redirect(answer.address, 302)

@@ -1,5 +1,5 @@
 import { languages, type Language } from '#shared/language.ts'
-import { recolour } from '#shared/look.ts'
+import { recolourMarkup } from '#shared/look.ts'
 import type { SiteData } from '#shared/site.ts'
 import { linkPictureTexts } from '#text/link-pictures.ts'
 import { linkPictures, pictureSize, type LinkPicture } from './link-pictures.ts'
@@ -24,7 +24,7 @@ export const iconSizes = { 'icon-180.png': 180, 'icon-192.png': 192, 'icon-512.p
 /** Mark as part of another drawing: in a square of 40 × 40 at 0, 0. */
 export function markIn({ look, mark }: Pick<Brand, 'look' | 'mark'>): string {
   if (mark?.kind === 'png') return `<image width="40" height="40" href="data:image/png;base64,${mark.data}"/>`
-  return (mark?.data ?? recolour(defaultMark, look)).replace('<svg ', '<svg width="40" height="40" ')
+  return (mark?.data ?? recolourMarkup(defaultMark, look)).replace('<svg ', '<svg width="40" height="40" ')
 }
 
 const square = (side: number, inner: string) =>
@@ -63,7 +63,7 @@ function linkPicture(picture: LinkPicture, language: Language, brand: Brand): st
     fill: '#cfeadf',
   })
   const mark = brand.mark ? `<g transform="translate(1010 500) scale(2.4)">${markIn(brand)}</g>` : ''
-  return recolour(
+  return recolourMarkup(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
 <path fill="#e2eae6" d="M0 0h${width}v${height}H0z"/>
 <g stroke="#fff" stroke-width="7" fill="none"><path d="M-20 90 1220 -60M-20 330 1220 180M-20 610 1220 400M160 -20 320 650M520 -20 700 650M900 -20 1090 650"/></g>

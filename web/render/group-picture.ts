@@ -1,4 +1,4 @@
-import { recolour } from '#shared/look.ts'
+import { recolourMarkup } from '#shared/look.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { GroupCard, GroupPictureRequest, PictureShape } from '#shared/site.ts'
 import { comma } from '#web/display/comma.ts'
@@ -31,7 +31,7 @@ export function drawGroupPicture({ card, language, shape, data }: GroupPictureRe
     beside: words.isFree ? instead : joinWords([each, instead], language),
   }
   const drawn = shape === 'wide' ? drawWide(card, parts) : drawSquare(card, parts)
-  return recolour(drawn, data.look).replace(markPlace, () => markIn(data))
+  return recolourMarkup(drawn, data.look).replace(markPlace, () => markIn(data))
 }
 
 const joinWords = (words: readonly string[], language: 'en' | 'zh-CN') => words.filter(Boolean).join(comma(language))

@@ -124,3 +124,57 @@ describe('SVG mark', () => {
     )
   })
 })
+
+describe('time to read a mark', () => {
+  const long = 9_000
+  // A value whose fault is at its end made the reader try every division into parts. Such a reader never ends here.
+  it.each([
+    ['points', `<polygon points="${'1'.repeat(long)};"/>`],
+    ['points with signs', `<polygon points="${'1-'.repeat(long)}"/>`],
+    ['points with commas', `<polygon points="${'1,,'.repeat(long)};"/>`],
+    ['stroke-dasharray', `<path d="M0 0" stroke-dasharray="${'12.345 67.891 '.repeat(1_000)};"/>`],
+    ['a transform', `<g transform="${'rotate(1)  ,  '.repeat(2_000)};"/>`],
+    ['spaces in a transform', `<g transform="rotate(1)${' '.repeat(long)};"/>`],
+    ['spaces at the start of points', `<polygon points="${' ,'.repeat(long)};"/>`],
+    ['a path', `<path d="${'M0 0'.repeat(6_000)};"/>`],
+    ['a paint', `<path d="M0 0" fill="rgb(${' '.repeat(long)};"/>`],
+    ['a reference', `<path d="M0 0" fill="url(#${'a'.repeat(long)};"/>`],
+    ['a style', `<path d="M0 0" style="fill:${': '.repeat(long)}"/>`],
+    ['spaces between attributes', `<path ${' '.repeat(long)}d = ${' '.repeat(long)}x/>`],
+    ['many attributes', `<path ${' d="M0 0"'.repeat(3_000)} x/>`],
+    ['a long name', `<${'a'.repeat(long)}/>`],
+    ['a long attribute', `<path ${'a:'.repeat(long)}="1"/>`],
+    ['an open comment', `<!-${'-'.repeat(long)}`],
+    ['an open instruction', `<?${'?'.repeat(long)}`],
+    ['an open tag', '<'.repeat(long)],
+  ])('is short for %s with a fault at the end', (_name, inner) => {
+    expect(inSvg(inner).length).toBeLessThan(maxSvgLength)
+    expect(read(inSvg(inner))).not.toContain('<svg')
+  })
+
+  it('is short for a long view box', () => {
+    expect(read(`<svg viewBox="${'1'.repeat(9_000)};"/>`)).not.toContain('<svg')
+  })
+})
+
+it('reads numbers as drawing programs pack them', () => {
+  const packed = inSvg(
+    '<polygon points="1.5.5-2,3e-2 , 0.12345678901234 7"/><path d="M0 0" stroke-dasharray="4, 2.5"/><g transform="matrix(1 0 0 1 2 2),rotate (4)"/>',
+  )
+  expect(read(packed)).toBe(packed)
+  for (const points of ['', ',', '1 2 x', '12345678', '1e', '--1'])
+    expect(read(inSvg(`<polygon points="${points}"/>`))).not.toContain('<svg')
+})
+
+it('refuses clip paths that are clipped themselves, because each step doubles the time of drawing', () => {
+  const shape = '<path d="M0 0h9v9z" clip-path="url(#a)"/>'
+  const clip = '<clipPath id="a"><path d="M0 0h9v9z"/></clipPath>'
+  expect(read(inSvg(clip + shape))).toContain('<svg')
+  for (const inner of [
+    `<clipPath id="b">${shape}</clipPath>`,
+    `<clipPath id="b"><g>${shape}</g></clipPath>`,
+    '<clipPath id="b" clip-path="url(#a)"><path d="M0 0h9v9z"/></clipPath>',
+    '<clipPath id="b"><path d="M0 0h9v9z" style="clip-path:url(#a)"/></clipPath>',
+  ])
+    expect(read(inSvg(clip + inner))).toContain('clip-path is not possible')
+})

@@ -6,10 +6,30 @@ export const maxSvgLength = 32_000
 const maxElements = 300
 const maxDepth = 12
 
-const number = String.raw`[-+]?(?:\d{1,7}\.?\d{0,9}|\.\d{1,9})(?:e[-+]?\d{1,2})?`
+type Form = { test(value: string): boolean }
+const number = String.raw`[-+]?(?:\d{1,7}(?:\.\d{0,20})?|\.\d{1,20})(?:e[-+]?\d{1,2})?`
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'i')
+/**
+ * Repetitions of a part, up to the end of the value. Reads part by part and never goes back: a repetition within one
+ * expression tries every division of the value, which takes hours on a long value with a fault at its end.
+ */
+const series = (part: string): Form => {
+  const next = new RegExp(String.raw`(?:${part})[\s,]*`, 'iy')
+  return {
+    test(value) {
+      let at = value.length - value.replace(/^[\s,]+/, '').length
+      if (at === value.length) return false
+      while (at < value.length) {
+        next.lastIndex = at
+        if (!next.test(value)) return false
+        at = next.lastIndex
+      }
+      return true
+    },
+  }
+}
 const length = whole(`${number}(?:px|%)?`)
-const numbers = whole(String.raw`[\s,]*(?:${number}[\s,]*)+`)
+const numbers = series(String.raw`${number}(?!\d)`)
 const paint = whole(
   String.raw`#[0-9a-f]{3,8}|[a-z]{1,24}|(?:rgb|rgba|hsl|hsla)\([\d\s.,%/]{1,60}\)|url\(#[\w-]{1,64}\)`,
 )
@@ -17,10 +37,10 @@ const local = whole(String.raw`url\(#[\w-]{1,64}\)`)
 const word = whole('[a-z-]{1,24}')
 const id = whole(String.raw`[\w-]{1,64}`)
 const path = whole(String.raw`[\d\s.,e+\-mlhvcsqtaz]*`)
-const transform = whole(String.raw`(?:\s*(?:matrix|translate|scale|rotate|skewX|skewY)\([\d\s.,e+-]{1,200}\)[\s,]*)+`)
+const transform = series(String.raw`(?:matrix|translate|scale|rotate|skewX|skewY)\s{0,9}\([\d\s.,e+-]{1,200}\)`)
 
 /** Attributes that any element may have, with the form of their values. */
-const common: Readonly<Record<string, RegExp>> = {
+const common: Readonly<Record<string, Form>> = {
   id,
   transform,
   fill: paint,
@@ -32,7 +52,7 @@ const common: Readonly<Record<string, RegExp>> = {
   'stroke-linecap': word,
   'stroke-linejoin': word,
   'stroke-miterlimit': length,
-  'stroke-dasharray': whole(String.raw`none|[\s,]*(?:${number}[\s,]*)+`),
+  'stroke-dasharray': { test: (value) => value === 'none' || numbers.test(value) },
   'stroke-dashoffset': length,
   opacity: length,
   color: paint,
@@ -49,7 +69,7 @@ const gradient = {
 }
 
 /** Elements that a mark may contain, with attributes of their own. */
-const elements: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
+const elements: Readonly<Record<string, Readonly<Record<string, Form>>>> = {
   svg: {
     viewBox: numbers,
     ...lengths('x', 'y', 'width', 'height'),
@@ -133,7 +153,8 @@ function rewrite(text: string): string {
     if (!isSkipped) {
       if (!Object.hasOwn(elements, name) || (name === 'svg' && open.length > 0))
         throw new Unfit(sentence('mark.element', { element: name }))
-      written.push(`<${name}${writeAttributes(name, list)}${selfClosing ? '/>' : '>'}`)
+      const isClip = name === 'clipPath' || open.includes('clipPath')
+      written.push(`<${name}${writeAttributes(name, list, isClip)}${selfClosing ? '/>' : '>'}`)
     }
     if (selfClosing) isOver = open.length === 0
     else {
@@ -145,7 +166,8 @@ function rewrite(text: string): string {
   return written.join('')
 }
 
-function writeAttributes(element: string, list: string): string {
+/** `isClip`: a clip path or a part of one. Clipped clip paths would be drawn anew for every use: 2, 4, 8, 16 times. */
+function writeAttributes(element: string, list: string, isClip: boolean): string {
   const given = [...list.matchAll(attributes)].flatMap(([, name = '', double, single]): [string, string][] => {
     const value = double ?? single ?? ''
     return name === 'style' ? declarations(value) : [[name === 'xlink:href' ? 'href' : name, value]]
@@ -160,6 +182,7 @@ function writeAttributes(element: string, list: string): string {
       if (droppedAttribute.test(name)) return []
       throw new Unfit(sentence('mark.attribute', { attribute: name, element }))
     }
+    if (isClip && name === 'clip-path') throw new Unfit(sentence('mark.attribute', { attribute: name, element }))
     if (!form.test(value)) throw new Unfit(sentence('mark.value', { attribute: name, element }))
     return [[name, value] as const]
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { say } from '#text/say.ts'
+import { pageSentences } from '#text/page-texts.ts'
 import { findSettingFaults as findFaults } from './published-settings.ts'
 
 const findSettingFaults = (name: string, value: unknown) =>
@@ -195,7 +196,7 @@ describe('settings', () => {
 
 it('a rejected setting says what to do about a colour with too little contrast and about a wrong placeholder', () => {
   expect(findSettingFaults('look', { main: '#ff8800', accent: '#12221c', corners: 'soft' })).toEqual([
-    expect.stringMatching(/^look\.main #ff8800 has a contrast of 2\.\d+, .* that passes is #[0-9a-f]{6}$/),
+    expect.stringMatching(/^look\.main #ff8800 has a contrast of 1\.9\d, .* that passes is #[0-9a-f]{6}$/),
     expect.stringMatching(/^look\.accent #12221c has a contrast of 1\.01, .* that passes is #[0-9a-f]{6}$/),
   ])
   const said = findSettingFaults('pageTexts', { 'home.tryFree': { en: '{days} free', 'zh-CN': '试用' } })
@@ -222,4 +223,26 @@ it.each<[string, unknown, string]>([
   ['pageTexts', JSON.parse('{"__proto__":{"en":"x","zh-CN":"x"}}'), '“__proto__” is no sentence'],
 ])('rejects the setting %s with the value %j', (name, value, said) => {
   expect(findSettingFaults(name, value).join()).toContain(said)
+})
+
+it.each([
+  ['NUL, which the database cannot store', 'home.lead', 'a\u0000b', 'U+0000'],
+  ['half of a character', 'home.lead', 'a\ud800', 'U+D800'],
+  ['characters that turn the direction of text', 'home.lead', 'a \u202Eb', 'U+202E'],
+  ['invisible characters alone', 'home.lead', '\u200b\u200b', '1 to 400 characters'],
+  ['no amount on the button that pays', 'checkout.pay.alipay', 'Pay \u00a51.00', '{amount} in both'],
+  ['no amount of what is saved', 'checkout.save', 'Save much', '{amount} in both'],
+  ['no price in the title of a group', 'checkout.groupTitle', '{plan}', '{price} in both'],
+])('refuses a page sentence with %s', (_what, key, text, said) => {
+  const good = pageSentences.get(key)!
+  for (const wrong of [
+    { en: text, 'zh-CN': text },
+    { en: text, 'zh-CN': good['zh-CN'] },
+  ])
+    expect(findSettingFaults('pageTexts', { [key]: wrong }).join()).toContain(said)
+})
+
+it('accepts every page sentence as it is shipped', () => {
+  const shipped = [...pageSentences.values()].map(({ key, en, 'zh-CN': zh }) => [key, { en, 'zh-CN': zh }])
+  expect(findSettingFaults('pageTexts', Object.fromEntries(shipped))).toEqual([])
 })

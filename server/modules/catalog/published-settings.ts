@@ -2,6 +2,8 @@ import Type, { type TSchema } from 'typebox'
 import type { Param, Sentence } from '#shared/sentence.ts'
 import { findFileFaults } from '#server/platform/file-faults.ts'
 import { Url } from '#server/platform/schema-faults.ts'
+import { languages } from '#shared/language.ts'
+import { isBlank, listInvisibleCharacters } from '#shared/visible-text.ts'
 import { sentence, type BareCode } from '#text/sentence.ts'
 import { settingNames, type SettingName } from '#shared/setting-names.ts'
 import { checkContrast, colourPattern, cornerSteps, type Look } from '#shared/look.ts'
@@ -222,22 +224,36 @@ function findMarkFaults(mark: SiteMark | null): Sentence[] {
 }
 
 const maxSentence = 400
+/** Placeholders of money. A sentence that shows a price must keep showing it. */
+const moneyNames = ['amount', 'price'].map((name) => `{${name}}`)
 
 function findPageTextFaults(texts: PageTexts): Sentence[] {
   return Object.entries(texts).flatMap(([key, said]) => {
     const known = pageSentences.get(key)
     if (!known) return [sentence('pageText.key', { key })]
+    const written = Object.values(said)
+    if (written.some((text) => isBlank(text) || text.length > maxSentence))
+      return [sentence('pageText.length', { key, most: maxSentence })]
+    const unseen = [...new Set(written.flatMap(listUnseen))]
+    if (unseen.length > 0) return [sentence('pageText.unseen', { key, names: unseen.join(', ') })]
     const names = ['brand', ...known.names].map((name) => `{${name}}`)
-    const unknown = Object.values(said)
+    const unknown = written
       .flatMap((text) => text.match(/\{[^{}]*\}?|\}/g) ?? [])
       .find((placeholder) => !names.includes(placeholder))
-    if (Object.values(said).some((text) => text.trim() === '' || text.length > maxSentence))
-      return [sentence('pageText.length', { key, most: maxSentence })]
-    return unknown === undefined
-      ? []
-      : [sentence('pageText.placeholder', { key, placeholder: unknown, names: names.join(', ') })]
+    if (unknown !== undefined)
+      return [sentence('pageText.placeholder', { key, placeholder: unknown, names: names.join(', ') })]
+    const missing = moneyNames.filter((name) =>
+      languages.some((language) => known[language].includes(name) && !said[language].includes(name)),
+    )
+    return missing.length > 0 ? [sentence('pageText.needs', { key, names: missing.join(', ') })] : []
   })
 }
+
+/** Includes halves of surrogate pairs, which are no characters. */
+const listUnseen = (text: string): string[] => [
+  ...listInvisibleCharacters(text),
+  ...(text.match(/\p{Surrogate}/gu) ?? []).map((half) => `U+${half.charCodeAt(0).toString(16).toUpperCase()}`),
+]
 
 /** Settings as settings.json writes them: `links` is an object from key to URL, not a list. */
 export function describeSettings(settings: Settings, kit: BrandKit): Record<SettingName, unknown> {

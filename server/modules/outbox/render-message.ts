@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts'
-import { recolour } from '#shared/look.ts'
+import { recolourMarkup } from '#shared/look.ts'
 import { escape, fontStack, mailHead, type RenderedMail, type Sender } from './mail-html.ts'
 import { withDomain } from './domain-bound-code.rules.ts'
 import { renderWritten } from './people/render-people.ts'
@@ -61,7 +61,7 @@ export function renderMail(
   return {
     subject: text.subject,
     text: `${lines.filter((line) => line !== null).join('\n\n')}\n`,
-    html: recolour(renderHtml({ language, name, publicOrigin, text, code, link }), look),
+    html: recolourMarkup(renderHtml({ language, name, publicOrigin, text, code, link }), look),
   }
 
   function textOf(): MailText {

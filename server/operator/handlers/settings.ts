@@ -9,13 +9,7 @@ import { settingNames } from '#shared/setting-names.ts'
 import { readBrandKit, readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { isShopOpen, noticeNow } from '#server/modules/catalog/catalog.rules.ts'
 import { refuse } from '#server/platform/act.ts'
-import {
-  clearNotice,
-  keptNotice,
-  setNotice,
-  keptSetting,
-  setSetting,
-} from '#server/workflows/catalog/change-settings.ts'
+import { clearNotice, keptNotice, setNotice, setSetting } from '#server/workflows/catalog/change-settings.ts'
 import { keptTestPrice, setTestPrice, showRehearsals } from '#server/workflows/catalog/rehearse-sale.ts'
 import { keptShop, switchShop } from '#server/workflows/figures/switch-shop.ts'
 import { listMethods, pauseMethod, resumeMethod } from '#server/workflows/catalog/pause-methods.ts'
@@ -47,7 +41,7 @@ export const settingHandlers: HandlersOf<typeof settingActions> = {
       })),
     })
   },
-  'settings.set': { kept: keptSetting, act: setSetting },
+  'settings.set': setSetting,
   async 'notice.show'(database) {
     const notice = noticeNow((await readSettings(database)).notice, new Date())
     if (!notice) return refuse('NotFound', 'notice.none')

@@ -11,7 +11,7 @@ import { findSettingChanges } from '#server/modules/catalog/setting-changes.rule
 import { reachOfSetting } from '#server/modules/catalog/setting-reach.rules.ts'
 import { hasMembers } from '#server/modules/membership/membership.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { done, refuse, type Act, type FindKept } from '#server/platform/act.ts'
+import { done, refuse, type Act, type FindKept, type LookAct, type Result } from '#server/platform/act.ts'
 import { sentence } from '#text/sentence.ts'
 
 const presentValue = async (tx: Transaction, setting: string): Promise<unknown> =>
@@ -23,14 +23,24 @@ export const keptSetting: FindKept<{ setting: string }> = async (tx, { setting }
   return { subject: `setting ${setting}`, values: value === null ? null : { value: JSON.stringify(value) } }
 }
 
-export const setSetting: Act<'settings.set'> = async (tx, { setting, value, reason }) => {
+/** Checks the value, and decodes a PNG mark, before the transaction, because that may take seconds. */
+const readValue: LookAct<'settings.set', Result<{ value: unknown }>>['look'] = async (_db, { setting, value }) => {
   const given = parse(value)
   if (given === undefined) return refuse('InvalidInput', 'setting.notJson')
   const faults = findSettingFaults(setting, given)
   if (faults.length > 0) return refuse('InvalidInput', sentence('setting.invalid', { faults }))
-  const written = setting === 'mark' ? await writeMark(given as SiteMark | null) : { value: given }
-  if ('fault' in written) return refuse('InvalidInput', sentence('setting.invalid', { faults: [written.fault] }))
-  const after = written.value
+  return setting === 'mark' ? writeMark(given as SiteMark | null) : { ok: true, value: { value: given } }
+}
+
+const saveValue: Act<'settings.set', Result<{ value: unknown }>> = async (
+  tx,
+  { setting, reason },
+  _op,
+  _deps,
+  read,
+) => {
+  if (!read.ok) return read
+  const after = read.value.value
   await lockSetting(tx, setting)
   const before = await presentValue(tx, setting)
   if (JSON.stringify(before) === JSON.stringify(after))
@@ -43,20 +53,32 @@ export const setSetting: Act<'settings.set'> = async (tx, { setting, value, reas
   return done(output, `setting ${setting}`, { before: noted(before), after: noted(after), reason }, { reaches })
 }
 
-/** Re-encodes a mark, so that nothing but the visible picture remains. */
-async function writeMark(mark: SiteMark | null): Promise<{ value: SiteMark | null } | { fault: Sentence }> {
-  if (mark === null) return { value: null }
+export const setSetting = { look: readValue, kept: keptSetting, act: saveValue }
+
+type Written = Result<{ value: SiteMark | null }>
+/** The last PNG. An action runs without effect before a code is asked for, and then again with the same picture. */
+let decoded: { readonly data: string; readonly written: Written } | null = null
+
+/** Written anew, so that nothing but the visible picture remains. */
+async function writeMark(mark: SiteMark | null): Promise<Written> {
+  if (mark === null) return { ok: true, value: { value: null } }
   if (mark.kind === 'svg') {
     const read = readMarkSvg(mark.data)
-    return 'fault' in read ? read : { value: { kind: 'svg', data: read.svg } }
+    return 'fault' in read ? unfit(read.fault) : { ok: true, value: { value: { kind: 'svg', data: read.svg } } }
   }
+  if (decoded?.data === mark.data) return decoded.written
   const bytes = Buffer.from(mark.data, 'base64')
-  if (imageKind(bytes) !== 'png') return { fault: sentence('mark.notPng') }
+  if (imageKind(bytes) !== 'png') return unfit(sentence('mark.notPng'))
   const reencoded = await reencodeImage(bytes, 'mark', undefined, 'mark')
-  if (!reencoded) return { fault: sentence('mark.notPng') }
-  if (reencoded.ok) return { value: { kind: 'png', data: reencoded.image.bytes.toString('base64') } }
-  return { fault: sentence(reencoded.fault === 'TooManyPixels' ? 'mark.pixels' : 'mark.notPng') }
+  if (!reencoded) return refuse('Unavailable', 'mark.busy')
+  if (!reencoded.ok) return unfit(sentence(reencoded.fault === 'TooManyPixels' ? 'mark.pixels' : 'mark.notPng'))
+  const data = reencoded.image.bytes.toString('base64')
+  const written: Written = { ok: true, value: { value: { kind: 'png', data } } }
+  decoded = { data: mark.data, written }
+  return written
 }
+
+const unfit = (fault: Sentence) => refuse('InvalidInput', sentence('setting.invalid', { faults: [fault] }))
 
 /** The audit log names a picture by its digest. */
 const digestMark = (mark: SiteMark | null) =>

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SiteMark } from '#shared/site.ts'
 import { readBrandKit } from '#server/modules/catalog/catalog.service.ts'
+import { setSetting } from '#server/workflows/catalog/change-settings.ts'
+import { say } from '#text/say.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 
@@ -43,6 +45,33 @@ it('refuses a picture that is no PNG, and one that cannot be decoded', async () 
   for (const data of [jpeg, png.subarray(0, 900).toString('base64'), '!!', 'PHN2Zy8+'])
     await expect(set('mark', { kind: 'png', data }), data.slice(0, 12)).rejects.toThrow('not a PNG picture')
   expect(await mark()).toEqual(before)
+})
+
+describe('decoding a PNG mark', () => {
+  const operator = { id: 'olive', name: 'olive', role: 'owner' } as const
+  const look = async () => {
+    const data = (await noise(300).resize(120).png().toBuffer()).toString('base64')
+    const value = JSON.stringify({ kind: 'png', data })
+    const input = { setting: 'mark', value, reason: 'a new brand' } as const
+    // Without a database: nothing is locked while a picture is decoded.
+    return () => setSetting.look(null as never, input, operator, null as never)
+  }
+
+  it('takes place before the transaction, and once for the same picture', async () => {
+    const decode = await look()
+    const first = await decode()
+    expect(first.ok).toBe(true)
+    expect(await decode()).toBe(first)
+  })
+
+  it('says that it is busy if too many pictures wait', async () => {
+    const looks = await Promise.all(Array.from({ length: 5 }, look))
+    const results = await Promise.all(looks.map((decode) => decode()))
+    const refused = results.flatMap((result) => (result.ok ? [] : [result.refusal]))
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { status, sentence } of refused)
+      expect([status, say('en', sentence)]).toEqual(['Unavailable', expect.stringContaining('Try again') as string])
+  })
 })
 
 it('saves an SVG mark as it was read, and refuses one with a script', async () => {

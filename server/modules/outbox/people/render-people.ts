@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts'
-import { recolour } from '#shared/look.ts'
+import { recolourMarkup } from '#shared/look.ts'
 import type { RenderedMail, Sender } from '#server/modules/outbox/mail-html.ts'
 import { escape, fontStack, mailHead } from '#server/modules/outbox/mail-html.ts'
 import type { Known } from './known.ts'
@@ -69,7 +69,7 @@ export function renderWritten(
   return {
     subject: text.subject,
     text: `${blocks.filter((block) => block !== '').join('\n\n')}\n`,
-    html: recolour(
+    html: recolourMarkup(
       renderHtml({
         language,
         name,

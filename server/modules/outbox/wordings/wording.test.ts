@@ -164,3 +164,18 @@ describe('custom wording', () => {
     )
   })
 })
+
+it('a mail in the look of the shop keeps texts that name a colour of the default look', () => {
+  const look = { ...defaultLook, main: '#7a1f5c' }
+  const own = { ...sender, look }
+  const content = { template: 'code-register', language: 'en', code: '123456' } as const
+  const wording = { subject: 'Code', heading: 'Paint #006d52', text: 'From #006d52 to #e3f6ee', action: '' }
+  const { html } = renderMail({ ...content, wording }, own)
+  const { told, known } = samples[0]!
+  const written = { ...writeText(told, known, 'en'), lead: wording.text, quote: wording.heading }
+  for (const each of [html, renderWritten(told.template, written, 'en', own, null).html]) {
+    expect(each).toContain('Paint #006d52')
+    expect(each).toContain('From #006d52 to #e3f6ee')
+    expect(each).toContain('background-color:#7a1f5c'.slice(each === html ? 11 : 0))
+  }
+})
