@@ -58,3 +58,24 @@ it('alerts are printed as sentences, without codes of kinds, reasons and actions
   expect(disk).toContain('(urgent)')
   expect(disk).toContain('ann (mail)')
 })
+
+it.each([
+  [
+    'nodes.add',
+    { name: 'Tokyo', protocol: 'vless', address: 'a:443', install: 'the-line', node: 7, token: 'the-token' },
+  ],
+  ['nodes.install', { name: 'Tokyo', install: 'the-line' }],
+  ['webhooks.add', { endpoint: 'books', host: 'a.example', webhookSecret: 'the-secret' }],
+  ['webhooks.rotate-secret', { endpoint: 'books', webhookSecret: 'the-secret', hours: 24 }],
+  ['api.make-key', { keyName: 'books', apiKey: 'the-key' }],
+] as const)('the command %s prints what is shown only once, and its preview does not', (name, output) => {
+  const printed = (preview: boolean) => {
+    const lines: string[] = []
+    const screen = { print: (line: string) => void lines.push(line), printText: () => {}, table: () => {} }
+    printOutcome(name, { input: {}, output, preview, values: {} }, screen)
+    return lines.join('\n')
+  }
+  const once = Object.values(output).filter((value) => String(value).startsWith('the-'))
+  expect(once.filter((value) => !printed(false).includes(String(value)))).toEqual([])
+  expect(once.filter((value) => printed(true).includes(String(value)))).toEqual([])
+})

@@ -45,6 +45,10 @@ function printInvitation({ print }: Pick<Terminal, 'print'>, name: string, link:
   )
 }
 
+function printOnce({ print, preview }: Printing, what: string, secret: string): void {
+  if (!preview) print(`${what}, shown only now: ${secret}`)
+}
+
 function refundText(refund: Spoken<Static<typeof RefundView>>): string {
   if (refund.total.amountMinor === 0)
     return `Order ${refund.number} was free, so no money moves; its time is taken back at once.`
@@ -241,6 +245,18 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     else screen.print(rows.none ?? '')
     screen.printText(JSON.stringify(terms, null, 2))
   },
+  'nodes.add': ({ node, token, install }, { print, preview }) => {
+    if (preview) return
+    print(`Line for its machine: ${install}`)
+    print(`Node: ${node}`)
+    print(`Token: ${token}`)
+  },
+  'nodes.install': ({ install }, { print, preview }) => {
+    if (!preview) print(`Line for its machine: ${install}`)
+  },
+  'webhooks.add': ({ webhookSecret }, screen) => printOnce(screen, 'Secret', webhookSecret),
+  'webhooks.rotate-secret': ({ webhookSecret }, screen) => printOnce(screen, 'Secret', webhookSecret),
+  'api.make-key': ({ apiKey }, screen) => printOnce(screen, 'Key', apiKey),
   'tunnels.set-provider': ({ provider, change, origin, serves, feedToken }, { print, preview }) => {
     print(`Tunnel provider ${provider} ${preview ? 'would be' : 'is'} ${change}: ${origin}, serves ${serves}.`)
     if (feedToken !== '' && !preview) print(`Token of its feed; it is shown only now: ${feedToken}`)
