@@ -142,7 +142,7 @@ test('a payout address is validated and saved; a payout passes two operators, an
   const { send, dialog } = await tryAddresses(page, desktop)
   await send('tron', tron, password)
   await dialog.waitFor({ state: 'detached' })
-  await page.getByText(/A new address: nothing is paid to it before/).waitFor()
+  await page.getByText(/New address: we pay to it from/).waitFor()
   await letAddressRest()
 
   const { dashboard } = inviteTexts.en

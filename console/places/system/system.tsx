@@ -4,6 +4,7 @@ import { mayDo } from '#console/client/action-traits.ts'
 import { useMe } from '#console/client/session.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { ActionsOf } from '#console/act/action-list.tsx'
+import { RoleRequired } from '#console/act/role-required.tsx'
 import { Head } from '#console/frame/head.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
@@ -14,7 +15,7 @@ import { Nodes } from './nodes.tsx'
 import { Operators } from './operators.tsx'
 import { Recovery } from './recovery.tsx'
 import { TunnelProviders } from './tunnel-providers.tsx'
-import { LazyPage, page } from '#console/client/lazy-page.tsx'
+import { LazyPage, page, type Page } from '#console/client/lazy-page.tsx'
 import { actionAddress } from '#console/client/addresses.ts'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import { useRead } from '#console/client/use-read.ts'
@@ -80,17 +81,21 @@ const parts = [
 ] as const
 
 /** Pages that only some roles see. Each page names an action; roles that may use the action see the page. */
-const neededFor: Partial<Record<(typeof parts)[number], ActionName>> = {
+const neededFor = {
   recovery: 'operators.reset-factor',
   connections: 'connections.list',
   webhooks: 'webhooks.list',
   'api-keys': 'api.keys',
-}
+} as const satisfies Partial<Record<(typeof parts)[number], ActionName>>
 
 export default function System({ t }: { t: SystemText }) {
   const { t: shell } = useSpoken()
   const { role } = useMe()
-  const own = parts.filter((part) => mayDo(role, neededFor[part] ?? 'alerts.list'))
+  const own = parts.filter((part) =>
+    mayDo(role, part in neededFor ? neededFor[part as keyof typeof neededFor] : 'alerts.list'),
+  )
+  const renderFor = (part: keyof typeof neededFor, of: Page) =>
+    own.includes(part) ? <LazyPage of={of} /> : <RoleRequired title={t.tabs[part]} name={neededFor[part]} />
   return (
     <>
       <Head title={shell.places.system} about={shell.about.system} />
@@ -98,7 +103,7 @@ export default function System({ t }: { t: SystemText }) {
       <Routes>
         <Route index element={<Navigate to="settings" replace />} />
         <Route path="settings" element={<LazyPage of={settings} />} />
-        <Route path="connections" element={<LazyPage of={connections} />} />
+        <Route path="connections" element={renderFor('connections', connections)} />
         <Route path="brand" element={<LazyPage of={brand} />} />
         <Route path="operators" element={<Operators t={t} />} />
         <Route path="alerts" element={<LazyPage of={alerts} />} />
@@ -111,8 +116,8 @@ export default function System({ t }: { t: SystemText }) {
         <Route path="nodes" element={<Nodes t={t} />} />
         <Route path="nodes/new" element={<LazyPage of={nodeWizard} />} />
         <Route path="nodes/install" element={<LazyPage of={nodeWizard} />} />
-        <Route path="webhooks" element={<LazyPage of={webhooks} />} />
-        <Route path="api-keys" element={<LazyPage of={apiKeys} />} />
+        <Route path="webhooks" element={renderFor('webhooks', webhooks)} />
+        <Route path="api-keys" element={renderFor('api-keys', apiKeys)} />
         <Route path="sms" element={<Sms />} />
         <Route path="limits" element={<Limits t={t} />} />
         <Route path="more" element={<ActionsOf place="system" />} />

@@ -8,7 +8,7 @@ import { openConsole, shellTexts } from './console-steps.ts'
 
 watchBrowser()
 // axe enters preview frames, in which scripts are blocked.
-const refusals = [/status of 40[0-9]/, /Blocked script execution in '[^']*\/console\/preview(?:-plan)?\//]
+const refusals = [/status of 40[0-9]/, /Blocked script execution in '[^']*\/console\/preview(?:-plan|-brand)?\//]
 const pages = [
   ...consolePages,
   '/console/texts/clause/terms-of-service',

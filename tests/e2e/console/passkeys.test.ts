@@ -31,6 +31,8 @@ test.each<[Language, 'desktop' | 'phone']>([
     await page.getByRole('cell', { name: 'Red stick' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
 
+    if (width === 'phone')
+      await page.getByRole('navigation', { name: t.rail }).getByRole('button', { name: t.list.more }).click()
     await page.getByRole('button', { name: t.signOut }).click()
     await page.getByRole('heading', { name: t.door.title }).waitFor()
     expect(await faultsOf(page)).toEqual([])

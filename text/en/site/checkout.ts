@@ -36,7 +36,7 @@ const checkout = {
   validTo: (date: string) => `valid to ${date}`,
   notYou: 'Not you?',
   stranger: 'New here? We create your account as you pay.',
-  lookFirst: 'You’re logged in. Check above what happens to the days you have, then pay.',
+  lookFirst: 'You’re logged in. Check above what happens to your days, then pay.',
   logIn: 'Log in',
   atOnce: (count: number) => `${count} ${count === 1 ? 'device' : 'devices'}`,
   toPay: 'To pay, once',

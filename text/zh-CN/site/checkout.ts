@@ -18,14 +18,14 @@ export default {
   perMonth: (amount: string) => `每月 ${amount}`,
   groupTitle: (plan: string, price: string) => `有伴吗？${plan}每人低至 ${price}`,
   groupText: '两三人成团，人人更便宜。',
-  noMethod: '暂时还不能付款，请稍后再来。',
+  noMethod: '暂不能付款，请稍后再来。',
   summary: '订单摘要',
   today: '今天',
   yourExpiry: '现有到期日',
   buyer: '给 ',
   validTo: (date: string) => `有效期至 ${date}`,
   notYou: '换账号',
-  stranger: '第一次来？点一下就有账号。',
+  stranger: '第一次来？一点就有账号。',
   lookFirst: '已登录。先看上面的天数怎么折算，再付款。',
   logIn: '登录',
   atOnce: (count: number) => `${count}\u00a0台`,
@@ -49,15 +49,15 @@ export default {
   termsAfter: '》。剩余时长会顺延。',
   days: (count: number) => `${count}\u00a0天`,
   convertsRemaining: ({ daysBefore, daysAfter, devicesBefore, devicesAfter }) =>
-    `手上的 ${daysBefore}\u00a0天（${devicesBefore}\u00a0台）按等值折成 ${daysAfter}\u00a0天（${devicesAfter}\u00a0台）。`,
+    `现有 ${daysBefore}\u00a0天（${devicesBefore}\u00a0台）等值折成 ${daysAfter}\u00a0天（${devicesAfter}\u00a0台）。`,
   upgrade: {
     title: (devices: number) => `升到 ${devices}\u00a0台，有两种办法`,
     plan: (plan: string) => `再买 ${plan}`,
     difference: (days: number) => `只补剩余 ${days}\u00a0天的差价`,
     keeps: ({ days, devicesBefore, devicesAfter }) =>
-      `剩下的 ${days}\u00a0天一天不少，从 ${devicesBefore}\u00a0台升到 ${devicesAfter}\u00a0台，不加天数。`,
+      `剩余 ${days}\u00a0天不变，从 ${devicesBefore}\u00a0台升到 ${devicesAfter}\u00a0台，不加天数。`,
   },
   convertsBought: ({ daysBefore, daysAfter, devicesAfter }) =>
-    `现有时长为 ${devicesAfter}\u00a0台，这次买的 ${daysBefore}\u00a0天按等值折成 ${daysAfter}\u00a0天。`,
+    `现有时长为 ${devicesAfter}\u00a0台，这次买的 ${daysBefore}\u00a0天等值折成 ${daysAfter}\u00a0天。`,
   empty: { title: '暂时没有在售的套餐。', text: '请稍后再来。', action: '重新加载' },
 } satisfies CheckoutTexts

@@ -10,7 +10,7 @@ export default {
   backTitle: '又见面了。',
   anotherName: '换一个名字',
   ownName: '自己填',
-  passkeyNote: '不用邮箱，不用输入。以后在这里用面容、指纹或设备密码登录。',
+  passkeyNote: '不用邮箱，不用输入，以后用面容、指纹或设备密码登录。',
   usePasskey: '改用通行密钥',
   usePassword: '改用密码',
   keepPassword: '密码已生成，请保存好',
@@ -30,5 +30,5 @@ export default {
   createAndGo: '就用它，继续',
   loginAndGo: '登录并继续',
   nextFree: '下一步：你的座位，不用付钱。',
-  next: (method: string) => `下一步：${method}。套餐、价格、优惠码都给你留着。`,
+  next: (method: string) => `下一步：${method}。套餐、价格和优惠码都留着。`,
 } satisfies SignInTexts
