@@ -329,7 +329,7 @@ describe('site pages', () => {
     expect(moved.headers.location).toBe('/en/pricing?plan=1')
   })
 
-  it('an old address is redirected under its prefix', async () => {
+  it('an old address redirects to the new one in the same language and with the same query', async () => {
     const moved = await get('/zh-CN/old?a=1')
     expect([moved.statusCode, moved.headers.location]).toEqual([308, '/zh-CN/pricing?a=1'])
   })

@@ -11,11 +11,9 @@ import { missingRoute, publicRoutes } from './routes.ts'
 /** Limits for a first visit: compressed bytes without headers. */
 type Budget = {
   readonly html: number
-  /**
-   * Bytes of scripts before any interaction. After 1.5 s, the rest of `reached` and of the next page is prefetched
-   * without running.
-   */
+  /** Scripts that are loaded before any interaction, without those that are prefetched after 1.5 s and do not run. */
   readonly js: number
+  /** All scripts of the page, including those that are loaded once its form becomes active. */
   readonly reached: number
   readonly requests: number
 }

@@ -225,7 +225,7 @@ it('changes only the fields of a plan that a description names', () => {
   expect(applyGoodsChange(plan, { kind: 'sale', onSale: false })).toEqual({ ...plan, onSale: false })
 })
 
-it('compares a price only with the one of the same currency and group size', () => {
+it('a price change counts as large only against the old price of the same currency and group size', () => {
   const goods: GoodsState = {
     ...plan,
     prices: [{ currency: 'CNY', priceMinor: 26_800, listPriceMinor: null }],

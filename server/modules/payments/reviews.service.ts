@@ -41,8 +41,8 @@ export const reviewFigures = (tx: Transaction, day: string, details: unknown) =>
 const mostNamed = 20
 
 /**
- * Line of a figures review. `about`: key of the difference without its amounts. A new line replaces an old one with the
- * same key.
+ * Line of a review of stored totals that disagree with their rows. `about`: what differs, without amounts. A new line
+ * replaces the line with the same `about`.
  */
 export type FiguresLine = { readonly about: string; readonly says: string }
 

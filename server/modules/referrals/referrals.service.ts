@@ -79,7 +79,10 @@ const count = (is: boolean): number => (is ? 1 : 0)
 export const isReferredBy = async (tx: Transaction, inviterId: string, userId: string): Promise<boolean> =>
   ids(await repo.listAncestors(tx, inviterId)).includes(userId)
 
-/** New inviter of a user, or null for none. `language`: language of a new referral. */
+/**
+ * New inviter of a user, or null for none. `language`: that of the user, saved with a new referral for the affiliate's
+ * figures by language.
+ */
 type Correction = { inviterId: string; campaignId: string | null; decidedBy: string; language: Language } | null
 
 /**

@@ -37,8 +37,8 @@ export type FriendView = {
   readonly hasPaid: boolean
   readonly withInviter: readonly Shared[]
   /**
-   * Other friends of the inviter. `isEarlier`: signed up before this friend. The first of several friends earns the
-   * reward, and later ones wait.
+   * Other friends of the inviter, with what each shares with this one. `isEarlier`: signed up before this friend. Of
+   * friends who share a payer or device, only the later ones cause an event.
    */
   readonly siblings: readonly {
     readonly userId: string

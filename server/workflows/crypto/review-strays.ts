@@ -13,8 +13,9 @@ import type { Transaction } from '#server/platform/database.ts'
 export type Stray = { readonly eventId: string; readonly orderId: string | null; readonly details: object }
 
 /**
- * Opens a review for each stray transfer in an accepted token, up to a limit per day and order. One further review per
- * network and day counts the rest.
+ * Opens a review for each stray transfer in an accepted token: up to a total per order at that order's address, and up to
+ * a daily limit per network at addresses without an order. One further review per network and day counts the rest, and
+ * the invented ones.
  */
 export async function reviewStrays(
   tx: Transaction,

@@ -10,7 +10,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 
 /**
  * Trial minutes by the settings; invited users may get more by the affiliate terms. 0 if there is no trial.
- * `withAddress`: minutes for an account with a verified address.
+ * `withAddress`: answers as if the account had a verified email address or phone number.
  */
 export async function offeredMinutes(
   db: Queryable,

@@ -233,7 +233,7 @@ describe('batch file', () => {
     const { batch } = await approve()
     const made = await fileOf(batch)
     const name = made.files[0]!.path
-    // A transaction pays one of the payouts in between, so the second file differs.
+    // One payout is paid on the chain before the file is made again, so the second file leaves it out.
     const [first] = lines as [Line, Line, Line]
     await record(batch, await send(exactly(first)))
     const seen = await again(batch, 'the disk died', name, true)

@@ -212,7 +212,7 @@ describe('commission reserve', () => {
     expect(await settlements()).toMatchObject([{ state: 'paid' }, { state: 'prepared', amount: 20_000, freed: 2_000 }])
   })
 
-  it('many reserves are released in steps as previewed, and freed again when the payout is cancelled', async () => {
+  it('a payout collects many reserves in steps to the previewed amount, and keeps none of them when it is cancelled', async () => {
     const pages = { affiliates: 2, few: 2, step: 2 }
     for (let made = 0; made < 5; made++) await earn(3_000)
     const first = await prepare(pages)

@@ -114,7 +114,7 @@ describe('notification racing the poller (invariant 13)', () => {
   })
 })
 
-/** Locks the order's row, so that all settlements wait at the same step. */
+/** Locks the order's row, so that notification and poller wait at the same step before they mark it paid. */
 async function lockOrderRow({ orderId }: Placed): Promise<() => Promise<void>> {
   const gate = createGate()
   const holding = shop.deps.database.transaction(async (tx) => {

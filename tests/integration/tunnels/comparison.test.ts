@@ -212,7 +212,7 @@ describe('false or incomplete panel lists', () => {
         for await (const page of pages) yield page.map((seen) => ({ ...seen, validUntil: new Date(0) }))
       },
     ],
-  ])('a list %s closes and changes nobody', async (_name, lie) => {
+  ])('after a list %s, no access of a user is closed or changed', async (_name, lie) => {
     const people = await crowd(6)
     await mend()
     const before = structuredClone(people.map((person) => wave(person)))

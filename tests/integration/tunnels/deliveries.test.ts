@@ -595,7 +595,7 @@ describe('operator actions', () => {
           .providers[0]?.stands,
       ]
       expect(await shown()).toEqual([1, 'open'])
-      // Time passes without a statement that changes the membership.
+      // Moves the end into the past without triggers, as if only time had passed.
       await mine.rows('alter table memberships disable trigger user')
       await mine.rows(`update memberships set expires_at = now() - interval '1 second'`)
       await mine.rows('alter table memberships enable trigger user')

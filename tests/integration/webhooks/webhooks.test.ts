@@ -575,7 +575,7 @@ describe('webhook management', () => {
 })
 
 describe('webhook privacy', () => {
-  it('addresses are sent only if the endpoint asks for them, are never stored, and end with the account', async () => {
+  it('an email address is sent only to endpoints that ask for it, is not stored with the event, and is no longer sent after the account was erased', async () => {
     await add('crm', { withContact: true, eventKinds: ['order.paid', 'membership.changed'] })
     await add('books', { eventKinds: ['order.paid'] })
     const { userId } = await company.person()

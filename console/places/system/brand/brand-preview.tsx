@@ -24,7 +24,7 @@ export function BrandPreview({ t, typed }: Props) {
   const pages = Object.keys(brandPreviewPages) as PageName[]
   return (
     <Panel title={t.preview} aside={<LanguageChoice label={t.language} language={language} onChoose={setLanguage} />}>
-      <div className="bar part">
+      <div className="bar in">
         <Segments
           label={t.sentences.page}
           options={pages.map((name) => ({ value: name, label: t.shown[name] }))}

@@ -58,7 +58,7 @@ export default function Brand({ t }: { t: BrandText }) {
 
 const Part = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
   <Panel title={title} note={note}>
-    <div className="part">{children}</div>
+    <div className="in">{children}</div>
   </Panel>
 )
 

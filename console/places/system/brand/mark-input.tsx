@@ -29,7 +29,7 @@ export function MarkInput({ t, value, onChange }: Props) {
         <input
           id={id}
           type="file"
-          style={{ width: '100%' }}
+          className="in-t"
           accept=".svg,.png,image/svg+xml,image/png"
           aria-describedby={isTooLarge ? `${id}-error` : undefined}
           onChange={({ target }) => void take(target.files?.[0])}

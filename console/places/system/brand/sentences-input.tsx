@@ -35,7 +35,7 @@ export function SentencesInput({ t, value, onChange }: Props) {
       />
       <Reading of={sentences}>
         {(data) => (
-          <ul style={{ maxHeight: 420, overflow: 'auto' }}>
+          <ul className="sentences">
             {data.sentences
               .filter(({ key }) => key.startsWith(`${page}.`))
               .map((sentence) => (

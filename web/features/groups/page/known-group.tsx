@@ -53,7 +53,8 @@ export default function KnownGroup({
     refetchInterval: ({ state }) => (state.data === undefined && state.error ? retryMs : false),
   })
 
-  // A visitor who signs in over the panel stays on it, because the order continues there.
+  // A visitor who signs in on this page keeps seeing the form for joining while their own seat loads, because their
+  // order continues in it.
   const [enteredHere, setEnteredHere] = useState(false)
   const [isShown, setShown] = useState(false)
   if (session.state === 'signed-out' && card && !enteredHere) setEnteredHere(true)
