@@ -175,15 +175,19 @@ const run = (name: EditName, input: Input, expected: string | undefined, preview
     confirm: async () => ({ ok: true, value: null }),
   })
 /** Makes a change as Ben without approval. `held`: runs before the commit. */
-const change = (name: EditName, input: Input, held = async () => {}) =>
-  db.database.transaction(async (tx) => {
-    const { act } = handlers[name] as unknown as { readonly act: PlainAct }
-    const acted = await act(tx, input, ben, { config, emit: () => {} }, undefined)
+const change = async (name: EditName, input: Input, held = async () => {}) => {
+  type Steps = { readonly look?: (...given: unknown[]) => Promise<unknown>; readonly act: PlainAct }
+  const { look, act } = handlers[name] as unknown as Steps
+  const deps = { config, emit: () => {} }
+  const seen = await look?.(db.database, input, ben, deps)
+  await db.database.transaction(async (tx) => {
+    const acted = await act(tx, input, ben, deps, seen as never)
     if (!acted.ok) throw new Error(acted.refusal.sentence.code)
     const { subject, details } = acted.value
     await recordAction(tx, { operator: ben, action: name, subject, details })
     await held()
   })
+}
 const audits = async () => (await db.asOwner<{ n: number }>('select count(*)::int as n from audit_log'))[0]!.n
 
 it.each(names)(
