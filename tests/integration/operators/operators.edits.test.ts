@@ -181,7 +181,7 @@ const change = async (name: EditName, input: Input, held = async () => {}) => {
   const deps = { config, emit: () => {} }
   const seen = await look?.(db.database, input, ben, deps)
   await db.database.transaction(async (tx) => {
-    const acted = await act(tx, input, ben, deps, seen as never)
+    const acted = await act(tx, input, ben, deps, seen)
     if (!acted.ok) throw new Error(acted.refusal.sentence.code)
     const { subject, details } = acted.value
     await recordAction(tx, { operator: ben, action: name, subject, details })
