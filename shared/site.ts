@@ -63,14 +63,14 @@ export type SiteData = {
   readonly adsCrawlers: readonly string[]
   readonly canary: SiteCanary | null
   readonly securityContact: SecurityContact | null
-  /** Whether the shop is open. While it is closed, visitors see the holding page. */
+  /** True if the shop is open. While it is closed, visitors see the holding page. */
   readonly isOpen: boolean
   readonly closedText: Localized | null
   /** Mail address of the seller, shown on the holding page; null if there is none. */
   readonly contact: string | null
   /** Reason why an operator sees pages that differ from those of visitors; absent for visitors. */
   readonly stage?: SiteStage
-  /** Whether visitors can register. False in production until terms and privacy policy are published. */
+  /** True if visitors can register. False in production until terms and privacy policy are published. */
   readonly takesSignUps: boolean
 }
 /**

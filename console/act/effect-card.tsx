@@ -14,7 +14,7 @@ type Props = {
   readonly name: ActName
   readonly answer: ConsoleOutcome
   readonly at: Date
-  /** Whether the effects now differ from the preview that the operator saw. */
+  /** True if the effects now differ from the preview that the operator saw. */
   readonly changed: boolean
   readonly other: readonly string[]
   readonly hides?: readonly string[] | undefined

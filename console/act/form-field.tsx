@@ -15,7 +15,7 @@ type Props = {
   readonly name: string
   readonly shape: Shape
   readonly required: boolean
-  /** Whether the form belongs to a read-only action. An empty field then means no filter. */
+  /** True if the form belongs to a read-only action. An empty field then means no filter. */
   readonly isRead: boolean
   readonly value: FormValue | undefined
   readonly error: string | undefined

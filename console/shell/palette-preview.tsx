@@ -148,7 +148,7 @@ type Standing = Pick<Output<'search.preview'>, 'memberUntil' | 'review'> & {
 }
 
 /**
- * Whether the user paid and has no membership from the payment, and no review waits for a decision. A payment from
+ * True if the user paid and has no membership from the payment, and no review waits for a decision. A payment from
  * before the end of an expired membership has been used up and does not count.
  */
 export const isPaidForNothing = ({ memberUntil, payment, review }: Standing, now: number): boolean =>

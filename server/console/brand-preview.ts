@@ -13,7 +13,7 @@ import type { Database } from '#server/platform/database.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
 import { answerConsoleError } from './console-error.ts'
 import { createSessionCookie, requireSignedIn } from './console-session.ts'
-import { isLanguage, sendStillPage } from './still-page.ts'
+import { acceptForms, isLanguage, sendStillPage } from './still-page.ts'
 
 type Deps = { readonly config: Config; readonly database: Database; readonly payments: Pick<Payments, 'offers'> }
 type Asked = { Params: { language: string; page: string }; Body: Readonly<Record<string, string>> | undefined }
@@ -34,11 +34,7 @@ export function registerBrandPreview(
   const cookie = createSessionCookie(config.consoleOrigin)
   void app.register(async (pages) => {
     pages.setErrorHandler<Error>(answerConsoleError)
-    pages.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: formLimitBytes },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
+    acceptForms(pages, formLimitBytes)
     pages.post<Asked>(`${brandPreview}/:language/:page`, { bodyLimit: formLimitBytes }, async (request, reply) => {
       const { session } = await requireSignedIn(database, cookie, request)
       if (!hasRole(session.role, operatorActions['settings.set'].role)) throw new AppError('Forbidden')

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Language } from '#shared/language.ts'
 import type { Renderer, SiteData } from '#shared/site.ts'
 import { cspHash } from '#server/site/security-headers.ts'
@@ -6,6 +6,15 @@ import { cspHash } from '#server/site/security-headers.ts'
 export const framed = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'self'", 'sandbox allow-same-origin']
 export const sealed = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
 export const isLanguage = (language: string): language is Language => language === 'en' || language === 'zh-CN'
+
+/** Reads forms that a preview is posted with, up to `limitBytes`. Other sites cannot send the session cookie with them. */
+export function acceptForms(pages: FastifyInstance, limitBytes: number): void {
+  pages.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: limitBytes },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+}
 
 type StillPage = { readonly path: string; readonly language: Language; readonly data: SiteData; readonly now: Date }
 

@@ -12,7 +12,7 @@ import { previewMail } from '#server/workflows/site/preview-mail.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
 import { answerConsoleError } from './console-error.ts'
 import { createSessionCookie, requireSignedIn } from './console-session.ts'
-import { framed, isLanguage, sealed, sendStillPage } from './still-page.ts'
+import { acceptForms, framed, isLanguage, sealed, sendStillPage } from './still-page.ts'
 
 type Deps = { readonly config: Config; readonly database: Database; readonly payments: Pick<Payments, 'offers'> }
 
@@ -29,11 +29,7 @@ export function registerTextPreview(
   const cookie = createSessionCookie(config.consoleOrigin)
   void app.register(async (pages) => {
     pages.setErrorHandler<Error>(answerConsoleError)
-    pages.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: mailingLimitBytes },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
+    acceptForms(pages, mailingLimitBytes)
     pages.post<{ Params: { language: string }; Body: Readonly<Record<string, string>> | undefined }>(
       `${mailingPreview}/:language`,
       async (request, reply) => {

@@ -56,7 +56,7 @@ describe('configuration', () => {
     expect(config.alipay?.gateway).toBe('http://localhost:3001/alipay/gateway.do')
   })
 
-  it('by default jobs run in a process of their own in PROD, and in the server elsewhere', () => {
+  it('jobs run in a process of their own in PROD by default, and in the server elsewhere', () => {
     expect(readConfig({ DATA_DIR: dataDir }).jobs).toBe('on')
     expect(readConfig(production()).jobs).toBe('apart')
     expect(readConfig({ ...production(), JOBS: 'off' }).jobs).toBe('off')

@@ -46,6 +46,22 @@ export function coarseNetwork(network: string): string {
   return ipv6 ? `${ipv6}::/32` : unknown
 }
 
+/** Networks of a machine and its surroundings, which no request from the internet comes from. */
+export const localNetworks: readonly string[] = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  // Linux takes the unspecified address for its own.
+  '::/128',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+]
+
 export function networkList(networks: readonly string[]): (address: string | undefined) => boolean {
   const list = new BlockList()
   for (const network of networks) {

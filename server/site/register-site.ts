@@ -35,7 +35,7 @@ export type SiteDeps = {
 }
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the answer is the holding page of a closed shop. */
+    /** True if the answer is the holding page of a closed shop. */
     isHolding?: boolean
   }
 }
@@ -259,6 +259,13 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
       .send(text)
   }
 
+  async function leadTo(address: string, reply: FastifyReply): Promise<void> {
+    await reply.header('cache-control', 'no-cache').redirect(address, 302)
+  }
+  async function sayBusy(reply: FastifyReply): Promise<void> {
+    await reply.code(503).header('retry-after', '5').header('cache-control', 'no-store').send()
+  }
+
   async function answerPicture(path: string, reply: FastifyReply, pages: PageCache): Promise<void> {
     const answer = await pictures.answer(path, pages.data, readGroup)
     switch (answer.kind) {
@@ -269,11 +276,9 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
           .send(answer.png)
         return
       case 'moved':
-        await reply.header('cache-control', 'no-cache').redirect(answer.address, 302)
-        return
+        return leadTo(answer.address, reply)
       case 'busy':
-        await reply.code(503).header('retry-after', '5').header('cache-control', 'no-store').send()
-        return
+        return sayBusy(reply)
       case 'none':
         await reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found')
     }
@@ -290,11 +295,9 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
           .send(answer.body)
         return
       case 'moved':
-        await reply.header('cache-control', 'no-cache').redirect(answer.address, 302)
-        return
+        return leadTo(answer.address, reply)
       case 'busy':
-        await reply.code(503).header('retry-after', '5').header('cache-control', 'no-store').send()
-        return
+        return sayBusy(reply)
       case 'shipped': {
         const file = build.files.get(path)
         if (!file) {

@@ -128,7 +128,7 @@ describe.each(languages)('in every time zone (%s)', (language) => {
     // The local date is the 29th, the UTC date the 28th. Three months later is 1 March locally, because February has no
     // 29th.
     ['Pacific/Kiritimati', '2026-11-28T10:38Z'],
-    // It is the 1st in China, whose date the Chinese page uses, and the last day of February in UTC.
+    // The date is the 1st in China, which the Chinese page uses, and the last day of February in UTC.
     ['Asia/Shanghai', '2027-02-28T20:00Z'],
     // The date in London equals that in UTC. Half a year later, in summer time, the same UTC hour is past midnight in
     // London.

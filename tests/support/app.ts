@@ -67,7 +67,7 @@ type Options = {
   /** Maximum age of cached public shop data. Default: no caching, because tests change the shop directly. */
   frontMaxAgeMs?: number
   /**
-   * Whether the shop is open and takes sign-ups. Default: open, also in PROD, so that tests of other features need not
+   * State of the shop: open or closed, with or without sign-ups. Default: open, also in PROD, so that tests of other features need not
    * open it.
    */
   doors?: (config: Config, database: Database) => Kept<ShopDoors>

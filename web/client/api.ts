@@ -14,7 +14,7 @@ import { signCall } from '#web/client/signature.ts'
 import { forgetToken, storeToken, storedRegisterToken, storedToken } from '#web/client/tokens.ts'
 
 type Options = {
-  /** Whether the caller shows errors itself. If so, no toast appears for them. */
+  /** True if the caller shows errors itself. If so, no toast appears for them. */
   readonly handlesErrors?: boolean
   readonly token?: string
   readonly takeToken?: (pragma: string | null) => void

@@ -57,7 +57,7 @@ export type Page<T> = {
   readonly moved?: Readonly<Record<string, string>>
   /** Script of this page (file in `web/enhance/lazy`, without extension). */
   readonly script?: string | ((data: SiteData) => string | undefined)
-  /** Whether the page needs `data-os` on its root element before the first paint. */
+  /** True if the page needs `data-os` on its root element before the first paint. */
   readonly knowsSystem?: true
   /** Conditions that set `data-linked` on the root before the first paint, for CSS. */
   readonly linkedBy?: readonly DueAtOnce[]

@@ -40,7 +40,7 @@ type State = {
   readonly findings: Findings
   readonly clash: Clash | null
   readonly joined: string | null
-  /** Whether the draft has a new base version that is not saved yet. */
+  /** True if the draft has a new base version that is not saved yet. */
   readonly rebased: boolean
 }
 

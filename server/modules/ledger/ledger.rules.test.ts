@@ -279,7 +279,7 @@ describe('ledger', () => {
   })
 })
 
-describe('what a posting means to an accountant', () => {
+describe('meaning of a posting to an accountant', () => {
   it.each([
     ['payment', 'alipay:T1', 'clearing:alipay', 'revenue', 'payment', 500, 'T1'],
     ['payment', 'crypto:ethereum:0xab:7', 'clearing:crypto', 'revenue', 'payment', 500, 'ethereum:0xab:7'],

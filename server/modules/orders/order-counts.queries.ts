@@ -32,7 +32,7 @@ export const countOpenByPlan = (db: Queryable) =>
     where status in ('created', 'awaiting_payment') and payable_until > now() and not is_test
     group by goods_id, currency`)
 
-/** Whether an order of a rehearsal was ever paid. */
+/** True if an order of a rehearsal was ever paid. */
 export const hasRehearsed = async (db: Queryable): Promise<boolean> =>
   (
     await db.one(sql<{ has: boolean }>`

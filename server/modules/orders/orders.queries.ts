@@ -34,7 +34,7 @@ export type Order = {
   grantsMade: number
   standingGrant: string | null
   membershipExpiresAt: Date | null
-  /** Whether the order belongs to a rehearsal. Such orders count in no figure. */
+  /** True if the order belongs to a rehearsal. Such orders count in no figure. */
   isTest: boolean
   /** True while the payment window is open, by the database clock. */
   windowOpen: boolean

@@ -203,7 +203,7 @@ export const reminders: readonly string[] = [
 ] satisfies PeopleTemplate[]
 export const isReminder = (template: PeopleTemplate): boolean => reminders.includes(template)
 
-/** Whether a template is a mass mail. Mass mails have a separate lane with a rate limit. */
+/** True if a template is a mass mail. Mass mails have a separate lane with a rate limit. */
 export const isMailing = (template: string): boolean => template === 'mailing' || template === 'legal-changed'
 /** True for news, which is sent only to subscribers and has a link to unsubscribe. */
 export const isNews = (template: PeopleTemplate): boolean => template === 'mailing'

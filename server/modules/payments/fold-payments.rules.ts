@@ -28,7 +28,7 @@ export type Payment = {
   readonly failedRefunds: readonly FailedRefund[]
   /** Amount that an operator paid another way, for example by bank transfer, after the refund had failed. */
   readonly elsewhereMinor: number
-  /** Whether a dispute about the payment is open or lost. */
+  /** True if a dispute about the payment is open or lost. */
   readonly disputed: boolean
   /** Disputes that are neither won nor lost yet. */
   readonly openDisputes: readonly OpenDispute[]

@@ -15,7 +15,7 @@ export type AttemptView = {
   readonly amountMinor: number
   readonly currency: string
   /**
-   * Whether the attempt accepts any amount and several payments add up to the total. True for cryptocurrency, because a
+   * True if the attempt accepts any amount and several payments add up to the total. True for cryptocurrency, because a
    * chain cannot reject a wrong amount.
    */
   readonly addsUp?: boolean
@@ -37,7 +37,7 @@ export type FactView = {
    * held payment buys nothing until it is `released`.
    */
   readonly hold?: 'held' | 'released' | 'erased' | null
-  /** Whether the fact was stated by an operator and not by the provider. */
+  /** True if the fact was stated by an operator and not by the provider. */
   readonly byOperator?: boolean
   readonly amountMinor: number
   readonly currency: string

@@ -15,7 +15,7 @@ export type SessionRow = {
   sessionEndedAt: Date | null
   firstUsedAt: Date | null
   successorSalt: Buffer | null
-  /** Whether the account belongs to a rehearsal. */
+  /** True if the account belongs to a rehearsal. */
   isTest: boolean
 }
 

@@ -12,11 +12,11 @@ import { deleteOldAheadNonces, deleteOldNonces } from './sessions.queries.ts'
 export type Session = {
   readonly sessionId: string
   readonly userId: string
-  /** Whether the session is the one of a registration, whose client has not fetched its full token yet. */
+  /** True if the session is the one of a registration, whose client has not fetched its full token yet. */
   readonly registering: boolean
   /** New token to send in the `pragma` header, or null. */
   readonly newToken: string | null
-  /** Whether the session belongs to the account of a rehearsal, whose purchases are test orders. */
+  /** True if the session belongs to the account of a rehearsal, whose purchases are test orders. */
   readonly isTest: boolean
 }
 

@@ -6,7 +6,7 @@ export type TrialClaim = {
   readonly startedAt: Date | null
   /** End of the trial. Null until the trial starts. */
   readonly endsAt: Date | null
-  /** Whether many others in the same network had requested a trial before this user. */
+  /** True if many others in the same network had requested a trial before this user. */
   readonly isCrowded: boolean
 }
 /** State of a trial. `armed`: waits for the first sign-in in an app. `lapsed`: the deadline has passed. */

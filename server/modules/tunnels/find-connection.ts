@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { networkList, readableAddress, sameAddress } from '#server/platform/network.ts'
+import { localNetworks, networkList, readableAddress, sameAddress } from '#server/platform/network.ts'
 import type { Localized } from '#shared/language.ts'
 
 export type NodePlace = { readonly country: string; readonly city: Localized | null }
@@ -54,19 +54,7 @@ export function listAddresses(
 }
 
 /** Networks that no request from the internet comes from: it was forwarded, or made in the operator's own network. */
-const isLocal = networkList([
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '::/128',
-  '::1/128',
-  'fc00::/7',
-  'fe80::/10',
-])
+const isLocal = networkList(localNetworks)
 
 export type Connection = {
   readonly state: 'ours' | 'other' | 'local' | 'unknown' | 'off'

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { NodeProgram } from '#server/platform/config.ts'
+import { localNetworks } from '#server/platform/network.ts'
 import type { NodeProtocol } from './node-settings.ts'
 import type { Enrolled } from './nodes.service.ts'
 
@@ -59,22 +60,7 @@ function certificate(protocol: NodeProtocol, number: number): Record<string, unk
 }
 
 /** Networks that customers must not reach through a node: its own machine and the network it stands in. */
-const closedNetworks = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '224.0.0.0/3',
-  // Linux takes the unspecified address for its own.
-  '::/128',
-  '::1/128',
-  '64:ff9b::/96',
-  'fc00::/7',
-  'fe80::/10',
-]
+const closedNetworks = [...localNetworks, '224.0.0.0/3', '64:ff9b::/96']
 const routes = {
   // A name is resolved before the rule is asked, or a name of 127.0.0.1 would pass it. `UseIP` below connects to what was
   // resolved here; by default the system would resolve the name once more, and could be told another address.

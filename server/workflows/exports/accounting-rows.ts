@@ -24,7 +24,7 @@ export type AccountingLine = {
   readonly bookedAt: Date
 }
 
-/** One line for each payment, refund, dispute and correction. Their sum is the net revenue. */
+/** Returns a line for each payment, refund, dispute and correction. Their sum is the net revenue. */
 export async function listAccounting(
   db: Queryable,
   range: Parameters<typeof listSalePostings>[1],

@@ -21,7 +21,7 @@ export type Purchase = {
   expectedTotalMinor: number
   promo?: ({ readonly code: string } & CallerNetwork) | undefined
   onlyDifference?: boolean | undefined
-  /** Whether the order is a rehearsal, which buys the plan of rehearsals instead of one on sale. */
+  /** True if the order is a rehearsal, which buys the plan of rehearsals instead of one on sale. */
   isRehearsal?: boolean | undefined
   idempotencyKey: string
 } & Buyer

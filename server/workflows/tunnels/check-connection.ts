@@ -6,9 +6,9 @@ import { networkOf } from '#server/platform/network.ts'
 export type ConnectionDeps = {
   readonly addresses: ServerAddressBook
   readonly checks: ConnectionChecks
-  /** Whether an address is in the operator's list of VPN exits. */
+  /** True for an address in the operator's list of VPN exits. */
   readonly isExit: (address: string | undefined) => boolean
-  /** Whether the operator listed any VPN exits. */
+  /** True if the operator listed any VPN exits. */
   readonly hasExits: boolean
 }
 

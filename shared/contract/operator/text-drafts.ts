@@ -53,7 +53,7 @@ const Finding = Type.Object({
   /** Parts of the text that the finding is about: paragraphs, characters or words. */
   names: Type.Array(Type.String()),
   says: Said(),
-  /** Whether the draft can be published in spite of this finding. */
+  /** True if the draft can be published in spite of this finding. */
   harmless: Type.Boolean(),
 })
 const Newest = Rows(

@@ -13,7 +13,7 @@ export type Wish = {
   readonly currency?: Currency
   readonly method?: Method
   readonly promoCode?: string
-  /** Whether to buy only more devices for the remaining time, if this is offered. */
+  /** True to buy only more devices for the remaining time, if this is offered. */
   readonly onlyDifference?: boolean
 }
 

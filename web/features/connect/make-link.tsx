@@ -11,7 +11,7 @@ import styles from './connect.module.css'
 type Props = {
   readonly t: ConnectTexts
   readonly known: Links
-  /** Whether the trial of the account starts with the first fetch of the link. */
+  /** True if the trial of the account starts with the first fetch of the link. */
   readonly isTrial: boolean
   readonly isSecond: boolean
   readonly system: System

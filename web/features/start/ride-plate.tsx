@@ -15,7 +15,7 @@ import type { Common } from './stops.tsx'
 type Props = Common & {
   readonly ride: KnownRide | undefined
   readonly kind: RideKind | null
-  /** Whether the visitor is signed out. Null before hydration. */
+  /** True if the visitor is signed out. Null before hydration. */
   readonly isStranger: boolean | null
   readonly isSlow: boolean
   readonly ask: () => void

@@ -63,6 +63,6 @@ export type SourceFile = {
   readonly unread: readonly UnreadRow[]
   /** Unused gift cards. They are only counted: codes of this shop have another form. */
   readonly unusedCards: number
-  /** Whether the file is complete. False if it ends in the middle of a statement. */
+  /** True if the file is complete. False if it ends in the middle of a statement. */
   readonly isWhole: boolean
 }

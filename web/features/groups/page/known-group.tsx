@@ -25,7 +25,7 @@ type Props = GroupPageProps &
     readonly code: string
     /** True if the visitor pressed the join button before this part had loaded. */
     readonly joining?: boolean
-    /** Whether a pointer is down. The buttons must not be replaced then. */
+    /** True if a pointer is down. The buttons must not be replaced then. */
     readonly isHeld?: boolean
   } & Partial<First>
 

@@ -23,7 +23,7 @@ export type StartChoice = {
   readonly size: 2 | 3
   readonly paymentType: 0 | 1
   /**
-   * Whether the group appears in the public list. Always false if the creator pays for all: free seats are only for
+   * True if the group appears in the public list. Always false if the creator pays for all: free seats are only for
    * people with the link.
    */
   readonly listed: boolean
