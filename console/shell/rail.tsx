@@ -45,7 +45,8 @@ export function Rail() {
 export function PhoneBar({ onMore }: { onMore: () => void }) {
   const { t } = useSpoken()
   const { pathname } = useLocation()
-  const isElsewhere = !barPlaces.some((name) => pathname.startsWith(`/console/${name}`))
+  const [, , place] = pathname.split('/')
+  const isElsewhere = Boolean(place) && !barPlaces.some((name) => name === place)
   return (
     <nav className={styles.bar} aria-label={t.rail}>
       {barPlaces.map((name) => (

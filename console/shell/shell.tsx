@@ -16,10 +16,12 @@ const LazyKeys = lazy(() => import('./keys-dialog.tsx'))
 const LazyViews = lazy(() => import('./views.tsx'))
 const LazyMore = lazy(() => import('./more-sheet.tsx'))
 
+type Shown = 'palette' | 'keys' | 'views' | 'more'
+
 export function Shell() {
   const { t } = useSpoken()
   const { pathname } = useLocation()
-  const [open, setOpen] = useState<'palette' | 'keys' | 'views' | 'more' | null>(null)
+  const [open, setOpen] = useState<Shown | null>(null)
   const isPhone = useIsPhone()
   const onFind = () => setOpen('palette')
   const onKeys = () => setOpen('keys')
@@ -27,9 +29,8 @@ export function Shell() {
   useShellKeys({ onFind, onHelp: onKeys, onViews })
   const main = useArrival()
   useLive()
-  const close = () => setOpen(null)
-  // The sheet's close event also comes after another dialog has taken its place.
-  const closeMore = () => setOpen((now) => (now === 'more' ? null : now))
+  // A dialog's close event may come after the next dialog has opened, and must not close that one.
+  const closeOf = (dialog: Shown) => () => setOpen((now) => (now === dialog ? null : now))
   return (
     <div className="app">
       <button type="button" className="skip" onClick={() => main.current?.focus()}>
@@ -51,10 +52,10 @@ export function Shell() {
       {isPhone && <PhoneBar onMore={() => setOpen('more')} />}
       <FactorGate />
       <Suspense>
-        {open === 'keys' && <LazyKeys onClose={close} />}
-        {open === 'views' && <LazyViews onClose={close} />}
-        {open === 'palette' && <LazyPalette onClose={close} />}
-        {open === 'more' && <LazyMore onViews={onViews} onKeys={onKeys} onClose={closeMore} />}
+        {open === 'keys' && <LazyKeys onClose={closeOf('keys')} />}
+        {open === 'views' && <LazyViews onClose={closeOf('views')} />}
+        {open === 'palette' && <LazyPalette onClose={closeOf('palette')} />}
+        {open === 'more' && <LazyMore onViews={onViews} onKeys={onKeys} onClose={closeOf('more')} />}
       </Suspense>
     </div>
   )

@@ -67,6 +67,7 @@ describe.each<[Language, 'desktop' | 'phone']>([
       .poll(async () => {
         await page.reload()
         await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
         return page.getByRole('row').filter({ hasText: '200' }).count()
       })
       .toBe(1)
