@@ -25,7 +25,8 @@ async function come(page: Page, address: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
   // axe fails if a preview is replaced while it runs, and the one of the brand loads again with the values in use.
-  if (address === '/console/system/brand') await page.locator('iframe[name$=" 2"]:not(.coming)').waitFor()
+  if (address === '/console/system/brand')
+    await page.locator('iframe[name$=" 2"]:not(.coming)').waitFor({ state: 'attached' })
   // The price form is filled with the current price first, and then its two previews reload.
   if (address === '/console/shop/plans') await page.locator('iframe[src*="%22price%22"]:not(.coming)').nth(1).waitFor()
 }
