@@ -33,7 +33,9 @@ export const findLastDone = (db: Queryable, userId: string) =>
   db.maybe(sql<{ at: Date | null }>`
     select max(ended_at) as at from account_changes where user_id = ${userId} and state = 'done'`)
 
-/** Lists account changes that are due or whose time for confirmation is over, without those in `seen`. */
+/**
+ * Lists pending account changes that must take effect now or were not confirmed in time. Leaves out the ids in `seen`.
+ */
 export const listOverdue = (db: Queryable, seen: readonly string[], limit: number) =>
   db.query(sql<{ id: string }>`
     select id from account_changes

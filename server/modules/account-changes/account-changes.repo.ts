@@ -21,7 +21,8 @@ export const insertChange = (db: Queryable, c: NewChange) =>
     on conflict (user_id) where state = 'waiting' do nothing`)
 
 /**
- * Counts an attempt at a confirmation code. Undefined after too many attempts, or if the change is no longer pending.
+ * Counts one entry of a confirmation code. Returns undefined after too many entries, or if the change is no longer
+ * pending.
  */
 export const countTry = (db: Queryable, id: string, maxTries: number) =>
   db.maybe(sql<{ codeHash: Buffer | null }>`

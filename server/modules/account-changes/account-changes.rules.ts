@@ -3,14 +3,17 @@ import type { AddressKind } from '#shared/account-rules.ts'
 export type ChangeKind = 'factor' | AddressKind
 export type ChangeState = 'waiting' | 'done' | 'stopped' | 'lapsed' | 'failed'
 
-/** Hours before a change takes effect, so that the owner can stop it. Longer if no address could be notified. */
+/**
+ * Hours before a new email address or phone number, or the removal of the second factor, takes effect. The owner can
+ * stop it until then. The wait is longer if the owner could not be notified.
+ */
 export const waitHours = 24
 export const untoldWaitHours = 7 * 24
-/** Hours after the request within which a new address must be confirmed. */
+/** Hours after the request within which a new email address or phone number must be confirmed. */
 export const confirmHours = 10 * 24
 /**
- * Hours between two changes. Otherwise somebody could take over an account by changing the address and the second
- * factor together.
+ * Hours between two changes of an account. Otherwise somebody could take over an account by changing the email address
+ * and the second factor together.
  */
 export const restHours = 72
 export const maxCodeTries = 5
@@ -38,9 +41,9 @@ type Waiting = {
 type Seen = { readonly isBlocked: boolean; readonly isOvertaken: boolean; readonly isLeaving: boolean }
 
 /**
- * Decides about a pending change. `isBlocked`: the account is blocked. `isOvertaken`: the owner used the second factor
- * that was reported lost, or changed the address. `isLeaving`: the owner requested deletion, perhaps after our warning.
- * The change is stopped then, because a sign-in with the new address would cancel the deletion.
+ * Decides about a pending account change. Stops it if the account is blocked (`isBlocked`), or if the owner used the
+ * second factor that was reported lost or changed the email address (`isOvertaken`). Also stops it if the owner
+ * requested deletion (`isLeaving`), because a sign-in with the new address would cancel the deletion.
  */
 export function judgeChange(change: Waiting, now: Date, { isBlocked, isOvertaken, isLeaving }: Seen): ChangeState {
   const isUnconfirmed = change.kind !== 'factor' && change.confirmedAt === null

@@ -11,14 +11,17 @@ type Wish = { readonly userId: string; readonly tells: boolean }
 
 const hashOf = (digest: KeyedDigest, id: string, code: string): Buffer => digest('account change', `${id} ${code}`)
 
-/** Requests the removal of the second factor. Null if another change is pending. */
+/** Requests the removal of the second factor. Returns null if another account change is pending. */
 export async function askFactorReset(tx: Transaction, { userId, tells }: Wish): Promise<Asked | null> {
   const asked = { id: randomUUIDv7(), dueAt: dueAt(tx.now, tells), lapsesAt: lapsesAt(tx.now) }
   const row = { ...asked, userId, kind: 'factor', before: null, after: null, codeHash: null } as const
   return (await repo.insertChange(tx, row)) === 1 ? asked : null
 }
 
-/** Requests a new address. Returns the confirmation code, which is not stored. Null if another change is pending. */
+/**
+ * Requests a new email address or phone number. Returns the confirmation code, which is stored only as a hash, or null
+ * if another account change is pending.
+ */
 export async function askAddress(
   tx: Transaction,
   digest: KeyedDigest,
@@ -30,7 +33,10 @@ export async function askAddress(
   return (await repo.insertChange(tx, row)) === 1 ? { ...asked, code } : null
 }
 
-/** Checks the confirmation code. Counts the attempt in any case, so call it outside transactions. */
+/**
+ * Checks the confirmation code. Counts every entry, even a wrong one, so call it outside transactions that may roll
+ * back.
+ */
 export async function isCodeOf(db: Queryable, digest: KeyedDigest, id: string, typed: string): Promise<boolean> {
   const code = normalizeCode(typed)
   if (code === null) return false
@@ -41,14 +47,17 @@ export async function isCodeOf(db: Queryable, digest: KeyedDigest, id: string, t
 export const confirmChange = async (tx: Transaction, id: string): Promise<boolean> =>
   (await repo.setConfirmed(tx, id)) === 1
 
-/** Ends a change. Returns true only for the call that ended it. */
+/** Ends an account change. If called twice at the same time, only one call returns true. */
 export const endChange = async (tx: Transaction, id: string, state: ChangeState): Promise<boolean> =>
   (await repo.setEnded(tx, id, state)) === 1
 
 const purposes = { stop: 'stop account change', confirm: 'confirm account change' } as const
 export type ChangeLink = keyof typeof purposes
 
-/** Encrypted token for a link to a change. It cannot be read or forged. */
+/**
+ * Makes the encrypted token in the message's link, which stops or confirms an account change. Nobody can read or forge
+ * it.
+ */
 export const changeToken = (keyring: Keyring, link: ChangeLink, id: string): string =>
   keyring.seal(purposes[link], id).toString('base64url')
 

@@ -83,7 +83,7 @@ export const findLanguage = async (db: Queryable, userId: string): Promise<Langu
 export const followLanguage = (db: Queryable, userId: string, language: Language) =>
   db.run(sql`update users set language = ${language} where id = ${userId} and language <> ${language}`)
 
-/** Stops reminders if `wanted` is false. Keeps the original date if they were stopped before. */
+/** Turns reminder emails on or off. Turning them off twice keeps the date of the first time. */
 export const setReminders = (db: Queryable, userId: string, wanted: boolean) =>
   db.run(sql`
     update users set reminders_stopped_at = case when ${wanted}::boolean then null else coalesce(reminders_stopped_at, now()) end
@@ -95,7 +95,7 @@ export const wantsReminders = async (db: Queryable, userId: string): Promise<boo
     select (reminders_stopped_at is null)::boolean as wanted from users where id = ${userId}`)
   )?.wanted ?? true
 
-/** Saves the consent to news by email with its date, because news requires consent. */
+/** Saves whether the customer wants news by email. Keeps the date of the consent, because news requires consent. */
 export const setNews = (db: Queryable, userId: string, wanted: boolean) =>
   db.run(sql`
     update users set news_since = case when ${wanted}::boolean then coalesce(news_since, now()) end where id = ${userId}`)
@@ -123,8 +123,8 @@ export const countNewAccounts = (db: Queryable) =>
     select count(*)::int as count from users where created_at > now() - interval '1 hour' and test_by is null`)
 
 /**
- * Finds the first of the normalised `words` that is an existing account name, or the first of the `codes` that is an
- * existing invite code.
+ * Finds a word of an operator's text that is an existing account name or invite code, because such a text must not name
+ * a person. `words` are normalised names, `codes` are possible invite codes.
  */
 export const findNamedWord = (db: Queryable, words: readonly string[], codes: readonly string[]) =>
   db.maybe(sql<{ word: string }>`

@@ -33,7 +33,9 @@ export const deleteIdentifier = (db: Queryable, userId: string, kind: Identifier
   db.maybe(sql<{ value: string }>`
     delete from account_identifiers where user_id = ${userId} and kind = ${kind} returning value`)
 
-/** Keeps a replaced identifier, so that the erasure of the account can remove its traces. */
+/**
+ * Keeps a replaced name, email address or phone number, so that the erasure of the account can also remove its traces.
+ */
 export const insertFormerIdentifier = (db: Queryable, userId: string, value: string) =>
   db.run(sql`
     insert into former_identifiers (user_id, value) values (${userId}, ${value}) on conflict do nothing`)

@@ -95,7 +95,9 @@ export async function openAccount(tx: Transaction, account: NewAccount): Promise
   return { userId, uid }
 }
 
-/** Marks a new account as one of a rehearsal. Call it in the transaction that opens the account, never later. */
+/**
+ * Marks a new account as a test account of an operator. Call it in the transaction that opens the account, never later.
+ */
 export const markTestAccount = (tx: Transaction, userId: string, operatorId: string) =>
   repo.setTest(tx, userId, operatorId)
 
@@ -116,7 +118,8 @@ export async function refuseTaken(db: Queryable, identifier: Identifier): Promis
 }
 
 /**
- * Remembers for some minutes, as a digest, where a registration came from. A repeated submission can then be answered.
+ * Remembers the origin of a registration for some minutes, as a digest. A repeated submission of the same form then
+ * finds the account instead of failing because the name is taken.
  */
 export async function rememberRegistration(tx: Transaction, userId: string, origin: Buffer): Promise<void> {
   await repo.insertRecentRegistration(tx, userId, origin)

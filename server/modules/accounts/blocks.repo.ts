@@ -2,8 +2,8 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 /**
- * Block of an account. `told`: reason shown to the owner. `stopsTime`: membership time that passes during the block is
- * given back.
+ * Block of an account. `told`: reason that the owner sees. `stopsTime`: the owner gets back the membership time that
+ * passes during the block.
  */
 export type Block = { blockedAt: Date; told: string | null; stopsTime: boolean }
 

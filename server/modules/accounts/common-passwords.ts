@@ -8,7 +8,7 @@ const popularPasswords: readonly string[] = [
   ...'zhang wang chen zhao huang asd123 zxc123 abc qwe asd zxc qaz wsx vpn wayfare'.split(' '),
 ]
 
-/** Number of most common passwords that are always rejected. */
+/** Number of the most common passwords that are rejected without further checks. */
 const refused = 3_000
 /** Minimum number of guesses that a password must withstand. */
 const leastGuesses = 1e7

@@ -2,7 +2,10 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Language } from '#shared/language.ts'
 
-/** Address of an imported account: the old system may not have verified it. Returns 0 if another account has it. */
+/**
+ * Saves the email address of an imported account as unverified, because the old system may not have verified it.
+ * Returns 0 if another account has it.
+ */
 export const insertUnverifiedEmail = (db: Queryable, userId: string, email: string) =>
   db.run(sql`
     insert into account_identifiers (user_id, kind, value, lookup_key, verified_at)

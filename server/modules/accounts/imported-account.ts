@@ -6,8 +6,8 @@ import * as repo from './imported-account.repo.ts'
 import { makeInviteCode } from './invite-code.ts'
 
 /**
- * Account to import. `passwordHash`: hash in the form that `storeImported` returns. Null: the owner must reset the
- * password before signing in.
+ * Account to import from another system. `passwordHash`: hash in the form that `storeImported` returns. Null: the owner
+ * must reset the password before signing in.
  */
 export type ImportedAccount = {
   readonly email: string
@@ -15,7 +15,7 @@ export type ImportedAccount = {
   readonly language: Language
 }
 
-/** Creates an account of another system. Returns null if the address belongs to another account. */
+/** Creates an account from another system. Returns null if its email address belongs to another account. */
 export async function openImportedAccount(
   tx: Transaction,
   { email, passwordHash, language }: ImportedAccount,
@@ -30,7 +30,10 @@ export async function openImportedAccount(
   return null
 }
 
-/** Replaces address and password by those of a newer file. Returns false if the address belongs to another account. */
+/**
+ * Replaces email address and password by those of a newer import file. Returns false if the email address belongs to
+ * another account.
+ */
 export async function renewImportedAccount(
   tx: Transaction,
   userId: string,
@@ -42,11 +45,11 @@ export async function renewImportedAccount(
   return true
 }
 
-/** Disables an imported password, which is valid for a single sign-in. */
+/** Replaces an imported password by an unusable one, because an imported password is valid for one sign-in only. */
 export async function forgetPassword(tx: Transaction, userId: string): Promise<void> {
   await repo.setPassword(tx, userId, await unknownPassword(), false)
 }
 
-/** Notes who invited an imported person. It earns no reward: the old system has paid it. */
+/** Records who invited an imported person. The inviter gets no reward, because the old system has already paid it. */
 export const noteInviter = async (tx: Transaction, userId: string, inviterId: string): Promise<boolean> =>
   (await repo.setInviter(tx, userId, inviterId)) === 1

@@ -25,7 +25,10 @@ export async function openNamelessAccount(
   return { userId, uid: await insertWithoutPassword(tx, userId, account) }
 }
 
-/** Creates an account with an address but no usable password. A taken address is an error at its field. */
+/**
+ * Creates an account with an email address or phone number but no usable password. If the address is taken, throws an
+ * error for its form field.
+ */
 export async function openInvitedAccount(
   tx: Transaction,
   address: Identifier,
@@ -36,7 +39,10 @@ export async function openInvitedAccount(
   return person
 }
 
-/** Creates an account with a name but no password, for a passkey that already contains `userId`. */
+/**
+ * Creates an account with a name but no password. Takes the user id from the caller, because the passkey already
+ * contains it.
+ */
 export async function openPasskeyAccount(
   tx: Transaction,
   userId: string,

@@ -36,7 +36,7 @@ const partsOf = (name: string): string[] => {
   return [local, ...host.split('.', 1), ...local.split(/[._+-]/), ...ends]
 }
 
-/** Minimum length that a password must have without the account's name in it. */
+/** Minimum number of characters that a password must have besides the account's name. */
 const leastOwnLength = 6
 
 /**

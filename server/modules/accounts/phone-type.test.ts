@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { canReceiveSms } from './phone-type.ts'
 
-// openwisp/openwisp-radius#484 and valora-inc/wallet#631: codes were sent to landlines, where they never arrive.
+// Bugs of other projects (openwisp/openwisp-radius#484, valora-inc/wallet#631): codes were sent to landlines, where
+// they never arrive.
 it.each([
   ['a landline in Beijing', '+861012345678'],
   ['a landline in Hong Kong', '+85221234567'],

@@ -4,9 +4,9 @@ import type { Marked } from './affiliate-days.repo.ts'
 import type { Counts, Dimension, Mark } from './affiliate-days.rules.ts'
 
 /**
- * Activity of affiliates by day and dimension, read from the source rows. The daily totals were computed by the same
- * statement. Sign-ups count only while the inviter was an affiliate. A commission without a link is for a customer
- * invited earlier; its key is empty. Orders and sign-ups are joined only for dimensions that need them.
+ * Counts the activity of affiliates by day and dimension from the source rows, with the statement that also made the
+ * stored daily totals. Sign-ups count only while the inviter was an affiliate. A commission has an empty link key if
+ * the customer was invited before that.
  */
 export const listMarks = (
   db: Queryable,
@@ -89,8 +89,8 @@ export const countOrders = (db: Queryable, affiliateId: string, from: Date, unti
     where affiliate_id = ${affiliateId} and reverses is null and booked_at >= ${from} and booked_at < ${until}`)
 
 /**
- * First and last day with final sums, and the first day whose visits were all counted; null if none. `openUntil`: time
- * up to which the provisional sums of later days are complete.
+ * First and last day with final sums, and the first day for which all visits were counted; null if there are none.
+ * `openUntil`: time up to which the provisional sums of later days are complete.
  */
 export const findFoldedDays = (db: Queryable) =>
   db.one(sql<{ first: string | null; last: string | null; visitsSince: string | null; openUntil: Date | null }>`

@@ -47,7 +47,10 @@ export const addFrom = (db: Queryable, r: Marked) =>
 export const insertFold = (db: Queryable, day: string, hasVisits: boolean) =>
   db.run(sql`insert into affiliate_folds (day, has_visits) values (${day}::date, ${hasVisits})`)
 
-/** Provisional sums: time up to which they are complete, and the transactions that were running at the last check. */
+/**
+ * State of the provisional sums. `until`: time up to which they are complete. `waitsFor`: database transactions that
+ * were running at the last check and may still add rows.
+ */
 export type OpenFold = { until: Date; lookedAt: Date; waitsFor: readonly string[] }
 
 export const findOpenFold = (db: Queryable) =>

@@ -33,12 +33,11 @@ async function addPages(tx: Transaction, from: Date, until: Date, save: (rows: r
 }
 
 /**
- * Extends the provisional sums of the days that are not finished yet. The sums extend to a time before which no commit
- * can add rows: all transactions that were running at the last check have ended, and newer ones write later times.
- * Returns true if more remains to be summed. The caller must hold the lock of daily sums (`lockFolds`).
- *
+ * Extends the provisional sums of unfinished days up to a time before which no commit can add rows: all database
+ * transactions that ran at the last check have ended. Returns true if more remains to be summed. The caller must hold
+ * the lock of daily sums (`lockFolds`).
  * - `begin`: end of the last finished day, where the provisional sums start.
- * - `running`: transactions that run at `now`. They are stored for the next check.
+ * - `running`: database transactions that run at `now`. They are stored for the next check.
  * - `graceMs`: safety margin before the time of a check.
  */
 export async function foldOpenDays(
@@ -74,8 +73,8 @@ export async function compareFolds(
 }
 
 /**
- * Corrects the daily sums after source rows have changed. Sums provisional days again. The caller must hold the lock
- * of daily sums (`lockFolds`).
+ * Corrects the daily sums after their source rows have changed, and computes the sums of unfinished days again. The
+ * caller must hold the lock of daily sums (`lockFolds`).
  */
 export async function changeDays(
   tx: Transaction,

@@ -11,7 +11,7 @@ export type Affiliate = {
   payoutAddress: string | null
   /** Payouts of this affiliate cannot be approved before this time. */
   payoutRestsUntil: Date | null
-  /** Payout address (lower case) that an operator allowed this affiliate to share with others. */
+  /** Wallet address (lower case) that an operator allowed this affiliate to share with other affiliates. */
   payoutSharedWith: string | null
   since: Date
 }
@@ -59,8 +59,8 @@ export const setTier = (db: Queryable, userId: string, tier: string | null) =>
   db.run(sql`update affiliates set tier = ${tier} where user_id = ${userId}`)
 
 /**
- * Sets the payout address. A new address starts a waiting period, even the first one, because an attacker may have
- * taken over an account without an address. The same address changes nothing.
+ * Saves the wallet address for payouts. A new address starts a waiting period, even the first one, because an attacker
+ * may have taken over an account without an address. Saving the same address again changes nothing.
  */
 export const setPayout = (db: Queryable, userId: string, p: { chain: string; address: string; restHours: number }) =>
   db.run(sql`
@@ -88,7 +88,9 @@ const campaignColumns = columns`
   id, user_id as "userId", slug, name, visits, sign_ups as "signUps", paid, earned_minor as "earnedMinor",
   destination, (archived_at is not null)::boolean as "isArchived"`
 
-/** Campaign links of an affiliate, oldest first. The plain link, which has no slug, comes before all others. */
+/**
+ * Campaign links of an affiliate, oldest first. The link without a campaign name (empty slug) comes before all others.
+ */
 export const listCampaigns = (db: Queryable, userId: string) =>
   db.query(sql<Campaign>`
     select ${campaignColumns} from affiliate_campaigns where user_id = ${userId} order by slug <> '', created_at, id`)
@@ -98,7 +100,10 @@ export const findCampaign = (db: Queryable, userId: string, slug: string) =>
     select ${campaignColumns}
     from affiliate_campaigns where user_id = ${userId} and slug in (${slug}, '') order by slug desc limit 1`)
 
-/** Landing page and greeting name for a link of an approved affiliate. Falls back to the plain link (slug ''). */
+/**
+ * Landing page and greeting name for a link of an approved affiliate. An unknown slug gets those of the link without a
+ * slug.
+ */
 export const findWelcome = (db: Queryable, userId: string, slug: string) =>
   db.maybe(sql<{ destination: Destination; name: string | null; slug: string }>`
     select c.destination, a.greeting_name as name, c.slug from affiliates a join affiliate_campaigns c on c.user_id = a.user_id

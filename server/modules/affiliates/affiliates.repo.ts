@@ -21,7 +21,10 @@ export const forgetPayout = (db: Queryable, userId: string) =>
       payout_rests_until = null, payout_shared_with = null, greeting_name = null
     where user_id = ${userId}`)
 
-/** Deletes campaign names, including those in slugs. The links themselves no longer work by then. */
+/**
+ * Deletes the campaign names of an erased affiliate, including those in slugs. The links themselves no longer work by
+ * then.
+ */
 export const forgetCampaignNames = (db: Queryable, userId: string) =>
   db.run(sql`
     update affiliate_campaigns set name = '', slug = case when slug = '' then '' else 'link-' || right(id::text, 12) end

@@ -1,7 +1,7 @@
 import type { FieldError } from '#shared/field-errors.ts'
 
 export const reapplyAfterDays = 30
-/** Maximum number of active links, and of all links ever created. */
+/** Maximum number of an affiliate's active links, and of all links that the affiliate has ever created. */
 export const maxCampaigns = 50
 export const maxCampaignsEver = 200
 
@@ -14,8 +14,8 @@ export const mayApplyFrom = (decidedAt: Date): Date => new Date(decidedAt.getTim
 export const campaignSlugPattern = /^[a-z0-9][a-z0-9-]{0,22}[a-z0-9]$/
 
 /**
- * Greeting name: letters with single spaces, apostrophes or hyphens between them. Addresses, numbers and sentences do
- * not match.
+ * Greeting name that visitors of an affiliate's link see: letters with single spaces, apostrophes or hyphens between
+ * them. Web addresses, numbers and sentences do not match.
  */
 const greetingName = /^\p{L}[\p{L}\p{M}]*(?:[ '’·-][\p{L}\p{M}]+){0,2}$/u
 
@@ -54,13 +54,16 @@ export function checkGreetingName(name: string, brands: readonly string[]): Fiel
 export const checkText = (text: string, max: number): FieldError | null =>
   text.trim() === '' ? 'Required' : [...text.trim()].length > max ? 'TextTooLong' : null
 
-/** Browsers ignore blanks, control characters and line breaks when they parse a URL scheme. */
+/**
+ * URL scheme at the start of a text. Blanks and control characters are removed before the check, because browsers
+ * ignore them, too.
+ */
 const scheme = /^[a-z][a-z0-9+.-]*:/i
 const skipped = /[\s\p{C}]/gu
 
 /**
- * Accepts an http(s) address or a plain name. Other schemes such as scripts and files are forbidden, because operators
- * may open the address.
+ * Validates the channel of an application: a web address (http or https) or a plain name. Other schemes such as scripts
+ * and files are forbidden, because operators may open the address.
  */
 export function checkChannel(text: string, max: number): FieldError | null {
   const bare = text.replaceAll(skipped, '')
@@ -68,11 +71,11 @@ export function checkChannel(text: string, max: number): FieldError | null {
   return checkText(text, max)
 }
 
-/** Chains for USDT payouts. All except TRON share one form of addresses and transactions. */
+/** Blockchains for USDT payouts. All except TRON share one format of wallet addresses and transaction hashes. */
 export const payoutChains = ['tron', 'ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base'] as const
 export type PayoutChain = (typeof payoutChains)[number]
 export const isPayoutChain = (name: string | undefined): name is PayoutChain =>
   (payoutChains as readonly (string | undefined)[]).includes(name)
 
-/** Hours for which a new payout address waits. Its owner is notified and can object. */
+/** Hours for which a new wallet address waits before payouts go there. The affiliate is notified and can object. */
 export const payoutRestHours = 72

@@ -42,8 +42,8 @@ export function checkApplication(form: ApplicationForm): void {
 }
 
 /**
- * Submits an application. Throws `AlreadyAnAffiliate`, `ApplicationPending`, or `ApplicationTooSoon` with the seconds
- * to wait.
+ * Submits an application to the affiliate programme. `ApplicationTooSoon` carries the seconds to wait after a
+ * rejection.
  */
 export async function openApplication(
   tx: Transaction,
@@ -86,7 +86,6 @@ export const rejectApplication = async (
   decidedBy: string,
 ): Promise<boolean> => (await applications.decide(tx, id, { state: 'rejected', reason, decidedBy })) === 1
 
-/** Creates a campaign link. Throws a field error (`InvalidInput`), `NotAnAffiliate` or `TooManyCampaigns`. */
 export async function addCampaign(
   tx: Transaction,
   userId: string,
@@ -113,9 +112,8 @@ function checkRoom(links: readonly Campaign[]): void {
 type Edit = { readonly name?: string; readonly destination?: Destination; readonly archived?: boolean }
 
 /**
- * Renames a link, changes its landing page, archives or restores it. Its address never changes, because it may be
- * printed. The plain link has no name and cannot be archived. Throws a field error (`InvalidInput`), `NotAnAffiliate`
- * or `TooManyCampaigns`.
+ * Renames a link, changes its landing page, archives or restores it. Its URL never changes, because it may be printed.
+ * The affiliate's link without a slug has no name and cannot be archived.
  */
 export async function editCampaign(tx: Transaction, userId: string, id: string, edit: Edit): Promise<Campaign> {
   const affiliate = await lockAffiliate(tx, userId)
@@ -139,10 +137,7 @@ export async function editCampaign(tx: Transaction, userId: string, id: string, 
   return changed
 }
 
-/**
- * Saves the greeting name; '' removes it. Throws a field error (`InvalidInput`) or `NotAnAffiliate`. `brands`: names of
- * the shop, which are forbidden.
- */
+/** Saves the greeting name, or removes it if the text is empty. `brands`: names of the shop, which are forbidden. */
 export async function saveGreetingName(
   tx: Transaction,
   userId: string,
@@ -176,8 +171,8 @@ export async function clearName(
 }
 
 /**
- * Suspends an affiliate with a reason, or ends the suspension if `reason` is null. Waits for payments that are being
- * settled for the affiliate; later ones wait for this transaction. Returns false if the user is not an affiliate.
+ * Suspends an affiliate with a reason, or ends the suspension if `reason` is null. Takes the affiliate's row lock, so
+ * payments that earn a commission come entirely before or after it. Returns false if the user is not an affiliate.
  */
 export async function changeState(tx: Transaction, userId: string, reason: string | null): Promise<boolean> {
   if ((await repo.setState(tx, userId, reason === null ? 'approved' : 'suspended', reason)) === 0) return false
@@ -185,7 +180,7 @@ export async function changeState(tx: Transaction, userId: string, reason: strin
   return true
 }
 
-/** Erases applications, campaign names and the payout address. Earnings and payouts stay in the books. */
+/** Erases applications, campaign names and the wallet address. Earnings and payouts stay in the ledger. */
 export async function forgetAffiliate(tx: Transaction, userId: string): Promise<void> {
   await applications.emptyApplications(tx, userId)
   await repo.forgetCampaignNames(tx, userId)

@@ -129,8 +129,8 @@ describe('alerts', () => {
     expect(toldAfter([0, 3, 0], [1, 3, 0], [2, 2, 0], [3, 2, 0])).toBe(1)
     // A review was decided and a new one opened, so the count stays the same.
     expect(toldAfter([0, 3, 0], [9, 3, 8], [10, 3, 8])).toBe(2)
-    // The new event's transaction began before the first check and was committed after it, so only the count shows the
-    // event.
+    // The new event's database transaction began before the first check and was committed after it, so only the count
+    // shows the event.
     expect(toldAfter([1, 3, 0], [2, 4, 0], [3, 4, 0])).toBe(2)
   })
 

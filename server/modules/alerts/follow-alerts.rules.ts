@@ -2,7 +2,7 @@ import { alertTable, type AlertKind } from '#shared/alert-kinds.ts'
 
 export type Seen = {
   readonly kind: AlertKind
-  /** Subject of the alert, such as a provider, node or review id. Never a person. */
+  /** Subject of the alert, such as a provider, node or review id. It never names a person. */
   readonly subject: string
   readonly level: number
   readonly detail: string | null

@@ -124,7 +124,7 @@ describe('operator notifications', () => {
           expect(isThrough || !isQuiet(chosen, now)).toBe(true)
           expect(planNotices([owed(kind, now)], chosen, new Map([[kind, now]]), now).tell).toEqual([])
         }
-        // A short free time between quiet hours may delay the notification by another day.
+        // A short gap between two periods of quiet hours may delay the notification by another day.
         const { quiet } = chosen
         const free = quiet && quiet.from !== quiet.until ? (quiet.from - quiet.until + 1_440) % 1_440 : 1_440
         const digestFree =

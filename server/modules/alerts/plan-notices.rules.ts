@@ -17,7 +17,7 @@ export type PendingNotice = {
 }
 export type Plan<O extends PendingNotice> = {
   readonly tell: readonly O[]
-  /** Notices to drop: their alerts were resolved before they were sent, and need no digest. */
+  /** Notices to drop without sending, because their alerts were already resolved and need no mention in a digest. */
   readonly drop: readonly O[]
   readonly isDigest: boolean
 }
@@ -45,7 +45,7 @@ export function localTime(at: Date, timeZone: string): Local {
   return { day, minute: hours * 60 + minutes }
 }
 
-/** Compares local times, so that clock changes need no special rule. */
+/** Returns true in an operator's quiet hours. Compares local times, so that clock changes need no special rule. */
 export function isQuiet({ quiet, timeZone }: NotificationSettings, at: Date): boolean {
   if (!quiet || quiet.from === quiet.until) return false
   const { minute } = localTime(at, timeZone)
@@ -56,8 +56,8 @@ export function isQuiet({ quiet, timeZone }: NotificationSettings, at: Date): bo
 function isDigestDue(digestAt: number, timeZone: string, owedAt: Date, now: Date): boolean {
   const [owed, today] = [localTime(owedAt, timeZone), localTime(now, timeZone)]
   if (owed.day === today.day) return owed.minute < digestAt && today.minute >= digestAt
-  // The notice became due on another day. A later day means that a clock was set back; the notice then waits for the
-  // next digest at most.
+  // The notice became due on an earlier day, so the digest is due if its time has passed since. If that day is later
+  // than today, a clock was set back, and the digest is sent now.
   return owed.day > today.day || today.minute >= digestAt || owed.minute < digestAt || dayBefore(today.day) !== owed.day
 }
 
@@ -87,11 +87,16 @@ export function planNotices<O extends PendingNotice>(
   return { tell, drop, isDigest: tell.some(waits) }
 }
 
-/** A time in the future comes from a fast clock and is ignored. */
+/**
+ * Returns true if a message was sent so recently that the next one must wait. A time in the future comes from a wrong
+ * clock and is ignored.
+ */
 const isToldLately = (last: Date | undefined, now: Date, pauseMs: number): boolean =>
   last !== undefined && last <= now && now.getTime() - last.getTime() < pauseMs
 
-/** Minutes until the next webhook attempt; null to give up. Nine attempts take about three hours. */
+/**
+ * Minutes until the next attempt to call an operator's webhook; null to give up. Nine attempts take about three hours.
+ */
 export const retryMinutes = (failures: number): number | null =>
   failures >= maxDeliveryTries ? null : Math.min(2 ** Math.max(0, failures - 1), 60)
 export const maxDeliveryTries = 9

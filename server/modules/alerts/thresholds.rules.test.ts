@@ -71,7 +71,8 @@ it('an open alert of a disk ends at one and a half times the limit', () => {
 })
 
 it.each([
-  // Let's Encrypt: 90 days, renewed with 30 left; 45 days from 2027 on, and profiles of six days.
+  // Let's Encrypt issues certificates for 90 days, renewed with 30 days left; for 45 days from 2027 on; and for six
+  // days.
   ['90 days', 90, [30, 14.1, 14, 3.1, 3, -1], [0, 0, 1, 1, 2, 2]],
   ['45 days', 45, [15, 9.1, 9, 3.1, 3, -1], [0, 0, 1, 1, 2, 2]],
   ['6 days', 6, [2.1, 1.3, 1.2, 0.5, 0.4, -1], [0, 0, 1, 1, 2, 2]],

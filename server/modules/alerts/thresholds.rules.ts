@@ -4,8 +4,8 @@ type Level = Pick<Seen, 'level'> | null
 const levelOf = (isEmpty: boolean, isLow: boolean): Level => (isEmpty ? { level: 2 } : isLow ? { level: 1 } : null)
 
 /**
- * True if little is left. An open alert ends only at 1.5 times the limit, so that values around the limit cause a
- * single alert.
+ * True if little of a stock is left. An open alert ends only at 1.5 times the limit, so that values around the limit
+ * cause a single alert.
  */
 const isLow = (left: number, low: number, isOpen: boolean): boolean => left < (isOpen ? Math.ceil(low * 1.5) : low)
 
@@ -19,7 +19,7 @@ export const stockLevel = (free: number, stocked: number, isOpen: boolean): Leve
     ? null
     : levelOf(free <= 0, isLow(free, Math.min(Math.max(5, stocked / 10), Math.max(1, stocked / 2)), isOpen))
 
-/** Alert when less than a fifth of the address pool is free; higher level when no address is free. */
+/** Alert when less than a fifth of a pool of deposit addresses is free; higher level when no address is free. */
 export const poolLevel = (free: number, total: number, isOpen: boolean): Level =>
   total <= 0 ? null : levelOf(free <= 0, isLow(free, total / 5, isOpen))
 
@@ -36,7 +36,7 @@ export function canaryLevel(lastGoodDay: string, now: Date): Level {
 }
 
 const hourMs = 3_600_000
-/** Hours within which reviews should be handled, unless configured. */
+/** Hours within which operators should decide a payment under review, unless configured. */
 export const defaultReviewHours = 24
 
 /** Level of a waiting review: an alert when half of its target time has passed, a higher level after all of it. */
@@ -71,7 +71,10 @@ export function methodFall(
   return isUnder ? { now: Math.round(now), mean: Math.round(mean) } : null
 }
 
-/** Silence of a provider in milliseconds before an alert. Longer than a restart of the provider takes. */
+/**
+ * Milliseconds for which a payment provider may be unreachable before an alert opens. Longer than a restart of the
+ * provider takes.
+ */
 export const silentMs = 2 * 60_000
 export const isSilentFor = (since: Date, now: Date): boolean => now.getTime() - since.getTime() >= silentMs
 
@@ -103,7 +106,7 @@ export function certificateLevel(from: Date, until: Date, now: Date): Level {
   return levelOf(leftMs <= Math.min(3 * dayMs, lifeMs / 15), leftMs <= Math.min(14 * dayMs, lifeMs / 5))
 }
 
-/** Age in seconds from which a waiting job counts as late. */
+/** Age in seconds from which a waiting background job counts as late. */
 export const lateSeconds = 600
 export const isLate = (oldestDueSeconds: number, isOpen: boolean): boolean =>
   oldestDueSeconds > (isOpen ? lateSeconds / 2 : lateSeconds)

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 export const maxApiKeys = 20
-/** Days for which a revoked or expired key stays in the list. */
+/** Days for which a revoked or expired API key stays in the list. */
 export const endedKeyDays = 90
 
 export type ApiKeyRow = {
@@ -25,7 +25,7 @@ export const listApiKeys = (db: Queryable) =>
       revoked_at as "revokedAt", uses, used_at as "usedAt"
     from api_keys order by revoked_at is not null, created_at desc, id`)
 
-/** Makes concurrent additions of keys wait for each other, so that they cannot exceed the maximum number. */
+/** Makes concurrent additions of API keys wait for each other, so that they cannot exceed the maximum number. */
 export const lockApiKeys = (db: Queryable) =>
   db.one(sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtext('api_keys'))::text as locked`)
 
@@ -45,8 +45,8 @@ export const revokeApiKey = (db: Queryable, name: string) =>
 export type UsedKey = { id: string; name: string; scopes: ApiScope[] }
 
 /**
- * Finds a valid key by its digest and counts the call. The digest of a guess says nothing about how near the guess is,
- * so the time of the look-up reveals nothing.
+ * Finds a valid API key by its digest and counts the call. Comparing digests instead of keys prevents timing attacks:
+ * the time of the look-up does not reveal how much of a guessed key is right.
  */
 export const spendCall = (db: Queryable, keyHash: Buffer) =>
   db.maybe(sql<UsedKey>`

@@ -15,8 +15,8 @@ export const findFirstOfDay = (db: Queryable, subject: string) =>
     select details from audit_log where subject = ${subject} and at > now() - interval '1 day' order by at, id limit 1`)
 
 /**
- * Lists the newest audit rows. `at` is the start of a transaction, and a row is visible only after the commit, so a
- * reader that polls must look back: one minute exceeds the longest transaction.
+ * Lists the newest audit rows. A row becomes visible at its commit but carries the start time of its transaction. A
+ * client that polls must therefore read the last minute again, which is longer than any transaction.
  */
 export const listLatest = (db: Queryable, limit: number) =>
   db.query(sql<Pick<AuditRow, 'id' | 'action' | 'subject'>>`
@@ -74,9 +74,9 @@ export const listEntriesAbout = (db: Queryable, subject: string, limit: number) 
     where lower(subject) = lower(${subject}::text) order by at desc, id desc limit ${limit}`)
 
 /**
- * Removes the names of an account that is being erased. Uses the only database function that may change audit rows
- * (`server/db/schema/33-erasure.sql`). `about`: subjects of rows about the person, in lower case. `words`: fields that
- * may contain a name of one word. Returns the number of changed rows.
+ * Removes the names of an erased account from the audit log. Only this database function may change audit rows
+ * (`server/db/schema/33-erasure.sql`). `about`: subjects of rows about the person, in lower case. `words`: fields whose
+ * value is a single word, which may be a name.
  */
 export const erasePersonFromAuditLog = (
   db: Queryable,

@@ -3,8 +3,8 @@ import { sql } from '#server/platform/sql.ts'
 import type { AuditRow } from './audit.queries.ts'
 
 /**
- * Rows of a refund batch and its orders, which jobs write within days. `batch`: UUIDv7 created in the same transaction
- * as the batch's row.
+ * Audit rows of a batch refund and of its single refunds, which background jobs write in the following days. `batch`:
+ * id of the batch.
  */
 export const listBatchLines = (db: Queryable, batch: string) =>
   db.query(sql<Pick<AuditRow, 'operator' | 'subject' | 'details'> & { at: Date }>`
@@ -25,8 +25,8 @@ export const lockRefundsOf = (db: Queryable, operatorId: string) =>
     select pg_advisory_xact_lock(hashtextextended('refund batches ' || ${operatorId}::text, 0))::text as locked`)
 
 /**
- * Refunds of an operator in the last 24 hours without a second operator, in minor units by currency: batches, orders,
- * group seats and decided reviews.
+ * Sums of an operator's refunds in the last 24 hours that needed no second operator, in minor units by currency.
+ * Includes batches, orders, group seats and decided reviews.
  */
 export const sumRefundsOfDay = (db: Queryable, operatorId: string) =>
   db.query(sql<{ currency: string; amountMinor: number }>`
@@ -37,7 +37,7 @@ export const sumRefundsOfDay = (db: Queryable, operatorId: string) =>
       and not a.details ? 'preparedBy'
     group by each.currency`)
 
-/** Redeem code batches of an operator in the last 24 hours without a second operator. */
+/** Batches of redeem codes that an operator made in the last 24 hours without a second operator. */
 export const listBatchesOfDay = (db: Queryable, operatorId: string) =>
   db.query(sql<{ count: number; months: number; bonusDays: number; maxDevices: number }>`
     select each.count, each.months, each."bonusDays", each."maxDevices"

@@ -2,17 +2,16 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 /**
- * Advisory lock: an operator's actions on persons run one after the other, so that the second sees the audit row of the
- * first.
+ * Advisory lock: an operator's actions on customers run one after the other, so that the second sees the audit row of
+ * the first.
  */
 export const lockPersonActsOf = (db: Queryable, operatorId: string) =>
   db.one(sql<{ locked: string | null }>`
     select pg_advisory_xact_lock(hashtextextended('acts on persons ' || ${operatorId}::text, 0))::text as locked`)
 
 /**
- * Number of other subjects on which the operator used these actions in the last 24 hours. Rows of `varying` actions
- * count only if they record that the action reached that far. Actions by two operators name the one who prepared them
- * and count for neither.
+ * Number of other customers on whom the operator used these actions in the last 24 hours. Actions in `varying` count
+ * only if their audit row says that they concerned many. Actions approved by a second operator do not count.
  */
 export const countOthersOfDay = (
   db: Queryable,

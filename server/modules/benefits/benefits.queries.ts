@@ -107,7 +107,10 @@ export const withdrawBenefit = (db: Queryable, kind: string, account: string) =>
       and exists (select from benefit_stock f where f.kind = ${kind} and f.assigned_to is null and f.withdrawn_at is null) end as another
     from gone g left join account_labels u on u.user_id = g.assigned_to left join membership_ends m on m.user_id = g.assigned_to`)
 
-/** Withdraws the benefits of a user whose entitlement ended with a refund. A new yearly plan brings new ones. */
+/**
+ * Withdraws the benefits of a user whose entitlement ended with a refund. Buying a yearly plan again brings new
+ * benefits.
+ */
 export const withdrawAllOf = (db: Queryable, userId: string) =>
   db.run(sql`
     update benefit_stock set withdrawn_at = now() where assigned_to = ${userId} and withdrawn_at is null`)

@@ -2,8 +2,8 @@ import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:
 
 export function readPublicKey(pem: string): KeyObject | null {
   try {
-    // Rejects a private key. Node would extract its public key, but the setting is published, and with it the private
-    // key would be.
+    // Rejects a private key. Node could derive the public key from it, but this setting is published, which would
+    // reveal the private key.
     if (pem.includes('PRIVATE')) return null
     const key = createPublicKey(pem)
     return key.asymmetricKeyType === 'ed25519' ? key : null

@@ -7,8 +7,8 @@ const dayMs = 86_400_000
 const midnight = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
 /**
- * ISO day in the statement's only line of the form `Date: 2026-11-21`. It is part of the signed text, so nobody else
- * can make an old statement look new. Null if the line is missing, repeated or invalid.
+ * Returns the ISO day in the statement's line of the form `Date: 2026-11-21`. Null if the line is missing, repeated or
+ * invalid. The line is part of the signed text, so nobody else can make an old statement look new.
  */
 export function readStatementDate(text: string): string | null {
   const [first, second] = [...text.matchAll(/^Date: *(\d{4}-\d\d-\d\d) *\r?$/gm)]

@@ -21,14 +21,14 @@ export type CanaryView = {
   readonly lastGoodDay: string
   readonly state: CanaryState
   readonly text: string
-  /** Signature of 64 bytes as base64. */
+  /** Signature of the statement: 64 bytes in base64. */
   readonly signature: string
   readonly key: { readonly pem: string; readonly fingerprint: string } | null
 }
 
 /**
- * Newest statement, verified again. Shows `unverified` if the text or the key has changed in any way. Null if none was
- * published.
+ * Newest canary statement, verified again at each call. Its state is `unverified` if the text or the key has changed
+ * since. Null if none was published.
  */
 export async function describeCanary(db: Queryable, publicKeyPem: string | null): Promise<CanaryView | null> {
   const newest = await findNewestStatement(db)

@@ -8,7 +8,10 @@ export async function readTermsAt(db: Queryable, at: Date): Promise<AffiliateTer
   return completeTerms((await repo.findTermsAt(db, at))?.terms)
 }
 
-/** Terms that were published last, even if they are not in force yet. The defaults if there are none. */
+/**
+ * Affiliate terms that were published last, even if they are not in force yet. Returns the default terms if none were
+ * published.
+ */
 export async function readNewestTerms(db: Queryable): Promise<AffiliateTerms> {
   const [newest] = await listTerms(db)
   return completeTerms(newest?.terms)
@@ -18,8 +21,8 @@ export const newestTermsVersion = async (db: Queryable): Promise<number> =>
   (await repo.findNewestVersion(db)).version ?? defaultTerms.version
 
 /**
- * Publishes a version of the terms; returns false if it exists. Also stores the default terms, which applied before
- * without being published.
+ * Publishes a version of the affiliate terms; returns false if it exists. Also stores the default terms, which applied
+ * until now without being published.
  */
 export async function publishTerms(tx: Transaction, terms: AffiliateTerms, operator: string): Promise<boolean> {
   if (terms.version > defaultTerms.version) await repo.insertTerms(tx, defaultTerms, 'default')

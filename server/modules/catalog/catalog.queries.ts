@@ -29,7 +29,7 @@ export const listRetiredGoods = (db: Queryable) =>
   db.query(sql<Pick<Goods, 'id' | 'names'>>`
     select id, names from goods where not on_sale and not is_test order by id`)
 
-/** Reads the plan that is sold in rehearsals only. */
+/** Reads the test plan, which operators alone can buy when they rehearse a purchase. */
 export const listTestGoods = (db: Queryable) =>
   db.query(sql<Goods>`
     select g.id, g.months, g.bonus_days as "bonusDays", g.max_devices as "maxDevices", g.names, g.badges,
@@ -48,7 +48,7 @@ export type PricedGoods = {
   priceMinor: number
 }
 
-/** Plan on sale with its price; in a rehearsal, the plan of rehearsals alone. */
+/** Plan on sale with its price. For an operator's rehearsal of a purchase, only the test plan is found. */
 export const findPricedGoods = (db: Queryable, id: string, currency: Currency, isRehearsal = false) =>
   db.maybe(sql<PricedGoods>`
     select g.id, g.months, g.bonus_days as "bonusDays", g.max_devices as "maxDevices", g.names, p.currency,

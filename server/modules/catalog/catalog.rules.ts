@@ -114,8 +114,8 @@ export const isShopOpen = (environment: Environment, { isOpen }: { readonly isOp
   isOpen ?? environment !== 'PROD'
 
 /**
- * False while production has no terms to agree to. Other environments take sign-ups without them, because nobody there
- * is a customer.
+ * Returns false in production until the shop has published terms that new customers can agree to. Other environments
+ * need no terms, because nobody there is a real customer.
  */
 export const takesSignUps = (environment: Environment, clauses: readonly PublishedClause[]): boolean =>
   environment !== 'PROD' || hasTerms(clauses)

@@ -32,7 +32,7 @@ export type Settings = {
   /** Days for which a trial requested on the website waits for its first sign-in. */
   readonly trialArmedDays: number
   readonly refundDays: number
-  /** Hours within which operators promise to decide; null without a promise. */
+  /** Hours within which the shop promises to decide a payment under review; null without a promise. */
   readonly reviewHours: number | null
   readonly seller: Seller | null
   /** Facts that visitors can verify before buying; null if not set. */
@@ -49,11 +49,13 @@ export type Settings = {
   readonly supportInbox: boolean
   /** Sentence on the page that visitors see while the shop is closed; null for the usual one. */
   readonly closedText: Localized | null
-  /** State that an operator chose for the shop; null until an operator has opened or closed it (see `isShopOpen`). */
+  /**
+   * State that an operator chose for the shop; null until an operator has opened or closed the shop (see `isShopOpen`).
+   */
   readonly isOpen: boolean | null
-  /** Time zones in which payout months end. Only the action "payouts set-zone" changes them. */
+  /** Time zones in which payout months end. Only the operator action "payouts set-zone" changes them. */
   readonly monthZones: MonthZones
-  /** Limits of what a single operator may do. Only the action "limits change" changes them. */
+  /** Limits of what an operator may do alone. Only the operator action "limits change" changes them. */
   readonly operatorLimits: OperatorLimits
 }
 
@@ -87,7 +89,10 @@ export async function readSettings(db: Queryable): Promise<Settings> {
   }
 }
 
-/** Mark and sentences of the shop. Large and needed by pages only, so that they are not among the other settings. */
+/**
+ * Logo and sentences of the shop. They are separate from the other settings, because they are large and only pages need
+ * them.
+ */
 export type BrandKit = { readonly mark: SiteMark | null; readonly pageTexts: PageTexts }
 
 export async function readBrandKit(db: Queryable): Promise<BrandKit> {

@@ -43,8 +43,8 @@ export const defaultTerms: AffiliateTerms = {
   usdPerUnitMicros: { CNY: 140_000 },
 }
 /**
- * Completes published terms that contain no rules for longer holds, because rules added by a later release must not
- * apply to them. Returns the default terms if nothing was published.
+ * Completes the published affiliate terms. If they contain no rules for longer holds, such rules stay off, because a
+ * later release must not change terms that affiliates agreed to. Returns the default terms if nothing was published.
  */
 export const completeTerms = (published: unknown): AffiliateTerms =>
   published === undefined ? defaultTerms : { ...defaultTerms, longerHolds: {}, ...(published as AffiliateTerms) }
@@ -57,7 +57,7 @@ export const defaultCampaign: SiteCampaign = {
   marketingOrigin: null,
 }
 export const noMirrors: MirrorSettings = { origins: [], hosts: [], manifestUrls: [], manifestKey: null }
-/** Crawlers of Google and others that check advertisements. Contains no search crawlers. */
+/** User agents of crawlers that check advertisements, such as Google's. Contains no search crawlers. */
 export const defaultAdsCrawlers = [
   'AdsBot-Google',
   'Mediapartners-Google',

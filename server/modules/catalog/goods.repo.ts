@@ -3,8 +3,8 @@ import { sql } from '#server/platform/sql.ts'
 import type { GoodsState } from './catalog.rules.ts'
 
 /**
- * Advisory lock: operators change plans one after the other. Locking a plan's row would delay its orders, and could not
- * cover a new plan.
+ * Advisory lock: operators change plans one after the other. A row lock would delay orders of the plan, and could not
+ * protect a plan that does not exist yet.
  */
 export const lockGoods = (db: Queryable) =>
   db.one(sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtextextended('goods', 0))::text as locked`)
@@ -16,7 +16,7 @@ export const insertGoods = (db: Queryable, g: GoodsState) =>
       ${g.badges && JSON.stringify(g.badges)}, ${g.onSale})
     on conflict (id) do nothing`)
 
-/** Sets the price of the plan of rehearsals, which the schema creates. */
+/** Sets the price of the test plan, which the schema creates. */
 export const saveTestPrice = (db: Queryable, currency: string, priceMinor: number) =>
   db.run(sql`
     update goods_prices p set price_minor = ${priceMinor} from goods g

@@ -35,6 +35,6 @@ export async function addGoods(tx: Transaction, goods: GoodsState): Promise<bool
   return true
 }
 
-/** Sets a price of the plan of rehearsals. Call `lockAllGoods` before. */
+/** Sets the price of the test plan. Call `lockAllGoods` before. */
 export const saveTestPrice = (tx: Transaction, currency: string, priceMinor: number) =>
   repo.saveTestPrice(tx, currency, priceMinor)

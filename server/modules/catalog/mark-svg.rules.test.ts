@@ -127,7 +127,8 @@ describe('SVG mark', () => {
 
 describe('time to read a mark', () => {
   const long = 9_000
-  // A value whose fault is at its end made the reader try every division into parts. Such a reader never ends here.
+  // Values with an error at their end, which make a regular expression with backtracking try every way to divide the
+  // value. Such a test would never finish.
   it.each([
     ['points', `<polygon points="${'1'.repeat(long)};"/>`],
     ['points with signs', `<polygon points="${'1-'.repeat(long)}"/>`],

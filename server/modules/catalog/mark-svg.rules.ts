@@ -1,7 +1,7 @@
 import type { Sentence } from '#shared/sentence.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Largest drawing in characters, before and after it is rewritten. */
+/** Maximum length of a logo in characters, before and after it is rewritten. */
 export const maxSvgLength = 32_000
 const maxElements = 300
 const maxDepth = 12
@@ -10,8 +10,8 @@ type Form = { test(value: string): boolean }
 const number = String.raw`[-+]?(?:\d{1,7}(?:\.\d{0,20})?|\.\d{1,20})(?:e[-+]?\d{1,2})?`
 const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`, 'i')
 /**
- * Repetitions of a part, up to the end of the value. Reads part by part and never goes back: a repetition within one
- * expression tries every division of the value, which takes hours on a long value with a fault at its end.
+ * Makes a matcher for a part that repeats up to the end of the value. Reads part by part without backtracking, because
+ * a single regular expression would take hours for a long value with an error at its end.
  */
 const series = (part: string): Form => {
   const next = new RegExp(String.raw`(?:${part})[\s,]*`, 'iy')
@@ -68,7 +68,7 @@ const gradient = {
   href: whole(String.raw`#[\w-]{1,64}`),
 }
 
-/** Elements that a mark may contain, with attributes of their own. */
+/** SVG elements that a logo may contain, with the attributes that only they may have. */
 const elements: Readonly<Record<string, Readonly<Record<string, Form>>>> = {
   svg: {
     viewBox: numbers,
@@ -89,9 +89,9 @@ const elements: Readonly<Record<string, Readonly<Record<string, Form>>>> = {
   stop: { offset: length, 'stop-color': paint, 'stop-opacity': length },
   clipPath: { clipPathUnits: word },
 }
-/** Elements without effect on the picture, which drawing programs add. They are left out with all that is in them. */
+/** SVG elements without effect on the picture, which drawing programs add. They are left out with all their content. */
 const dropped = new Set(['title', 'desc', 'metadata'])
-/** Attributes without effect on the picture of a mark. */
+/** SVG attributes without effect on the picture of a logo. */
 const droppedAttribute =
   /^(?:xmlns|xml:|data-|aria-|role$|class$|version$|baseProfile$|enable-background$|overflow$|font-|text-|letter-spacing$|word-spacing$|writing-mode$|mix-blend-mode$|isolation$|paint-order$|vector-effect$|shape-rendering$|image-rendering$|color-|focusable$)|^(?!xlink:)[\w-]+:/
 
@@ -166,13 +166,16 @@ function rewrite(text: string): string {
   return written.join('')
 }
 
-/** `isClip`: a clip path or a part of one. Clipped clip paths would be drawn anew for every use: 2, 4, 8, 16 times. */
+/**
+ * Writes the attributes of an SVG element. `isClip`: the element is a clip path or a part of one. A clip path may not
+ * be clipped itself, because nested ones double the drawing work at each level.
+ */
 function writeAttributes(element: string, list: string, isClip: boolean): string {
   const given = [...list.matchAll(attributes)].flatMap(([, name = '', double, single]): [string, string][] => {
     const value = double ?? single ?? ''
     return name === 'style' ? declarations(value) : [[name === 'xlink:href' ? 'href' : name, value]]
   })
-  // A declaration of `style` wins over the attribute of the same name.
+  // A declaration in the `style` attribute overrides the attribute of the same name.
   const values = new Map(given)
   const allowed = { ...common, ...elements[element] }
   const kept = [...values].flatMap(([name, raw]) => {

@@ -18,7 +18,7 @@ const isFar = (after: Rate, before: Rate, bps: number): boolean =>
 type Bounds = { readonly others: readonly GoodsState[]; readonly bps: number }
 
 /**
- * True if the price per day, or per day and device, has moved by more than `bps` basis points since a day ago. New
+ * True if the price per day, or per day and device, is more than `bps` basis points away from the price a day ago. New
  * group prices are compared with the single price, and prices of new currencies or plans with the cheapest other plan.
  * `dayAgo`: null for a new plan.
  */

@@ -179,15 +179,18 @@ function pathsIn(path: string, schema: TSchema): string[] {
   return [...new Set([path, ...inner, ...anyOf.flatMap((each) => pathsIn(path, each))])]
 }
 
-/** Name of a field of a setting for operators; an item of a list has the name of the list. Unknown paths stay. */
+/**
+ * Name that operators see for a field of a setting; an item of a list has the name of the list. An unknown path is
+ * returned unchanged.
+ */
 export function nameSetting(place: string): Sentence | string {
   const path = place.replaceAll(/\[\d+\]/g, '')
   return settingPaths.includes(path) ? sentence(`set.${path}` as BareCode) : place
 }
 
 /**
- * Reasons why a value is invalid for a setting. Unknown names are errors, because they are mostly typos. `nameOf`: name
- * of a faulty field, by its path.
+ * Reasons why a value is invalid for a setting. Unknown field names are errors, because they are mostly typing errors.
+ * `nameOf`: returns the name that operators see for a path.
  */
 export function findSettingFaults(
   name: string,
@@ -224,7 +227,7 @@ function findMarkFaults(mark: SiteMark | null): Sentence[] {
 }
 
 const maxSentence = 400
-/** Placeholders of money. A sentence that shows a price must keep showing it. */
+/** Placeholders for amounts of money. An operator's version of a sentence with a price must keep the price. */
 const moneyNames = ['amount', 'price'].map((name) => `{${name}}`)
 
 function findPageTextFaults(texts: PageTexts): Sentence[] {
@@ -249,7 +252,7 @@ function findPageTextFaults(texts: PageTexts): Sentence[] {
   })
 }
 
-/** Includes halves of surrogate pairs, which are no characters. */
+/** Lists invisible characters of a text. Also lists halves of surrogate pairs, which are invalid on their own. */
 const listUnseen = (text: string): string[] => [
   ...listInvisibleCharacters(text),
   ...(text.match(/\p{Surrogate}/gu) ?? []).map((half) => `U+${half.charCodeAt(0).toString(16).toUpperCase()}`),

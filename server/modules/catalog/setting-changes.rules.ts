@@ -24,7 +24,7 @@ export function findSettingChanges(
   })
 }
 
-/** Values by path. Lists are one value; empty groups and null have none. */
+/** Values of a setting by path. A list counts as one value; empty groups and null have none. */
 function leavesOf(path: string, value: unknown): Map<string, unknown> {
   if (value === null || value === undefined) return new Map()
   if (typeof value !== 'object' || Array.isArray(value)) return new Map([[path, value]])
@@ -42,6 +42,6 @@ function sayValue(path: string, value: unknown): Sentence | string {
 const sayMark = (mark: unknown): Sentence | string =>
   mark === null || mark === undefined ? sentence('set.none') : sayPicture(mark as SiteMark)
 
-/** Kind and size of a picture: `SVG, 1.2 kB`. */
+/** Describes a picture by kind and size: `SVG, 1.2 kB`. */
 const sayPicture = ({ kind, data }: SiteMark): string =>
   `${kind.toUpperCase()}, ${((kind === 'png' ? data.length * 0.75 : data.length) / 1000).toFixed(1)} kB`

@@ -17,8 +17,8 @@ const noReserve = { bps: 0, days: 0 }
 const tierBefore = ({ tiers }: AffiliateTerms, { id }: AffiliateTier) => tiers.find((tier) => tier.id === id) ?? none
 
 /**
- * Bounds that a change crosses. A value that was beyond its bound before and does not move further crosses none.
- * `today`: ISO date.
+ * Bounds for affiliate terms that a change crosses. A value that was already beyond its bound and does not move further
+ * crosses none. `today`: ISO date.
  */
 export function findCrossedBounds(before: AffiliateTerms, after: AffiliateTerms, today: string): Sentence[] {
   const crossed: Sentence[] = []
@@ -57,8 +57,8 @@ export function findCrossedBounds(before: AffiliateTerms, after: AffiliateTerms,
 }
 
 /**
- * Finds a large reserve, or a reduced one in a tier whose rate is beyond its bound. There the reserve protects against
- * refunds after the payout.
+ * Finds a large reserve, or a smaller reserve in a tier with an unusually high rate. The reserve (the part of a
+ * commission that is paid later) protects the shop against refunds after the payout.
  */
 function findReserveCrossed(before: AffiliateTier | undefined, tier: AffiliateTier): Sentence[] {
   const [old, now] = [before?.reserve ?? noReserve, tier.reserve ?? noReserve]

@@ -20,7 +20,10 @@ export const countPool = (db: Queryable, pool: string) =>
 
 export type SweepRow = OwnAddress & { network: string; token: string; contract: string | null; decimals: number }
 
-/** Page of all addresses ever used for deposits, with their tokens. Used to collect the money. */
+/**
+ * Page of all blockchain addresses that customers were ever asked to pay to, with their tokens. Used to collect the
+ * money.
+ */
 export const listForSweep = (db: Queryable, after: string, limit: number) =>
   db.query(sql<SweepRow>`
     select distinct a.address, a.pool, a.origin, a.order_id as "orderId", d.network, d.token, d.contract, d.decimals

@@ -7,7 +7,7 @@ export const findLeased = (db: Queryable, orderId: string, pool: string | null) 
     select address, pool, origin, order_id as "orderId" from crypto_addresses
     where order_id = ${orderId} and pool is not distinct from ${pool}::text`)
 
-/** Takes the next derivation index of an account. An index is never reused. */
+/** Takes the next derivation index of an extended public key. An index is never used again. */
 export const allocateIndex = (db: Queryable, fingerprint: string) =>
   db.one(sql<{ index: number }>`
     insert into crypto_accounts (fingerprint, next_index) values (${fingerprint}, 1)
@@ -19,8 +19,8 @@ export const insertDerived = (db: Queryable, a: { address: string; origin: strin
     insert into crypto_addresses (address, origin, order_id) values (${a.address}, ${a.origin}, ${a.orderId})`)
 
 /**
- * Leases the address of the pool that has been free longest. Undefined if all are taken. An address with a pending
- * transfer is never reassigned, even after its lease ended.
+ * Leases the deposit address of the pool that has been free longest. Returns undefined if all are taken. An address
+ * with a pending transfer is never reassigned, even after its lease has ended.
  */
 export const leaseAddress = (db: Queryable, pool: string, orderId: string, until: Date) =>
   db.maybe(sql<OwnAddress>`

@@ -16,8 +16,8 @@ export async function readNetworkHealth(db: Queryable, { id }: Network): Promise
 }
 
 /**
- * Postpones the next attempt to count a transfer. Returns true once it failed so often that an operator should look at
- * it.
+ * Postpones the next attempt to credit a transfer to its order. Returns true once it has failed so often that an
+ * operator should look at it.
  */
 export async function postponeTransfer(tx: Transaction, transferId: string): Promise<boolean> {
   const failed = await tries.addFailure(tx, transferId)
@@ -33,8 +33,8 @@ export const neededNodes = ({ config }: Chains, usdMinor: number): number =>
 export const confirmationsOf = (head: number, blockNumber: number): number => Math.max(0, head - blockNumber + 1)
 
 /**
- * Returns the deposit address of an order on a network. It is derived from the operator's account and valid on all
- * networks of its kind, or leased from a pool until `until`. Null if the pool is exhausted.
+ * Returns the deposit address of an order on a network. The address is derived from the shop's extended public key and
+ * valid on all networks of its kind, or leased from a pool until `until`. Null if the pool is exhausted.
  */
 export async function assignAddress(
   tx: Transaction,
@@ -63,9 +63,9 @@ const asAddress = (text: string): ChainAddress => {
 }
 
 /**
- * Counts a transfer exactly once, also across processes. Returns its credit in minor units of the order, or null if it
- * is no longer pending. `too_large`: more than any order can be credited, so it becomes a stray. Locks the attempt's
- * transfers, so that concurrent partial payments add up correctly.
+ * Credits a transfer to its order exactly once, also across processes. Returns the credit in minor units of the order,
+ * `too_large` for more than any order can be credited, or null if the transfer is no longer pending. Locks all
+ * transfers of the payment attempt, so that concurrent partial payments add up correctly.
  */
 export async function countTransfer(
   tx: Transaction,

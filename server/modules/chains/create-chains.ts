@@ -26,7 +26,7 @@ export async function createChains(config: CryptoConfig, log: Log): Promise<Chai
   }
 }
 
-/** EIP-681 payment URI for the missing amount. Null if the network does not support such URIs. */
+/** EIP-681 payment URI for the amount that a deposit still lacks. Null if the network does not support such URIs. */
 export function paymentUri(
   network: NetworkConfig,
   token: TokenConfig,

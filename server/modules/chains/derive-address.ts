@@ -3,14 +3,14 @@ import type { ChainAddress } from '#server/platform/chain-address.ts'
 import { ConfigError } from '#server/platform/read-setting.ts'
 
 export type Account = {
-  /** Identifies the account in the table of derivation indexes and to the operator. */
+  /** Identifies the extended public key in the table of derivation indexes and to the operator. */
   readonly fingerprint: string
-  /** Derives path `0/index` below the account: the receiving addresses that wallets show. */
+  /** Derives path `0/index` of the extended public key. Wallets show the same addresses for receiving. */
   derive(index: number): { readonly address: ChainAddress; readonly origin: string }
 }
 
 /**
- * Opens an account by its extended public key. Loads the crypto libraries only on deployments that accept
+ * Opens a wallet account by its extended public key. Loads the crypto libraries only on deployments that accept
  * cryptocurrency.
  */
 export async function openAccount(xpub: string): Promise<Account> {

@@ -20,7 +20,7 @@ export type SoughtPayment = {
   /** Minimum amount of a single transfer, in base units. */
   readonly amount: bigint
   readonly since: Date
-  /** Log positions of transfers in this transaction that belong to other payments. */
+  /** Log positions of transfers in the same blockchain transaction that belong to other payments. */
   readonly taken?: readonly number[]
 }
 
@@ -30,8 +30,8 @@ export type SoughtPayment = {
 export type FoundPayment = { readonly finding: PaymentFinding; readonly logIndex: number | null }
 
 /**
- * Checks whether a transaction made this payment, whoever sent it. Asks all nodes in parallel. A node that lags or does
- * not know the transaction does not contradict a node that shows it. Throws if all answers were unreadable.
+ * Checks whether a blockchain transaction made this payment, whoever sent it. Asks all nodes in parallel. A node that
+ * does not know the transaction does not contradict a node that shows it. Throws if all answers were unreadable.
  */
 export const findPayment = async (
   network: Network,
@@ -39,10 +39,7 @@ export const findPayment = async (
   neededNodes: number,
 ): Promise<PaymentFinding> => (await findTransfer(network, payment, neededNodes)).finding
 
-/**
- * Checks whether a transaction made this payment, whoever sent it, and returns the transfer that paid. Asks all nodes
- * in parallel.
- */
+/** Same as `findPayment`, but also returns the transfer that paid. */
 export async function findTransfer(
   network: Network,
   payment: SoughtPayment,
@@ -58,7 +55,7 @@ export async function findTransfer(
     if (finding === 'unreachable' && faults.length > 0) throw faults[0]
     return { finding, logIndex: null }
   }
-  // Leaves out nodes that did not answer the first time.
+  // Asks again only the nodes that answered the first time.
   const nodes = [shown.rpc, ...heard.flatMap(({ rpc }) => (rpc === shown.rpc ? [] : [rpc]))]
   const verdict = await verifyTransfer({ nodes }, network, shown.transfer, neededNodes)
   if (verdict !== 'true') return { finding: verdict === 'failed' ? 'different' : verdict, logIndex: null }
@@ -67,7 +64,9 @@ export async function findTransfer(
 
 type Answered = { rpc: Rpc; statement: NodeStatement; transfer: FoundTransfer | null }
 
-/** Asks one node. Null if it gave no readable answer; unreadable ones are added to `faults`. */
+/**
+ * Asks one node about a payment. Returns null if it gave no readable answer; unreadable answers are added to `faults`.
+ */
 async function ask(rpc: Rpc, payment: SoughtPayment, faults: unknown[]): Promise<Answered | null> {
   try {
     const { receipt, transfer, at } = await readPayment(rpc, payment)

@@ -15,8 +15,8 @@ export type SoughtTransfer = {
   readonly since: Date
 }
 /**
- * Result of a search. `none`: no block since then contains such a transfer. `incomplete`: there are too many blocks to
- * search.
+ * Result of a search for a transfer. `none`: no block of the searched period contains it. `incomplete`: there are too
+ * many blocks to search.
  */
 export type TransferSearch = { readonly found: string } | 'none' | 'incomplete' | 'unreachable'
 

@@ -10,7 +10,7 @@ it.each([
   ['paid', 'confirmed', 'confirmed'],
   ['different', 'mismatch', 'mismatch'],
   ['stale', 'mismatch', 'mismatch'],
-  // A transaction unknown to all nodes may be pending at first, but not a day later.
+  // A blockchain transaction that no node knows may be pending at first, but not a day later.
   ['absent', null, 'mismatch'],
   ['early', null, null],
   ['contradicted', null, null],

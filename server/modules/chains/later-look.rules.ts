@@ -1,16 +1,16 @@
 /**
- * Result of a payment lookup. `absent`: no answering node knows the transaction so far. `early`: too few confirmations
- * or answers. `different`: the transaction failed or paid something else. `stale`: it is older than the payment.
- * `contradicted`: nodes disagree. `unreachable`: no node answers.
+ * Result of looking up a payment on the blockchain. `absent`: no answering node knows the transaction so far. `early`:
+ * too few confirmations or answers. `different`: the transaction failed or paid something else. `stale`: it is older
+ * than the payment. `contradicted`: nodes disagree. `unreachable`: no node answers.
  */
 export type PaymentFinding = 'paid' | 'absent' | 'early' | 'different' | 'stale' | 'contradicted' | 'unreachable'
 
-/** Time after which a transaction unknown to all nodes counts as never sent. */
+/** Milliseconds after which a blockchain transaction that no node knows counts as never sent. */
 const unheardMs = 86_400_000
 
 /**
- * Decides a later check of a transaction that an operator recorded. `absentSince`: result of `nextAbsentSince` for
- * earlier checks. Null: undecided, check again.
+ * Decides a later check of a blockchain transaction that an operator recorded as payment. `absentSince`: result of
+ * `nextAbsentSince` for earlier checks. Returns null if undecided, which means another check.
  */
 export function judgeLaterLook(
   finding: PaymentFinding,
@@ -24,8 +24,8 @@ export function judgeLaterLook(
 }
 
 /**
- * Start of the current series of checks in which no node knew the transaction. A check without answers continues the
- * series. A check that shows the transaction ends it (null).
+ * Start of the current series of checks in which no node knew the blockchain transaction. A check without answers
+ * continues the series. A check that finds the transaction ends it (null).
  */
 export function nextAbsentSince(finding: PaymentFinding, absentSince: Date | null, now: Date): Date | null {
   if (finding === 'unreachable') return absentSince
@@ -33,8 +33,8 @@ export function nextAbsentSince(finding: PaymentFinding, absentSince: Date | nul
 }
 
 /**
- * Statement of one node about a transaction. `paid` ignores confirmations. `early`: the node does not know the
- * transaction's block.
+ * Statement of one node about a blockchain transaction. `paid` ignores confirmations. `early`: the node does not know
+ * the transaction's block.
  */
 export type NodeStatement = 'paid' | 'absent' | 'early' | 'different' | 'stale'
 

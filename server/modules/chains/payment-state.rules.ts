@@ -27,7 +27,7 @@ export function paymentState(order: OrderView, isQuoted: boolean, transfers: rea
   const credited = creditedMinor(transfers)
   if (status === 'paid') return credited > totalMinor ? 'over' : 'settled'
   if (status === 'refunding' || status === 'refunded' || status === 'partially_refunded') return 'ended'
-  // A pending transfer decides the state first, even if the order no longer waits for it.
+  // A transfer that waits for confirmations decides the state first, even if the order no longer waits for it.
   if (transfers.some((transfer) => transfer.status === 'seen')) return 'seen'
   if (status === 'review') return 'review'
   if (status === 'cancelled') return 'ended'
@@ -40,8 +40,8 @@ export function paymentState(order: OrderView, isQuoted: boolean, transfers: rea
 export type DepositSums = { readonly received: bigint; readonly arriving: bigint; readonly missing: bigint }
 
 /**
- * Received and missing amount of a deposit, in base units. `missing` takes other deposits into account and is rounded
- * up, so that it completes the order.
+ * Received and missing amount of a deposit, in base units of its token. `missing` takes the order's other deposits into
+ * account and is rounded up, so that it completes the order.
  */
 export function depositSums(
   deposit: { readonly attemptId: string; readonly amount: string },

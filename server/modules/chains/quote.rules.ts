@@ -18,7 +18,7 @@ export type Rates = { readonly usdPerToken: Fraction; readonly cnyPerUsd: Fracti
 const one: Fraction = { digits: 1n, scale: 1n }
 const ceil = (numerator: bigint, denominator: bigint) => (numerator + denominator - 1n) / denominator
 const safe = (amount: bigint): number | null => (amount <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(amount) : null)
-/** Maximum decimal places of a quote, because exchanges accept no more in a withdrawal. */
+/** Maximum decimal places of a quoted token amount, because exchanges accept no more in a withdrawal. */
 const maxPlaces = 6
 /** Many exchanges accept only cents of a stablecoin, and customers type the amount. */
 const stablecoinPlaces = 2
@@ -63,12 +63,14 @@ export function inUsdMinor({ totalMinor, currency }: Price, rates: Rates): numbe
 export const valueOf = (received: bigint, asked: bigint, totalMinor: number): bigint =>
   (received * BigInt(totalMinor)) / asked
 
-/** Ten billion units of a currency: more than any payment, and small enough for exact sums. */
+/**
+ * Maximum credit of a payment: ten billion units of a currency. More than any payment, and small enough for exact sums.
+ */
 const maxCreditMinor = 10n ** 12n
 
 /**
- * Credit of another transfer: the value of all transfers less earlier credits. Parts that add up to the quoted amount
- * are therefore worth exactly the total. Null if the value exceeds `maxCreditMinor`.
+ * Credit of another transfer to the same order: the value of all transfers less earlier credits. Parts that add up to
+ * the quoted amount are therefore worth exactly the total. Null if the value exceeds `maxCreditMinor`.
  */
 export const creditOf = (
   { received, credited }: { received: bigint; credited: number },

@@ -7,7 +7,10 @@ export class RateUnavailable extends Error {}
 const one: Fraction = { digits: 1n, scale: 1n }
 const timeoutMs = 4_000
 const maxBytes = 1024 * 1024
-/** Cache time of an answer. Whether its rates are still valid depends on its own timestamp. */
+/**
+ * Milliseconds for which an answer of the rate source is cached. Whether its rates are still valid depends on the
+ * answer's own timestamp.
+ */
 const keptMs = 20_000
 
 /** Reads the rates of a token. `now`: database time, compared with the source's timestamp. Throws `RateUnavailable`. */
@@ -26,7 +29,7 @@ export function createRates(config: RateConfig): ReadRates {
     const { body } = kept
     if (!isRecord(body)) throw new RateUnavailable('the source of rates sent no object')
     const at = Date.parse(String(body.at))
-    // Rejects rates with a timestamp in the future like rates that are too old.
+    // Rejects rates that are too old, and rates with a timestamp in the future.
     if (!(Math.abs(now.getTime() - at) <= config.maxAgeSeconds * 1000))
       throw new RateUnavailable(`the rates are of ${String(body.at)}`)
     const usdPerToken = isRecord(body.usd) ? parseRate(String(body.usd[token])) : null

@@ -22,7 +22,7 @@ type FullBlock = Header & {
 }
 export type DatedTransfer = FoundTransfer & { readonly at: Date }
 export type Reading = {
-  /** Start of the next scan. It lies before `from` after a reorganisation. */
+  /** Start of the next scan. After a chain reorganisation it lies before the start of this scan. */
   readonly to: Cursor
   readonly isReorganised: boolean
   readonly transfers: readonly DatedTransfer[]
@@ -81,7 +81,7 @@ async function readOn(rpc: Rpc, network: NetworkConfig, from: Cursor, findOwn: F
   const finalizedNumber = isFinality && finalized ? Number((finalized as Header).number) : null
   const counted = countedUpTo(network.confirmations, head, finalizedNumber)
   const stand = { head, countedUpTo: counted, isReorganised: false, transfers: [], blocks: 0, logs: 0 }
-  // A node that is behind our cursor cannot say anything about it.
+  // A node that knows fewer blocks than we have scanned cannot say anything about the next ones.
   if (head < from.number) throw new RpcFailed(`the node stands at ${head}, and ${from.number} was read already`)
   if (head === from.number) {
     const header = await rpc.call<Header | null>('eth_getBlockByNumber', hex(from.number), false)
@@ -141,7 +141,8 @@ function dated(transfers: readonly FoundTransfer[], times: ReadonlyMap<string, D
 }
 
 /**
- * Block headers up to the first one that does not follow its predecessor, because the chain may change during the scan.
+ * Block headers up to the first one that does not follow its predecessor. The chain may change during the scan, so
+ * later headers may belong to another branch.
  */
 function linked(headers: readonly (FullBlock | null)[], from: Cursor): FullBlock[] {
   const chain: FullBlock[] = []
@@ -152,7 +153,9 @@ function linked(headers: readonly (FullBlock | null)[], from: Cursor): FullBlock
   return chain
 }
 
-/** Log filter for transfers of our tokens. Without a token filter if stray transfers of other contracts are wanted. */
+/**
+ * Log filter for transfers of our tokens. Has no token filter if transfers of unknown tokens should be found as well.
+ */
 const filterOf = ({ strays, tokens }: NetworkConfig) => ({
   topics: [transferTopic],
   ...(!strays && { address: tokens.flatMap(({ contract }) => contract ?? []) }),

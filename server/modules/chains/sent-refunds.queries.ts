@@ -2,7 +2,10 @@ import type { ChainAddress } from '#server/platform/chain-address.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** State of a refund's transaction. `mismatch`: a later check found no transaction or a different one. */
+/**
+ * State of the blockchain transaction that paid a refund. `mismatch`: a later check found no transaction or a different
+ * one.
+ */
 export type RefundOnChain = 'confirmed' | 'not_checked' | 'mismatch'
 export type SentRefund = {
   refundId: string
@@ -15,8 +18,8 @@ export type SentRefund = {
 export type NewSentRefund = Omit<SentRefund, 'recipient'> & { recipient: ChainAddress }
 
 /**
- * Records the transaction of a refund. Returns 0 if it already pays another refund, or the refund already has a
- * transaction.
+ * Records the blockchain transaction of a refund. Returns 0 if it already pays another refund, or if the refund already
+ * has a transaction.
  */
 export const insertSentRefund = (db: Queryable, r: NewSentRefund) =>
   db.run(sql`
@@ -38,7 +41,10 @@ export const findSentRefund = (db: Queryable, refundId: string) =>
 
 export type UncheckedRefund = SentRefund & { absentSince: Date | null }
 
-/** Claims the unchecked refund whose last check is oldest, and marks it as checked now. Skips the refunds in `done`. */
+/**
+ * Claims the refund whose blockchain transaction was not checked for the longest time, and marks it as checked now.
+ * Skips the refunds in `done`.
+ */
 export const claimUnchecked = (db: Queryable, networks: readonly string[], done: readonly string[]) =>
   db.maybe(sql<UncheckedRefund>`
     update crypto_refunds set checked_at = now()
@@ -49,7 +55,10 @@ export const claimUnchecked = (db: Queryable, networks: readonly string[], done:
     returning refund_id as "refundId", network, tx_hash as "txHash", recorded_by as "recordedBy", recipient,
       on_chain as "onChain", absent_since as "absentSince"`)
 
-/** Saves a check without a result. `since` null ends the series of checks in which no node knew the transaction. */
+/**
+ * Saves a check of a refund without a result. `since`: start of the series of checks in which no node knew the
+ * blockchain transaction; null ends the series.
+ */
 export const setRefundAbsent = (db: Queryable, refundId: string, txHash: string, since: Date | null) =>
   db.run(sql`
     update crypto_refunds set absent_since = ${since}

@@ -1,6 +1,9 @@
-/** Daily limit of single reviews per network, for accepted tokens sent to addresses without an order. */
+/**
+ * Daily limit per network of separate reviews for transfers of accepted tokens to addresses without an order. Protects
+ * operators against floods of tiny transfers.
+ */
 export const straysOfDay = 20
-/** Limit of single reviews at the address of an order that expected a different payment. */
+/** Limit of separate reviews for transfers to the address of an order that expected a different payment. */
 export const straysOfOrder = 5
 
 export type StrayCounts = { readonly invented: number; readonly known: number; readonly ofOrders: number }

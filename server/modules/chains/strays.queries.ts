@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { StrayCounts } from './stray-limits.rules.ts'
 
-/** Accepted tokens by network. A native coin has an empty contract. */
+/** Accepted tokens by network. The coin of a network has an empty contract. */
 export type Known = { networks: readonly string[]; contracts: readonly string[] }
 
 export const addStrays = (db: Queryable, network: string, { invented, known, ofOrders }: StrayCounts) =>

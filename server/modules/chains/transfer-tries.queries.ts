@@ -7,7 +7,10 @@ export const markDue = (db: Queryable, network: string, upTo: number) =>
     update chain_transfers set due_at = now()
     where network = ${network} and status = 'seen' and due_at is null and block_number <= ${upTo}`)
 
-/** Due transfers in chain order. Those that failed come last, and are omitted during their pause. */
+/**
+ * Transfers with enough confirmations to be credited, in chain order. Transfers that failed before come last, and are
+ * omitted during their pause.
+ */
 export const listDue = (db: Queryable, network: string, upTo: number, limit: number) =>
   db.query(sql<Transfer>`
     select ${transferColumns} from chain_transfers
