@@ -18,7 +18,10 @@ export type NetworkFigures = {
   oldestDueSeconds: number | null
 }
 
-/** Figures of a network's scanner. Undefined if the network was never scanned. Ignores failures older than a day. */
+/**
+ * Figures of a network's scanner for monitoring. Returns undefined if the network was never scanned. Ignores failures
+ * older than a day.
+ */
 export const findFigures = (db: Queryable, network: string) =>
   db.maybe(sql<NetworkFigures>`
     select extract(epoch from now() - c.checked_at)::float8 as "readSeconds",

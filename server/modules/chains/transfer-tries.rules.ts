@@ -1,19 +1,22 @@
-/** Failures after which an operator is asked. Attempts continue, because the cause may disappear. */
+/**
+ * Failed attempts to credit a transfer to its order, after which an operator is asked. The attempts continue, because
+ * the cause may disappear.
+ */
 const reviewAfterFailures = 5
 const firstPauseSeconds = 10
 const longestPauseSeconds = 3_600
 
-/** Pause in seconds after the n-th consecutive failure. Doubles each time. */
+/** Seconds to wait after the n-th consecutive failure to credit a transfer. Doubles each time. */
 export const pauseAfter = (failures: number): number =>
   Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.max(0, failures - 1))
 
 export const needsTransferReview = (failures: number): boolean => failures >= reviewAfterFailures
 
-/** Seconds without a scan or settlement run after which a network accepts no new payments. */
+/** Seconds without a scan, or without an attempt to credit transfers, after which a network accepts no new payments. */
 const silentAfterSeconds = 120
 /**
- * Number of failing orders, without any success, that points to a problem of the network. A single failing order may
- * have its own problem.
+ * Number of orders whose transfers cannot be credited, without any success, that points to a problem of the whole
+ * network. A single failing order may have its own problem.
  */
 const failingOrdersTogether = 3
 

@@ -4,12 +4,15 @@ import { columns, sql } from '#server/platform/sql.ts'
 
 export type Cursor = { number: number; hash: string }
 /**
- * Cursor leased to a scanner. `recheckFrom`: block from which counted transfers are verified again after a
- * reorganisation.
+ * Last scanned block of a network, leased to one scanner. `recheckFrom`: block from which credited transfers are
+ * verified again after a chain reorganisation.
  */
 export type LeasedCursor = Cursor & { recheckFrom: number | null }
 
-/** Leases the cursor to a scanner. Undefined if another scanner has it or the network was never scanned. */
+/**
+ * Leases the scan position of a network to a scanner. Returns undefined if another scanner has the lease, or if the
+ * network was never scanned.
+ */
 export const leaseCursor = (db: Queryable, network: string, reader: string, seconds: number) =>
   db.maybe(sql<LeasedCursor>`
     update chain_cursors set reader = ${reader}, leased_until = now() + make_interval(secs => ${seconds}::int)
@@ -23,7 +26,7 @@ export const insertCursor = (db: Queryable, network: string, at: Cursor) =>
 export const findCursor = (db: Queryable, network: string) =>
   db.maybe(sql<Cursor>`select number, hash from chain_cursors where network = ${network}`)
 
-/** Cursor, and how often the cursor was moved back after a reorganisation. */
+/** Scan position of a network, and how often it was moved back after a chain reorganisation. */
 export type Stand = Cursor & { rewinds: number }
 
 export const findStand = (db: Queryable, network: string) =>
@@ -32,7 +35,7 @@ export const findStand = (db: Queryable, network: string) =>
 export const lockStand = (db: Queryable, network: string) =>
   db.maybe(sql<Stand>`select number, hash, rewinds from chain_cursors where network = ${network} for update`)
 
-/** Moves the cursor. Returns 1 and locks the row if the cursor has not moved in the meantime, else 0. */
+/** Moves the scan position of a network. Returns 1 and locks the row if nobody has moved it in the meantime, else 0. */
 export const moveCursor = (db: Queryable, network: string, from: Cursor, to: Cursor) =>
   db.run(sql`
     update chain_cursors set number = ${to.number}, hash = ${to.hash}, checked_at = now(),
@@ -42,7 +45,7 @@ export const moveCursor = (db: Queryable, network: string, from: Cursor, to: Cur
 export const askRecheck = (db: Queryable, network: string, from: number) =>
   db.run(sql`update chain_cursors set recheck_from = least(recheck_from, ${from}) where network = ${network}`)
 
-/** Ends the recheck, unless a recheck from an earlier block was requested in the meantime. */
+/** Ends the verification of older transfers, unless one from an earlier block was requested in the meantime. */
 export const endRecheck = (db: Queryable, network: string, from: number) =>
   db.run(sql`update chain_cursors set recheck_from = null where network = ${network} and recheck_from = ${from}`)
 
@@ -68,8 +71,8 @@ export type Transfer = {
 export type NewTransfer = Omit<Transfer, 'id' | 'creditedMinor' | 'reverts'>
 
 /**
- * Stores a transfer. Returns 0 if it is already stored. A dropped or reverted transfer that reappears becomes pending
- * again.
+ * Stores a transfer. Returns 0 if it is already stored. A dropped or reverted transfer that reappears on the chain
+ * becomes pending again.
  */
 export const insertTransfer = (db: Queryable, t: NewTransfer) =>
   db.run(sql`
@@ -81,7 +84,10 @@ export const insertTransfer = (db: Queryable, t: NewTransfer) =>
       due_at = null, failures = 0, try_after = null
       where chain_transfers.status in ('dropped', 'reverted')`)
 
-/** Drops pending transfers in blocks after this one. The next scan may find them again. */
+/**
+ * Drops pending transfers in blocks after this one, because a reorganisation may have removed these blocks. The next
+ * scan may find the transfers again.
+ */
 export const dropAfter = (db: Queryable, network: string, number: number) =>
   db.run(sql`
     update chain_transfers set status = 'dropped'

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import { transferColumns, type Transfer } from './transfers.queries.ts'
 
-/** Locks all transfers of an attempt, so that concurrent runs cannot count their sum twice. */
+/** Locks all transfers of a payment attempt, so that concurrent runs cannot count their sum twice. */
 export const lockTransfers = (db: Queryable, attemptId: string) =>
   db.query(sql<Transfer>`
     select ${transferColumns}
@@ -21,8 +21,8 @@ export const setReverted = (db: Queryable, id: string) =>
     update chain_transfers set status = 'reverted', reverts = reverts + 1 where id = ${id} and status = 'confirmed'`)
 
 /**
- * True if transfers of at least 1 % of the quote, or of the missing rest, wait for confirmations. Ignores smaller
- * amounts, which anyone could send again and again, and transfers unconfirmed for a day.
+ * True if transfers of at least 1 % of the quoted amount, or of the amount still missing, wait for confirmations.
+ * Ignores smaller amounts, which anyone could send again and again, and transfers unconfirmed for a day.
  */
 export const findArriving = (db: Queryable, orderId: string) =>
   db.one(sql<{ isArriving: boolean }>`

@@ -10,13 +10,19 @@ export type KeysRow = {
   endedAt: Date | null
 }
 
-/** Current keys, and former ones that still serve payments begun before they ended; newest first. */
+/**
+ * API keys of the connections to payment, mail and SMS providers, newest first. Includes former keys while payments
+ * that were begun with them may still be open.
+ */
 export const listKeys = (db: Queryable) =>
   db.query(sql<KeysRow>`
     select id, connection, sealed, set_by as "setBy", set_at as "setAt", ended_at as "endedAt" from connection_keys
     where kept_until is null or kept_until > now() order by set_at desc, id desc limit 1000`)
 
-/** Locks the current keys of a connection. Of two first entries at the same time, the unique index refuses one. */
+/**
+ * Locks the current keys of a connection. If there are none, two operators could enter keys at the same time; a unique
+ * index then rejects the second.
+ */
 export const findCurrent = (db: Queryable, connection: string) =>
   db.maybe(sql<KeysRow>`
     select id, connection, sealed, set_by as "setBy", set_at as "setAt", ended_at as "endedAt" from connection_keys
@@ -39,7 +45,10 @@ export const listHealth = (db: Queryable) =>
       rejected_at as "rejectedAt"
     from connection_health order by connection limit 1000`)
 
-/** Saves the last successes and failures that a process has seen. Keeps the newer of two times. */
+/**
+ * Saves the last success and failure of a connection that a process has seen. Keeps the newer one, because other
+ * processes save theirs too.
+ */
 export const saveHealth = (db: Queryable, h: Health) =>
   db.run(sql`
     insert into connection_health as h (connection, succeeded_at, failed_at, failure, notified_at, rejected_at)

@@ -5,7 +5,10 @@ export const insertKeys = (db: Queryable, k: { id: string; connection: string; b
   db.run(sql`
     insert into connection_keys (id, connection, sealed, set_by) values (${k.id}, ${k.connection}, ${k.sealed}, ${k.by})`)
 
-/** Ends the current keys. With no days left, also destroys all former ones. Returns the number of current keys. */
+/**
+ * Ends the current keys of a connection, but keeps them for `days` days. With 0 days, also destroys all former keys.
+ * Returns the number of current keys.
+ */
 export const endKeys = async (db: Queryable, connection: string, days: number): Promise<number> => {
   if (days === 0)
     await db.run(sql`delete from connection_keys where connection = ${connection} and ended_at is not null`)

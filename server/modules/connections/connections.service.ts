@@ -5,12 +5,15 @@ import type { Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import { endKeys, insertKeys } from './connections.repo.ts'
 
-/** Values of a connection by setting name. A setting that ends in `_FILE` has the text of the file. */
+/** Keys of a connection by setting name. The value of a setting that ends in `_FILE` is the content of that file. */
 export type KeyValues = Readonly<Record<string, string>>
 
 export const keysPurpose = (id: string): string => `connection keys ${id}`
 
-/** Decrypts the keys of a connection. Null if their secret key is lost or the value is damaged. */
+/**
+ * Decrypts the keys of a connection. Returns null if the secret key that encrypted them is lost, or the stored value is
+ * damaged.
+ */
 export function openKeys(keyring: Keyring, { id, sealed }: { id: string; sealed: Uint8Array }): KeyValues | null {
   try {
     return JSON.parse(keyring.open(keysPurpose(id), sealed)) as KeyValues
@@ -20,14 +23,17 @@ export function openKeys(keyring: Keyring, { id, sealed }: { id: string; sealed:
 }
 
 /**
- * Days for which former keys serve payments begun before the change, because providers repeat notifications for up to
- * three days (Stripe).
+ * Days for which replaced keys still serve payments begun before the change, because providers repeat notifications for
+ * up to three days (Stripe).
  */
 export const keptDays = 3
 
 type Change = { readonly connection: ConnectionId; readonly by: string; readonly areLeaked: boolean }
 
-/** Ends the current keys. `areLeaked`: they must not be accepted any more, not even for payments already begun. Mail and SMS need no former keys. */
+/**
+ * Ends the current keys of a connection. Payments that were begun with them can still use them for some days, unless
+ * the keys have leaked. Mail and SMS need no former keys.
+ */
 export const removeKeys = (tx: Transaction, { connection, areLeaked }: Omit<Change, 'by'>): Promise<number> =>
   endKeys(tx, connection, areLeaked || !isPaymentConnection(connection) ? 0 : keptDays)
 

@@ -1,4 +1,6 @@
-/** Negative if `a` is older: `1.9.0` comes before `1.10.0`. Missing parts count as 0. */
+/**
+ * Compares version numbers of apps. Negative if `a` is older: `1.9.0` comes before `1.10.0`. Missing parts count as 0.
+ */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((version) => version.split('.').map(Number)) as [number[], number[]]
   for (let at = 0; at < Math.max(left.length, right.length); at++) {

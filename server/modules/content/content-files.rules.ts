@@ -41,7 +41,7 @@ export class ContentFault extends Error {
   }
 }
 
-/** Parses a file. A FAQ file is a category with an entry under each heading. Throws `ContentFault`. */
+/** Parses a content file. A FAQ file becomes a category with an entry under each heading. Throws `ContentFault`. */
 export function parseFile({ path, text }: ContentFile): ParsedText[] {
   const place = /^(en|zh-CN)\/(announcements|faq|clauses|pages|mails)\/([a-z0-9-]+)\.md$/.exec(path)
   if (!place) throw new ContentFault(sentence('content.badPath', { path }))

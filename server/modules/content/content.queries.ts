@@ -81,7 +81,7 @@ export const listAllMailWordings = (db: Queryable) =>
       order by slug, language, version desc) t
     where not withdrawn order by slug, language`)
 
-/** Legal texts that are public now. Reads no content, so that it can be asked often. */
+/** Legal texts that are public now. Reads no content, so that frequent calls are cheap. */
 export const listPublicClauses = (db: Queryable) =>
   db.query(sql<Pick<TextVersion, 'slug' | 'language' | 'demo'>>`
     select slug, language, demo from (

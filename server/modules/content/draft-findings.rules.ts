@@ -21,7 +21,7 @@ export type Finding = {
 export type Known = {
   readonly facts: readonly string[]
   readonly categories: readonly string[]
-  /** Addresses of the site's own texts, such as `/clause/…` and `/faq#…`. */
+  /** Paths of the site's own texts, such as `/clause/…` and `/faq#…`, to which a draft may link. */
   readonly addresses: readonly string[]
   readonly isRealShop: boolean
   readonly now: Date
@@ -78,7 +78,7 @@ export function formatFinding({ finding, names }: Pick<Finding, 'finding' | 'nam
   return { code: `finding.${name}` satisfies Code, params: { names: names.join(', ') } }
 }
 
-/** Malformed placeholders, such as `{{ name` without its end, which the page would show literally. */
+/** Malformed placeholders, such as `{{ name` without closing braces, which the page would show literally. */
 const tornPlaceholders = (text: string): string[] =>
   text
     .replaceAll(/\{\{\s*[a-zA-Z]+\s*\}\}/g, '')
@@ -120,8 +120,8 @@ function compareSides(fields: DraftFields, facts: readonly string[]): Finding[] 
 }
 
 /**
- * Parts that were changed in only one language. The other language must be changed too, unless the operator marks it as
- * still right.
+ * Finds parts that were changed in only one language. The other language must be changed too, unless the operator
+ * confirms that it is still right.
  */
 function findStale(fields: DraftFields, published: DraftFields | null): Finding[] {
   if (!published || fields.stillRight) return []

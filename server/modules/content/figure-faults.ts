@@ -28,7 +28,10 @@ const lists = {
   ),
 } as const
 
-/** Faults of the lists on the home page. A row without its texts would break the page for everyone. */
+/**
+ * Errors in the lists of testimonials and measurements on the home page. A row without its texts would break the page
+ * for every visitor.
+ */
 export const findFigureFaults = (given: Readonly<Record<keyof typeof lists, unknown>>): Sentence[] =>
   Object.entries(lists).flatMap(([name, schema]) => {
     const list = given[name as keyof typeof lists]

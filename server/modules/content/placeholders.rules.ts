@@ -1,10 +1,12 @@
-/** Values for `{{name}}` in texts, so that numbers of rules and rates come from their source. */
+/**
+ * Values for `{{name}}` in texts. Numbers of rules and rates then come from the settings and cannot become outdated.
+ */
 export type Facts = Readonly<Record<string, string>>
 
 const placeholder = /\{\{\s*([a-zA-Z]+)\s*\}\}/g
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
 
-/** Fills placeholders in rendered HTML. Unknown names stay as they are; the import rejects them. */
+/** Fills placeholders in rendered HTML. Unknown placeholders stay unchanged; the import of texts rejects them. */
 export const fillHtml = (html: string, facts: Facts): string =>
   html.replaceAll(placeholder, (whole, name: string) => (facts[name] === undefined ? whole : escapeHtml(facts[name])))
 
@@ -15,7 +17,10 @@ export const unknownPlaceholders = (text: string, facts: readonly string[]): str
   ...new Set([...text.matchAll(placeholder)].map((match) => match[1] ?? '').filter((name) => !facts.includes(name))),
 ]
 
-/** Parts whose numbers are allowed: placeholders, heading names, addresses, list numbers, and names with digits. */
+/**
+ * Parts of a text in which digits are allowed: placeholders, heading names, link URLs, list numbers, and names such as
+ * SHA-256.
+ */
 const notTyped = [
   placeholder,
   /\{#[^}]*\}|\]\([^)]*\)|`[^`]*`/g,

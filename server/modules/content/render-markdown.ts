@@ -25,13 +25,16 @@ markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
   return self.renderToken(tokens, index, options)
 }
 
-/** `## Heading {#name}` gives a heading the same name in both languages, so that links to it stay valid. */
+/**
+ * Ending `{#name}` of a heading, as in `## Heading {#name}`. Both languages use the same name, so that links to the
+ * heading stay valid.
+ */
 const namePattern = /(?<!\s)\s*\{#([a-z0-9-]+)\}\s*$/
 const headingId = (text: string, index: number) => namePattern.exec(text)?.[1] ?? `part-${index}`
 
 export const renderMarkdown = (source: string): string => markdown.render(source)
 
-/** Link addresses of a text as the page has them, without escapes and character references. */
+/** Link URLs of a text as the rendered page has them, without escapes and character references. */
 export const linksOfMarkdown = (source: string): string[] =>
   markdown
     .parse(source, {})

@@ -6,7 +6,7 @@ import * as repo from './device-accounts.repo.ts'
 const digest = (secret: string) => createHash('sha256').update(secret).digest()
 
 /**
- * Issues the secret with which a native app returns to its account until that account has a password. The device id
+ * Issues the secret by which a native app signs in to its account until that account has a password. The device id
  * cannot serve for this, because it is not secret.
  */
 export async function issueDeviceSecret(tx: Transaction, userId: string, deviceId: string): Promise<string> {

@@ -3,10 +3,12 @@ export const placesWithoutPlan = 1
 
 const linkMark = 'link '
 
-/** Device id for an app of others that takes a device place through a subscription link. */
+/**
+ * Makes the device id for a third-party app that uses a subscription link, so that it counts towards the device limit.
+ */
 export const linkDeviceId = (id: string): string => `${linkMark}${id}`
 
-/** True for a device with our own app, false for an app of others that uses a subscription link. */
+/** True for a device with our own app, false for a third-party app with a subscription link. */
 export const isSignedIn = ({ deviceId }: { readonly deviceId: string }): boolean => !deviceId.startsWith(linkMark)
 
 export type Plan = { readonly expiresAt: Date | null; readonly maxDevices: number }

@@ -8,8 +8,8 @@ import { lockDevices, listDevices, type DeviceRow } from './devices.queries.ts'
 import { linkDeviceId } from './device-places.rules.ts'
 
 /**
- * Gives one of the user's `places` to a device with our app, under a lock held by the transaction. Existing devices
- * keep their place even after a downgrade. Returns false if no place is left. Browsers need no place.
+ * Lets a device with our app use one of the user's `places`, which is the device limit of the plan. Existing devices
+ * stay even after a downgrade. Returns false if no place is left. Browsers need no place.
  */
 export async function bindDevice(tx: Transaction, userId: string, device: Device, places: number): Promise<boolean> {
   if (device.platform === 'web') return true
@@ -29,8 +29,8 @@ export async function bindDevice(tx: Transaction, userId: string, device: Device
 }
 
 /**
- * Gives one of the user's `places` to an app of others, and returns its id. Null if no place is left. Locks the user's
- * devices, so that a device that joins at the same moment cannot take the same place.
+ * Lets a third-party app use one of the user's `places` and returns the device's id. Null if no place is left. Locks
+ * the user's devices, so that a device that is added at the same moment cannot take the same place.
  */
 export async function takePlace(
   tx: Transaction,

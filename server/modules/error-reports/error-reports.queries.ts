@@ -13,13 +13,13 @@ export type ErrorRow = {
   firstSeenAt: Date
   lastSeenAt: Date
 }
-/** Row of the list. `position`: cursor of the list, which does not change when the error occurs again. */
+/** Row of the list of errors. `position`: page cursor, which does not change when the error occurs again. */
 export type ErrorLine = ErrorRow & { position: string }
 export type ErrorPosition = { readonly rank: number; readonly micros: number; readonly id: string }
 
 /**
- * Lists server errors first, then those of browsers, newest first. Invented browser errors therefore cannot displace
- * ours.
+ * Lists server errors first, then those of browsers, newest first. An attacker who reports invented browser errors can
+ * therefore not hide ours.
  */
 export const listErrors = (
   db: Queryable,

@@ -18,8 +18,8 @@ export const countKnownError = (db: Queryable, e: Pick<SeenError, 'fingerprint' 
     where fingerprint = ${e.fingerprint}`)
 
 /**
- * Stores a new error, unless its side had `maxNew` new ones within a day. Invented browser errors therefore leave room
- * for the server's.
+ * Stores a new error, unless its side (server or browser) had `maxNew` new ones within a day. An attacker who reports
+ * invented browser errors can therefore not use up the server's share.
  */
 export const insertError = (db: Queryable, e: SeenError, maxNew: number) =>
   db.run(sql`

@@ -46,8 +46,8 @@ async function saveError(db: Queryable, error: SeenError, mayBeNew: () => Promis
 }
 
 /**
- * Stores the report of a browser. Cleans it again, because it may not come from our script. `mayBeNew`: checks whether
- * the reporter may add another kind of error.
+ * Stores an error that a browser reported. Cleans the text again, because the report may not come from our script.
+ * `mayBeNew`: checks whether the reporter may add another kind of error.
  */
 export async function saveBrowserError(
   db: Queryable,
@@ -59,8 +59,8 @@ export async function saveBrowserError(
 
 export type ErrorRecorder = {
   /**
-   * Counts an error of this process. Never throws and never waits for the database. `place`: route pattern or kind of
-   * job.
+   * Records an error of this process. Never throws and never waits for the database. `place`: route pattern or kind of
+   * background job.
    */
   record(side: 'server' | 'job', error: unknown, place: string): void
   flush(): Promise<void>
@@ -69,7 +69,7 @@ export type ErrorRecorder = {
 /** Maximum number of kinds of errors held at once. More of them have a common cause, and the log contains the rest. */
 const maxWaiting = 100
 
-/** Collects errors for a second, so that repeated ones need a single statement. */
+/** Collects errors for a second, so that repeated errors need a single SQL statement. */
 export function createErrorRecorder(db: Queryable, log: Log): ErrorRecorder {
   const waiting = new Map<string, SeenError>()
   let timer: NodeJS.Timeout | undefined

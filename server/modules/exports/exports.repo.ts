@@ -38,7 +38,7 @@ export const listExports = (db: Queryable, operatorId: string, after: string | n
       and (${after}::uuid is null or (asked_at, id) < (select e.asked_at, e.id from exports e where e.id = ${after}::uuid))
     order by asked_at desc, id desc limit ${limit}`)
 
-/** Deletes the parts of an interrupted run, because they show the data of an earlier moment. */
+/** Deletes the parts of an interrupted export, because they contain the data of an earlier moment. */
 export const deleteParts = (db: Queryable, id: string) => db.run(sql`delete from export_parts where export_id = ${id}`)
 export const setRows = (db: Queryable, id: string, rows: number) =>
   db.run(sql`update exports set state = 'running', rows = ${rows} where id = ${id} and state <> 'done'`)
@@ -50,8 +50,8 @@ export const finishExport = (db: Queryable, id: string, rows: number) =>
   )
 
 /**
- * Finds a part only for the operator who requested the export, if it is complete and has not expired. `parts`: number
- * of the last part.
+ * Finds a part of an export only for the operator who requested the export, if the export is complete and has not
+ * expired. `parts`: number of the last part.
  */
 export const findPart = (db: Queryable, id: string, operatorId: string, part: number) =>
   db.maybe(sql<{ text: string; parts: number | null; list: ExportRow['list']; columns: string[] }>`
@@ -64,12 +64,13 @@ export const deleteExpired = (db: Queryable, limit: number) =>
     delete from exports where id in (select id from exports where expires_at <= now() order by expires_at limit ${limit})`)
 
 /**
- * Shared lock: waits for erasures that delete exports, and makes later erasures wait until the end of the transaction.
+ * Shared lock: waits for account erasures that delete exports, and makes later erasures wait until the end of the
+ * transaction.
  */
 export const lockExportsShared = (tx: Transaction) =>
   tx.one(sql<{ locked: string | null }>`
     select pg_advisory_xact_lock_shared(hashtextextended('exports', 0))::text as locked`)
-/** Exclusive lock: prevents new exports until the end of the transaction. */
+/** Exclusive lock for the erasure of an account: no new export starts until the end of the transaction. */
 export const lockExports = (tx: Transaction) =>
   tx.one(sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtextextended('exports', 0))::text as locked`)
 export const deleteByColumns = (tx: Transaction, names: readonly string[]) =>

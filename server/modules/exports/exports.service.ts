@@ -31,8 +31,8 @@ export type ExportFile = Omit<repo.ExportRow, 'state'> & {
   readonly failure: string | Sentence | null
 }
 /**
- * Exports with their state. Failures come from the job's state, so that they are visible even if the process was
- * killed.
+ * Exports with their state. Whether an export failed comes from its background job, so that the failure is visible even
+ * if the process was killed.
  */
 export const listExports = (
   database: Database,
@@ -70,8 +70,9 @@ export const findPart = (db: Queryable, { id, operatorId, part }: { id: string; 
   repo.findPart(db, id, operatorId, part)
 export const forgetExports = (db: Queryable, limit: number) => repo.deleteExpired(db, limit)
 /**
- * Deletes all exports that contain one of these columns, also unfinished ones. An export requested in the meantime is
- * written from the data after this transaction. Call this last, because its lock makes other erasures wait.
+ * Deletes all exports with one of these columns, also unfinished ones, because they may contain an erased account. An
+ * export requested in the meantime waits and reads the data after this transaction. Call this last, because its lock
+ * makes other erasures wait.
  */
 export async function forgetExportsWith(tx: Transaction, columns: readonly string[]): Promise<void> {
   await repo.lockExports(tx)
@@ -79,7 +80,8 @@ export async function forgetExportsWith(tx: Transaction, columns: readonly strin
 }
 
 /**
- * Deletes the parts of an earlier run. Returns a function that adds and commits a part, so that progress is visible.
+ * Deletes what an earlier run has written. Returns a function that adds and commits one part of the file, so that
+ * progress is visible.
  */
 export async function beginFile(database: Database, id: string, columns: readonly string[]) {
   await repo.deleteParts(database, id)

@@ -1,6 +1,9 @@
 const dayMs = 86_400_000
 
-/** Wait after the end of a day before the first check, so that late transactions are seen running. */
+/**
+ * Milliseconds between the end of a day and the first check. Database transactions that began on that day are then
+ * visible as running, even if the clocks differ a little.
+ */
 export const graceMs = 60_000
 
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
@@ -16,7 +19,10 @@ export function daysBetween(first: string, last: string): string[] {
 export type Watch = { readonly lookedAt: Date; readonly waitsFor: readonly string[] }
 export type NextStep =
   | { readonly do: 'nothing' }
-  /** Record the running transactions now, because a later check could not tell which had begun before. */
+  /**
+   * Record the database transactions that run now. A later check could not tell which of them had begun before the end
+   * of the day.
+   */
   | { readonly do: 'look' }
   | { readonly do: 'fold'; readonly last: string }
 
@@ -24,8 +30,9 @@ type DayOf = (at: Date) => string
 const lastOver = (at: Date, of: DayOf): string => addDays(of(new Date(at.getTime() - graceMs)), -1)
 
 /**
- * Next step for days from `next` on, the first day that is not summed yet. A day is summed once all transactions that
- * were running at a check after its end have finished. Only these could add to it; newer ones belong to later days.
+ * Next step for days from `next` on, which is the first day without sums. A day is summed once all database
+ * transactions that ran at a check after its end have finished. Only these could still add rows to the day; newer
+ * transactions belong to later days.
  */
 export function nextStep(
   next: string,
@@ -42,6 +49,6 @@ export function nextStep(
     : { do: 'fold', last: lastOver(watch.lookedAt, of) }
 }
 
-/** True if all visits of a day are still stored. Visits are kept for `keptDays` days. */
+/** Returns true if all visits of a day are still stored. Visits are deleted after `keptDays` days. */
 export const hasWholeFunnel = (day: string, now: Date, keptDays: number, start = startOf(day)): boolean =>
   start.getTime() > now.getTime() - keptDays * dayMs

@@ -12,7 +12,7 @@ export const funnelSteps = [
   'order_paid',
 ] as const
 export type FunnelStep = (typeof funnelSteps)[number]
-/** Funnel steps whose rows are deleted together with their visit. */
+/** Steps of the funnel from visit to purchase whose rows are deleted together with their visit. */
 export const visitSteps: readonly FunnelStep[] = ['visit', 'download', 'sign_up_form', 'checkout']
 
 export type Fold = { day: string; provedAt: Date | null; differs: boolean }
@@ -38,7 +38,7 @@ export const findFirstWithoutPlans = (db: Queryable, first: string, last: string
     from generate_series(${first}::date::timestamp, ${last}::date::timestamp, interval '1 day') as d (day)
     where not exists (select from daily_folds f where f.day = d.day::date and f.has_plans) order by d.day limit 1`)
 
-/** First and last day that is summed. All days in between are summed as well. */
+/** First and last day for which sums are stored. There are sums for all days in between. */
 export const findFoldedDays = (db: Queryable) =>
   db.one(sql<{ first: string | null; last: string | null }>`
     select to_char(min(day), 'YYYY-MM-DD') as first, to_char(max(day), 'YYYY-MM-DD') as last from daily_folds`)
@@ -52,7 +52,7 @@ export const findMemberCount = (db: Queryable, now: Date) =>
 export const findActiveOn = (db: Queryable, day: string) =>
   db.maybe(sql<{ active: number }>`select active from daily_members where day = ${day}::date`)
 
-/** Time of the last comparison with the source rows, and number of days that differ. */
+/** Time of the last comparison of the stored sums with the source rows, and number of days that differ. */
 export const readProof = (db: Queryable) =>
   db.one(sql<{ lastDay: string | null; provedAt: Date | null; differing: number }>`
     select to_char(max(day), 'YYYY-MM-DD') as "lastDay", max(proved_at) as "provedAt",

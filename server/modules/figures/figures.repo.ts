@@ -8,8 +8,8 @@ export const lockFolds = (db: Queryable) =>
   )
 
 /**
- * Transactions running in this database, except the current one. PostgreSQL holds a virtualxid lock for each, even if
- * it has not written. Background workers have no user and are left out.
+ * Database transactions running now, except the current one. PostgreSQL holds a virtualxid lock for each, even if it
+ * has not written. Background workers have no user and are left out.
  */
 export const listRunning = (db: Queryable) =>
   db.query(sql<{ transaction: string }>`
@@ -41,7 +41,10 @@ export const takeDayWithoutPlans = (db: Queryable, since: string) =>
 export const insertFunnel = (db: Queryable, day: string, step: string, count: number) =>
   db.run(sql`insert into daily_funnel (day, step, count) values (${day}::date, ${step}, ${count})`)
 
-/** Saves the result of a comparison. `isNew`: the day differs now and was correct or unchecked before. */
+/**
+ * Saves whether the stored sums of a day differ from the source rows. `isNew`: the day differs now and was correct or
+ * unchecked before.
+ */
 export const setProof = (db: Queryable, day: string, differs: boolean) =>
   db.maybe(sql<{ isNew: boolean | null }>`
     update daily_folds f set proved_at = now(), differs = ${differs}

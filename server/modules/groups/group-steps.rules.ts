@@ -81,8 +81,8 @@ export const start = <G extends GroupState>(group: G, order: SeatOrder): Step<G>
   )
 
 /**
- * Assigns open seats to an order. An order with a lapsed seat among them, or with a lapsed seat of the same user, loses
- * all its seats.
+ * Assigns open seats to an order. A seat counts as open if the reservation of another order has expired. That order
+ * then loses all its seats, and so does an order whose expired reservation belongs to the same user.
  */
 function occupy<G extends GroupState>(group: G, order: SeatOrder, userId: string | null): Step<G> {
   const numbers = openSeats(group).slice(0, order.seats)
@@ -110,7 +110,7 @@ export const orderSeat = <G extends GroupState>(group: G, order: SeatOrder): Ste
 /** Reserves all open seats for an order of the creator. `refuseRest` must have returned null. */
 export const orderOpenSeats = <G extends GroupState>(group: G, order: SeatOrder): Step<G> => occupy(group, order, null)
 
-/** Gives a paid free seat to a user. `refuseJoin` must have returned null. */
+/** Gives a free seat, which the creator has paid for, to a user. `refuseJoin` must have returned null. */
 export function occupyFreeSeat<G extends GroupState>(group: G, userId: string): Step<G> {
   const free = firstFree(group)
   if (!free) return noStep(group)
@@ -152,11 +152,11 @@ export function endAs<G extends GroupState>(group: G, status: 'expired' | 'close
   }
 }
 
-/** Gives up a user's paid seat. `refuseLeave` must have returned null. The group closes if the creator leaves. */
+/** Gives up a user's paid seat. `refuseLeave` must have returned null. If the creator leaves, the group closes. */
 export function leave<G extends GroupState>(group: G, userId: string): Step<G> {
   const own = group.seats.find((seat) => seat.userId === userId && seat.state === 'paid')
   if (!own) return noStep(group)
-  // The event names the order only if the leaving user's own money is refunded.
+  // The event names the order only if the leaving user has paid and gets the money back.
   const isPayer = own.payerId === userId
   const left = { event: 'left', seat: own.seat, userId, ...(isPayer && { orderId: own.orderId }) } as const
   if (userId === group.creatorId) return chainSteps(become(group, {}, left), (before) => endAs(before, 'closed'))
@@ -167,9 +167,9 @@ export function leave<G extends GroupState>(group: G, userId: string): Step<G> {
 }
 
 /**
- * Removes a seat for an operator. `findRemovalFault` must have returned null. In an unfinished group the seat opens
- * again, or stays paid by the creator unless that payment is refunded. In a finished group it becomes `removed` and
- * loses its membership time. The caller makes the refund.
+ * Removes a seat at an operator's request; `findRemovalFault` must have returned null. In an unfinished group the seat
+ * opens again, or stays paid by the creator unless that payment is refunded. In a finished group it becomes `removed`,
+ * loses its membership time, and the caller makes the refund.
  */
 export function removeSeat<G extends GroupState>(group: G, number: number, withMoney: boolean): Step<G> {
   const seat = group.seats.find((each) => each.seat === number)
@@ -200,8 +200,8 @@ export const vacateSeat = <G extends GroupState>(group: G, number: number): Step
   })
 
 /**
- * Payment state of an order. `open`: undecided. `ended`: unpaid and closed. `paid`: final. `gone`: refunded or
- * disputed.
+ * Payment state of an order for seats. `open`: undecided. `ended`: unpaid and closed. `paid`: final. `gone`: refunded
+ * or disputed.
  */
 export type SeatMoney = 'open' | 'ended' | 'paid' | 'gone'
 
@@ -237,10 +237,11 @@ function pay<G extends GroupState>(group: G, order: SeatOrder): Step<G> {
   })
   if (group.status === 'expired' || (own.length === 0 && group.removed.includes(order.payerId))) return noSeat()
   if (group.status === 'closed') {
-    // The group was closed because its creator had not paid. A payment before the deadline reopens the group.
+    // The group was closed because the creator had not paid in time. The creator's payment before the group's deadline
+    // reopens it.
     const late = creatorSeat(group)
     if (late?.state !== 'held' || late.orderId !== order.id || group.over) return noSeat()
-    // Closing the group cancelled the orders of its other held seats, so these seats are open again.
+    // Closing the group also cancelled the unpaid orders of other seats, so these seats are open again.
     const seats = group.seats.filter(({ state, orderId }) => state === 'paid' || orderId === order.id)
     return chainSteps(become(group, { status: 'unfinished', ended: false, seats }, { event: 'reopened' }), (open) =>
       pay(open, order),

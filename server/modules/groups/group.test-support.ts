@@ -2,7 +2,7 @@ import type { GroupState, Seat } from './groups.rules.ts'
 
 export const leaseUntil = new Date('2026-11-21T12:00:00Z')
 
-/** Paid seat of a group. Without a user it is free, and ann pays for it. */
+/** Paid seat of a group. Without a user the seat is free, and the creator "ann" has paid for it. */
 export const seat = (number: number, userId: string | null, change: Partial<Seat> = {}): Seat => ({
   seat: number,
   userId,

@@ -11,7 +11,7 @@ export const listRecent = (db: Queryable, status: string | null, after: string |
       and (${after}::text is null or (created_at, id) < (select g.created_at, g.id from groups g where g.id = ${after}))
     order by created_at desc, id desc limit ${limit}`)
 
-/** Extends the reservation of an order's seats, for example while the order is being paid. */
+/** Extends the reservation of an order's seats, for example while the buyer is paying. */
 export const extendLease = (db: Queryable, groupId: string, orderId: string, until: Date) =>
   db.run(sql`
     update group_seats set lease_until = greatest(lease_until, ${until})
@@ -46,8 +46,8 @@ export const listEvents = (db: Queryable, groupId: string) =>
     where group_id = ${groupId} order by at, id`)
 
 /**
- * State of an order's seats. `isFinished`: the order has a paid seat in a finished group. `standingGrant`: current
- * membership grant of the buyer's own seat.
+ * State of an order's group seats. `isFinished`: the order has a paid seat in a finished group. `standingGrant`:
+ * current membership grant of the buyer's own seat.
  */
 export const findSeatsOf = (db: Queryable, orderId: string, buyerId: string) =>
   db.one(sql<{ isFinished: boolean; standingGrant: string | null }>`

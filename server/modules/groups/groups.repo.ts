@@ -108,13 +108,13 @@ export const countUnpaidSeats = (db: Queryable, groupId: string, userId: string,
       and not exists (select from group_events paid
         where paid.group_id = held.group_id and paid.order_id = held.order_id and paid.event = 'paid')`)
 
-/** Advisory lock that makes a user's departures from groups sequential, so that the limit holds. */
+/** Advisory lock: a user leaves groups one after the other, so that the limit on refunds is not exceeded. */
 export const queueLeaving = (db: Queryable, userId: string) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('leave ' || ${userId}::uuid, 0))`)
 
 /**
- * Number of departures with a refund in the last `hours` hours. They are recognised by their event, which names an
- * order.
+ * Counts how often a user left a group with a refund in the last `hours` hours. Such a departure is recognised by its
+ * event, which names an order.
  */
 export const countPaidLeaves = (db: Queryable, userId: string, hours: number) =>
   db.one(sql<{ count: number }>`
@@ -161,8 +161,8 @@ export const setStanding = (db: Queryable, groupId: string, s: SeatStanding) =>
 type Change = { status: GroupStatus; ended: boolean; removed: readonly string[]; more: number }
 
 /**
- * Saves a group. `more`: change of the number of members. Too many members violate a constraint and abort the
- * transaction.
+ * Saves a group. `more`: change of the number of members. If there are too many members, a constraint aborts the
+ * database transaction.
  */
 export const updateGroup = (db: Queryable, id: string, { status, ended, removed, more }: Change) =>
   db.one(sql<{ version: number }>`

@@ -23,7 +23,7 @@ import {
   type GroupState,
 } from './groups.rules.ts'
 
-/** Many long random walks, because the rare states of a group are the risky ones. */
+/** Number of random sequences of steps. Many, because errors hide in the rare states of a group. */
 const runs = { numRuns: 1_000 }
 const leaseUntil = new Date('2026-11-21T12:00:00Z')
 const order = (id: string, payerId: string, seats = 1): SeatOrder => ({ id, payerId, seats, leaseUntil })

@@ -17,7 +17,7 @@ export type Seat = {
    */
   readonly state: 'held' | 'paid' | 'lost' | 'removed'
   readonly leaseUntil: Date
-  /** True if the lease has expired. The holder keeps the seat until somebody else takes it. */
+  /** True if the reservation has expired. The holder keeps the seat until somebody else takes it. */
   readonly lapsed: boolean
   /**
    * Current membership grant of the seat and the number of grants made. The membership ledger accepts each grant id

@@ -5,11 +5,11 @@ import type { Fault } from './stage.rules.ts'
 
 /** Choices of the operator for one import. */
 export type ImportChoice = {
-  /** Number of devices of the plan that replaces each old plan, by the old plan's id. */
+  /** Number of devices of the plan that replaces an old plan, by the old plan's id. */
   readonly devices: Readonly<Record<string, number>>
-  /** Months that replace a membership without an end; null: such people are refused. */
+  /** Months that replace a membership without an end. If null, people with such a membership are refused. */
   readonly neverMonths: number | null
-  /** Old balance, in hundredths, for which a day is given; null: balances give nothing. */
+  /** Balance of the old system, in hundredths, that buys one day. If null, balances buy nothing. */
   readonly balancePerDay: number | null
   readonly language: Language
 }
@@ -44,12 +44,12 @@ export type PersonDecision =
  * means "never", which requires a choice that the second operator sees.
  */
 const mostDays = 3_660
-/** Balances give at most so many days; a larger sum is rather an error. */
+/** Maximum number of days that a balance can buy; a larger balance is probably an error. */
 const mostCreditDays = 3_660
 const mostDevices = 100
 const daySeconds = 86_400
 
-/** End of the membership from now on; null: no time is left. */
+/** New end of an imported membership; null if no time is left. */
 function endOf(record: PersonRecord, choice: ImportChoice, now: Date): Date | null | Fault {
   const { expiry, plan } = record
   if (plan === null || expiry.kind === 'none') return null
@@ -65,8 +65,8 @@ const daysOfBalance = ({ balanceMinor }: PersonRecord, { balancePerDay }: Import
 const isFault = (value: Date | null | Fault): value is Fault => value !== null && 'code' in value
 
 /**
- * Decides what a person's row does. A repeated row changes nothing. In a newer file, a person who has already signed
- * in here only gets a later end, because account and time belong to that person by now.
+ * Decides what the import does with a person's row. A repeated row changes nothing. In a newer file, a person who has
+ * already signed in here only gets a later end, because account and time belong to that person by now.
  */
 export function decidePerson(
   record: PersonRecord,

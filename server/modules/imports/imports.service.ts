@@ -108,7 +108,10 @@ export const listEarlierOrders = (db: Queryable, userId: string, limit: number) 
 export const listCreated = (db: Queryable, id: string, after: string, limit: number) =>
   repo.listCreated(db, id, after, limit)
 export const countCreated = (db: Queryable, id: string) => repo.countCreated(db, id)
-/** Returns the ids of the people who were deleted; the others stay, or wait for a panel. */
+/**
+ * Deletes imported people and returns their ids. Leaves out those who have signed in, and those whom a VPN panel must
+ * first remove.
+ */
 export const deletePeople = async (tx: Transaction, id: string, userIds: readonly string[]): Promise<string[]> =>
   (await repo.deletePeople(tx, id, userIds)).map((row) => row.id)
 

@@ -1,7 +1,7 @@
 import { normalizeEmail } from '#shared/account-rules.ts'
 import type { OrderRecord, PersonRecord, PlanRecord, SourceFile } from './readers/records.rules.ts'
 
-/** Reason why a row is not imported: sentence `import.<code>` with these values. */
+/** Reason why a row is not imported: a message `import.<code>` with these values. */
 export type Fault = {
   readonly code:
     | 'emailMissing'
@@ -31,16 +31,16 @@ export type StagedRow = { readonly oldId: string; readonly email: string | null;
   | { readonly kind: 'order'; readonly record: OrderRecord | null }
 )
 
-/** Ids longer than this belong to no panel. */
+/** Maximum length of an id. No panel has longer ids. */
 const mostIdCharacters = 64
 
-/** Imports, among people with the same address, the one whose time lasts longest. */
+/** Order of people with the same email address. Only the one whose membership ends last is imported. */
 const rankOf = ({ expiry }: PersonRecord): number =>
   expiry.kind === 'never' ? Number.MAX_SAFE_INTEGER : expiry.kind === 'at' ? expiry.at : 0
 
 /**
- * Rows of a file in the order in which they are imported: plans, people, who invited whom, orders. Finds what can be
- * refused without knowing the shop. `idOf`: replaces an address that stands for a missing id by a digest.
+ * Prepares the rows of a file in the order of import: plans, people, who invited whom, orders. Refuses rows with errors
+ * that are visible in the file alone. `idOf`: replaces an email address that serves as id by a digest.
  */
 export function stageRows(file: SourceFile, idOf: (oldId: string) => string): StagedRow[] {
   const people = stagePeople(file, idOf)
@@ -118,7 +118,7 @@ function stageInvites(
   })
 }
 
-/** People whose line of inviters comes back to themselves. */
+/** Finds people who, through a chain of inviters, would have invited themselves. */
 function findCircling(inviterOf: ReadonlyMap<string, string>): Set<string> {
   const circling = new Set<string>()
   const passed = new Set<string>()

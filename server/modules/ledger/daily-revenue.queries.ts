@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Moved } from './revenue.rules.ts'
 
-/** A day of the shop and its bounds. */
+/** Day in the shop's time zone, with its start and end. */
 export type DaySpan = { readonly day: string; readonly from: Date; readonly until: Date }
 
 /** Stores the revenue sums of a day. Call it once, after the day has ended. */
@@ -22,7 +22,10 @@ export const foldPlanRevenue = (db: Queryable, { day, from, until }: DaySpan) =>
       and array[p.debit, p.credit] && '{revenue,refunds,chargebacks}'
     group by o.goods_id, p.source, p.debit, p.credit, p.currency`)
 
-/** Time of the first posting that counts in figures: those of rehearsals count in none. */
+/**
+ * Time of the first ledger posting that counts in revenue. Postings of rehearsals (test purchases by operators) do not
+ * count.
+ */
 export const findFirstBooking = (db: Queryable) =>
   db.one(sql<{ at: Date | null }>`
     select min(booked_at) as at from ledger_postings where debit <> 'rehearsal' and credit <> 'rehearsal'`)
@@ -39,7 +42,7 @@ export const listFoldedByMonth = (db: Queryable, first: string, last: string) =>
     from daily_revenue where day >= ${first}::date and day <= ${last}::date
     group by 1, source, debit, credit, currency`)
 
-/** Sums computed from the postings, for parts of days. */
+/** Revenue sums computed from the ledger postings, for parts of days. */
 export const listMoved = (db: Queryable, from: Date, until: Date) =>
   db.query(sql<Moved>`
     select source, debit, credit, currency, sum(amount_minor)::bigint as "sumMinor", count(*)::int as postings
@@ -49,7 +52,7 @@ const daysOf = (spans: readonly DaySpan[]) => spans.map(({ day }) => day)
 const beginsOf = (spans: readonly DaySpan[]) => spans.map(({ from }) => from)
 const endsOf = (spans: readonly DaySpan[]) => spans.map(({ until }) => until)
 
-/** Sums computed from the postings, for days that are not stored. */
+/** Revenue sums computed from the ledger postings, for days whose sums are not stored. */
 export const listMovedByDay = (db: Queryable, spans: readonly DaySpan[]) =>
   db.query(sql<Moved & { day: string }>`
     select d.day, p.source, p.debit, p.credit, p.currency, sum(p.amount_minor)::bigint as "sumMinor", count(*)::int as postings

@@ -18,7 +18,7 @@ export const listPostings = (db: Queryable, orderId: string, limit: number) =>
     from ledger_postings where order_id = ${orderId}
     order by booked_at, array_position(array['payment', 'refund', 'dispute', 'adjustment', 'commission'], source), id limit ${limit}`)
 
-/** Sums of a user's newest orders, without commissions. `orders`: number of orders included. */
+/** Sums of ledger postings of a user's newest orders, without commissions. `orders`: number of orders included. */
 export const listMovedOf = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<Moved & { orders: number }>`
     with own as materialized (

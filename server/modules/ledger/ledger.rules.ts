@@ -14,8 +14,8 @@ export type Account =
 export type Posting = {
   readonly source: 'payment' | 'refund' | 'dispute' | 'commission' | 'adjustment'
   /**
-   * Idempotency key: the provider's payment id, with the running total for refunds; the order's id for releases from
-   * suspense.
+   * Idempotency key of a posting: the provider's payment id, for refunds followed by the running total. For releases
+   * from suspense it is the order's id.
    */
   readonly sourceId: string
   readonly debit: Account
@@ -25,9 +25,9 @@ export type Posting = {
 }
 
 /**
- * Payment as the ledger needs it. `isMatched`: amount and currency match its attempt. `isPart`: one of several payments
- * that add up; matched once the total is reached. `wasHeld`: the payer was blocked at that time, and the payment counts
- * once released.
+ * Payment as the ledger needs it. `isMatched`: amount and currency match the payment attempt. `isPart`: one of several
+ * payments that together pay an order; matched once they reach the total. `wasHeld`: the payer was blocked at that
+ * time, so the payment counts only once an operator releases it.
  */
 export type BookedPayment = {
   readonly provider: string
@@ -40,7 +40,7 @@ export type BookedPayment = {
   readonly refundedMinor: number
   /** Total of the payment lost in disputes, including money that had been refunded before. */
   readonly chargedBackMinor?: number
-  /** The chain dropped the payment, so it counts as never received. */
+  /** The payment's blockchain transfer was dropped from the chain, so it counts as never received. */
   readonly reverted?: boolean
 }
 export type BookedOrder = {
@@ -48,14 +48,20 @@ export type BookedOrder = {
   readonly currency: string
   readonly keptMinor: number
   readonly payments: readonly BookedPayment[]
-  /** Order of a rehearsal. Its money is real, but neither revenue nor refund. */
+  /**
+   * True for an order of a rehearsal (a test purchase by an operator). Its money is real, but neither revenue nor
+   * refund.
+   */
   readonly isTest?: boolean
 }
 
 const inHand = ({ reverted, amountMinor, refundedMinor, chargedBackMinor = 0 }: BookedPayment): number =>
   reverted ? 0 : Math.max(0, amountMinor - refundedMinor - chargedBackMinor)
 
-/** Money received beyond the kept amount. It belongs to the buyer, so it stays in suspense until it is returned. */
+/**
+ * Money received beyond what the shop keeps for the order. It belongs to the buyer, so it stays in suspense until it is
+ * returned.
+ */
 export function heldMinor({ currency: own, keptMinor, payments }: BookedOrder, currency: string): number {
   const hand = payments.reduce((sum, payment) => sum + (payment.currency === currency ? inHand(payment) : 0), 0)
   return currency === own ? Math.max(0, hand - keptMinor) : hand
@@ -69,17 +75,12 @@ const suspenseOf = (postings: readonly Posting[], currency: string): number =>
   }, 0)
 
 /**
- * Computes the missing postings of an order's payments from the current facts and the postings so far (`booked`). If
- * nothing has changed, no posting is missing. Afterwards the account `suspense` contains exactly the money that belongs
- * to the buyer; the rest is revenue less refunds and chargebacks.
- *
- * - Refund: the money is taken from suspense while suspense has more than belongs to the buyer. The rest reduces the
- *   revenue through the account `refunds`.
- * - Reverted payment: the money leaves the account of its provider.
- * - Open dispute: nothing is booked.
- * - Lost dispute: everything it took is booked, even money that was refunded before. If the provider later reports a
- *   smaller loss, the posting is corrected.
- * - Rehearsal: its money is on an account of its own instead of revenue, refunds and chargebacks.
+ * Computes the missing postings of an order's payments from the current facts and the postings so far (`booked`).
+ * Afterwards the account `suspense` contains exactly the money that belongs to the buyer; the rest is revenue less
+ * refunds and chargebacks. If nothing has changed, no posting is missing.
+ * - Refund: takes the surplus in suspense first. The rest reduces the revenue through the account `refunds`.
+ * - Dispute: only a lost one is booked, even money that was refunded before. A smaller loss reported later corrects it.
+ * - Rehearsal: an account of its own replaces revenue, refunds and chargebacks.
  */
 export function postingsFor(order: BookedOrder, booked: readonly Posting[]): Posting[] {
   const missing = salePostings(order, booked)
@@ -170,7 +171,10 @@ function split(knownMinor: number, totalMinor: number, surplusMinor: number, acc
   return shares.filter(({ changeMinor }) => changeMinor !== 0)
 }
 
-/** Books a payment. One that matches is revenue at once, unless suspense would then have less than it should. */
+/**
+ * Books a payment. A payment that matches its order is revenue at once, unless suspense would then contain less than
+ * belongs to the buyer.
+ */
 function paymentOf(payment: BookedPayment, surplusMinor: number): Posting[] {
   const { currency, amountMinor, isMatched, isPart = false, wasHeld = false } = payment
   if (amountMinor === 0) return []
@@ -179,7 +183,7 @@ function paymentOf(payment: BookedPayment, surplusMinor: number): Posting[] {
   return [{ source: 'payment', sourceId: idOf(payment), debit, credit, currency, amountMinor }]
 }
 
-/** Books the change of a payment's refunded amount. A failed refund is booked back. */
+/** Books the change of a payment's refunded amount. A refund that failed after it was booked is booked back. */
 function refundOf(payment: BookedPayment, booked: readonly Posting[], surplusMinor: number): Posting[] {
   const { currency, refundedMinor } = payment
   const [id, clearing] = [idOf(payment), clearingOf(payment)]
@@ -190,7 +194,7 @@ function refundOf(payment: BookedPayment, booked: readonly Posting[], surplusMin
     changeMinor > 0
       ? {
           source: 'refund',
-          // A number is appended because the same total may occur again after a failed refund.
+          // The id ends with a number, because the same refunded total may occur again after a failed refund.
           sourceId: steps === 0 ? `${id}:${totalMinor}` : `${id}:${totalMinor}.${steps}`,
           debit: account,
           credit: clearing,
@@ -209,8 +213,8 @@ function refundOf(payment: BookedPayment, booked: readonly Posting[], surplusMin
 }
 
 /**
- * Postings that remove a payment from the books because the chain dropped it, once, except for the part that was
- * refunded.
+ * Removes a payment from the ledger, once, because the chain dropped its transfer. A part that was already refunded
+ * stays.
  */
 function revertOf(payment: BookedPayment, booked: readonly Posting[], surplusMinor: number): Posting[] {
   const { currency, amountMinor, refundedMinor, reverted = false } = payment
@@ -228,7 +232,10 @@ function revertOf(payment: BookedPayment, booked: readonly Posting[], surplusMin
   )
 }
 
-/** Books the change of the amount lost in disputes. Books back what was too much. */
+/**
+ * Books the change of the amount lost in disputes. If the provider reports a smaller loss later, books back the
+ * difference.
+ */
 function lossOf(payment: BookedPayment, booked: readonly Posting[], surplusMinor: number): Posting[] {
   const { currency, chargedBackMinor = 0 } = payment
   const [id, clearing] = [idOf(payment), clearingOf(payment)]
@@ -258,7 +265,7 @@ function lossOf(payment: BookedPayment, booked: readonly Posting[], surplusMinor
   )
 }
 
-/** Moves surplus money from suspense to revenue, or missing money from revenue to suspense. */
+/** Moves money between suspense and revenue, so that suspense contains exactly what belongs to the buyer. */
 function releaseOf(orderId: string, booked: readonly Posting[], currency: string, surplusMinor: number): Posting[] {
   if (surplusMinor === 0) return []
   const prefix = `${orderId}:suspense:`
@@ -268,8 +275,8 @@ function releaseOf(orderId: string, booked: readonly Posting[], currency: string
 }
 
 /**
- * Cancels the provider's refund posting when a refund was paid another way, because the provider's account still has
- * the money.
+ * Cancels the posting of a refund that was sent another way than through the payment's provider. The provider's account
+ * still has the money.
  */
 export const elsewherePosting = ({
   provider,
@@ -292,8 +299,8 @@ export const elsewherePosting = ({
 })
 
 /**
- * Books a commission as a debt, or a reversal the other way. `id`: the commission's id. `amountMinor`: US cents, never
- * 0.
+ * Books a commission as a debt to the affiliate, or a reversal (negative amount) the other way. `id`: the commission's
+ * id. `amountMinor`: US cents, never 0.
  */
 export function commissionPosting({ id, amountMinor }: { id: string; amountMinor: number }): Posting {
   const [debit, credit]: [Account, Account] =

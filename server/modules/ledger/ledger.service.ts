@@ -2,7 +2,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import * as repo from './ledger.repo.ts'
 import { commissionPosting, elsewherePosting, payoutPosting, postingsFor, type BookedOrder } from './ledger.rules.ts'
 
-/** Books the missing postings of an order's payments. Idempotent. The caller must hold the order's lock. */
+/** Adds the missing ledger postings of an order's payments. Idempotent. The caller must hold the order's lock. */
 export async function bookPayments(tx: Transaction, order: BookedOrder): Promise<void> {
   const missing = postingsFor(order, await repo.listBooked(tx, order.orderId))
   await Promise.all(missing.map((posting) => repo.insertPosting(tx, order.orderId, posting)))

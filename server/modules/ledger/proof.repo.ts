@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Range of order ids. `after` is exclusive, `to` is inclusive. */
+/** Range of order ids that is verified at once. `after` is exclusive, `to` is inclusive. */
 export type Page = { after: string; to: string }
 
 export const findPageEnd = (db: Queryable, after: string, size: number) =>
@@ -39,10 +39,11 @@ export const listOtherBalances = (db: Queryable) =>
 export type Difference = { orderId: string; what: string; knownMinor: number; bookedMinor: number }
 
 /**
- * Differences between verified facts and the postings of the page: payments, refunds, dispute losses and commissions. A
- * provider's statement outweighs an operator's. Refunds are reported singly or as a total, and the larger counts,
- * without failed ones or other currencies. `offset 0` forces an index lookup per attempt. Grouping instead of joins
- * avoids nested loops over millions of pairs after wrong estimates.
+ * Differences between verified facts and ledger postings: payments, refunds, dispute losses and commissions. A fact
+ * from the provider outweighs one from an operator. Refunds may be reported singly or as a total, and the larger sum
+ * counts.
+ * `offset 0` forces an index lookup per payment attempt. Grouping instead of joins avoids slow nested loops over
+ * millions of pairs when PostgreSQL estimates wrongly.
  */
 export const listDifferences = (db: Queryable, { after, to }: Page) =>
   db.query(sql<Difference>`
@@ -113,9 +114,9 @@ export const listDifferences = (db: Queryable, { after, to }: Page) =>
     from earned full join owed using (order_id) where coalesce(earned.amount, 0) <> coalesce(owed.amount, 0)`)
 
 /**
- * Orders whose money in suspense differs from what is held for their buyers. That amount is computed here from the facts,
- * apart from the code that books it. Refunds and losses come from the postings, which `listDifferences` checks. Whether a
- * payment was reverted comes from the facts, because reverting a fully refunded one books nothing.
+ * Finds orders whose money in suspense differs from what belongs to their buyers. Computes that amount independently of
+ * the code that books it, so that an error there is found. Takes reverted payments from the facts, because reverting a
+ * fully refunded payment books nothing.
  */
 export const listHeldDifferences = (db: Queryable, { after, to }: Page) =>
   db.query(sql<Difference>`

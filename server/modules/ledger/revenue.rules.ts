@@ -9,7 +9,7 @@ export type Moved = {
 
 export type Revenue = {
   readonly currency: string
-  /** Payment provider of the clearing account, or `suspense` for money that waited there. */
+  /** Payment provider that received the money, or `suspense` for money that waited there. */
   readonly provider: string
   readonly paidMinor: number
   readonly refundedMinor: number

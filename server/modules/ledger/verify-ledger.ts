@@ -12,8 +12,8 @@ type Options = {
 }
 
 /**
- * Verifies the books: equal debits and credits in each currency, whole numbers, and agreement with the verified facts.
- * Works in pages of orders, because one statement over millions of orders exceeds the timeout. The shop can keep
+ * Verifies the ledger: equal debits and credits in each currency, whole numbers, and agreement with the verified facts.
+ * Works in pages of orders, because one SQL statement over millions of orders exceeds the timeout. The shop can keep
  * running, because each comparison reads a single snapshot.
  */
 export async function verifyLedger(

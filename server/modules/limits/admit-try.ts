@@ -17,15 +17,16 @@ export type CallerNetwork = {
 }
 
 /**
- * Counters of an attempt. Beyond the limits in `free` it needs a proof of work; beyond those in `bound` it is rejected.
+ * Rate limit counters of an attempt. Beyond the limits in `free` the attempt needs a proof of work; beyond those in
+ * `bound` it is rejected.
  */
 export type Gate = { readonly free: readonly Slot[]; readonly bound?: readonly Slot[] }
 
 export type AdmittedTry = {
   readonly worked: boolean
   /**
-   * Takes a counted attempt back, for limits that count only failures. The same statement deletes all attempts counted
-   * in `forgotten`.
+   * Undoes the counting of an attempt, for limits that count only failures. The same SQL statement deletes all attempts
+   * counted in `forgotten`.
    */
   readonly forgive: (forgotten?: readonly Slot[]) => Promise<void>
 }
@@ -56,12 +57,15 @@ export async function admitTry(
   throw new AppError('TooManyRequests', {}, { retryAfterSeconds: wait, next })
 }
 
-/** Limits for devices that the account knows. `own`: per device. `all`: for all such devices together. */
+/**
+ * Limits for devices from which the account has signed in before. `own`: per device. `all`: for all such devices
+ * together.
+ */
 export type KnownLimits = { readonly own: LimitName; readonly all: LimitName; readonly account: string }
 
 /**
- * Counts an attempt from a known device, so that strangers cannot use up the owner's attempts. Null if the device's
- * attempts are used up; the general limits then apply.
+ * Counts an attempt from a device that the account has used before, so that strangers cannot use up the owner's
+ * attempts. Returns null if the device's own attempts are used up; the general limits then apply.
  */
 export async function admitKnownDevice(
   { database, digest }: Deps,

@@ -3,7 +3,10 @@ const maxAccounts = 5
 
 export const deviceMarkCookie = 'known_device'
 
-/** Content of the cookie: a random name of the browser, and for each account the day of sign-in with a proof. */
+/**
+ * Content of the cookie by which an account recognises a browser: a random name of the browser, and for each account
+ * the day of the sign-in with a proof that only the server can make.
+ */
 export type DeviceMark = { readonly name: string; readonly entries: readonly MarkEntry[] }
 export type MarkEntry = { readonly day: number; readonly proof: string }
 

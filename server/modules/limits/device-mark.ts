@@ -23,7 +23,7 @@ export function findKnownBrowser(digest: KeyedDigest, cookies: string | undefine
   return mark && holdsProof(mark, new Date(), proverOf(digest, uid)) ? mark.name : null
 }
 
-/** Cookie to set after a sign-in. It is HttpOnly and SameSite. */
+/** Cookie to set after a sign-in, by which the account recognises this browser. It is HttpOnly and SameSite. */
 export function rememberBrowser(
   digest: KeyedDigest,
   cookies: string | undefined,

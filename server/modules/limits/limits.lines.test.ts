@@ -15,7 +15,7 @@ function slowDatabase() {
     })
   return { asked, db: { transaction: () => {}, query } as unknown as Queryable }
 }
-/** Fake digest that sorts wide networks before narrow ones. */
+/** Fake digest whose results sort wide networks before narrow ones. */
 const digest = (_: string, subject: string) => Buffer.from(subject.includes('/') ? `!${subject}` : subject)
 const widths = ['203.0.113.7', '203.0.113.0/24', '203.0.0.0/16']
 const elsewhere = ['203.0.99.1', '203.0.99.0/24', '203.0.0.0/16']

@@ -4,8 +4,8 @@ import { sql } from '#server/platform/sql.ts'
 type Slot = { rule: string; subject: Buffer; max: number; seconds: number }
 
 /**
- * Counts the attempt and returns 1 if it is within the limit, else 0. A single statement: concurrent attempts of all
- * processes wait at the row lock, and each sees those before it.
+ * Counts an attempt and returns 1 if it is within the limit, else 0. Uses a single SQL statement: concurrent attempts
+ * of all processes wait at the row lock, and each sees those before it.
  */
 export const consumeSlot = (db: Queryable, { rule, subject, max, seconds }: Slot) =>
   db.run(sql`
@@ -43,10 +43,10 @@ type Slots = {
 export type AskedSlot = { rule: string; subject: Buffer; taken: boolean; wait: number | null }
 
 /**
- * Counts an attempt in several rate limit counters: in all, or in none if one of them is full. Returns for a full
- * counter the seconds until it has room. Only the insert locks rows, always in the same order, because a deadlock would
- * block everybody for a second. If another server fills a counter between check and insert, that counter is not
- * increased, and the caller undoes the others.
+ * Counts an attempt in several rate limit counters, or in none if one of them is full. Returns the seconds until a full
+ * counter has room. Rows are always locked in the same order, because a deadlock would block everybody for a second.
+ * If another process fills a counter between check and insert, that counter is not increased, and the caller undoes the
+ * others.
  */
 export const consumeSlots = (db: Queryable, { rules, subjects, maxes, seconds }: Slots) =>
   db.query(sql<AskedSlot>`
@@ -77,8 +77,8 @@ export const consumeSlots = (db: Queryable, { rules, subjects, maxes, seconds }:
     left join filled f on f.rule = a.rule and f.subject = a.subject`)
 
 /**
- * Removes the last attempt of each counter, or all of them if `forget` is set. Locks rows in the order of
- * `consumeSlots`.
+ * Removes the last attempt from each rate limit counter, or all attempts where `forget` is true. Locks rows in the same
+ * order as `consumeSlots`, which prevents deadlocks.
  */
 export const returnSlots = (
   db: Queryable,

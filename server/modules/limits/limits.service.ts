@@ -34,7 +34,7 @@ export async function consumeTry(
 
 /**
  * Counts an attempt. Throws `TooManyRequests` beyond the limit, with the seconds to wait. Call it before the guarded
- * work and outside its transaction, so that the attempt counts even after a rollback.
+ * work and outside the database transaction, so that the attempt counts even after a rollback.
  */
 export async function countTry(db: Queryable, digest: KeyedDigest, rule: LimitName, subject: string): Promise<void> {
   if (await consumeTry(db, digest, rule, subject)) return
@@ -53,7 +53,7 @@ export async function forgetTries(db: Queryable, digest: KeyedDigest, rule: Limi
   await giveBackAt(db, [row], () => repo.deleteCounter(db, rule, row.subject))
 }
 
-/** Result of counting an attempt. `full`: counters without room. `wait`: seconds until they have room. */
+/** Result of counting an attempt. `full`: rate limit counters without room. `wait`: seconds until they have room. */
 export type Taken = { readonly taken: readonly Slot[]; readonly full: readonly Slot[]; readonly wait: number }
 
 export async function consumeSlots(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<Taken> {
@@ -70,14 +70,15 @@ export async function consumeSlots(db: Queryable, digest: KeyedDigest, slots: re
   const taken = answers.filter((row) => row.taken).flatMap((row) => slotOf(row) ?? [])
   if (taken.length === slots.length) return { taken, full: [], wait: 0 }
   const known = answers.filter((row) => row.wait !== null)
-  // Counters that a concurrent attempt filled after the check, or that have a maximum of 0.
+  // Counters that a concurrent attempt has filled after the check, or that have a maximum of 0.
   const unknown = answers.filter((row) => !row.taken && row.wait === null && taken.length > 0)
   const full = (known.length > 0 ? known : unknown.length > 0 ? unknown : answers).flatMap((row) => slotOf(row) ?? [])
   return { taken, full, wait: Math.max(1, ...known.map(({ wait }) => wait ?? 1)) }
 }
 
 /**
- * Counts an attempt in all counters or none. Returns false if one is full, for callers that must not reveal the limit.
+ * Counts an attempt in all rate limit counters, or in none. Returns false if one is full, for callers that must not
+ * reveal the limit.
  */
 export async function consumeTries(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<boolean> {
   const { taken, full } = await consumeSlots(db, digest, slots)
@@ -100,7 +101,7 @@ export async function returnSlots(
 ): Promise<void> {
   const isForgotten = ({ rule, subject }: Slot) =>
     forgotten.some((each) => each.rule === rule && each.subject === subject)
-  // PostgreSQL updates a row at most once per statement, so counters in `forgotten` are left out.
+  // PostgreSQL updates a row at most once per SQL statement, so counters in `forgotten` are not listed twice.
   const all = [...forgotten, ...slots.filter((slot) => !isForgotten(slot))]
   if (all.length === 0) return
   const rows = all.map(({ rule, subject, width }) => ({ width, ...rowOf(digest, rule, subject) }))

@@ -2,12 +2,15 @@ import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
 /**
- * Maximum number of callers waiting for a row. A row takes some hundred updates a second, so later callers would wait
- * too long.
+ * Maximum number of callers that wait for the same database row. A row allows some hundred updates a second, so later
+ * callers would wait too long.
  */
 const mostWaiting = 400
 
-/** Queue for a row. `last`: resolves to true if the database ran the statement of the last caller in the queue. */
+/**
+ * Queue for a database row. `last`: resolves to true if the database ran the SQL statement of the last caller in the
+ * queue.
+ */
 type Line = { length: number; last: Promise<boolean> }
 type Place = { readonly isNext: Promise<boolean>; readonly leave: (isTaken: boolean) => void }
 const linesOf = new WeakMap<Queryable, Map<string, Line>>()
@@ -29,11 +32,11 @@ function stand(lines: Map<string, Line>, row: string): Place {
 }
 
 /**
- * Queues statements of this process that write the same rows, before they take a connection. Otherwise each would hold
- * a connection while it waits for the row lock, and attempts at one account could use up the pool. All callers name
- * `rows` in the same order (the caller's own first), which prevents deadlocks. Throws `Unavailable` if the queue is
- * full or the database failed for the previous caller, except with `givesBack`, which makes room. Inside a transaction
- * it runs at once, because that already has a connection and may hold the row.
+ * Queues work of this process that writes the same database rows, before it takes a connection. Otherwise each caller
+ * would hold a connection while it waits for the row lock, and attempts at one account could use up the pool. Callers
+ * must name `rows` in the same order (the caller's own first), which prevents deadlocks.
+ * Throws `Unavailable` if the queue is full or the previous caller's work failed, except with `givesBack`. Inside a
+ * transaction the work runs at once, because the transaction already has a connection and may hold the row.
  */
 export async function inTurn<T>(
   db: Queryable,

@@ -14,7 +14,9 @@ export function decodeCsv(bytes: Uint8Array): string {
   }
 }
 
-/** Separator of the first line: comma, semicolon (Excel in many countries) or tab (Excel's "Unicode text"). */
+/**
+ * Finds the separator in the first line: comma, semicolon (Excel in many countries) or tab (Excel's "Unicode text").
+ */
 function separatorOf(text: string): string {
   const line = /^(?:"(?:[^"]|"")*"|[^\r\n"])*/.exec(text)?.[0] ?? ''
   const plain = line.replaceAll(/"(?:[^"]|"")*"/g, '')

@@ -48,7 +48,7 @@ export type CsvOptions = {
   readonly salt: string
 }
 
-/** The file has no column of addresses, so it lists no people. */
+/** Error for a file without a column of email addresses, which therefore lists no people. */
 export class NoPeopleColumns extends Error {}
 
 const never = new Set(['长期有效', '永久', 'never'])
@@ -63,13 +63,15 @@ function readExpiry(text: string, offset: number, isEmptyNever: boolean): Import
   return at === null || at <= 0 ? { kind: 'none' } : { kind: 'at', at }
 }
 
-/** Token of an address such as https://panel.example/api/v1/client/subscribe?token=…, or the token alone. */
+/**
+ * Reads the token from a subscription URL such as https://panel.example/api/v1/client/subscribe?token=…, or the token
+ * alone.
+ */
 export function tokenOf(text: string): string | null {
   const value = cleanText(text)
   if (none.has(value.toLowerCase())) return null
   const found = /[?&]token=([\w-]+)/.exec(value) ?? /\/(?:s|sub|link)\/([\w-]+)/.exec(value) ?? /^([\w-]+)$/.exec(value)
-  // Accepts no short word as a token: a plan name, for example, would become a subscription address that anybody can
-  // guess.
+  // Accepts no short word as a token: a plan name, for example, would become a subscription URL that anybody can guess.
   return found?.[1] && found[1].length >= 16 && /\d/.test(found[1]) ? found[1] : null
 }
 
@@ -107,7 +109,7 @@ function addRow(row: CsvRow, { places, hasCents, isOwnTable, options }: Layout, 
   const money = (column: Column): number =>
     field(column, () => (hasCents ? readWhole(text(column)) : readHundredths(text(column)))) ?? 0
   into.addPerson(oldId, () => {
-    // Excel may have rounded the id (1.2E+10), which would then be the id of another person.
+    // Excel may have rounded the id (1.2E+10), so it may be the id of another person.
     if (/^\d+(?:[.,]\d+)?E\+?\d+$/i.test(ownId)) throw new UnreadField({ code: 'rounded', column: 'id' })
     const named = cleanText(cell('algorithm')).toLowerCase()
     const algorithm = algorithms.find((name) => name === named) ?? options.algorithm

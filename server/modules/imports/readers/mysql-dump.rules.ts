@@ -8,7 +8,7 @@ export type WantedTables = Readonly<Record<string, readonly string[]>>
 export type DumpReader = {
   /** Reads the next bytes of the file; calls `onRow` for each complete row of a requested table. */
   push(bytes: Uint8Array): void
-  /** Reads what remains. Returns false if the file ends in the middle of a statement, so that rows are missing. */
+  /** Reads what remains. Returns false if the file ends in the middle of an SQL statement, so that rows are missing. */
   end(): boolean
 }
 
@@ -18,16 +18,17 @@ const mostValueBytes = 64_000_000
 type Value = { readonly kind: SqlToken['kind']; readonly text: string; readonly prefix: string | null }
 
 /**
- * Reads rows from a dump by mysqldump, MariaDB, phpMyAdmin or Adminer, in chunks of any size. Names of columns come from
- * the INSERT, or from the CREATE TABLE before it. Statements of other tables are skipped without decoding their values.
+ * Reads rows from a dump by mysqldump, MariaDB, phpMyAdmin or Adminer, in chunks of any size. Column names come from
+ * the INSERT, or from the CREATE TABLE before it. SQL statements of other tables are skipped without decoding their
+ * values.
  */
 export function createDumpReader(wanted: WantedTables, onRow: (table: string, row: SourceRow) => void): DumpReader {
   let rest: Buffer = Buffer.alloc(0)
   const orders = new Map<string, string[]>()
   let state = startState()
   /**
-   * In definitions of triggers and procedures, statements end with another sign (DELIMITER). Such definitions hold no
-   * rows.
+   * SQL statements in definitions of triggers and procedures end with another sign (DELIMITER). Such definitions
+   * contain no rows.
    */
   let otherDelimiter = false
   let readsDelimiter = false
@@ -116,8 +117,8 @@ export function createDumpReader(wanted: WantedTables, onRow: (table: string, ro
   }
 
   /**
-   * Removes the database from a name such as panel.v2_user, which is one token without quotes. A quoted table name is
-   * a token of its own.
+   * Removes the database name from a name such as panel.v2_user, which is one token if it has no quotes. A quoted table
+   * name is a token of its own.
    */
   const unqualified = (text: string): string => text.slice(text.lastIndexOf('.') + 1)
 
@@ -168,7 +169,7 @@ export function createDumpReader(wanted: WantedTables, onRow: (table: string, ro
         return
       }
       if (sign === ',') return
-      // Skips the rest of the statement (ON DUPLICATE KEY UPDATE, or a SELECT), because it contains no rows.
+      // Skips the rest of the SQL statement (ON DUPLICATE KEY UPDATE, or a SELECT), because it contains no rows.
       state = { ...startState(), at: 'skip' }
       return
     }
@@ -232,7 +233,10 @@ const startState = (): State => ({
   prefix: null,
 })
 
-/** A word is NULL, a number, or bytes as 0x4142; X'4142' and _binary 'AB' are strings with a prefix. */
+/**
+ * Reads a value of an INSERT. A word is NULL, a number, or bytes as 0x4142; X'4142' and _binary 'AB' are strings with a
+ * prefix.
+ */
 function valueOf(value: Value | null): string | null {
   if (value === null) return null
   const { kind, text, prefix } = value

@@ -1,7 +1,7 @@
 import type { HashAlgorithm, ImportedHash, OrderRecord, PersonRecord, RowFault, UnreadRow } from './records.rules.ts'
 import { Unreadable, cleanText } from './values.rules.ts'
 
-/** Reads one column with the name of the column in its fault. */
+/** Reads one column. If the value cannot be read, throws an error with the column's name. */
 export function field<T>(column: string, read: () => T): T {
   try {
     return read()
@@ -18,7 +18,9 @@ export class UnreadField extends Error {
   }
 }
 
-/** Collects records, and faults of rows in their place. */
+/**
+ * Collects the records of a file. A row that cannot be read becomes an entry in `unread` and does not stop the import.
+ */
 export function createCollector() {
   const people: PersonRecord[] = []
   const orders: OrderRecord[] = []
@@ -50,15 +52,15 @@ const hexLength: Readonly<Record<Exclude<HashAlgorithm, 'php'>, number>> = {
   sha3salt: 64,
 }
 /**
- * Hashes of PHP's password_hash with costs as they are used. A file with others could stop the server, which would have
- * to reserve gigabytes to check a password.
+ * Password hashes as PHP's password_hash writes them, with the usual costs. Others are rejected, because a file with
+ * extreme costs could make the server reserve gigabytes to check a password.
  */
 const phpHash =
   /^\$(?:2[abxy]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}|argon2i?d?\$v=19\$m=(?:\d{1,5}|1\d{5}|2[0-5]\d{4}|26[01]\d{3}|262[01]\d\d),t=\d,p=\d\$[+/A-Za-z0-9]+\$[+/A-Za-z0-9]+)$/
 
 /**
- * Reads an imported password hash. Null if there is none that can be verified: the person then signs in by a code, or
- * sets a new password.
+ * Reads an imported password hash. Returns null if there is none that can be verified; the person then signs in by an
+ * email code, or sets a new password.
  */
 export function readHash(algorithm: HashAlgorithm, hash: string, salt: string): ImportedHash | null {
   const text = cleanText(hash)

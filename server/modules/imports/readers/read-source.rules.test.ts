@@ -172,7 +172,7 @@ c@d.example,0,0,0,0,长期有效,无订阅,https://p.example/s/${'b2'.repeat(16)
         tokenOf,
       ),
     ).toEqual([token, token, token, null, null])
-    // Words and short tokens are rejected, because they would become subscription addresses that anybody can guess.
+    // Words and short tokens are rejected, because they would become subscription URLs that anybody can guess.
     expect(['premium-plan', 'monthly-premium-plan', 'abc_1'].map(tokenOf)).toEqual([null, null, null])
   })
 })

@@ -16,15 +16,15 @@ export type ReadOptions = {
 
 const chunkBytes = 1_000_000
 
-/** A dump begins with comments and statements, which no CSV file has. */
+/** True for a database dump, which begins with SQL comments and statements. No CSV file does. */
 const isDump = (bytes: Buffer): boolean =>
   /(?:^|\n)[ \t]*(?:\/\*!|(?:CREATE TABLE|INSERT INTO|REPLACE INTO|DROP TABLE|LOCK TABLES|SET)\s)/i.test(
     bytes.toString('latin1', 0, 200_000),
   )
 
 /**
- * Reads a file of a panel: its dump, or a CSV export. Throws `NoPeopleColumns` for a CSV file that lists no people, and
- * a SyntaxError or RangeError for a damaged dump.
+ * Reads a file of a VPN panel: a database dump or a CSV export. Throws `NoPeopleColumns` for a CSV file that lists no
+ * people, and a SyntaxError or RangeError for a damaged dump.
  */
 export function readSourceFile(bytes: Buffer, options: ReadOptions): SourceFile {
   const into = { ...createCollector(), plans: [] as PlanRecord[], unusedCards: 0, tokens: new Map<string, string>() }

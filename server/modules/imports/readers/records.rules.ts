@@ -1,4 +1,4 @@
-/** Panel, or kind of file, from which people are imported. */
+/** VPN panel, or kind of file, from which people are imported. */
 export const importSources = ['xboard', 'v2board', 'sspanel', 'csv'] as const
 export type ImportSource = (typeof importSources)[number]
 
@@ -9,7 +9,7 @@ export type ImportSource = (typeof importSources)[number]
 export type HashAlgorithm = 'php' | 'md5' | 'md5salt' | 'sha256' | 'sha256salt' | 'sha3salt'
 export type ImportedHash = { readonly algorithm: HashAlgorithm; readonly hash: string; readonly salt: string }
 
-/** End of a membership. `never`: the panel sold traffic without an end. `none`: there is no time. */
+/** End of an imported membership. `never`: the panel sold traffic without an end. `none`: no time is left. */
 export type ImportedExpiry =
   | { readonly kind: 'never' }
   | { readonly kind: 'none' }
@@ -18,19 +18,19 @@ export type ImportedExpiry =
 
 /** Person as read from a file of any supported kind. */
 export type PersonRecord = {
-  /** Id in the old system; for CSV files without ids the normalised address. */
+  /** Id in the old system; the normalised email address for CSV files without ids. */
   readonly oldId: string
   /** Email address as written in the file, not yet normalised. */
   readonly email: string
   readonly password: ImportedHash | null
   readonly expiry: ImportedExpiry
-  /** Id, level or name of the old plan; null: none. */
+  /** Id, level or name of the old plan; null if there is none. */
   readonly plan: string | null
   readonly maxDevices: number | null
   readonly balanceMinor: number
   readonly commissionMinor: number
   readonly isBanned: boolean
-  /** Token of the old subscription address. */
+  /** Token of the old subscription URL. */
   readonly token: string | null
   readonly inviterId: string | null
   /** Time of registration in seconds since 1970; null if unknown. */
@@ -49,7 +49,7 @@ export type OrderRecord = {
 }
 export type PlanRecord = { readonly id: string; readonly name: string; readonly maxDevices: number | null }
 
-/** Reason that a row cannot be read. Code and values of a sentence `import.<code>`. */
+/** Reason why a row cannot be read: code and values of a message `import.<code>`. */
 export type RowFault = {
   readonly code: 'rounded' | 'ambiguous' | 'unreadable' | 'noId'
   readonly column: string
@@ -61,8 +61,8 @@ export type SourceFile = {
   readonly orders: readonly OrderRecord[]
   readonly plans: readonly PlanRecord[]
   readonly unread: readonly UnreadRow[]
-  /** Unused gift cards. They are only counted: codes of this shop have another form. */
+  /** Number of unused gift cards. Cards are not imported, because redeem codes of this shop have another form. */
   readonly unusedCards: number
-  /** True if the file is complete. False if it ends in the middle of a statement. */
+  /** True if the file is complete, false if it ends in the middle of an SQL statement. */
   readonly isWhole: boolean
 }

@@ -34,8 +34,9 @@ const isWord = (byte: number): boolean =>
   byte === 64
 
 /**
- * Next token at or after `from`; `skipped`: end of the blanks and comments before it. `token` is null if the bytes end
- * first. The contents of conditional comments, which MySQL runs (`/*!40101 …`), are tokens like any other.
+ * Next token of an SQL text at or after `from`; null if the bytes end before the token does. `skipped`: position after
+ * the blanks and comments before the token. Conditional comments (`/*!40101 …`) are read like SQL, because MySQL runs
+ * them.
  */
 export function nextToken(bytes: Buffer, from: number, isLast: boolean): { token: SqlToken | null; skipped: number } {
   let at = from
@@ -44,7 +45,7 @@ export function nextToken(bytes: Buffer, from: number, isLast: boolean): { token
     if (at >= bytes.length) return { token: null, skipped: at }
     const byte = bytes[at] as number
     const next = bytes[at + 1]
-    // A sign that may begin a comment is undecided at the end of a chunk.
+    // At the end of a chunk it is still unknown whether this sign begins a comment.
     if (next === undefined && !isLast && (byte === dash || byte === slash || byte === star))
       return { token: null, skipped: at }
     if (byte === star && next === slash) {
@@ -104,7 +105,7 @@ function endOfQuoted(bytes: Buffer, at: number, isLast: boolean): number | null 
       next++
       continue
     }
-    // The next chunk may begin with the second of two quotes.
+    // The next chunk may begin with a second quote, and a doubled quote does not end the text.
     if (next + 1 >= bytes.length && !isLast) return null
     return next + 1
   }

@@ -14,12 +14,12 @@ export const sspanelTables: WantedTables = {
 export type SspanelOptions = {
   /** Time zone in which the old site wrote its dates, in minutes east of UTC. */
   readonly offset: number
-  /** `$_ENV['pwdMethod']` and `$_ENV['salt']`, if the site did not use bcrypt or argon2. */
+  /** Values of `$_ENV['pwdMethod']` and `$_ENV['salt']` on the old site, if it did not use bcrypt or argon2. */
   readonly algorithm: HashAlgorithm
   readonly salt: string
 }
 
-/** Values that mean "no date": SSPanel writes a date in 1989, and MySQL writes 0000-00-00. */
+/** Oldest date that counts. Earlier ones mean "no date": SSPanel writes a date in 1989, and MySQL writes 0000-00-00. */
 const firstPlausible = Date.UTC(2000, 0, 1) / 1000
 function readDate(value: string | null | undefined, offset: number): number | null {
   if (value?.startsWith('0000-00-00')) return null

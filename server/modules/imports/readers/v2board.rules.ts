@@ -39,7 +39,9 @@ export const v2boardTables: WantedTables = {
 
 const algorithms: readonly HashAlgorithm[] = ['md5', 'md5salt', 'sha256', 'sha256salt']
 
-/** NULL means a membership without an end. 0 and times before 1970 mean no membership. */
+/**
+ * Reads the end of a membership. NULL means a membership without an end; 0 and times before 1970 mean no membership.
+ */
 export function readUnixExpiry(value: string | null | undefined): ImportedExpiry {
   if (value === null || value === undefined) return { kind: 'never' }
   const at = readSeconds(value)
@@ -103,7 +105,7 @@ export const readV2boardPlan = (row: SourceRow): PlanRecord => ({
   maxDevices: field('device_limit', () => readWhole(row.device_limit)),
 })
 
-/** Returns what a row of a dump is about; `cards` counts unused gift cards. */
+/** Adds a row of a dump to the people, plans or orders; `cards` counts unused gift cards. */
 export function addV2boardRow(
   table: string,
   row: SourceRow,

@@ -1,4 +1,4 @@
-/** Value that could not be read; null in place of a value means that there is none. */
+/** Error for a value that cannot be read. An empty value is no error; its reader returns null. */
 export class Unreadable extends Error {
   readonly why: 'rounded' | 'ambiguous' | 'unreadable'
   constructor(why: Unreadable['why']) {
@@ -7,7 +7,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** PostgreSQL stores no NUL; control characters and cut emoji belong to no name. */
+/** Removes NUL, which PostgreSQL cannot store, other control characters, and parts of cut emoji. */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()
@@ -58,8 +58,8 @@ export const readSeconds = (value: string | null | undefined): number | null => 
 
 const [from2000, until2100] = [946_684_800, 4_102_444_800]
 /**
- * Time in the history of an account, in seconds. Null outside the years 2000 to 2100, because such a value must be an
- * error.
+ * Keeps a time in the history of an account (in seconds) only if it lies in the years 2000 to 2100. Any other value
+ * must be an error and becomes null.
  */
 export const pastMoment = (seconds: number | null): number | null =>
   seconds !== null && seconds >= from2000 && seconds < until2100 ? seconds : null
