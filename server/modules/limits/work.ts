@@ -6,7 +6,10 @@ import type { Queryable } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { consumeTry } from './limits.service.ts'
 
-/** About 400,000 rounds of SHA-256: a third of a second on a phone, in a worker with native crypto. */
+/**
+ * Cost of the proof of work: about 400,000 rounds of SHA-256, which take a phone a third of a second in a worker with
+ * native crypto.
+ */
 const cost = 1_000
 const fewestSteps = 200
 const maxSteps = 600
@@ -17,7 +20,10 @@ const secretsOf = (digest: KeyedDigest) => ({
   hmacKeySignatureSecret: digest('work', 'key').toString('hex'),
 })
 
-/** Creates an ALTCHA challenge. It is signed and contains its expiry, so nothing is stored. */
+/**
+ * Creates a proof-of-work challenge (ALTCHA). The challenge is signed and contains its expiry, so the server stores
+ * nothing.
+ */
 export async function offerWork(digest: KeyedDigest): Promise<WorkChallenge> {
   const { parameters, signature = '' } = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -31,7 +37,10 @@ export async function offerWork(digest: KeyedDigest): Promise<WorkChallenge> {
   return { parameters: { algorithm, cost, expiresAt, keyLength, keyPrefix, keySignature, nonce, salt }, signature }
 }
 
-/** True for a solution of our own unexpired challenge that was not used before. `payload`: base64 JSON of ALTCHA. */
+/**
+ * True for a solution of our own unexpired challenge that was not used before. `payload`: base64 JSON as ALTCHA sends
+ * it.
+ */
 export async function redeemWork(db: Queryable, digest: KeyedDigest, payload: string): Promise<boolean> {
   const solved = readPayload(payload)
   if (!solved) return false

@@ -9,7 +9,7 @@ export const insertCode = (db: Queryable, c: NewCode) =>
     values (${c.codeHash}, ${c.userId}, ${c.sessionId}, ${c.isTicket}, now() + make_interval(secs => ${c.lifeSeconds}::int))
     returning expires_at as "expiresAt"`)
 
-/** Deletes the code, so that only one of concurrent callers gets its row. */
+/** Deletes the login code, so that only one of two concurrent callers gets its row. */
 export const consumeCode = (db: Queryable, codeHash: Buffer, isTicket: boolean) =>
   db.maybe(sql<{ userId: string; sessionId: string }>`
     delete from login_codes where code_hash = ${codeHash} and is_ticket = ${isTicket} and expires_at > now()

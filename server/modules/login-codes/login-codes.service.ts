@@ -4,18 +4,18 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './login-codes.repo.ts'
 
 /**
- * Lifetime of a login code in seconds: long enough to start a browser, and too short for the code to be found in the
- * browser's history.
+ * Lifetime in seconds of a login code, which an app passes to the browser in a URL: long enough to start a browser, and
+ * too short for anybody who finds the code in the browser's history.
  */
 const lifeSeconds = 60
-/** Lifetime of a ticket in seconds: long enough to read and answer a question. */
+/** Lifetime of a ticket in seconds: long enough to answer whether to sign in to this account. */
 const ticketSeconds = 5 * 60
 
 type Who = { userId: string; sessionId: string }
 
 const digest = (code: string) => createHash('sha256').update(code).digest()
 
-/** Issues a single-use code that signs in on the website. Only its digest is stored. */
+/** Issues a single-use code with which an app signs its user in on the website. Only the code's digest is stored. */
 export async function issueLoginCode(
   db: Queryable,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -26,7 +26,7 @@ export async function issueLoginCode(
   return { code, expiresAt }
 }
 
-/** Replaces a code that was taken from a URL, until the user confirms the account. */
+/** Issues a ticket in exchange for a login code from a URL. The ticket waits for the user to confirm the account. */
 export async function issueTicket(db: Queryable, who: Who): Promise<{ ticket: string; expiresAt: Date }> {
   const ticket = `wt_${randomBytes(32).toString('base64url')}`
   const row = { codeHash: digest(ticket), ...who, lifeSeconds: ticketSeconds, isTicket: true }
@@ -35,7 +35,8 @@ export async function issueTicket(db: Queryable, who: Who): Promise<{ ticket: st
 }
 
 /**
- * Uses up a code and returns its user and session. Throws `LoginCodeInvalid` if the code is used, expired or unknown.
+ * Uses up a login code and returns its user and session. Throws `LoginCodeInvalid` if the code is used, expired or
+ * unknown.
  */
 export const consumeLoginCode = (tx: Transaction, code: string): Promise<Who> => consume(tx, code, false)
 

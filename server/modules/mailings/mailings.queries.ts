@@ -4,11 +4,16 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { columns, sql } from '#server/platform/sql.ts'
 
 type MailingKind = 'news' | 'legal'
-/** Changed legal text. `from`: ISO time of its start; null if it is already in force. */
+/**
+ * Changed legal text of which customers are notified. `from`: ISO time of its start; null if it is already in force.
+ */
 export type LegalChange = { readonly slug: string; readonly titles: Localized; readonly from: string | null }
 export type KeptTexts = { readonly news: MailingTexts } | { readonly legal: LegalChange }
 export type MailingState = 'waiting' | 'sending' | 'paused' | 'stopped' | 'done'
-/** Result for a recipient. `skipped`: the person unsubscribed, has no address, or received news this week already. */
+/**
+ * Outcome of a mailing for one recipient. `skipped`: the person unsubscribed, has no email address, or received news
+ * this week already.
+ */
 type PersonOutcome = 'queued' | 'sent' | 'failed' | 'skipped'
 
 export type MailingRow = {
@@ -42,8 +47,8 @@ export const findMailing = (db: Queryable, id: string) =>
     select ${mailingColumns} from mailings where id = ${id}`)
 
 /**
- * Advisory lock: steps of all mailings run one after the other. Concurrent steps could not see each other's recipients
- * and would mail them twice.
+ * Advisory lock: sending steps of all mailings run one after the other. Concurrent steps could not see each other's
+ * recipients and would mail them twice.
  */
 export const takeTurn = (tx: Transaction) =>
   tx.one(sql<{ locked: string | null }>`
@@ -61,7 +66,7 @@ export const setMailingState = (tx: Transaction, id: string, state: MailingState
   tx.run(sql`
     update mailings set state = ${state}, finished_at = case when ${state}::text in ('done', 'stopped') then now() end where id = ${id}`)
 
-/** Stops notices about a withdrawn legal text, including mails in the outbox that are not sent yet. */
+/** Stops the mailing about a legal text that was withdrawn, even if mails are still waiting in the outbox. */
 export const stopNoticesOf = (tx: Transaction, slug: string) =>
   tx.run(sql`
     update mailings set state = 'stopped', finished_at = now()
@@ -89,8 +94,8 @@ export const recordOutcome = (tx: Transaction, id: string, userId: string, outco
     update mailing_people set outcome = ${outcome} where mailing_id = ${id} and user_id = ${userId} and outcome = 'queued'`)
 
 /**
- * Number of recent recipients whose mail is waiting for the mail server. Older ones have failing addresses and must not
- * delay the others.
+ * Number of recent recipients whose mail waits for the mail server. Leaves out mails older than 15 minutes: their email
+ * addresses fail, and they must not delay the others.
  */
 export const countQueued = (tx: Transaction, id: string) =>
   tx.one(sql<{ count: number }>`
@@ -159,7 +164,10 @@ export const forgetOldRecipients = (db: Queryable, days: number, limit: number) 
       select p.mailing_id, p.user_id from mailing_people p join mailings m on m.id = p.mailing_id
       where p.at < now() - make_interval(days => ${days}::integer) and m.state in ('done', 'stopped') limit ${limit})`)
 
-/** Stops mailings that were paused for longer than `days`, because they cannot resume without their recipients. */
+/**
+ * Stops mailings that were paused for longer than `days`. The list of people already mailed is deleted then, so a
+ * mailing that resumed later could mail them twice.
+ */
 export const stopOldPauses = (db: Queryable, days: number) =>
   db.run(sql`
     update mailings set state = 'stopped', finished_at = now()

@@ -2,7 +2,7 @@ export const newsEveryDays = 7
 /** Number of recipients up to which one operator may start a mailing alone. */
 export const aloneUpTo = 1_000
 export const usualPerMinute = 120
-/** Rate of legal notices. It is higher, because they are rare and expected. */
+/** Mails per minute for notices about legal texts. More than for news, because such notices are rare and expected. */
 export const legalPerMinute = 300
 const stepSeconds = 10
 

@@ -3,15 +3,16 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import { newsEveryDays } from './mailings.rules.ts'
 
-/** Number at which counting of recipients stops. */
+/** Maximum number of recipients that the console counts. */
 export const mostCounted = 100_000
 
 /**
- * Number of accounts that one statement scans. A selective filter over millions of accounts would exceed the timeout.
+ * Number of accounts that one SQL statement scans. A selective filter over millions of accounts would exceed the
+ * timeout.
  */
 export const lookedAtOnce = 10_000
 
-/** Range of account ids. Null: from the first account, or to the last. */
+/** Range of account ids that is scanned at once. Null: from the first account, or to the last. */
 export type AccountPage = { readonly after: string | null; readonly until: string | null }
 
 export const findPageEnd = (
@@ -27,7 +28,7 @@ export type Reach = { people: number; en: number; zh: number; unasked: number; n
 
 /**
  * Number of people in a segment, and of those whom a news mail reaches now. `asked`: counts only subscribers with an
- * address, so that others do not use up the limit.
+ * email address, so that other people do not use up the limit.
  */
 export const countReach = (
   db: Queryable,
@@ -68,8 +69,8 @@ export const countReach = (
 export type NextPerson = { userId: string; uid: number; isDue: boolean }
 
 /**
- * Next people of a segment, by id. `news`: only subscribers, else everybody with an address. `isDue`: false if they
- * received news within the week.
+ * Next people of a segment, by id. `news`: only subscribers, else everybody with an email address. `isDue`: false if
+ * they received news within the week.
  */
 export const listNextPeople = (
   db: Queryable,

@@ -28,14 +28,14 @@ export const findOrigin = (db: Queryable, userId: string) =>
   db.maybe(sql<ClickIds & { at: Date }>`
     select gclid, wbraid, gbraid, vid, at from marketing_origins where user_id = ${userId}`)
 
-/** Deletes an account's click ids, also those stored with visits. The visits and their links stay. */
+/** Deletes an account's advertising click ids, also those stored with visits. The visits and their links stay. */
 export const forgetOrigin = (db: Queryable, userId: string) =>
   db.run(sql`
     with origin as (delete from marketing_origins where user_id = ${userId} returning gclid, wbraid, gbraid, vid)
     update marketing_visits v set gclid = null, wbraid = null, gbraid = null, vid = null from origin o
     where v.gclid = o.gclid or v.wbraid = o.wbraid or v.gbraid = o.gbraid or v.vid = o.vid`)
 
-/** Day (UTC) of the earliest stored visit. All later days are complete. Null without visits. */
+/** Day (UTC) of the earliest stored visit. Visits of all later days are complete. Null if there are no visits. */
 export const findFirstVisitDay = (db: Queryable) =>
   db.one(
     sql<{ day: string | null }>`select to_char(min(at) at time zone 'UTC', 'YYYY-MM-DD') as day from marketing_visits`,

@@ -35,7 +35,7 @@ describe('conversion file', () => {
 
   it('writes a conversion file with a header and one line per conversion with its time in UTC', () => {
     expect(writeConversions([])).toBe(head)
-    // Ad networks compare click ids exactly, also one of digits only.
+    // Ad networks compare click ids character by character, so leading zeros must stay even if the id has only digits.
     expect(writeConversions([{ ...line, vid: '0011364222893749921' }])).toContain(',0011364222893749921,')
     expect(writeConversions([line])).toBe(`${head}g1,,,v1,purchase,2026-11-20 09:14:05+00:00,44.90,USD\r\n`)
   })

@@ -1,7 +1,7 @@
 import { csvLines } from '#shared/csv.ts'
 import { toDecimal, money } from '#shared/money.ts'
 
-/** Days for which clicks are matched with sign-ups. Ad networks accept nothing older. */
+/** Days for which clicks on ads are matched with sign-ups. Ad networks accept nothing older. */
 export const originDays = 90
 
 const opaque = /^[\w-]{1,64}$/

@@ -8,8 +8,8 @@ const day = 86_400
 const at = (days: number) => new Date(Date.UTC(2026, 0, 1) + days * day * 1000)
 
 /**
- * Price per month by number of devices. The same for every length, so that the value of time is a whole number: monthly
- * price × seconds.
+ * Price per month by number of devices. It is the same for all lengths, so that the value of time is a whole number:
+ * monthly price × seconds.
  */
 const monthPrices: Record<number, number> = { 1: 1_000, 5: 3_500, 10: 9_000 }
 const rates = Object.entries(monthPrices).flatMap(([devices, price]) =>
@@ -20,7 +20,7 @@ const rates = Object.entries(monthPrices).flatMap(([devices, price]) =>
 const size = fc.constantFrom(1, 5, 10)
 const bought = fc.record({ months: fc.constantFrom(1, 12, 24), bonusDays: fc.constant(0), maxDevices: size })
 /**
- * Consecutive periods of time. `devices` null: a gift or a trial, which has no number of devices. `pause`: days without
+ * Random period of membership. `devices` null: a gift or a trial, which has no number of devices. `pause`: days without
  * membership before the period.
  */
 const stretch = fc.record({
@@ -51,7 +51,10 @@ const worthOf = (seconds: number, devices: number) => BigInt(seconds) * BigInt(m
 type Stretches = ReturnType<typeof live>['stretches']
 type Plan = { months: number; maxDevices: number }
 
-/** True if bought time that was converted is worth at least as much as before, and less than one day more. */
+/**
+ * True if the bought time, converted to the buyer's larger number of devices, is worth at least as much as before and
+ * less than one day more.
+ */
 function isLiftFair(seconds: number, maxDevices: number, stretches: Stretches, plan: Plan, today: number): boolean {
   const from = Math.max(today, ...stretches.map(({ to }) => to))
   const plain = worthOf((planEnd(at(from), plan.months, 0).getTime() - at(from).getTime()) / 1000, plan.maxDevices)
@@ -61,7 +64,7 @@ function isLiftFair(seconds: number, maxDevices: number, stretches: Stretches, p
 
 /**
  * True if remaining time for fewer devices was converted with no loss and less than one day of gain, or kept its
- * seconds.
+ * length.
  */
 function isRaiseFair(shares: readonly Share[], stretches: Stretches, plan: Plan, today: number): boolean {
   const smaller = stretches

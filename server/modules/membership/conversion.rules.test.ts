@@ -16,7 +16,8 @@ const day = 86_400
 const rate = fc.record({ priceMinor: fc.integer({ min: 1, max: 1e7 }), days: fc.integer({ min: 1, max: 30_000 }) })
 const seconds = fc.integer({ min: 0, max: 3e8 })
 /**
- * Value of time, multiplied by the same positive number on both sides, so that fractions are compared without rounding.
+ * Value of time at a price. Both sides of a comparison are multiplied by the same number, so that fractions are
+ * compared without rounding.
  */
 const worth = (of: number, at: DayRate, other: DayRate) => BigInt(of) * BigInt(at.priceMinor) * BigInt(other.days)
 
@@ -96,8 +97,8 @@ describe('decision for a plan purchase', () => {
   it('converts two years of one device into the few days of ten devices that they are worth', () => {
     const held = [grant(730, 24, 1)]
     const decision = decidePurchase(held, { months: 1, bonusDays: 0, maxDevices: 10 }, rates, at(30))
-    // The remaining 700 days, at 20,000 fen for 730 days, are worth 19,178 fen. At 9,000 fen for a twelfth of 365 days,
-    // these buy 64.8 days.
+    // The remaining 700 days of a plan for 20,000 fen and 730 days are worth 19,178 fen. At 9,000 fen for a twelfth of
+    // 365 days, this buys 64.8 days.
     expect(decision).toMatchObject({
       kind: 'raise',
       fromDevices: 1,
@@ -108,8 +109,8 @@ describe('decision for a plan purchase', () => {
   it('values each grant of plan time at its own price, and leaves time without a device count unchanged', () => {
     const held = [grant(30, 1, 1), grant(10, null, null), grant(73, 24, 1)]
     const decision = decidePurchase(held, { months: 1, bonusDays: 0, maxDevices: 10 }, rates, at(0))
-    // The 30 days are worth 6.67 days of the new plan and the 73 days 6.76: together 13.43, rounded up to 14, of which
-    // each gets 7.
+    // The 30 remaining days are worth 6.67 days of the new plan, and the 73 remaining days 6.76: together 13.43,
+    // rounded up to 14, of which each gets 7.
     expect(decision.kind === 'raise' && decision.shares).toEqual([
       { grantId: held[0]!.id, outSeconds: 30 * day, inSeconds: 7 * day },
       { grantId: held[2]!.id, outSeconds: 73 * day, inSeconds: 7 * day },
@@ -119,8 +120,8 @@ describe('decision for a plan purchase', () => {
   it('converts a smaller plan to the larger running one, so that the device limit stays', () => {
     const decision = decidePurchase([grant(30, 1, 10)], { months: 24, bonusDays: 0, maxDevices: 1 }, rates, at(0))
     expect(decision).toMatchObject({ kind: 'lift', maxDevices: 10 })
-    // The 24 bought months begin on 31 January 2026 and have 731 days. They count at their price of 20,000 for 730
-    // days.
+    // The 24 bought months begin on 31 January 2026 and have 731 days. They are valued at their price of 20,000 fen for
+    // 730 days.
     expect(decision.kind === 'lift' && decision.seconds / day).toBe(68)
   })
 
@@ -156,7 +157,8 @@ describe('price of a day', () => {
   })
 
   it('uses the price of the bought plan, not of another plan with the same device count', () => {
-    // 30 days at 2,000 a month are 1,972.6 fen: 6.7 days at 9,000 a month, or 20 days at 36,000 a year.
+    // The 30 days at 2,000 fen a month are worth 1,972.6 fen. This buys 6.7 days at 9,000 fen a month, or 20 days at
+    // 36,000 fen a year.
     expect(given(1, 10, withYear)).toEqual([7])
     expect(given(12, 10, withYear)).toEqual([20])
     expect(given(12, 10, withYear.toReversed())).toEqual([20])
@@ -170,7 +172,7 @@ describe('price of a day', () => {
   it('converts in proportion to devices when no plan with the bought device count is on sale', () => {
     expect(given(1, 5, rates)).toEqual([6])
     const decision = decidePurchase([grant(30, 1, 10)], { months: 1, bonusDays: 0, maxDevices: 1 }, [large], at(0))
-    // A month from 31 January has 28 days, and a tenth of them is 2.8.
+    // A month from 31 January has 28 days. One device costs a tenth of ten devices, and a tenth of 28 days is 2.8 days.
     expect(decision).toEqual({ kind: 'lift', maxDevices: 10, seconds: 3 * day })
   })
 })
@@ -271,8 +273,8 @@ describe('fold with conversions', () => {
         expect(ends).toEqual(ends.toSorted((a, b) => a - b))
         expect(standing.every((held) => held.seconds >= 0)).toBe(true)
         const expiry = foldExpiry(ledger)
-        // After a refund that follows a pause, the expiry may be later than the end of the last grant by the length of
-        // the pause.
+        // A refund that follows a pause can leave the expiry later than the end of the last grant, by the length of the
+        // pause.
         expect((standing.at(-1)?.end ?? at(0)) <= (expiry ?? at(0))).toBe(true)
         expect((foldPlans(ledger).yearlyUntil ?? at(0)) <= (expiry ?? at(0))).toBe(true)
       }),
@@ -309,7 +311,7 @@ describe('fold with conversions', () => {
     expect(foldExpiry(after)).toEqual(foldExpiry(before))
     expect(foldPlans(after)).toEqual(foldPlans(before))
     expect(foldPlans(ledger)).toMatchObject({ maxDevices: 10 })
-    // The converted year still counts as a yearly plan.
+    // The converted year still counts as a yearly plan, which entitles to yearly benefits.
     expect(foldPlans(ledger).yearlyUntil).not.toBeNull()
   })
 })

@@ -7,8 +7,8 @@ export type PlanRate = DayRate & { readonly months: number; readonly maxDevices:
 const daySeconds = 86_400
 
 /**
- * Rate of a plan, multiplied by 12 to stay whole. A month counts as a twelfth of 365 days, so that every month has the
- * same price.
+ * Daily price of a plan. Price and days are multiplied by 12 to stay whole, because a month counts as a twelfth of 365
+ * days. Every month therefore has the same price.
  */
 export const rateOf = (plan: {
   months: number
@@ -28,8 +28,8 @@ export const cheapest = (rates: readonly PlanRate[]): PlanRate | null =>
   rates.reduce<PlanRate | null>((best, rate) => (best && !isCheaper(rate, best) ? best : rate), null)
 
 /**
- * Value of a day of held time: the price of its own plan if on sale, else of the cheapest plan for as many devices,
- * else the other price in proportion to the devices.
+ * Value of a day of remaining time: the daily price of its own plan if on sale, else of the cheapest plan for as many
+ * devices, else the daily price `other` in proportion to the devices.
  */
 export function rateFor(
   held: { readonly planMonths: number | null; readonly maxDevices: number },
@@ -43,7 +43,9 @@ export function rateFor(
   )
 }
 
-/** Converts seconds from one rate to another, rounded down. Never returns more seconds than were given. */
+/**
+ * Converts seconds at one daily price to seconds at another, rounded down. Never returns more seconds than were given.
+ */
 export function atValue(seconds: number, from: DayRate, to: DayRate): number {
   if (to.priceMinor <= 0) return seconds
   const worth =
@@ -51,14 +53,14 @@ export function atValue(seconds: number, from: DayRate, to: DayRate): number {
   return Math.min(seconds, Number(worth))
 }
 
-/** Rounds up to whole days, so that no value is lost, but never to more seconds than were held. */
+/** Rounds converted time up to whole days, so that the owner loses no value, but never to more seconds than before. */
 const wholeDays = (exact: number, held: number): number => Math.min(held, Math.ceil(exact / daySeconds) * daySeconds)
 
 export type Share = { readonly grantId: string; readonly outSeconds: number; readonly inSeconds: number }
 
 /**
- * Converts the remaining time of each grant. The sum is rounded up once to whole days, so that no value is lost, and
- * never exceeds the remaining time. The time of one grant may therefore end within a day that the next one completes.
+ * Converts the remaining time of each grant. The sum is rounded up once to whole days, so that the owner loses no
+ * value, and never exceeds the remaining time. Single grants may therefore end in the middle of a day.
  */
 export function convertShares(
   pieces: readonly { readonly grantId: string; readonly seconds: number; readonly rate: DayRate }[],
@@ -79,8 +81,9 @@ export function convertShares(
 
 export type Bought = { readonly months: number; readonly bonusDays: number; readonly maxDevices: number }
 /**
- * Effect of a purchase. `extend`: adds the bought time. `raise`: running time has fewer devices and is converted to the
- * new number. `lift`: running time has more devices, so the bought time is converted to `seconds` for that number.
+ * Effect of a purchase on the buyer's time. `extend`: adds the bought time. `raise`: running time has fewer devices and
+ * is converted to the bought number. `lift`: running time has more devices, so the bought time is converted to
+ * `seconds` for that number.
  */
 export type Decision =
   | { readonly kind: 'extend' }
@@ -88,8 +91,8 @@ export type Decision =
   | { readonly kind: 'lift'; readonly seconds: number; readonly maxDevices: number }
 
 /**
- * Remaining time for fewer devices than `to`. Leaves out time without a number of devices, which adopts that of the
- * purchase.
+ * Remaining time for fewer devices than `to`. Leaves out time without a number of devices, such as gifts, because it
+ * always follows the plan that runs beside it.
  */
 const piecesOf = (
   entries: readonly PlanEntry[],
@@ -108,16 +111,16 @@ const ownRate = (
   bought: Omit<Bought, 'bonusDays'>,
   rates: readonly PlanRate[],
 ): DayRate & { readonly maxDevices: number } => ({
-  // The plan may not be on sale, for example if it comes from a code. Any price works then, because the other side is
-  // computed in proportion to it.
+  // The plan may not be on sale, for example if it comes from a redeem code. Any price works then, because the price of
+  // the other plan is computed in proportion to it.
   ...(rates.find(({ months, maxDevices }) => months === bought.months && maxDevices === bought.maxDevices) ??
     cheapest(rates.filter(({ maxDevices }) => maxDevices === bought.maxDevices)) ?? { priceMinor: 1, days: 1 }),
   maxDevices: bought.maxDevices,
 })
 
 /**
- * Effect of buying a plan on the buyer's time. The number of devices never drops while paid time runs, and never rises
- * for time bought at a lower price.
+ * Decides how buying a plan changes the buyer's time. The number of devices never drops while paid time runs, and time
+ * bought at a lower price never gets more devices for free.
  */
 export function decidePurchase(
   entries: readonly PlanEntry[],
@@ -141,8 +144,8 @@ export function decidePurchase(
 }
 
 /**
- * Converts remaining time for fewer devices than the running plan, which a reversal may leave behind. `plan` in the
- * result: the running plan.
+ * Converts remaining time for fewer devices than the running plan. Such time can appear when a purchase is taken back.
+ * `plan` in the result: the running plan.
  */
 export function convertLeftovers(
   entries: readonly PlanEntry[],

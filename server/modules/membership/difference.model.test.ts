@@ -116,7 +116,8 @@ describe('refunded upgrade', () => {
     const both = buy(raised, plan('b', 12, 10), ids())
     const back = giveBack(both, 'd', ids())
     expect(foldPlans(back.entries).maxDevices).toBe(10)
-    // Same result as if the plan had been bought without an upgrade: a year of five devices is 228 days of ten.
+    // Same result as buying the larger plan without an upgrade: a year of five devices is worth 228 days of ten
+    // devices.
     expect(daysOf(back, ids())).toBe(365 + Math.ceil((365 * 4_490) / 7_190))
   })
 })
@@ -149,8 +150,8 @@ describe('changes during the upgrade payment', () => {
     const meanwhile = pay(buy(held, plan('b', 12, 5), ids()), sale, ids())
     expect(Math.abs(endOf(first) - endOf(meanwhile))).toBeLessThan(2)
     expect(foldPlans(meanwhile.entries)).toEqual({ ...foldPlans(first.entries), yearlyUntil: expect.any(Date) })
-    // If the year of five devices bought meanwhile were not converted, the buyer would get it as 365 days of ten
-    // devices without paying the difference of 27.00.
+    // The year of five devices was bought while the upgrade was being paid. Without conversion, the buyer would get it
+    // as a year of ten devices without paying the difference of 27.00.
     expect(daysOf(meanwhile, ids())).toBeCloseTo(365 + 228, 3)
   })
 
@@ -187,7 +188,7 @@ const deeds = fc.array(
   { minLength: 1, maxLength: 8 },
 )
 
-/** Pays for the upgrade and returns a list of what is wrong with the result. */
+/** Pays for the upgrade and returns a list of errors in the result. */
 function payAndCheck(ledger: TimeLedger, sale: Difference, when: NewRowIds, id: string) {
   const paid = pay(ledger, sale, when, id)
   const worth = sale.pieces.reduce((total, piece) => total + piece.worthSeconds, 0)

@@ -49,9 +49,10 @@ describe('upgrade price', () => {
   })
 
   it('compares the cheapest plans of both device counts when a plan length is sold for only one of them', () => {
-    // 24 months of five devices cost 7,490; two years of ten devices cost 14,380.
+    // The upgrade costs the difference: 24 months of five devices cost 7,490, and two years of ten devices cost 14,380.
     expect(priceOf([entry('a', 730 * day, { planMonths: 24 })])).toBe(14_380 - 7_490)
-    // A month costs more per day than a year of ten devices. The buyer paid more for the short length, not for devices.
+    // A month of five devices costs more per day than a year of ten devices, because it is short. The upgrade is
+    // therefore priced by the cheapest plans of both sizes.
     expect(priceOf([entry('a', 30 * day, { planMonths: 1 })])).toBe(Math.ceil(30 * (7_190 / 365 - 7_490 / 730)))
   })
 
@@ -155,8 +156,8 @@ const cheaper = (a: PlanRate, b: PlanRate) => a.priceMinor * b.days - b.priceMin
 type Held = { readonly planMonths: number | null; readonly maxDevices: number }
 const perDay = ({ priceMinor, days }: PlanRate) => priceMinor / days
 /**
- * Lowest price of a day of held time by today's price list. A size not on sale is priced in proportion to the best plan
- * of ten devices.
+ * Lowest price of a day of remaining time by today's price list. A number of devices that is not on sale is priced in
+ * proportion to the best plan of ten devices.
  */
 function leastPerDay({ planMonths, maxDevices }: Held, some: readonly PlanRate[], best: PlanRate): number {
   const same = some.filter((rate) => rate.maxDevices === maxDevices).toSorted(cheaper)
@@ -182,7 +183,7 @@ describe('upgrade price for any time and price list', () => {
     fc.assert(
       fc.property(found, ({ rates: some, held: entries, sale }) => {
         const { priceMinor } = ifSold(sale)
-        // A gift counts as time of the plan with which it runs.
+        // A gift has no number of devices of its own, so it counts as time of the running plan.
         const running = runningClass(entries, now)!
         const sized = ({ planMonths, maxDevices }: PlanEntry) =>
           maxDevices === null ? running : { planMonths, maxDevices }

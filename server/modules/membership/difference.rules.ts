@@ -1,7 +1,10 @@
 import { cheapest, runningClass, type DayRate, type PlanRate } from './conversion.rules.ts'
 import { remainingOf, standingPlans, type PlanEntry } from './membership.rules.ts'
 
-/** Remaining time of one grant. `worthSeconds`: time of the larger plan that the price difference would buy. */
+/**
+ * Remaining time of one grant that an upgrade to more devices covers. `worthSeconds`: time of the larger plan that the
+ * price of the upgrade would buy.
+ */
 export type DifferencePiece = {
   readonly grantId: string
   readonly seconds: number
@@ -17,8 +20,8 @@ export type Difference = {
 
 const daySeconds = 86_400
 /**
- * Minimum of an upgrade. Payment providers reject smaller amounts (minor units), and a shorter time is not worth a
- * payment.
+ * Smallest upgrade to more devices that is sold. Payment providers reject smaller amounts (minor units), and a shorter
+ * time is not worth a payment.
  */
 export const leastDifference = { minor: 100, seconds: daySeconds } as const
 
@@ -29,9 +32,9 @@ const roundedUp = ({ num, den }: Fraction): number => Number((num + den - 1n) / 
 type Step = { readonly from: DayRate; readonly to: DayRate }
 
 /**
- * Daily prices before and after the upgrade: of the own plan and of the larger plan with the same length. If either is
- * not on sale, uses the cheapest plan of both sizes, because a short plan costs more for its length and not for its
- * devices.
+ * Daily prices before and after an upgrade to more devices: of the own plan and of the larger plan with the same
+ * length. If either is not on sale, uses the cheapest plan of both sizes, because a short plan is dearer per day for
+ * its length and not for its devices.
  */
 function stepOf(
   held: { readonly planMonths: number | null; readonly maxDevices: number },
@@ -48,7 +51,10 @@ function stepOf(
   return { from: cheapest(same) ?? inProportion, to: best }
 }
 
-/** Difference of the daily prices, at least 0. Multiplied by the days of both plans to stay an integer. */
+/**
+ * Difference of the two daily prices, at least 0. Multiplied by the days of both plans, so that it stays a whole
+ * number.
+ */
 function rise({ from, to }: Step): bigint {
   const more = BigInt(to.priceMinor) * BigInt(from.days) - BigInt(from.priceMinor) * BigInt(to.days)
   return more > 0n ? more : 0n
@@ -59,16 +65,16 @@ const costOf = (seconds: number, step: Step): Fraction => ({
   den: BigInt(step.from.days) * BigInt(step.to.days) * BigInt(daySeconds),
 })
 
-/** Time of the larger plan that the price difference would buy. Rounded down, at most `seconds`. */
+/** Time of the larger plan that the price of the upgrade would buy. Rounded down, at most `seconds`. */
 const worthOf = (seconds: number, step: Step): number =>
   step.to.priceMinor <= 0
     ? 0
     : Number((BigInt(seconds) * rise(step)) / (BigInt(step.to.priceMinor) * BigInt(step.from.days)))
 
 /**
- * Price of more devices for all remaining time, rounded up once. Includes gifts, bonuses and a trial beside the plan,
- * because they get the new number of devices too. Null if no plan is running, the plan already has as many devices, no
- * plan of that size is on sale, or the price or time is below the minimum.
+ * Price of an upgrade to more devices for all remaining time, rounded up once. Includes gifts, bonuses and a trial,
+ * because they get the new number of devices too. Null if no plan is running or it already has as many devices, if no
+ * plan of that size is on sale, or if price or time is below the minimum.
  */
 export function priceDifference(
   entries: readonly PlanEntry[],
@@ -95,7 +101,7 @@ export function priceDifference(
   return { devicesBefore: running.maxDevices, maxDevices, seconds, priceMinor, pieces }
 }
 
-/** Time for which a shown price is accepted. Paying takes minutes, and the price falls continuously. */
+/** Milliseconds for which a shown upgrade price is accepted. Paying takes minutes, and the price falls continuously. */
 const shownForMs = 15 * 60_000
 
 export function differenceAt(
@@ -109,7 +115,10 @@ export function differenceAt(
   return isKnown ? { ...current, priceMinor: shownMinor } : null
 }
 
-/** Splits a paid upgrade into time that can still be upgraded (`raised`) and time owed for the rest (`owedSeconds`). */
+/**
+ * Splits a paid upgrade into remaining time that can still be upgraded (`raised`) and extra time that the buyer gets
+ * for the rest (`owedSeconds`).
+ */
 export function settleDifference(
   entries: readonly PlanEntry[],
   { maxDevices, pieces }: Pick<Difference, 'maxDevices' | 'pieces'>,
@@ -126,7 +135,7 @@ export function settleDifference(
     return Number((missing * BigInt(piece.worthSeconds)) / BigInt(Math.max(1, piece.seconds)))
   })
   return {
-    // Time without a number of devices adopts that of the running plan, so its row stays unchanged.
+    // Time without a number of devices follows the running plan, so its ledger row stays unchanged.
     raised: used.flatMap(({ held, seconds }) =>
       held && seconds > 0 && held.entry.maxDevices !== null ? [{ entry: held.entry, seconds }] : [],
     ),

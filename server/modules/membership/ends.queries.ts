@@ -4,9 +4,9 @@ import { sql } from '#server/platform/sql.ts'
 export type End = { userId: string; endsAt: Date }
 
 /*
- * Claims memberships whose owners must be told about the end, once per end. The caller notifies them in the same
- * transaction. Skips locked rows until the next run, blocked accounts until they are unblocked, and ends long ago,
- * because the next reminder is due by then.
+ * The following queries claim memberships whose owners must be told about the end, once per end. The caller notifies
+ * the owners in the same database transaction. Locked rows wait for the next run, blocked accounts until they are
+ * unblocked. Ends too long ago are skipped, because the next reminder is due by then.
  */
 
 export const claimWeekBefore = (db: Queryable, limit: number) =>
@@ -28,8 +28,8 @@ export const claimDayBefore = (db: Queryable, limit: number) =>
     returning user_id as "userId", coalesce(expires_at, now()) as "endsAt"`)
 
 /**
- * Claims memberships that have ended. Skips those of less than a day in total: trials, and those whose time was taken
- * back.
+ * Claims memberships that have ended. Skips those of less than a day in total: trials, and memberships whose time was
+ * taken back.
  */
 export const claimEnded = (db: Queryable, limit: number) =>
   db.query(sql<End>`

@@ -8,7 +8,10 @@ const start = new Date('2026-01-01T00:00:00Z')
 const at = (days: number) => new Date(start.getTime() + days * day * 1000)
 type Row = PlanEntry & { readonly expiresAt: Date }
 
-/** Random grants. `after`: days since the previous grant. `back`: index of a grant that is taken back at once. */
+/**
+ * Random grants of membership time. `after`: days since the previous grant. `back`: index of a grant that is taken back
+ * at once.
+ */
 const life = fc.array(
   fc.record({ days: fc.integer({ min: 1, max: 400 }), after: fc.nat(300), back: fc.option(fc.nat(200), { freq: 3 }) }),
   { minLength: 1, maxLength: 40 },
@@ -50,8 +53,8 @@ describe('segments of a membership', () => {
           own.map(({ grant }) => grant?.seconds),
         )
         expect(overlaps(segments)).toEqual([])
-        // If the last grant began after a pause and was taken back, the expiry is later than the end of the last
-        // segment.
+        // If the last grant began after a pause and was taken back, the membership's expiry is later than the end of
+        // the last segment.
         const { reverses, expiresAt } = rows.at(-1)!
         const reached = segments.map(({ to }) => to.getTime())
         expect(reached.filter((to) => to > expiresAt.getTime())).toEqual([])
@@ -70,7 +73,7 @@ describe('segments of a membership', () => {
         expect(overlaps(segments)).toEqual([])
         const expiry = read.at(-1)!.expiresAt
         expect(segments.filter(({ to }) => to > expiry)).toEqual([])
-        // Without reversals, the segments that were read are the same as in the whole ledger.
+        // If nothing was taken back, the segments that were read are the same as in the whole ledger.
         const isPlain = rows.every(({ reverses }) => reverses === null)
         const own = isPlain ? segments.filter(({ grant }) => grant !== null) : []
         expect(own.map(({ to }) => to)).toEqual(own.map(({ grant }) => grant?.expiresAt))

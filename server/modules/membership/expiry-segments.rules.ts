@@ -1,14 +1,17 @@
 import { standingPlans, type PlanEntry } from './membership.rules.ts'
 
-/** Period of active membership. `grant`: ledger row of the period; null for all rows that were not read. */
+/**
+ * Period of active membership. `grant`: ledger row that gave the period; null for the periods that are combined because
+ * their rows were not read.
+ */
 export type Segment<G> = { readonly grant: G | null; readonly from: Date; readonly to: Date }
 
 export const shownSegments = 24
 
 /**
- * Segments that explain when a membership ends: the grants that were not taken back, at their current position, in
- * order of time. Grants that were taken back or converted have no segment. `rows`: ledger rows in order of creation.
- * `isCut`: older rows were not read; they form one segment up to the first row.
+ * Segments that explain when a membership ends: the grants that were not taken back, at their current position in time.
+ * Grants that were taken back or converted have no segment. `rows`: ledger rows in order of creation. `isCut`: older
+ * rows were not read and form one segment.
  */
 export function expirySegments<G extends PlanEntry & { readonly expiresAt: Date }>(
   rows: readonly G[],

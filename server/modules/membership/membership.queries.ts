@@ -35,7 +35,7 @@ export const listGrants = (db: Queryable, userId: string) =>
   db.query(sql<Grant>`
     select ${grantColumns} from membership_grants g where g.user_id = ${userId} order by g.position`)
 
-/** Grants of imports that were not taken back. */
+/** Ids of the grants that imports gave to a user and that were not taken back. */
 export const listImportGrants = (db: Queryable, userId: string) =>
   db.query(sql<{ sourceId: string }>`
     select g.source_id as "sourceId" from membership_grants g
@@ -44,8 +44,8 @@ export const listImportGrants = (db: Queryable, userId: string) =>
     order by g.position`)
 
 /**
- * Grants that the undo of an import took from these users and has not given back, with the seconds that were unused
- * then. Days granted for a balance count in full, because they had not begun.
+ * Grants that the undo of an import took from these users and has not given back, each with the seconds that were
+ * unused at that moment. Days granted for an old balance count in full, because they had not begun.
  */
 export const listTakenByUndo = (db: Queryable, importId: string, userIds: readonly string[]) =>
   db.query(sql<{ userId: string; sourceId: string; maxDevices: number | null; seconds: number }>`
@@ -100,7 +100,10 @@ export const findMembership = (db: Queryable, userId: string) =>
       yearly_until as "yearlyUntil"
     from memberships where user_id = ${userId}`)
 
-/** End of yearly benefits, locked until the end of the transaction. Undefined if the user was never a member. */
+/**
+ * End of the right to yearly benefits, locked until the end of the transaction. Undefined if the user was never a
+ * member.
+ */
 export const lockBenefits = (db: Queryable, userId: string) =>
   db.maybe(sql<{ yearlyUntil: Date | null }>`
     select yearly_until as "yearlyUntil" from memberships where user_id = ${userId} for update`)
@@ -112,7 +115,10 @@ export const listExpiries = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string; expiresAt: Date | null }>`
     select user_id as "userId", expires_at as "expiresAt" from memberships where user_id = any(${userIds}::uuid[])`)
 
-/** True if anyone except accounts of the demo and of rehearsals has an active membership. A shop without members is still being set up. */
+/**
+ * True if any real customer has an active membership. Accounts of the demo and of rehearsals do not count. A shop
+ * without members is still being set up.
+ */
 export const hasMembers = async (db: Queryable): Promise<boolean> =>
   (
     await db.one(sql<{ has: boolean }>`

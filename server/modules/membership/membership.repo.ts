@@ -6,8 +6,8 @@ import type { TimeEntry } from './time-ledger.rules.ts'
 type Fold = Membership & { trialFrom: Date | null }
 
 /**
- * Creates missing rows for `members` and locks the rows of all users, so that their grants are made one after the
- * other.
+ * Creates missing membership rows for `members` and locks the rows of all given users, so that their time is changed by
+ * one transaction after the other.
  */
 export const lockMemberships = (db: Queryable, members: readonly string[], others: readonly string[]) =>
   db.query(sql<{ userId: string }>`
@@ -34,7 +34,8 @@ export const addGrants = (db: Queryable, userId: string, rows: readonly TimeEntr
     where user_id = ${userId}::uuid`)
 
 /**
- * Sum of an operator's gifts to a user in the last `days` days, less reversals. Leaves out time returned after a block.
+ * Seconds that an operator gave to a user in the last `days` days, less what was taken back. Leaves out time returned
+ * after a block.
  */
 export const sumGifts = (db: Queryable, userId: string, days: number) =>
   db.one(sql<{ seconds: number }>`

@@ -12,7 +12,10 @@ export const grantStart = (now: Date, expiresAt: Date | null): Date => later(now
 export const planSeconds = (start: Date, months: number, bonusDays: number): number =>
   secondsBetween(start, planEnd(start, months, bonusDays))
 
-/** Expiry after one more ledger entry. A reversal takes exactly its seconds, even if the expiry is then in the past. */
+/**
+ * Expiry of a membership after one more ledger entry. A reversal takes exactly its seconds, even if the expiry is then
+ * in the past.
+ */
 export function expiryAfter(expiresAt: Date | null, entry: LedgerEntry): Date {
   if (entry.reverses !== null) return addSeconds(expiresAt ?? entry.at, entry.seconds)
   return addSeconds(grantStart(entry.at, expiresAt), entry.seconds)
@@ -21,15 +24,15 @@ export function expiryAfter(expiresAt: Date | null, entry: LedgerEntry): Date {
 export type PlanEntry = LedgerEntry & {
   readonly id: string
   /**
-   * Grant that this row changes. Negative `seconds` shorten that grant (conversion or partial refund); positive ones
-   * add converted time.
+   * Id of the grant that this row changes. Negative `seconds` shorten that grant (conversion or partial refund);
+   * positive ones add converted time.
    */
   readonly converts: string | null
   readonly planMonths: number | null
   readonly maxDevices: number | null
 }
 export type PlansHeld = { readonly yearlyUntil: Date | null; readonly maxDevices: number }
-/** Grant that was not taken back. It covers the last `seconds` before `end`. */
+/** Grant of membership time that was not taken back. It covers the last `seconds` before `end`. */
 export type Standing = {
   readonly entry: PlanEntry
   readonly end: Date
@@ -44,8 +47,8 @@ export const remainingOf = ({ end, seconds }: Standing, now: Date): number =>
   Math.max(0, Math.min(seconds, Math.floor((end.getTime() - now.getTime()) / 1000)))
 
 /**
- * Current grants of a whole ledger, in order of creation. A reversal moves only the end of later grants, so no grant
- * ends after the expiry. A conversion shortens its grant until the conversion is reversed.
+ * Current grants of a whole membership ledger, in order of creation. A reversal moves only the end of later grants, so
+ * no grant ends after the expiry. A conversion shortens its grant until the conversion is reversed.
  */
 export function standingPlans(entries: readonly PlanEntry[]): readonly Standing[] {
   let expiresAt: Date | null = null
@@ -82,8 +85,8 @@ export function standingPlans(entries: readonly PlanEntry[]): readonly Standing[
 }
 
 /**
- * Remaining time of one grant and of time converted from it, latest first. Each element has the ledger row and its
- * unused whole seconds.
+ * Unused time of one grant and of time converted from it, latest first. Each element has the ledger row and its unused
+ * whole seconds.
  */
 export function unusedPieces(
   entries: readonly PlanEntry[],
@@ -102,7 +105,10 @@ export function unusedPieces(
     .toReversed()
 }
 
-/** Plan benefits of the current grants. The number of devices is that of the last period without a gap. */
+/**
+ * Computes from the current grants how long the user is a yearly member and how many devices are allowed. The number of
+ * devices is that of the latest grants that follow each other without a gap.
+ */
 export function foldPlans(entries: readonly PlanEntry[]): PlansHeld {
   const standing = standingPlans(entries)
   const begins = standing.findLastIndex(
@@ -128,8 +134,8 @@ type Reversible = {
 }
 
 /**
- * Rows to reverse with a grant, in order: conversions of its time, its partial refunds, and conversions that it caused,
- * each with everything that depends on them; then the grant itself.
+ * Ledger rows to reverse together with a grant, the grant itself last: conversions of its time, its partial refunds,
+ * and conversions that its purchase caused, each with everything that depends on it.
  */
 export function reversalOrder<T extends Reversible>(ledger: readonly T[], grant: T): T[] {
   const gone = new Set(ledger.flatMap(({ reverses }) => (reverses === null ? [] : [reverses])))

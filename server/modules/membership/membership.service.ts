@@ -32,15 +32,15 @@ const entriesOf = (grants: readonly Grant[]) =>
 export const idsIn = ({ now }: Transaction): NewRowIds => ({ now, newId: randomUUIDv7 })
 
 /**
- * Locks these users' memberships, in the order of their ids, and reads their ledgers. Creates missing memberships of
- * `members`; omits `others` without one.
+ * Locks the memberships of these users in the order of their ids, which prevents deadlocks, and reads their ledgers.
+ * Creates missing memberships of `members`; omits `others` without a membership.
  */
 export async function lockLedgers(
   tx: Transaction,
   members: readonly string[],
   others: readonly string[] = [],
 ): Promise<ReadonlyMap<string, TimeLedger>> {
-  // Both statements are sent together but executed in order, so the ledgers are read under the locks.
+  // Both SQL statements are sent together but executed in order, so the ledgers are read under the locks.
   const [locked, grants] = await Promise.all([
     repo.lockMemberships(tx, members, others),
     listGrantsOf(tx, [...members, ...others]),
@@ -62,7 +62,10 @@ export async function saveLedgers(tx: Transaction, ledgers: Iterable<TimeLedger>
 
 type Changed = { expiresAt: Date; seconds: number }
 
-/** Changes one user's time. The transaction must not change it a second time. Null if the change was already made. */
+/**
+ * Changes the membership time of one user. The same transaction must not change it a second time. Null if the change
+ * was already made.
+ */
 async function change(
   tx: Transaction,
   userId: string,
@@ -94,8 +97,8 @@ export const grantTime = (
 ): Promise<{ expiresAt: Date } | null> => change(tx, userId, (ledger, ids) => addTime(ledger, time, ids))
 
 /**
- * Grants the time that ran since `since` while the account was blocked, once, for the same number of devices. Null if
- * no time ran.
+ * Grants the membership time that passed since `since` while the account was blocked, once, for the same number of
+ * devices. Null if no time passed.
  */
 export async function giveBackTime(tx: Transaction, userId: string, since: Date): Promise<Changed | null> {
   const changed = await change(tx, userId, (ledger, ids) => {
@@ -159,15 +162,15 @@ export async function previewTaking(
 export type PurchasePreview = {
   readonly expiresAt: Date
   /**
-   * Time that is converted to another number of devices: the time that remained before the purchase (`remaining`) or
-   * the time that is bought (`bought`).
+   * Which time is converted to another number of devices: the time that remained before the purchase (`remaining`), the
+   * bought time (`bought`), or none.
    */
   readonly converted: 'nothing' | 'remaining' | 'bought'
   readonly daysBefore: number
   readonly daysAfter: number
   readonly devicesBefore: number
   readonly devicesAfter: number
-  /** Alternative offer to a conversion: only more devices, for the remaining time. */
+  /** Offer beside the purchase of a larger plan: only more devices, for the remaining time. */
   readonly difference: Difference | null
 }
 
@@ -219,8 +222,8 @@ export async function previewPlan(
 }
 
 /**
- * Upgrade to this many devices at a price shown within the last minutes. Null if there is nothing to sell or the price
- * has changed.
+ * Finds the upgrade to this many devices at a price that was shown within the last minutes. Null if no upgrade is
+ * possible or the price has changed.
  */
 export async function findDifference(
   tx: Transaction,
@@ -237,7 +240,7 @@ export const findConverters = async (
   { userId, source, sourceId }: { userId: string; source: GrantSource; sourceId: string },
 ): Promise<string[]> => convertersOf(openLedger(userId, entriesOf(await listGrants(tx, userId))), source, sourceId)
 
-/** Days over which gifts to one user are summed. */
+/** Days over which an operator's gifts to one user are summed for the limit. */
 export const giftWindowDays = 31
 export const sumGifts = async (db: Queryable, userId: string): Promise<number> =>
   (await repo.sumGifts(db, userId, giftWindowDays)).seconds

@@ -4,8 +4,9 @@ import { sql } from '#server/platform/sql.ts'
 export type MonthMembers = { atStart: number; atEnd: number; newcomers: number; renewed: number; ended: number }
 
 /**
- * Members of the months between neighbouring bounds. A trial makes nobody a member. `newcomers`: their first time began in
- * the month. `renewed`: members before who bought more time. `ended`: members at the start who are none at the end.
+ * Counts members for each month between two neighbouring bounds. A trial makes nobody a member. `newcomers`: their
+ * first time began in the month. `renewed`: earlier members who bought more time. `ended`: members at the start of the
+ * month who are none at its end.
  */
 export const countMonthMembers = (db: Queryable, bounds: readonly Date[]) =>
   db.query(sql<MonthMembers>`

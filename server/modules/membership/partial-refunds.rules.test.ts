@@ -80,7 +80,7 @@ describe('days taken by a partial refund', () => {
     expect(days(taken, 'a', ids())).toBe(122)
     expect(days(taken, 'b', ids())).toBe(365)
     const without = back(taken, 'b', ids())
-    // A third of the converted time was taken, so a third of the original time is taken.
+    // The refund had taken a third of the converted time. Without the conversion it takes a third of the original time.
     expect(Math.round(days(without, 'a', ids()))).toBe(243)
     expect(foldLedger(without)).toMatchObject({ maxDevices: 5 })
     expect(foldLedger(back(without, 'a', ids())).totalSeconds).toBe(0)

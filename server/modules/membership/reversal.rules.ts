@@ -1,11 +1,12 @@
 import type { TimeEntry } from './time-ledger.rules.ts'
 
-/** Reason why an operator cannot take back a grant by itself; null if it is possible. */
+/** Reason why an operator cannot take back a grant of membership time by itself; null if it is possible. */
 export type ReversalFault = 'reversed' | 'of-money' | 'of-invite' | 'of-trial' | 'of-rules'
 
 /**
- * Only gifts and redeemed codes can be taken back by themselves. Bought time is taken back with its money and an
- * invitation bonus with its referral. A trial ends by itself. Conversions and reversals follow from other rows.
+ * Only gifts and redeemed codes can be taken back by themselves. Bought time is taken back when its money is refunded,
+ * and an invitation bonus when its referral is reversed. A trial ends by itself, and conversions and reversals follow
+ * from other rows.
  */
 export function findReversalFault(
   entry: Pick<TimeEntry, 'source' | 'reverses'>,

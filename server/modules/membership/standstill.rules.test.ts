@@ -8,7 +8,10 @@ const at = (seconds: number) => new Date(start + seconds * 1000)
 
 type Step = { readonly at: number; readonly gives: number } | { readonly at: number; readonly takes: number }
 
-/** Builds a ledger as the product does, and a separate counter of the remaining time that stops at `since`. */
+/**
+ * Builds a membership ledger as the product does, and independently a counter of the remaining time that stops at
+ * `since`.
+ */
 function follow(steps: readonly Step[], since: number, now: number) {
   let ledger: TimeLedger = openLedger('ann', [])
   let ids = 0

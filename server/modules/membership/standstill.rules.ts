@@ -3,9 +3,9 @@ import { foldExpiry, standingPlans } from './membership.rules.ts'
 import type { TimeEntry } from './time-ledger.rules.ts'
 
 /**
- * Seconds that ran from `since` to `now` although the membership should have been paused. Compares the remaining time
- * of the ledger as it is with that of a clock stopped at `since`, to which later entries are moved. At most the pause.
- * 0 if the time had ended or was taken back, or for a trial, which is never paused.
+ * Membership seconds that passed from `since` to `now` although they should have been paused. Compares the time that
+ * the ledger leaves with the time that a clock stopped at `since` would leave. Returns 0 if the time had ended or was
+ * taken back, or for a trial, which is never paused.
  */
 export function secondsStoodStill(entries: readonly TimeEntry[], since: Date, now: Date): number {
   const ends = foldExpiry(entries)
@@ -17,7 +17,10 @@ export function secondsStoodStill(entries: readonly TimeEntry[], since: Date, no
 }
 
 const mark = 'block:'
-/** Source id of the grant that returns the time of a block; one per block of a user. */
+/**
+ * Id of the grant that returns the membership time of a block. A block of a user has one id, so its time is returned
+ * once.
+ */
 export const standstillId = (userId: string, since: Date): string => `${mark}${userId}:${since.toISOString()}`
 
 export const standstillNote: Localized = {
@@ -25,13 +28,13 @@ export const standstillNote: Localized = {
   'zh-CN': '账号停用期间暂停的时长',
 }
 
-/** Note of a grant. The product's own notes are in the reader's language. */
+/** Note of a membership grant. The product's own notes are shown in the reader's language. */
 export const noteOf = (
   { source, sourceId, note }: Pick<TimeEntry, 'source' | 'sourceId' | 'note'>,
   language: Language,
 ): string | null => (source === 'operator' && sourceId.startsWith(mark) ? standstillNote[language] : note)
 
-/** Time from which only the free trial is left. Null if other time comes last or none is left. */
+/** Time at which only the free trial is left. Null if other time comes last, or no time is left. */
 export function trialBegin(entries: readonly TimeEntry[]): Date | null {
   const last = standingPlans(entries).at(-1)
   if (!last) return null

@@ -47,7 +47,7 @@ const month = (sourceId: string, maxDevices: number, bonusDays = 0): PlanTime =>
   maxDevices,
 })
 const small = (...entries: TimeEntry[]) => openLedger('ann', entries)
-/** Added rows: source, source id, days, and the day on which the membership ends. */
+/** Ledger rows that were added, each as: source, source id, days, and the days until the membership ends. */
 const rows = (ledger: TimeLedger | null) =>
   addedEntries(ledger!).map(({ source, sourceId, seconds, expiresAt }) => [
     source,
@@ -151,7 +151,8 @@ describe('plan grant', () => {
   })
 
   it('a converted grant whose share of the new time rounds to nothing gets no row that adds time', () => {
-    // Two days of one device are a fifth of a day of ten. They are rounded up once, at the first of them.
+    // Two days of one device are worth a fifth of a day of ten devices. They are rounded up once, at the first of the
+    // two grants.
     const held = small(entry('s', 1), entry('t', 1, { expiresAt: at(2) }))
     expect(rows(addPlan(held, month('L', 10), rates, idsFrom()))).toEqual([
       ['conversion', 'order:L/s/out', -1, 1],
@@ -162,7 +163,7 @@ describe('plan grant', () => {
   })
 
   it('converts a plan of fewer devices to time of the larger running plan', () => {
-    // 28 days of one device are 2.8 days of ten, rounded up.
+    // The month has 28 days. For one device they are worth 2.8 days of ten devices, rounded up.
     const lifted = addPlan(small(entry('l', 31, { maxDevices: 10 })), month('S', 1), rates, idsFrom())
     expect(addedEntries(lifted!)).toEqual([entry('S', 3, { id: 'id-1', maxDevices: 10, expiresAt: at(34) })])
   })

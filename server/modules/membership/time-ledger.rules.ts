@@ -29,7 +29,7 @@ export type TimeEntry = PlanEntry & {
   readonly note: string | null
   readonly expiresAt: Date
 }
-/** All grants of a user in order of creation. Entries after the first `stored` are not saved yet. */
+/** Membership ledger of a user: all grants in order of creation. Entries after the first `stored` are not saved yet. */
 export type TimeLedger = {
   readonly userId: string
   readonly entries: readonly TimeEntry[]
@@ -69,8 +69,8 @@ function append(ledger: TimeLedger, rows: readonly Row[], { now, newId }: NewRow
 }
 
 /**
- * Ledger rows of a conversion. `cause`: id of the change that caused the conversion. Reversing that change also
- * reverses these rows.
+ * Ledger rows of a conversion to another number of devices. `cause`: id of the change that caused the conversion.
+ * Reversing that change also reverses these rows.
  */
 const conversionRows = (
   shares: readonly Share[],
@@ -86,13 +86,13 @@ const conversionRows = (
     ]
   })
 
-/** Plan time to grant. `sourceId`: origin of the time. At most one grant per source and id. */
+/** Plan time to grant. `sourceId`: id of the order, code or other origin. Each origin grants time at most once. */
 export type PlanTime = Bought & { readonly source: GrantSource; readonly sourceId: string }
 
 /**
  * Grants a plan's time from now or from the current expiry, whichever is later. If the number of devices differs,
- * converts by `rates`: the remaining time of a smaller plan, or the bought time to a larger running plan. Null if this
- * source was already granted.
+ * converts at the daily prices `rates`: the remaining time of a smaller plan, or the bought time to a larger running
+ * plan. Null if this source has already granted its time.
  */
 export function addPlan(
   ledger: TimeLedger,
@@ -119,9 +119,9 @@ export function addPlan(
 export type DifferenceTime = Pick<TimeEntry, 'source' | 'sourceId'> & Pick<Difference, 'maxDevices' | 'pieces'>
 
 /**
- * Upgrades the paid part of each grant's remaining time second for second. Time that ended, was taken back or was
- * converted in the meantime is replaced by its value in time of the larger device count. Time added in the meantime is
- * converted by value, as if bought afterwards. Null if this source was already granted.
+ * Upgrades the remaining time that the buyer has paid for to more devices, second for second. If some of it ended, was
+ * taken back or was converted during the payment, the buyer gets its value in time of the larger plan. Time added
+ * during the payment is converted by value, as if bought afterwards. Null if this source has already granted its time.
  */
 export function addDifference(
   ledger: TimeLedger,
@@ -135,7 +135,7 @@ export function addDifference(
   const rows = raised.flatMap(({ entry: { id: grantId, planMonths }, seconds }) =>
     conversionRows([{ grantId, outSeconds: seconds, inSeconds: seconds }], cause, { months: planMonths, maxDevices }),
   )
-  // Adds a separate row, so that the upgrade can be found and reversed. A row needs at least one second.
+  // Adds a separate ledger row, so that the upgrade can be found and reversed. A row needs at least one second.
   const own = { source, sourceId, seconds: Math.max(1, owedSeconds), maxDevices }
   const added = append(ledger, [...rows, own], ids)
   const { shares, plan } = convertLeftovers(added.entries, rates, ids.now)
@@ -156,12 +156,14 @@ export function convertersOf(ledger: TimeLedger, source: GrantSource, sourceId: 
   return [...new Set(orders)].filter((id) => id !== sourceId)
 }
 
-/** Current device upgrades that were bought for this time. They lose their effect if the time is taken back. */
+/**
+ * Orders of device upgrades that were bought for this time. These upgrades lose their effect if the time is taken back.
+ */
 export function differencesOn(ledger: TimeLedger, source: GrantSource, sourceId: string): string[] {
   const reversed = new Set(ledger.entries.map(({ reverses }) => reverses))
   return convertersOf(ledger, source, sourceId).filter((id) => {
     const own = findEntry(ledger, 'order', id)
-    // Leaves out purchases of plans, which have time of their own that stays.
+    // Leaves out purchases of plans. They granted time of their own, which stays.
     return own !== undefined && own.planMonths === null && !reversed.has(own.id)
   })
 }
@@ -174,8 +176,8 @@ export type Reversal = {
 }
 
 /**
- * Takes back exactly the seconds of a grant, and undoes conversions by it and of it. Null if there is no such grant or
- * it was already reversed. A grant is reversed once, whatever the cause.
+ * Takes back exactly the seconds of a grant, and undoes the conversions of its time and those that it caused. Null if
+ * there is no such grant or it was already reversed. A grant is reversed once, whatever the cause.
  */
 export function takeBack(
   ledger: TimeLedger,
@@ -195,7 +197,7 @@ export function takeBack(
     note,
   }))
   const reversed = takeAgain(append(ledger, rows, ids), found, undone, ids)
-  // The undone conversion may leave time of a smaller plan while a larger one is running.
+  // Undoing a conversion may restore time of a smaller plan while a larger plan is running.
   const { shares, plan } = convertLeftovers(reversed.entries, rates, ids.now)
   return append(reversed, conversionRows(shares, `reversal:${found.id}`, plan), ids)
 }
@@ -224,8 +226,8 @@ export const takenSeconds = (ledger: TimeLedger, grant: Granted): number =>
   partsOf(ledger, grant).reduce((total, { seconds }) => total - seconds, 0)
 
 /**
- * Updates a grant by its partial refunds. Completed ones take time, at most what is unused; failed ones return it.
- * Idempotent.
+ * Brings a grant in line with the partial refunds of its order. A completed refund takes time, at most what is unused;
+ * a failed refund returns it. Idempotent.
  */
 export function settleParts(
   ledger: TimeLedger,
@@ -253,7 +255,7 @@ export function settleParts(
     after = takePieces(after, prefixOf(refundId), pieces, seconds, ids)
   }
   if (undone.length === 0) return after
-  // Returned time may belong to a smaller plan than the running one.
+  // The returned time may belong to a smaller plan than the running plan.
   const { shares, plan } = convertLeftovers(after.entries, rates, ids.now)
   return append(after, conversionRows(shares, `part:${undone[0]?.id}`, plan), ids)
 }
@@ -277,8 +279,8 @@ function takePieces(
 }
 
 /**
- * Repeats partial refunds of other grants whose rows this reversal undid. If the reversed purchase had converted a
- * grant, takes the same share of its original time.
+ * Repeats partial refunds of other grants that this reversal undid. If the reversed purchase had converted a grant,
+ * takes the same share of the grant's original time.
  */
 function takeAgain(ledger: TimeLedger, found: TimeEntry, undone: readonly TimeEntry[], ids: NewRowIds): TimeLedger {
   const byId = new Map(undone.map((entry) => [entry.id, entry]))

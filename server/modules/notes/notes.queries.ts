@@ -13,7 +13,7 @@ export type Note = {
   struckBy: string | null
 }
 
-/** Notes about a subject, newest first. */
+/** Operators' notes about a subject, such as a customer, newest first. */
 export const listNotes = (db: Queryable, subject: string, limit: number) =>
   db.query(sql<Note>`
     select id, at, subject, text, written_by as "writtenBy", struck_at as "struckAt", struck_by as "struckBy"
@@ -27,7 +27,7 @@ export const addNote = async (db: Queryable, subject: string, text: string, by: 
   return id
 }
 
-/** Strikes the note; undefined if already struck. */
+/** Strikes a note through without deleting it. Undefined if it is already struck. */
 export const strikeNote = (db: Queryable, id: string, by: Operator) =>
   db.maybe(sql<{ subject: string }>`
     update operator_notes set struck_at = now(), struck_by = ${by.name} where id = ${id} and struck_at is null

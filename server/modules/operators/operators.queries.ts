@@ -13,13 +13,13 @@ export type OperatorRow = {
   createdAt: Date
   disabledAt: Date | null
   /**
-   * Time at which an active owner was last disabled, demoted or reset. A remaining single owner must then wait before
-   * deciding alone.
+   * Time at which an active owner was last disabled, demoted or reset. If a single owner remains, that owner must then
+   * wait before deciding proposals alone.
    */
   notOwnerSince: Date | null
 }
 
-/** Locks all accounts, including disabled ones, so that concurrent changes see each other. */
+/** Locks all operator accounts, including disabled ones, so that concurrent changes see each other. */
 export const lockOperators = (db: Queryable) =>
   db.query(sql<OperatorRow & { createdBy: string | null }>`
     select id, name, role, demo, created_by as "createdBy", invited_until as "invitedUntil", accepted_at as "acceptedAt", created_at as "createdAt", disabled_at as "disabledAt",

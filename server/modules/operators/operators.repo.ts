@@ -34,7 +34,7 @@ export const insertFirstOwner = (db: Queryable, o: FirstOwner) =>
     values (${o.id}, ${o.name}, ${o.nameKey}, 'owner', ${o.secretHash}, ${o.sealedTotp}, ${o.step}::bigint, now())
     on conflict do nothing`)
 
-/** Removes the secret and the second factor. New ones are set through the invitation link. */
+/** Removes an operator's secret and second factor. The operator sets new ones through the invitation link. */
 export const setInvitation = (db: Queryable, id: string, i: { hash: Buffer; until: Date }) =>
   db.run(sql`
     update operators set secret_hash = null, sealed_totp = null, last_totp_step = 0, invitation_hash = ${i.hash},
@@ -74,7 +74,8 @@ export const findCredentialsById = (db: Queryable, id: string) =>
     where id = ${id} and disabled_at is null and not demo`)
 
 /**
- * Marks a TOTP time step as used. Returns 0 if this or a later step was already used, or the secret has been replaced.
+ * Marks a time step of the authenticator app as used, because each code is valid once. Returns 0 if this or a later
+ * step was already used, or the secret has been replaced.
  */
 export const spendStep = (db: Queryable, c: { id: string; secretHash: string; step: number }) =>
   db.run(sql`
@@ -82,8 +83,8 @@ export const spendStep = (db: Queryable, c: { id: string; secretHash: string; st
     where id = ${c.id} and secret_hash = ${c.secretHash} and disabled_at is null and last_totp_step < ${c.step}::bigint`)
 
 /**
- * Marks a form submission as executed. Returns 0 if it already was. If the same submission is being executed, waits for
- * the end of that.
+ * Marks a form submission as executed. Returns 0 if it already was. If the same submission is still being executed,
+ * waits for its end.
  */
 export const insertSubmission = (db: Queryable, key: string, operatorId: string) =>
   db.run(sql`

@@ -2,7 +2,7 @@ import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-/** Lifetime of a session in hours, and its end after minutes without use. */
+/** Hours after which an operator's session ends, and minutes without use after which it ends earlier. */
 export const sessionHours = 12
 export const idleMinutes = 30
 /** Minutes for which the second factor stays valid for actions that move money. */
@@ -16,7 +16,10 @@ export const isFactorFresh = (factorAt: Date, now: Date): boolean =>
 /** Names that the audit log uses for actions by the product itself. */
 const reserved = ['system']
 
-/** Scripts of which a name may use one. Chinese, Japanese and Korean count as one script, because they mix. */
+/**
+ * Scripts (writing systems) of which an operator's name may use only one. Chinese, Japanese and Korean count as one
+ * script, because they mix.
+ */
 const scripts = [
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\p{Script=Common}\p{Script=Inherited}]*$/u,
   ...['Latin', 'Cyrillic', 'Greek', 'Arabic', 'Hebrew', 'Armenian', 'Georgian', 'Devanagari', 'Thai'].map(
@@ -25,8 +28,8 @@ const scripts = [
 ]
 
 /**
- * Letters and digits that look like one or two Latin letters. Taken from confusables.txt (Unicode UTS #39, version
- * 14.0): Cyrillic, Greek, Armenian and Latin ones without their marks. In addition п and η, which resemble lower-case
+ * Letters and digits that look like one or two Latin letters, from confusables.txt (Unicode UTS #39, version 14.0):
+ * Cyrillic, Greek, Armenian and Latin ones without their accents. In addition п and η, which resemble lower-case
  * letters.
  */
 const lookalikes: ReadonlyMap<string, string> = new Map(
@@ -48,7 +51,10 @@ const lookalikes: ReadonlyMap<string, string> = new Map(
 /** Letter pairs that look like one letter: `rn` from confusables.txt, the others as most fonts draw them. */
 const pairs = { rn: 'm', vv: 'w', cl: 'd' } as const
 
-/** Visual form of a name. A name with the visual form of an existing one is rejected, even if its letters differ. */
+/**
+ * Form of an operator's name by its looks. A name that looks like an existing one is rejected, even if its letters
+ * differ.
+ */
 export const operatorNameLook = (name: string): string =>
   [...operatorNameKey(name).normalize('NFD').replaceAll(/\p{M}/gu, '')]
     .map((letter) => lookalikes.get(letter) ?? letter)
@@ -58,8 +64,8 @@ export const operatorNameLook = (name: string): string =>
     .replaceAll(/rn|vv|cl/g, (pair) => pairs[pair as keyof typeof pairs])
 
 /**
- * Normalises a typed name. Null if it is invalid: a name has 2 to 40 letters and digits of one script, with single
- * dots, dashes, underscores or spaces between them.
+ * Normalises an operator's name as typed. Null if it is invalid: a name has 2 to 40 letters and digits of one script,
+ * with single dots, dashes, underscores or spaces between them.
  */
 export function readOperatorName(typed: string): string | null {
   const name = typed.normalize('NFKC').trim().replace(/\s+/g, ' ')
@@ -68,7 +74,7 @@ export function readOperatorName(typed: string): string | null {
   return isWritable && isOfOneScript && !reserved.includes(operatorNameLook(name)) ? name : null
 }
 
-/** Comparison key of a name: `Lin`, `lin ` and `ＬＩＮ` have the same key. */
+/** Comparison key of an operator's name: `Lin`, `lin ` and `ＬＩＮ` have the same key. */
 export const operatorNameKey = (name: string): string =>
   name.normalize('NFKC').trim().replace(/\s+/g, ' ').toUpperCase().toLowerCase().normalize('NFKC')
 
@@ -100,7 +106,9 @@ export const leavesAnOwner = (all: readonly Standing[], withoutId: string): bool
 
 export const isOwnerless = (all: readonly Standing[]): boolean => !all.some(isActiveOwner)
 
-/** True for an account that was never used, so that a new invitation link cannot take over anybody's access. */
+/**
+ * True for an operator account that was never used, so that a new invitation link cannot take over anybody's access.
+ */
 export const isNeverUsed = (
   account: Pick<Standing, 'demo' | 'disabledAt'> & { readonly acceptedAt: Date | null },
 ): boolean => !account.demo && account.disabledAt === null && account.acceptedAt === null

@@ -66,7 +66,10 @@ export function makeFactor({ name }: Pick<Operator, 'name'>): Factor {
   return { totpSecret, totpUri: totpUri(totpSecret, 'Wayfare operators', name) }
 }
 
-/** Secret chosen by an operator, with their TOTP key and the time step of the code that verified it. */
+/**
+ * Secret that an operator has chosen, with the key of their authenticator app and the time step of the code that
+ * verified it.
+ */
 export type Chosen = { readonly secretHash: string; readonly totpSecret: string; readonly step: number }
 
 export async function addFirstOwner(
@@ -89,7 +92,10 @@ export const findInvited = (database: Database, token: string) => repo.findInvit
 
 const invitationPurpose = (operatorId: string, token: string) =>
   `operator invitation totp ${operatorId} ${tokenDigest(token).toString('hex')}`
-/** Encrypts the TOTP key offered with an invitation, so that the server need not store it before acceptance. */
+/**
+ * Encrypts the key for the authenticator app that an invitation offers, so that the server need not store it before the
+ * operator accepts.
+ */
 export const sealOffer = (keyring: Keyring, operatorId: string, token: string, totpSecret: string): string =>
   keyring.seal(invitationPurpose(operatorId, token), totpSecret).toString('base64url')
 export function openOffer(keyring: Keyring, operatorId: string, token: string, sealed: string): string | null {
@@ -152,11 +158,14 @@ async function spendCode(
   return step !== null && (await repo.spendStep(tx, { id, secretHash, step })) === 1
 }
 
-/** Finds the operator's session of a token and marks it as used. Undefined if the session has ended. */
+/** Finds the operator's session by its token and marks it as used. Undefined if the session has ended. */
 export const touchOperatorSession = (database: Database, token: string) =>
   sessions.touchSession(database, tokenDigest(token), sessionLife)
 
-/** Session of a token, not marked as used. For automatic requests of a page, which must not keep a session alive. */
+/**
+ * Finds a session by its token without marking it as used. For automatic requests of a page, which must not keep a
+ * session alive.
+ */
 export const findOperatorSession = (database: Database, token: string) =>
   sessions.findSession(database, tokenDigest(token), sessionLife)
 
@@ -211,8 +220,8 @@ export const addressPurpose = (operatorId: string) => `operator email ${operator
 export const sealAddress = (keyring: Keyring, operatorId: string, email: string): Buffer =>
   keyring.seal(addressPurpose(operatorId), email)
 /**
- * Decrypts an email address. Null if no key can decrypt it any more; it then counts as missing, so that others are
- * still notified.
+ * Decrypts an operator's email address. Null if no key can decrypt it any more; the address then counts as missing, so
+ * that other operators are still notified.
  */
 export function openAddress(
   keyring: Keyring,
@@ -225,7 +234,7 @@ export function openAddress(
   }
 }
 
-/** Masks an address so that its owner recognises it: `a***@example.com`. */
+/** Masks an email address so that its owner recognises it: `a***@example.com`. */
 export const maskAddress = (email: string): string => {
   const at = email.lastIndexOf('@')
   return `${String.fromCodePoint(email.codePointAt(0) ?? 42)}***${email.slice(at)}`

@@ -1,6 +1,6 @@
 const visible = (text: string): string => text.normalize('NFKC').replaceAll(/\p{Cf}/gu, '')
 
-/** Chinese digits in speech and in banking. 幺 is the 1 in spoken numbers. */
+/** Chinese digits in everyday and financial writing, and 幺, which is the spoken 1 in numbers. */
 const chineseDigit = '[〇零洞一二三四五六七八九幺壹贰叁肆伍陆柒捌玖壱貳參陸兩两]'
 /**
  * Three or more Chinese digits, as in a phone number. Words rarely have so many in a row, and dates have 年 between
@@ -8,7 +8,10 @@ const chineseDigit = '[〇零洞一二三四五六七八九幺壹贰叁肆伍陆
  */
 const chineseNumber = new RegExp(`(?:${chineseDigit}|\\d){3,}`, 'gu')
 
-/** Normalises a text: visible characters, ASCII digits (digits of other scripts become 0) and plain dashes. */
+/**
+ * Normalises a text before the search for personal data: visible characters, ASCII digits (digits of other scripts
+ * become 0) and plain dashes.
+ */
 const asRead = (text: string): string =>
   visible(text)
     .replaceAll(/[^\P{Nd}0-9]/gu, '0')
@@ -24,7 +27,9 @@ export const namesPerson = (text: string): boolean =>
     asRead(text).replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?/gi, ' '),
   )
 
-/** Numbers that operators may write: user and order ids, days, hashes and transaction numbers. */
+/**
+ * Numbers that operators may write: ids of users and orders, days, amounts, transaction hashes and transaction numbers.
+ */
 const ownNumbers = [
   /(?:\b(?:user|affiliate)|用户|推广者)\s*[1-9]\d{8}(?!\d)/gi,
   /(?:\border|订单)\s*[0-9a-z]{4}-[0-9a-z]{4}\b/gi,

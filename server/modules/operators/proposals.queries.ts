@@ -5,7 +5,7 @@ import type { Sentence } from '#shared/sentence.ts'
 export type Proposal = {
   id: string
   action: string
-  /** Part of a proposal's input that is kept. It contains ids instead of names. */
+  /** Part of a proposal's input that stays readable after the decision. It contains ids instead of names. */
   kept: Record<string, unknown>
   /** Encrypted input and preview, only while the proposal is open; see `openProposed`. */
   sealed: Buffer | null
@@ -13,7 +13,7 @@ export type Proposal = {
   preparedById: string
   preparedBy: string
   preparedAt: Date
-  /** Owner whom the proposal would remove, and time at which that owner stopped it. */
+  /** Owner whom the proposal would remove. `stoppedAt`: time at which that owner stopped the proposal. */
   againstId: string | null
   stoppedAt: Date | null
 }
@@ -105,7 +105,7 @@ export const hasNameOf = (db: Queryable, userId: string, texts: readonly string[
   db.one(sql<{ found: boolean }>`
     select coalesce(stands_name_of_person(${userId}::uuid, ${texts}::text[]), false) as found`)
 
-/** Removes a person's names from all proposals, and the `personal` fields from the proposals in `about`. */
+/** Removes an erased person's names from all proposals, and the `personal` fields from the proposals in `about`. */
 export const erasePersonFromProposals = (
   db: Queryable,
   p: { userId: string; about: readonly string[]; personal: readonly string[]; words: readonly string[] },

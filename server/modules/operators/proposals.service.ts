@@ -1,9 +1,9 @@
 import type { Keyring } from '#server/platform/keyring.ts'
 
-/** Encrypted contents of an open proposal. They may hold addresses, names and files. */
+/** Encrypted contents of an open proposal. They may hold email addresses, names and files. */
 export type Proposed = {
   readonly input: Readonly<Record<string, unknown>>
-  /** Effects of the action as shown to the first operator, without newly generated values. */
+  /** Effects that the first operator saw in the preview. Newly generated values, such as keys, are left out. */
   readonly preview: unknown
 }
 

@@ -11,18 +11,18 @@ type Prepared = {
   readonly preparedById: string
   readonly preparedAt: Date
   readonly againstId: string | null
-  /** Time at which the owner to be removed stopped the proposal. */
+  /** Time at which the owner whom the proposal would remove stopped it. */
   readonly stoppedAt: Date | null
 }
 type Decider = { readonly id: string; readonly role: OperatorRole }
 /**
- * Owners who count for a decision. `others`: owners who can sign in, except the proposer and the owner concerned.
- * `lastGoneAt`: time until which there was another owner.
+ * Owners who could decide a proposal. `others`: number of owners who can sign in, except the proposer and the owner
+ * concerned. `lastGoneAt`: time at which the last other owner was lost.
  */
 type Owners = { readonly others: number; readonly lastGoneAt: Date | null; readonly now: Date }
 const hour = 3_600_000
 
-/** Time from which the proposer may decide alone if no other owner can. */
+/** Time from which the proposer may decide alone if there is no other owner. */
 export const aloneFrom = ({ preparedAt }: Pick<Prepared, 'preparedAt'>, lastGoneAt: Date | null): Date =>
   new Date(Math.max(preparedAt.getTime(), lastGoneAt?.getTime() ?? 0) + aloneHours * hour)
 
@@ -41,7 +41,7 @@ export function findApprovalFault(
   return now.getTime() >= from.getTime() ? null : sentence('proposal.aloneFrom', { from: from.toISOString() })
 }
 
-/** Roles with power over money or operators. Two operators are needed to assign them. */
+/** True for roles with power over money or operators. Two operators are needed to assign such a role. */
 export const isGivenByTwo = (role: OperatorRole): boolean => role === 'owner' || role === 'finance'
 
 type Member = {
@@ -54,8 +54,9 @@ type Member = {
 const wasInvitedBy = (one: Member, other: Member): boolean => one.createdBy === other.id && !isGivenByTwo(one.role)
 
 /**
- * Reason why these two cannot decide together yet, or null. An owner could invite a second account of their own and
- * approve their own proposals with it. The other operators are notified of a new account and have a day to react.
+ * Reason why these two operators cannot decide a proposal together yet, or null. An owner could invite a second account
+ * of their own to approve their own proposals. The other operators are notified of a new account and have a day to
+ * react.
  */
 export function findNewcomerFault(one: Member, other: Member, now: Date): Sentence | null {
   const newcomer = [one, other].find((each) => wasInvitedBy(each, each === one ? other : one))

@@ -6,16 +6,19 @@ import { sessionHours } from './operators.rules.ts'
 import { sessionLife, tokenDigest } from './operators.service.ts'
 import * as sessions from './sessions.repo.ts'
 
-/** Kind of a pass. `look`: shows a closed shop. `rehearsal`: in addition, what this browser buys is a test order. */
+/**
+ * Kind of a pass by which an operator's browser sees the shop. `look`: shows the shop even while it is closed.
+ * `rehearsal`: in addition, purchases in this browser are test orders.
+ */
 type PassKind = 'look' | 'rehearsal'
 export type ShopPass = { readonly kind: PassKind; readonly operatorId: string; readonly operator: string }
 
-/** Roles that may buy as a test: those that could refund a real purchase. */
+/** True for roles that may make test purchases: those that could refund a real purchase. */
 export const mayRehearse = (role: OperatorRole): boolean => role === 'owner' || role === 'finance'
 
 /**
- * Milliseconds for which a pass is valid. A pass in a link only has to survive the redirect from the console to the
- * shop. A pass in a cookie ends at the latest with the operator's session.
+ * Milliseconds for which a shop pass is valid. A pass in a link only has to survive the redirect from the console to
+ * the shop. A pass in a cookie ends at the latest with the operator's session.
  */
 const lifeMs = { link: 60_000, cookie: sessionHours * 3_600_000 }
 type Carrier = keyof typeof lifeMs
@@ -23,8 +26,8 @@ type Carrier = keyof typeof lifeMs
 const form = /^(look|rehearsal)\.(\d{13})\.([\w-]{43})\.([\w-]{43})$/
 
 /**
- * Passes with which an operator's browser sees a closed shop. Each is tied to a session of the console: it ends with
- * the session, by sign-out, idleness or a disabled account. A link cannot be used as a cookie, nor a cookie as a link.
+ * Passes by which an operator's browser sees a closed shop. A pass ends with the operator's console session: by
+ * sign-out, idleness or a disabled account. A pass made for a link is invalid in a cookie, and the other way round.
  */
 export function createShopPasses(database: Database, digest: KeyedDigest) {
   const proofOf = (carrier: Carrier, text: string) => digest(`shop pass ${carrier}`, text)
@@ -40,14 +43,14 @@ export function createShopPasses(database: Database, digest: KeyedDigest) {
     return { kind: kind as PassKind, session: Buffer.from(session, 'base64url') }
   }
   return {
-    /** Makes the pass in the link from the console to the shop, for the operator with this session token. */
+    /** Makes the shop pass in the link from the console to the shop, for the operator with this session token. */
     linkFor: (token: string, kind: PassKind, now = Date.now()): string => write('link', kind, tokenDigest(token), now),
-    /** Exchanges the pass of a link for that of a cookie; null if the link is forged or older than a minute. */
+    /** Exchanges the shop pass of a link for one in a cookie. Null if the link is forged or older than a minute. */
     cookieFor(link: string, now = Date.now()): string | null {
       const opened = open('link', link, now)
       return opened && write('cookie', opened.kind, opened.session, now)
     },
-    /** Finds the pass in a cookie; null unless the pass is genuine and its operator is still signed in. */
+    /** Finds the shop pass in a cookie. Null if the pass is forged, or its operator is no longer signed in. */
     async find(cookie: string, now = Date.now()): Promise<ShopPass | null> {
       const opened = open('cookie', cookie, now)
       const session = opened && (await sessions.findSession(database, opened.session, sessionLife))
@@ -59,7 +62,10 @@ export function createShopPasses(database: Database, digest: KeyedDigest) {
 }
 export type ShopPasses = ReturnType<typeof createShopPasses>
 
-/** Cookie of a pass. Lax, because a payment provider's page leads back to the shop by a link of another site. */
+/**
+ * Cookie with a shop pass. SameSite is Lax, because a payment provider's page leads back to the shop by a cross-site
+ * link.
+ */
 export function createPassCookie(publicOrigin: string) {
   const isSecure = publicOrigin.startsWith('https:')
   const name = isSecure ? '__Host-pass' : 'pass'

@@ -1,6 +1,9 @@
 import { namesPerson } from './person-words.rules.ts'
 
-/** Pages of the console below `/console`. `*` is a parameter. A test compares them with the console's routes. */
+/**
+ * Pages of the console below `/console`. `*` stands for a parameter. A test compares this list with the console's
+ * routes.
+ */
 export const consolePages = [
   '',
   'me',
@@ -35,7 +38,7 @@ const paths = consolePages.map((page) => (page === '' ? '/console' : `/console/$
 const patterns = paths.map((path) => new RegExp(`^${path.replaceAll('*', '[a-z0-9][a-z0-9._-]{0,59}')}$`))
 
 /**
- * True for a page of the console in its exact spelling. An address that only redirects is refused, because it could
+ * True for the URL of a console page in its exact spelling. A URL that only redirects is refused, because it could
  * redirect forever.
  */
 export function isAddress(typed: string): boolean {
@@ -44,14 +47,14 @@ export function isAddress(typed: string): boolean {
 }
 
 /**
- * True for a prefilled form. A saved view of a form could make an owner submit somebody else's input under a harmless
- * name.
+ * True for the URL of a prefilled form. A saved view with such a URL could make an owner submit somebody else's input
+ * under a harmless name.
  */
 export const isForm = (address: string): boolean => /^\/console\/actions\/./i.test(address)
 
 /**
- * True if the address searches for a person. A view may be kept longer than the person's data, so it must not contain
- * such a search.
+ * True if a console URL searches for a person. A saved view may be kept longer than the person's data, so it must not
+ * contain such a search.
  */
 export function looksForPerson(address: string): boolean {
   const [path = '', hash = ''] = address.split(/#(.*)/s)

@@ -26,8 +26,8 @@ export const countViews = (db: Queryable, operatorId: string) =>
 
 type NewView = { id: string; operatorId: string; name: string; address: string; shared: boolean; role: OperatorRole }
 /**
- * Saves a view. Replaces the address if the operator already has a view of this name. Returns no row if nothing
- * changes.
+ * Saves a view (a console page under a name). Replaces the URL if the operator already has a view of this name. Returns
+ * no row if nothing changes.
  */
 export const upsertView = (db: Queryable, v: NewView) =>
   db.maybe(sql<{ id: string }>`

@@ -7,8 +7,8 @@ const maxViews = 50
 type Person = { readonly id: string; readonly role: OperatorRole }
 
 /**
- * Views by authors of higher roles are hidden from lower roles, because their addresses may reveal data that the lower
- * role cannot read.
+ * Lists the saved views that an operator may see. Views by authors of higher roles are hidden from lower roles, because
+ * their URLs may reveal data that the lower role cannot read.
  */
 export const listViews = (db: Queryable, { id, role }: Person): Promise<repo.ViewRow[]> =>
   repo.listViews(
@@ -18,7 +18,10 @@ export const listViews = (db: Queryable, { id, role }: Person): Promise<repo.Vie
   )
 
 type NewView = { readonly name: string; readonly address: string; readonly shared: boolean }
-/** Saves a view. Returns its id, or the reason why nothing was saved. For 'too many' the caller must roll back. */
+/**
+ * Saves a view. Returns its id, or the reason why nothing was saved. If the result is 'too many', the caller must roll
+ * back.
+ */
 export async function saveView(
   tx: Transaction,
   { id: operatorId, role }: Person,

@@ -9,8 +9,8 @@ export const countMade = (db: Queryable, from: Date, until: Date) =>
     where created_at >= ${from} and created_at < ${until} and not is_test`)
 
 /**
- * Number of orders paid for the first time in this range, by the time of recording. An order that is paid again after a
- * won dispute does not count twice.
+ * Number of orders paid for the first time between `from` and `until`, by the time of recording. An order that is paid
+ * again after a won dispute does not count twice.
  */
 export const countPaid = (db: Queryable, from: Date, until: Date) =>
   db.one(sql<{ count: number }>`
@@ -32,7 +32,7 @@ export const countOpenByPlan = (db: Queryable) =>
     where status in ('created', 'awaiting_payment') and payable_until > now() and not is_test
     group by goods_id, currency`)
 
-/** True if an order of a rehearsal was ever paid. */
+/** True if an operator's test purchase (rehearsal) was ever paid. */
 export const hasRehearsed = async (db: Queryable): Promise<boolean> =>
   (
     await db.one(sql<{ has: boolean }>`

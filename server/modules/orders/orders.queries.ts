@@ -34,7 +34,7 @@ export type Order = {
   grantsMade: number
   standingGrant: string | null
   membershipExpiresAt: Date | null
-  /** True if the order belongs to a rehearsal. Such orders count in no figure. */
+  /** True if the order is an operator's test purchase (rehearsal). Such orders count in no statistics. */
   isTest: boolean
   /** True while the payment window is open, by the database clock. */
   windowOpen: boolean
@@ -116,7 +116,7 @@ export const listLastSteps = (db: Queryable, numbers: readonly string[]) =>
     select o.number, (select e.id::text from order_events e where e.order_id = o.id order by e.at desc, e.id desc limit 1) as step
     from orders o where o.number = any(${numbers}::text[])`)
 
-/** Latest order event of each of these users, to detect changes. */
+/** Latest event of any order of each of these users, to detect changes. */
 export const listLastStepsOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string; step: string }>`
     select distinct on (o.user_id) o.user_id as "userId", e.id::text as step
@@ -125,7 +125,7 @@ export const listLastStepsOf = (db: Queryable, userIds: readonly string[]) =>
 
 export type OrderEnd = { orderId: string; to: OrderStatus; reason: OrderReason; actor: string; at: Date }
 
-/** Events by which orders ended unpaid or were paid late, oldest first. */
+/** Events by which orders ended without payment or were paid late, oldest first. */
 export const listEnds = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<OrderEnd>`
     select order_id as "orderId", to_status as "to", reason, actor, at from order_events
@@ -167,13 +167,13 @@ export const listGroupmates = (db: Queryable, userId: string) =>
     where mine.user_id = ${userId} and mine.paid_at is not null and other.paid_at is not null and other.user_id <> mine.user_id
     order by other.user_id limit 20`)
 
-/** Earliest other purchase of the user that was not refunded. */
+/** Earliest other order of the user that was paid and not refunded. */
 export const findOtherPurchase = (db: Queryable, userId: string, orderId: string) =>
   db.maybe(sql<{ number: string }>`
     select number from orders where user_id = ${userId} and id <> ${orderId} and paid_at is not null and status <> 'refunded'
     order by paid_at, id limit 1`)
 
-/** Numbers of device upgrades among these current membership grants. */
+/** Order numbers of the device upgrades among these membership grants. */
 export const listDifferences = (db: Queryable, grants: readonly string[]) =>
   db.query(sql<{ number: string }>`
     select number from orders where id = any(${grants.flatMap((grant) => grant.split(':', 1))}::uuid[])

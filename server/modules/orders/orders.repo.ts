@@ -30,9 +30,9 @@ export type NewOrder = Pick<
 > & { idempotencyKey: string; windowMinutes: number }
 
 /**
- * Inserts an order, and takes the buyer's lock in the same round trip. Returns 0 if the user already used the
- * idempotency key, the number is taken, or the buyer's lock is held. The lock excludes concurrent inserts, so after a 0
- * any earlier order of the same key is committed.
+ * Inserts an order and takes the buyer's lock in the same round trip. Returns 0 if the user already used the
+ * idempotency key, the order number is taken, or another transaction holds the buyer's lock. An earlier order with the
+ * same key is always committed by then.
  */
 export const insertOrder = (db: Queryable, o: NewOrder) =>
   db.run(sql`
@@ -47,7 +47,10 @@ export const insertOrder = (db: Queryable, o: NewOrder) =>
     where pg_try_advisory_xact_lock(hashtextextended('orders of ' || ${o.userId}::uuid, 0))
     on conflict do nothing`)
 
-/** Advisory lock that makes orders of one buyer sequential, so that the order limits hold. Does not wait. */
+/**
+ * Advisory lock: orders of one buyer are created one after the other, so that the order limits hold. Does not wait for
+ * the lock.
+ */
 export const tryLockBuyer = (db: Queryable, userId: string) =>
   db.one(sql<{ locked: boolean | null }>`
     select pg_try_advisory_xact_lock(hashtextextended('orders of ' || ${userId}::uuid, 0)) as locked`)
@@ -72,14 +75,14 @@ export const lockOrder = (db: Queryable, id: string, groupLocked: boolean) =>
     select ${orderColumns} from orders where id = ${id} and (group_id is null or ${groupLocked}) for update`)
 
 /**
- * Search text of an operator in every form that it may have: number, id, and other ids. Null if the text cannot have
- * that form.
+ * Search text of an operator in every form that it may have: order number, order id, and ids of other things. Null if
+ * the text cannot have that form.
  */
 export type OrderQuery = { upper: string; uuid: string | null; ids: readonly string[] }
 
 /**
- * Finds orders by number, id, group or user id, or among `ids`; newest first. Each condition uses its own index.
- * `after` is the last number of the previous page.
+ * Finds orders by number, id, group or user id, or among `ids`; newest first. Each condition uses an index of its own.
+ * `after`: last order number of the previous page.
  */
 export const searchOrders = (db: Queryable, q: OrderQuery, limit: number, after: string | null) =>
   db.query(sql<Order>`
@@ -124,14 +127,14 @@ export const listLabels = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<OrderLabel>`
     select id, number, product_names as "productNames" from orders where id = any(${ids}::uuid[])`)
 
-/** Finds a paid order that was not fully refunded. Orders of total 0 count. */
+/** Finds an order of the user that was paid and not fully refunded. Orders with a total of 0 count. */
 export const findStandingOrder = (db: Queryable, userId: string) =>
   db.maybe(sql<{ id: string }>`
     select id from orders where user_id = ${userId} and paid_at is not null and status <> 'refunded' limit 1`)
 
 /**
- * Sets the payment method of an unpaid order and its payment window, counted from creation. Extends the window once if
- * less than `lateMinutes` remain.
+ * Sets the payment method of an unpaid order and the payment window of that method, counted from the order's creation.
+ * Extends the window once if less than `lateMinutes` remain.
  */
 export const setMethod = (db: Queryable, id: string, method: Method, windowMinutes: number, lateMinutes: number) =>
   db.one(sql<{ payableUntil: Date }>`

@@ -7,13 +7,16 @@ export type OrderStatus = (typeof orderStatuses)[number]
 export const windowMinutesOf = (method: string): number =>
   method === 'crypto' ? chainWindowMinutes : paymentWindowMinutes
 
-/** Minimum minutes that a payment attempt lasts. A later attempt extends the order's payment window, but only once. */
+/**
+ * Minimum minutes for a buyer to complete a payment attempt. An attempt shortly before the end of the order's payment
+ * window extends the window, but only once.
+ */
 export const lateAttemptMinutes = 10
 
-/** Maximum orders of a buyer per hour, and maximum payable orders at a time. */
+/** Maximum number of orders of a buyer per hour, and of orders that wait for payment at the same time. */
 export const orderLimits = { anHour: 20, waiting: 5 } as const
 
-/** Recent orders of a buyer. Both times are those of the oldest order. */
+/** Recent orders of a buyer. `madeSince` and `payableUntil` are the earliest times among them. */
 export type RecentOrders = {
   readonly made: number
   readonly waiting: number
@@ -21,7 +24,7 @@ export type RecentOrders = {
   readonly payableUntil: Date | null
 }
 
-/** Seconds until the order limits allow this order, which is already counted. Null if they allow it now. */
+/** Seconds until the order limits allow this order, which is already counted in `recent`. Null if they allow it now. */
 export function secondsUntilRoom(recent: RecentOrders, now: Date): number | null {
   const hour = 3_600_000
   const waits = [
@@ -82,7 +85,10 @@ export function nextStatus(order: OrderState, money: MoneyState): { to: OrderSta
   return found && found.to !== order.status ? found : null
 }
 
-/** A partial payment waits for the rest while the payment window is open, and goes to review afterwards. */
+/**
+ * Status of an order after a partial payment: waits for the rest while the payment window is open, and goes to review
+ * afterwards.
+ */
 const statusWithPart = ({ status, windowOpen }: OrderState): { to: OrderStatus; reason: OrderReason } | null =>
   isOpen(status) && windowOpen ? null : { to: 'review', reason: 'underpaid' }
 
@@ -99,8 +105,8 @@ function reasonFor(
 }
 
 /**
- * Status after all attempts ended at the provider. Within the window the order waits for another attempt. An order that
- * could never be paid is cancelled, because its buyer was told that it failed.
+ * Status after all payment attempts ended at the provider. Within the payment window the order waits for another
+ * attempt. An order that the provider refused from the start is cancelled, because its buyer was told that it failed.
  */
 function statusWithoutMoney(
   order: OrderState,
@@ -112,8 +118,8 @@ function statusWithoutMoney(
 }
 
 /**
- * Upgrade to more devices for the remaining time, instead of new time. `pieces` are the parts of the remaining time
- * when the order was made.
+ * Content of an order that upgrades the remaining time to more devices and adds no new time. `pieces`: parts of the
+ * remaining time when the order was made.
  */
 export type OrderedDifference = {
   readonly devicesBefore: number
@@ -171,6 +177,6 @@ export const orderOfGrant = (grantId: string): string => grantId.split(':', 1)[0
 
 /**
  * Days after which unpaid orders and groups are deleted. Long enough for late money: providers retry notifications for
- * three days, settlement reports are compared for three days, and a report arrives a day later.
+ * three days, their daily reports are compared for three days, and a report arrives a day later.
  */
 export const unpaidOrderDays = 90

@@ -35,17 +35,22 @@ export type PurchaseRequest = {
   group?: string | undefined
 }
 
-/** Locks an order that is not in a group. Returns undefined if the order is in a group. */
+/**
+ * Locks an order that is not in a group. Returns undefined for an order in a group, which needs the group's lock first.
+ */
 export const lockPlainOrder = (tx: Transaction, id: string) => repo.lockOrder(tx, id, false)
 
-/** Locks any order. The caller must already hold the group's lock; the opposite order would cause deadlocks. */
+/**
+ * Locks an order of any kind. The caller must already hold the group's lock; taking the two locks in the opposite order
+ * would cause deadlocks.
+ */
 export async function lockOrderInGroup(tx: Transaction, id: string): Promise<Order> {
   const order = await repo.lockOrder(tx, id, true)
   if (!order) throw new Error(`no order ${id}`)
   return order
 }
 
-/** Hash of everything that identifies a purchase. A repeated idempotency key must have the same hash. */
+/** Hash of everything that identifies a purchase. A repeated idempotency key with a different hash is an error. */
 const hashRequest = ({ onlyDifference, ...request }: PurchaseRequest): string =>
   createHash('sha256')
     .update(
@@ -62,8 +67,8 @@ const hashRequest = ({ onlyDifference, ...request }: PurchaseRequest): string =>
     .digest('hex')
 
 /**
- * Finds the earlier order of an idempotency key. Throws `IdempotencyConflict` if the key was used for a different
- * purchase.
+ * Finds the earlier order with the same idempotency key. Throws `IdempotencyConflict` if the key was used for a
+ * different purchase.
  */
 export async function findRepeated(
   db: Queryable,
@@ -79,13 +84,10 @@ export async function findRepeated(
 export const hasPaid = async (db: Queryable, userId: string): Promise<boolean> =>
   (await repo.findStandingOrder(db, userId)) !== undefined
 
-/** Thrown while another order of the same buyer is being created. Retry after releasing the database connection. */
+/** Error while another order of the same buyer is being created. Retry after releasing the database connection. */
 export class BuyerBusy extends Error {}
 
-/**
- * Creates an order, or returns the earlier one of the same idempotency key with `isNew` false. Throws
- * `TooManyOpenOrders` or `TooManyRequests` with the seconds to wait, or `BuyerBusy`.
- */
+/** Creates an order, or returns the earlier order with the same idempotency key and `isNew` false. */
 export async function createOrder(
   tx: Transaction,
   draft: OrderDraft,
@@ -131,7 +133,7 @@ export async function changeStatus(
 
 /**
  * Sets the payment method of an unpaid order and returns the end of its payment window. The window becomes that of the
- * method, and a late attempt extends it once. The caller must hold the order's lock.
+ * method, and an attempt shortly before its end extends it once. The caller must hold the order's lock.
  */
 export const changeMethod = (tx: Transaction, orderId: string, method: Method): Promise<{ payableUntil: Date }> =>
   repo.setMethod(tx, orderId, method, windowMinutesOf(method), lateAttemptMinutes)
@@ -146,7 +148,7 @@ export async function saveStatuses(tx: Transaction, orderId: string, changes: re
   )
 }
 
-/** Saves which membership grant the order has now. The caller must hold the order's lock. */
+/** Saves the order's current membership grant. The caller must hold the order's lock. */
 export const saveStanding = (tx: Transaction, orderId: string, standing: repo.Standing) =>
   repo.setStanding(tx, orderId, standing)
 

@@ -35,6 +35,9 @@ export function alertNames(language: Language, timeZone: string): AlertNames {
   }
 }
 
-/** Label of an operator action; its name in code if no label exists, as for actions of an older release. */
+/**
+ * Label of an operator action. Falls back to the action's name in code, for example for actions that only an older
+ * release had.
+ */
 export const actionLabel = (name: string, language: Language): string =>
   find(catalogues[language].actions, name)?.label ?? name

@@ -51,7 +51,7 @@ const words = {
   },
 }
 
-/** Text of an alert mail without the brand, which is added to the subject later. */
+/** Text of an alert mail. The shop's name is added to the subject later. */
 export function alertMailText(
   { groups, isDigest, isTest, timeZone }: AlertNotice,
   language: Language,

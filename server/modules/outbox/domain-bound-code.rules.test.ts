@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withDomain } from './domain-bound-code.rules.ts'
 
-// WICG/sms-one-time-codes: the last line is "@", the host, a space, "#" and the code.
+// Format of WICG/sms-one-time-codes: the last line is "@", the host, a space, "#" and the code.
 it.each([
   ['482913 is your Wayfare code.', '482913 is your Wayfare code.\n\n@wayfare.example #482913'],
   ['【Wayfare】验证码 482913，请勿告诉他人。', '【Wayfare】验证码 482913，请勿告诉他人。\n\n@wayfare.example #482913'],

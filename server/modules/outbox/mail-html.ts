@@ -4,7 +4,7 @@ import type { Look } from '#shared/look.ts'
 export type Sender = { readonly brand: Localized; readonly look: Look; readonly publicOrigin: string }
 export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string }
 
-/** System fonts only, because mails load nothing. */
+/** Fonts of the reader's system, because mails load nothing. */
 export const fontStack = `-apple-system,'Segoe UI',Roboto,'PingFang SC','Microsoft YaHei','Noto Sans SC',sans-serif`
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -20,8 +20,8 @@ const dark = [
 ] as const
 
 /**
- * Head of a mail. Apps that follow the system's theme get dark colours by class; `!important` overrules the inline
- * styles. Apps that drop this style and invert colours find text and background set in pairs.
+ * Head of a mail. Mail apps that follow the system's theme get dark colours by class; `!important` overrides the inline
+ * styles. Other apps drop this style and may invert colours, so text and background are always set in pairs.
  */
 export const mailHead = (subject: string): string =>
   `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escape(subject)}</title><style>:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${dark.map(([name, style]) => `.${name}{${style}!important}`).join('')}}</style></head>`

@@ -21,7 +21,7 @@ type AccountNotice =
       readonly action: string
       readonly by: string
       readonly against: string | null
-      /** ISO time from which the proposer may decide alone if nobody else can. */
+      /** ISO time from which the operator who prepared the action may decide alone if nobody else can. */
       readonly aloneFrom: string | null
       readonly days: number
       /** Time zone that the receiver chose for notifications; UTC if absent. */

@@ -2,7 +2,7 @@ import { noticeDays } from '#shared/notice-days.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Days for which sent events are remembered, so that a late repeat is not sent again. */
+/** Days for which events of sent messages are remembered, so that a late repeat of an event is not sent again. */
 export const toldDays = 400
 
 /**
@@ -11,7 +11,7 @@ export const toldDays = 400
  */
 export type Outcome = 'sent' | 'expired' | 'refused' | 'nothing' | 'notice' | 'stopped'
 
-/** Deletes the content after sending; a notice in the account keeps it for `noticeDays`. */
+/** Ends a message and deletes its content. A notice that the account shows keeps its content for `noticeDays` days. */
 export const finishMessage = (db: Queryable, id: string, outcome: Outcome) =>
   db.run(sql`
     update outbox_messages set status = ${outcome}, sealed = null, finished_at = now(),
@@ -46,12 +46,15 @@ export const forgetMessagesOf = (db: Queryable, userId: string) =>
 export type NoticeRow = { id: string; template: string; facts: unknown; at: Date; isRead: boolean }
 type NoticeList = {
   readonly userId: string
-  /** Session of the reader. The list leaves out the notice about the sign-in that opened this session. */
+  /**
+   * Session of the reader. The list leaves out the notice about the sign-in that opened this session, because its owner
+   * knows.
+   */
   readonly sessionId: string
   readonly limit: number
 }
 
-/** Unread notices in the account, newest first. */
+/** Unread notices that the account area shows, newest first. */
 export const listUnreadNotices = (db: Queryable, { userId, sessionId, limit }: NoticeList) =>
   db.query(sql<NoticeRow>`
     select id, template, facts, created_at as at, false as "isRead" from outbox_messages
@@ -66,7 +69,7 @@ type NoticePage = NoticeList & {
   readonly without: readonly string[]
 }
 
-/** Notices in the account, read or not, newest first. */
+/** Notices that the account area shows, read or not, newest first. */
 export const listNotices = (db: Queryable, { userId, sessionId, without, before, limit }: NoticePage) =>
   db.query(sql<NoticeRow>`
     select id, template, facts, created_at as at, status = 'seen' as "isRead" from outbox_messages
@@ -82,13 +85,13 @@ export const markNoticesRead = (db: Queryable, userId: string, ids: readonly str
     update outbox_messages set status = 'seen'
     where id = any(${ids}::uuid[]) and user_id = ${userId} and status in ('notice', 'seen')`)
 
-/** Marks all notices of a kind as read, after the user has seen their subject elsewhere. */
+/** Marks all notices of a kind as read, because the user has seen what they are about elsewhere. */
 export const markKindRead = (db: Queryable, userId: string, template: string) =>
   db.run(sql`
     update outbox_messages set status = 'seen'
     where user_id = ${userId} and template = ${template} and status = 'notice'`)
 
-/** Removes all notices of a kind whose subject is over, read or not. */
+/** Removes all notices of a kind from the account area, read or not, because what they are about is over. */
 export const forgetNoticesOf = (db: Queryable, userId: string, template: string) =>
   db.run(sql`
     update outbox_messages set status = 'seen', facts = null

@@ -27,7 +27,7 @@ export type NewPersonRow = {
   usefulUntil: Date | null
 }
 
-/** Inserts messages to users. Skips a message if the user was already told about its event. */
+/** Inserts messages to users. Skips a message if the user already has one about the same event. */
 export const insertForPeople = (db: Queryable, rows: readonly NewPersonRow[]) =>
   db.run(sql`
     insert into outbox_messages (id, channel, template, user_id, event, facts, useful_until)
@@ -38,8 +38,8 @@ export const insertForPeople = (db: Queryable, rows: readonly NewPersonRow[]) =>
     on conflict (user_id, event) do nothing`)
 
 /**
- * Inserts a message, or replaces the content of an earlier one about the same event that the account area still shows,
- * which becomes unread again. A mail that has been sent stays the only one.
+ * Inserts a message. If the account area still shows an earlier message about the same event, replaces its content and
+ * marks it as unread. A mail that was already sent is not sent again.
  */
 export const insertOrRenew = (db: Queryable, { id, userId, event, template, facts, usefulUntil }: NewPersonRow) =>
   db.run(sql`
@@ -50,7 +50,7 @@ export const insertOrRenew = (db: Queryable, { id, userId, event, template, fact
     where m.status in ('waiting', 'notice', 'seen') and m.facts is not null`)
 
 /**
- * Reads a waiting message. `tooLate`: whether it must not be sent any more, because it is past its own deadline or is
+ * Reads a waiting message. `tooLate`: true if it must not be sent any more, because its deadline has passed or it is
  * older than two weeks (messages to users) or three days (all others).
  */
 export const findWaiting = (db: Queryable, id: string) =>
@@ -60,7 +60,10 @@ export const findWaiting = (db: Queryable, id: string) =>
         or created_at < now() - case when user_id is null then interval '3 days' else interval '14 days' end as "tooLate"
     from outbox_messages where id = ${id} and status = 'waiting'`)
 
-/** Waiting messages that are older than any job takes, so their job was lost or given up. Mass mails come last. */
+/**
+ * Waiting messages that are older than any background job takes, so their job was lost or has failed for good. Mass
+ * mails come last.
+ */
 export const listForgotten = (db: Queryable) =>
   db.query(sql<{ id: string; template: string }>`
     select id, template from outbox_messages where status = 'waiting' and created_at < now() - interval '2 minutes'

@@ -8,7 +8,10 @@ import type { OperatorNotice } from './operator-notices.ts'
 import { isMailing, usefulUntil, type PersonMessage, type SecurityChange } from './people-messages.rules.ts'
 import * as repo from './outbox.repo.ts'
 
-/** Content of a message. `to`: address in stored form. `code`: only for templates with a code. */
+/**
+ * Content of a message. `to`: email address or phone number in stored form. `code`: only for templates with a one-time
+ * code.
+ */
 export type MessageContent = {
   readonly to: string
   readonly language: Language
@@ -25,8 +28,9 @@ export const outboxPurpose = 'outbox'
 export const sendMessageJob = 'send-message'
 
 /**
- * Queues a message in the transaction of its cause, so that it is sent only if that commits. Without `content` it does
- * the same work and sends nothing, so that response times reveal nothing.
+ * Queues a message in the database transaction of its cause, so that it is sent only if the transaction commits.
+ * Without `content` it does the same work but sends nothing, so that response times do not reveal whether an account
+ * exists.
  */
 export async function queueMessage(
   tx: Transaction,
@@ -41,8 +45,8 @@ export async function queueMessage(
 }
 
 /**
- * Queues messages about an event in its transaction. Unique by event and user, so repeats send nothing. The address and
- * language are read when the message is sent.
+ * Queues messages about an event in its database transaction. Each user gets one message per event, so repeats send
+ * nothing. The email address and language are read when the message is sent.
  */
 export async function notifyPeople(tx: Transaction, messages: readonly PersonMessage[]): Promise<void> {
   if (messages.length === 0) return
@@ -53,14 +57,14 @@ export async function notifyPeople(tx: Transaction, messages: readonly PersonMes
   }))
   await Promise.all([
     repo.insertForPeople(tx, rows),
-    // Messages that were skipped have jobs as well. Such a job finds nothing to send and ends.
+    // Messages that were skipped also get a background job, which finds nothing to send and ends.
     ...rows.map(({ id, template }) => enqueueSending(tx, id, template)),
   ])
 }
 
 /**
- * Queues a message about an event in its transaction. Unlike `notifyPeople`, a repeat renews the notice while the
- * account area still shows it.
+ * Queues a message about an event in its database transaction. Unlike `notifyPeople`, a repeat renews the notice while
+ * the account area still shows it.
  */
 export async function notifyAgain(tx: Transaction, message: PersonMessage): Promise<void> {
   const row = { ...message, id: randomUUIDv7(), usefulUntil: usefulUntil(message, tx.now) }
@@ -93,12 +97,14 @@ export async function findWaitingMessage(
   return { channel, template: template as Template, tooLate, content }
 }
 
-/** Queues jobs for waiting messages that have none, so that an outage delays messages without losing them. */
+/**
+ * Queues background jobs for waiting messages that have none, so that an outage delays messages without losing them.
+ */
 export async function requeueForgotten(db: Queryable): Promise<void> {
   for (const { id, template } of await repo.listForgotten(db)) await enqueueSending(db, id, template)
 }
 
-/** Mass mails use a separate lane, so that they do not delay single messages. */
+/** Mass mails use a separate job queue, so that they do not delay single messages. */
 const enqueueSending = (db: Queryable, id: string, template: string) =>
   enqueueJob(
     db,

@@ -4,7 +4,10 @@ import type { HoldReason } from '#shared/risk-rules.ts'
 /** Amount in minor units. Times below are ISO strings, because facts are stored as JSON. */
 type Money = { readonly amountMinor: number; readonly currency: Currency }
 
-/** Facts stored with a message, because they may change later. All other data is read when the message is rendered. */
+/**
+ * Facts stored with a message, because they may change before it is sent. All other data is read when the message is
+ * rendered.
+ */
 export type Facts = {
   receipt: {
     readonly orderId: string
@@ -20,7 +23,7 @@ export type Facts = {
     readonly refundedMinor: number
     /**
      * Reason of the refund. `twice`: the order was already paid. `over`: more than its total was paid. `unused`: the
-     * money never bought anything. `free`: an order of total 0 was revoked; all amounts are 0.
+     * money paid for nothing. `free`: an order with a total of 0 was revoked; all amounts are 0.
      */
     readonly why: 'part' | 'whole' | 'twice' | 'over' | 'unused' | 'group' | 'free'
     /** Days of membership that a partial refund took; absent if none. */
@@ -31,7 +34,8 @@ export type Facts = {
     readonly orderId: string
     readonly at: string
     /**
-     * Reason of the review. `short`: the time for paying the rest is over. `contested`: the bank disputes the payment.
+     * Reason why a payment is under review. `short`: the time for paying the rest is over. `contested`: the bank
+     * disputes the payment.
      */
     readonly why: 'differs' | 'short' | 'contested' | 'other'
   }
@@ -60,14 +64,15 @@ export type Facts = {
     readonly groupId: string
     readonly at: string
     /**
-     * True if the reader owned the removed seat; `reason` is then the operator's reason. False for the group's creator.
+     * True if the reader had the removed group seat; `reason` is then the operator's reason. False if the reader is the
+     * group's creator.
      */
     readonly isOwn: boolean
     readonly reason: string | null
     readonly back: Money | null
     /**
-     * State of the seat afterwards. `open`: for sale. `free`: paid and free to take. `creator`: the creator has its
-     * time. `closed`: gone.
+     * State of the group seat afterwards. `open`: for sale. `free`: paid by the creator and free to take. `creator`:
+     * the creator gets its membership time. `closed`: gone.
      */
     readonly becomes: 'open' | 'free' | 'creator' | 'closed'
   }
@@ -88,17 +93,18 @@ export type Facts = {
     readonly commissions?: number
     readonly at: string
     readonly reason: string
-    /** Part of the voided amount that had already been paid out. */
+    /** Part of the voided commissions that had already been paid out. */
     readonly paidMinor: number
   }
   'aff-prepared': Money & {
     readonly payoutId: string
     readonly period: string
     readonly at: string
-    /** Time until which a new address is not paid. Null if it may be paid now or there is no address. */
+    /** Time until which a new wallet address is not paid. Null if it may be paid now, or there is no wallet address. */
     readonly restsUntil: string | null
     /**
-     * Amount withheld for the reserve, and amount released from it for earlier commissions. Absent in older messages.
+     * Amount withheld from this payout as reserve, and reserve released from earlier commissions. Absent in older
+     * messages.
      */
     readonly reserveKeptMinor?: number
     readonly reservePaidMinor?: number
@@ -111,7 +117,7 @@ export type Facts = {
   }
   'aff-name-removed': {
     readonly at: string
-    /** Last part of the link's URL. Null if the name in the greeting was removed. */
+    /** Last part of the affiliate link's URL. Null if the name in the greeting was removed. */
     readonly link: string | null
     readonly reason: string
   }
@@ -145,11 +151,11 @@ export type Facts = {
     readonly at: string
     readonly browser: string | null
     readonly system: string | null
-    /** Name that the app gives its device. Null for a browser. */
+    /** Name of the device that the app sent at sign-in. Null for a browser. */
     readonly device: string | null
     /**
-     * Session that the sign-in opened. This session does not see the notice; other sessions of the owner can end it
-     * from the notice.
+     * Session that the sign-in opened. This session does not see the notice; other sessions of the account's owner can
+     * end it from the notice.
      */
     readonly sessionId: string
   }
@@ -208,10 +214,10 @@ export const isMailing = (template: string): boolean => template === 'mailing' |
 /** True for news, which is sent only to subscribers and has a link to unsubscribe. */
 export const isNews = (template: PeopleTemplate): boolean => template === 'mailing'
 
-/** True for mails that the account page shows as well, because mailbox and account may have different readers. */
+/** True for mails that the account area shows as well, because somebody else may read the mailbox or the account. */
 export const staysInAccount = (template: PeopleTemplate): boolean => template === 'change-asked'
 
-/** True for notices shown only in the account, because the mail address may be what was changed. */
+/** True for notices that only the account area shows and no mail, because the email address may be what was changed. */
 export const isOnlyInAccount = (template: PeopleTemplate): boolean => template === 'account-changed'
 
 /** Message to one user. `event`: deduplication key; a user is told once per event. */

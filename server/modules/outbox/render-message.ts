@@ -17,7 +17,7 @@ type Content<T = Template> = {
 }
 type MailContent = Content & {
   readonly notice?: OperatorNotice | undefined
-  /** Operator's text with all placeholders filled in; null uses the product's text. */
+  /** Operator's own text for the mail, with all placeholders filled in. Null uses the product's text. */
   readonly wording?: Wording | null
 }
 
@@ -35,7 +35,7 @@ export function renderMail(
   { template, language, code, link: own, notice, wording = null }: MailContent,
   { brand, look, publicOrigin, consoleOrigin }: SenderOfMail,
 ): RenderedMail {
-  // The test of a mailing must look exactly like the mail that recipients get.
+  // A mailing's test mail must look exactly like the mail that recipients get.
   if (notice?.kind === 'mailing') {
     const { subject, heading, text: said, button, page: at } = notice
     const written = { subject, heading, lead: said, rows: [], action: { label: button, page: at } }
@@ -71,7 +71,7 @@ export function renderMail(
   }
 }
 
-/** Replaces the text of a mail, but keeps warnings, the code and the link's target. */
+/** Replaces the text of a mail by the operator's own, but keeps warnings, the one-time code and the link's target. */
 const inWords = (text: MailText, wording: Wording | null): MailText =>
   wording === null
     ? text
@@ -100,7 +100,10 @@ type Page = {
   link: { label: string; url: string } | null
 }
 
-/** Only tables and inline styles, which all mail apps support, and a dark theme (`mailHead`). Nothing is loaded. */
+/**
+ * HTML of a mail. Uses only tables and inline styles, which all mail apps support, and a dark theme (`mailHead`). Loads
+ * nothing.
+ */
 function renderHtml({ language, name, publicOrigin, text, code, link }: Page): string {
   const parts = [
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.35">${escape(text.heading)}</h1>`,

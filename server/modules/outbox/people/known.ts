@@ -17,7 +17,7 @@ export type OrderLine = {
   readonly difference: { readonly devicesBefore: number } | null
 }
 
-/** Data read when a message is rendered. Fields that do not apply are null. */
+/** Data of the shop and the reader that is read when a message is rendered. Fields that do not apply are null. */
 export type Known = {
   readonly now: Date
   /** Account name, or user id if there is none. */
@@ -45,7 +45,7 @@ export type Known = {
     readonly button: string
     readonly page: string
   } | null
-  /** Legal text with a new version. `from`: start; null if it is already in force. */
+  /** Legal text with a new version. `from`: start of the version; null if it is already in force. */
   readonly legal: { readonly titles: Localized; readonly slug: string; readonly from: Date | null } | null
   readonly answer: string | null
   readonly replyTo: string | null

@@ -2,7 +2,7 @@ import type { Facts, PeopleTemplate } from '../people-messages.rules.ts'
 import type { Known } from './known.ts'
 import type { Words } from './words.ts'
 
-/** Content of a message. The mail, its plain text and the notice in the account are rendered from it. */
+/** Content of a message to a customer. The mail, its plain text and the notice in the account are rendered from it. */
 export type PeopleText = {
   readonly subject: string
   readonly heading: string

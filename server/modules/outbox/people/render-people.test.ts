@@ -41,7 +41,7 @@ describe.each(languages)('messages in %s', (language) => {
     })
 
     it('the HTML loads and runs nothing', () => {
-      // The mail's own dark theme is its only style sheet.
+      // The dark theme must be the mail's only style sheet.
       const [theme = ''] = /<style>:root\{color-scheme:light dark\}[^<>]*<\/style>/.exec(mail.html) ?? []
       expect(theme).not.toMatch(/url\(|@import|\\/i)
       expect(mail.html.replace(theme, '')).not.toMatch(

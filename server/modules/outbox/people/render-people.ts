@@ -13,12 +13,13 @@ type Told = Pick<PersonMessage, 'template' | 'facts'>
 type Write = (facts: unknown, known: Known, words: ReturnType<typeof wordsOf>) => PeopleText
 
 /**
- * Writes the text of a message. `readIn`: time zone of the reader (IANA). Omitted for mails, because the zone of a
+ * Writes the text of a message. `readIn`: time zone of the reader (IANA). Omitted for mails, because the time zone of a
  * mail's reader is unknown.
  */
 export function writeText({ template, facts }: Told, known: Known, language: Language, readIn?: string): PeopleText {
   const texts = language === 'en' ? peopleTextsEn : peopleTextsZh
-  // TypeScript cannot express that the template and the facts belong together. They were stored together.
+  // TypeScript cannot express that the template and the facts belong together. They do, because they were stored
+  // together.
   return (texts[template] as Write)(facts, known, wordsOf(language, readIn))
 }
 
@@ -83,7 +84,7 @@ export function renderWritten(
   }
 }
 
-/** Pages of the account have one URL for all languages. */
+/** Adds the language to a page's path. Pages of the account have one URL for all languages. */
 const localized = (page: string, language: Language): string =>
   page.startsWith('/user/') ? page.slice(1) : `${language}${page}`
 
@@ -100,8 +101,8 @@ const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0"'
 const line = 'padding:9px 0;border-top:1px solid #d5dfdb'
 
 /**
- * Only tables and inline styles, apart from the dark theme (`mailHead`), and nothing is loaded. Colours are set in pairs
- * of text and background: mail apps that invert mails then invert both.
+ * HTML of a mail. Uses only tables and inline styles, apart from the dark theme (`mailHead`), and loads nothing.
+ * Colours are set in pairs of text and background, so that mail apps that invert colours invert both.
  */
 function renderHtml({ language, name, publicOrigin, text, action, end }: Page): string {
   const rows = text.rows.map(

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import { formatMoney, type Currency, type Money } from '#shared/money.ts'
 
-/** Time zone of mails by language. The reader's zone is unknown, so times and days name this one. */
+/** Time zone of mails by language. The reader's time zone is unknown, so times and days in mails name this one. */
 const zones = { en: 'UTC', 'zh-CN': 'Asia/Shanghai' } as const
 
 function isZone(name: string): boolean {
@@ -56,8 +56,8 @@ const dayNumber = (at: Date, language: Language, timeZone: string): number => {
 export type Words = ReturnType<typeof wordsOf>
 
 /**
- * Formatting functions of a language. `readIn`: IANA time zone of the current reader. Times then need no zone name. An
- * unknown zone is ignored.
+ * Formatting functions of a language. `readIn`: IANA time zone of the reader; times then need no zone name. An unknown
+ * time zone is ignored.
  */
 export function wordsOf(language: Language, readIn?: string) {
   const own = readIn !== undefined && isZone(readIn)
@@ -83,10 +83,10 @@ export function wordsOf(language: Language, readIn?: string) {
   const zoneAfter = own ? '' : '（北京时间）'
   return {
     language,
-    /** Amount in a sentence: "$10.00", "¥268". */
+    /** Amount as written in a sentence: "$10.00", "¥268". */
     sum: (amountMinor: number, currency: Currency) => plain({ amountMinor, currency }, language !== 'en'),
     round: (amountMinor: number, currency: Currency) => plain({ amountMinor, currency }, true),
-    /** Amount in a column, always with decimals. */
+    /** Amount as written in a table column, always with decimals. */
     amount: (amountMinor: number, currency: Currency) => plain({ amountMinor, currency }, false),
     day,
     shortDay,

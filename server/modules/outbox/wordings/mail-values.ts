@@ -9,7 +9,10 @@ import { templates, type AccountTemplate } from '../message-texts.ts'
 import type { Known } from '../people/known.ts'
 import { type Words, decideBy, placeOf } from '../people/words.ts'
 
-/** Value of a placeholder in one message. Null if there is none; the product's text is then sent. */
+/**
+ * Value of a placeholder in one message. Null if the message has no such value; the product's text is then sent instead
+ * of the operator's.
+ */
 type Value<T extends PeopleTemplate> = (facts: Facts[T], known: Known, words: Words) => string | null
 type Mail<T extends PeopleTemplate> = {
   /** Variants of the message, each with its own text. Absent if there is only one. */
@@ -25,7 +28,10 @@ type Mail<T extends PeopleTemplate> = {
 const until = ({ membershipUntil: end, now }: Known, { day }: Words): string | null =>
   end && end > now ? day(end) : null
 const planOf = ({ order }: Known, { language }: Words): string | null => order?.names[language] ?? null
-/** Name of the payment method. Null for cryptocurrency, whose refunds only the product's text explains. */
+/**
+ * Name of the payment method in a refund message. Null for cryptocurrency, whose refunds only the product's text
+ * explains.
+ */
 function methodOf({ order }: Known, { method, language }: Words): string | null {
   if (!order || order.method === 'crypto') return null
   return order.method === 'card' && language === 'en' ? 'your card' : method(order.method)
@@ -98,7 +104,8 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
     cases: { names: ['paying', 'paid'], of: ({ isPaid }) => (isPaid ? 'paid' : 'paying') },
     values: {
       person: (_facts, { person }) => person,
-      // English needs a different sentence for a single seat, so there is no value then.
+      // For a single open seat English needs a different sentence, so the placeholder has no value and the product's
+      // text is sent.
       left: ({ size, taken }) => (size - taken > 1 ? String(size - taken) : null),
       deadline: ({ endsAt }, _known, words) => words.deadline(endsAt),
     },
@@ -287,11 +294,14 @@ const mails: { readonly [T in PeopleTemplate]: Mail<T> } = {
 
 type Told = Pick<PersonMessage, 'template' | 'facts'>
 type AnyMail = Mail<PeopleTemplate>
-/** TypeScript cannot express that the template and the facts belong together. They were stored together. */
+/**
+ * TypeScript cannot express that the template and the facts belong together. They do, because they were stored
+ * together.
+ */
 const mailFor = (template: PeopleTemplate): AnyMail => mails[template] as unknown as AnyMail
 const slugOf = (template: string, name: string) => `${template}-${name}`
 
-/** Slug of a message's text, such as `refund-part`. */
+/** Key of a message's text, such as `refund-part`, by which an operator's own text is found. */
 export function mailSlug({ template, facts }: Told, known: Known, words: Words): string {
   const { cases } = mailFor(template)
   return cases ? slugOf(template, cases.of(facts, known, words)) : template

@@ -6,7 +6,7 @@ import { wordsOf } from '../people/words.ts'
 import { findMailSpec, mailSlug, valuesOf } from './mail-values.ts'
 import type { Wording } from './wording.ts'
 
-/** Sample message for a preview: the one with the most placeholder values. */
+/** Sample message for the preview of an operator's text: the sample with the most placeholder values. */
 export function sampleOf(slug: string, language: Language): Sample | undefined {
   const words = wordsOf(language)
   const holes = ({ told, known }: Sample) =>
@@ -30,7 +30,10 @@ export function standardWording(slug: string, language: Language): Wording | nul
   return { subject: named(subject), heading: named(heading), text: named(lead), action: action.label }
 }
 
-/** Replaces values by their placeholders, longest first. Replaces numbers only where they stand alone. */
+/**
+ * Replaces values in the product's text by their placeholders, longest value first. Replaces numbers only where they
+ * stand alone.
+ */
 function nameValues(values: Readonly<Record<string, string | null>>): (text: string) => string {
   const known = Object.entries(values)
     .flatMap(([name, value]) => (value === null || name === 'brand' ? [] : [[name, value] as const]))

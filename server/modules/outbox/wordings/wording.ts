@@ -2,13 +2,13 @@ import { findLinks } from '#shared/link-hosts.ts'
 import { listInvisibleCharacters } from '#shared/visible-text.ts'
 import { findMailSpec } from './mail-values.ts'
 
-/** Operator's text of one mail in one language. Plain text without markup. */
+/** Operator's own text for one mail in one language. Plain text without markup. */
 export type Wording = {
   readonly subject: string
   readonly heading: string
   /** Text of the mail in paragraphs, separated by an empty line. */
   readonly text: string
-  /** Label of the link; empty uses the product's. Operators cannot change the link's target. */
+  /** Label of the link; empty uses the product's label. Operators cannot change the link's target. */
   readonly action: string
 }
 export type WordingPart = keyof Wording
@@ -54,8 +54,8 @@ export function findWordingFaults(slug: string, wording: Wording): WordingFault[
 }
 
 /**
- * Fills in the placeholders of a text. Null if the text has faults or the message lacks a value; the product's text is
- * then sent.
+ * Fills in the placeholders of an operator's text. Null if the text has errors or the message lacks a value; the
+ * product's text is then sent.
  */
 export function fillWording(
   slug: string,
