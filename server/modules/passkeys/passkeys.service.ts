@@ -28,7 +28,9 @@ export const beginRegistration = async (
 ): Promise<PublicKeyCredentialCreationOptionsJSON> =>
   beginPasskey(tx, repo, site, { owner, known: await repo.listCredentialIds(tx, owner.accountId) })
 
-/** Creates a challenge for a new account. The passkey will contain the id of the future account. */
+/**
+ * Creates a passkey challenge for somebody without an account. The passkey will contain the id of the future account.
+ */
 export const beginNewcomer = (
   db: Queryable,
   site: RelyingParty,
@@ -66,7 +68,7 @@ export async function finishNewcomer(
   return { userId, passkey }
 }
 
-/** Options for navigator.credentials.get(). A passkey of any customer may answer. */
+/** Creates the options for navigator.credentials.get(). A passkey of any customer may answer. */
 export const beginAuthentication = (
   db: Queryable,
   site: RelyingParty,

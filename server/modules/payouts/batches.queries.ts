@@ -27,7 +27,10 @@ export const listBatches = (db: Queryable, before: string, limit: number) =>
 
 export type BatchPayout = { id: string; state: PayoutState; transactionHash: string | null }
 
-/** Payouts of a batch, smallest first, because each is matched with the smallest transfer that covers it. */
+/**
+ * Payouts of a batch, smallest first, because each payout is matched with the smallest blockchain transfer that covers
+ * it.
+ */
 export const listBatchPayouts = (db: Queryable, batchId: string) =>
   db.query(sql<BatchPayout>`
     select id, state, transaction_hash as "transactionHash" from settlements

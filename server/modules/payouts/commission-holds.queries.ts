@@ -5,11 +5,11 @@ export const findFoldedDay = (db: Queryable) =>
   db.one(sql<{ last: string | null }>`select max(day)::text as last from commission_hold_folds`)
 
 /**
- * Sums of an affiliate's commissions that cannot be paid yet, in US cents. Grouped by the month (UTC, first day) in
- * which the reserve ends; null without a reserve. `heldMinor`: commissions within their hold or under review, with
- * their reserve; for settled ones a reserve under review. `reservedMinor`: all other reserves. Holds and reserves end
- * by the clock alone and nothing is settled before, so future days come from stored sums. Days that end today, newer
- * bookings and rows under review are read row by row, as is everything before the first stored day.
+ * Sums of an affiliate's commissions that cannot be paid yet, in US cents, by the month (UTC, first day) in which their
+ * reserve ends; null without a reserve. `heldMinor`: commissions in their hold period or under review, with their
+ * reserve, and reserves under review. `reservedMinor`: all other reserves.
+ * Sums that end on a future day come from the stored sums. What ends today, newer bookings and commissions under review
+ * are read row by row.
  */
 export const listWaiting = (db: Queryable, affiliateId: string) =>
   db.query(sql<{ month: string | null; heldMinor: number; reservedMinor: number }>`

@@ -4,13 +4,13 @@ import { sql } from '#server/platform/sql.ts'
 export const insertFold = (db: Queryable, day: string) =>
   db.run(sql`insert into commission_hold_folds (day) values (${day}::date)`)
 
-/** Advisory lock: only one transaction at a time updates the stored sums. */
+/** Advisory lock: only one transaction at a time updates the stored sums of commissions that cannot be paid yet. */
 export const lockHolds = (db: Queryable) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('commission holds', 0))`)
 
 /**
- * Adds commissions booked in a range to the stored sums. Leaves out those whose hold and reserve end before `until`.
- * The stored months of affiliates show whose rows to read.
+ * Adds the commissions booked in a range to the stored sums of commissions that cannot be paid yet. Leaves out those
+ * whose hold period and reserve end before `until`. The monthly sums of affiliates tell whose rows to read.
  */
 export const addBooked = (db: Queryable, from: Date, until: Date) =>
   db.run(sql`
@@ -31,7 +31,9 @@ export const listEarners = (db: Queryable, after: string, limit: number) =>
   db.query(sql<{ id: string }>`
     select distinct affiliate_id as id from affiliate_months where affiliate_id > ${after}::uuid order by affiliate_id limit ${limit}`)
 
-/** Deletes stored sums whose hold and reserve are both over by this day. No query reads them any more. */
+/**
+ * Deletes stored sums whose hold period and reserve are both over on this day, because no query reads them any more.
+ */
 export const deleteEnded = (db: Queryable, day: string) =>
   db.run(sql`delete from commission_holds where ends_on <= ${day}::date`)
 
@@ -44,8 +46,9 @@ export const listHolds = (db: Queryable, affiliateIds: readonly string[]) =>
     from commission_holds where affiliate_id = any(${affiliateIds}::uuid[]) and ends_on > (now() at time zone 'UTC')::date`)
 
 /**
- * Pending sums computed from the commissions booked before `until`. Reads only unsettled rows, which have indexes:
- * nothing is settled before its hold ends, nor a reserve before its time. After the hold only the reserve counts.
+ * Computes from the commissions booked before `until` what cannot be paid yet, as a check of the stored sums. Reads
+ * only rows that are in no payout, which have indexes: no payout contains a commission before its hold period ends, nor
+ * a reserve before its time.
  */
 export const countHolds = (db: Queryable, affiliateIds: readonly string[], until: Date) =>
   db.query(sql<Hold>`

@@ -23,8 +23,8 @@ export async function readWaiting(
 
 /**
  * Stores the sums of commissions booked up to the end of `day`, a past day whose bookings can no longer change.
- * `endOf`: first moment after a day. The first run works in pages of affiliates, so that no statement reads all
- * commissions.
+ * `endOf`: returns the first moment after a day. The first run works in pages of affiliates, so that no SQL statement
+ * reads all commissions.
  */
 export async function foldHolds(
   tx: Transaction,
@@ -47,7 +47,7 @@ export async function foldHolds(
   await repo.deleteEnded(tx, day)
 }
 
-/** Differences between the stored sums of affiliates and their commissions, except those that end today. */
+/** Differences between the stored sums of affiliates and their commissions. Sums that end today are not compared. */
 export async function compareHolds(db: Queryable, affiliateIds: readonly string[], endOf: (day: string) => Date) {
   const { last } = await queries.findFoldedDay(db)
   if (last === null) return []

@@ -42,7 +42,7 @@ export type LineFilter = {
 }
 type Id = { id: string }
 
-/** Commission lines in the order of `ids`. Omits lines of other affiliates. */
+/** Commissions in the order of `ids`. Leaves out commissions of other affiliates. */
 export const listLines = (db: Queryable, affiliateId: string, ids: readonly string[]) =>
   db.query(sql<CommissionLine>`
     select c.id, case when not u.is_erased then u.uid end as uid, o.product_names as "productNames",
@@ -64,9 +64,9 @@ export const listLines = (db: Queryable, affiliateId: string, ids: readonly stri
     where c.affiliate_id = ${affiliateId} order by wanted.place`)
 
 /*
- * Ids of a page of lines, newest first. `before`: last id of the previous page. The sort order matches only the index
- * by affiliate, so that the planner uses it. Each set of states has its own statement, because a prepared statement
- * uses a partial index only if its condition is in the text.
+ * The following queries return the ids of a page of commissions, newest first. `before`: last id of the previous page.
+ * The sort order matches only the index by affiliate, so that PostgreSQL uses this index. Each set of states has its
+ * own SQL statement, because a prepared statement uses a partial index only if its condition is in the text.
  */
 
 export const findAll = (db: Queryable, affiliateId: string, f: LineFilter, before: string, limit: number) =>
@@ -80,7 +80,7 @@ export const findAll = (db: Queryable, affiliateId: string, f: LineFilter, befor
       and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
     order by c.booked_at desc, c.id desc limit ${limit}`)
 
-/** Commission lines within their hold. These cover a few weeks, however old the account is. */
+/** Commissions in their hold period. These cover a few weeks, however old the account is. */
 export const findHeld = (db: Queryable, affiliateId: string, f: LineFilter, before: string, limit: number) =>
   db.query(sql<Id>`
     select c.id from commissions c
@@ -93,7 +93,7 @@ export const findHeld = (db: Queryable, affiliateId: string, f: LineFilter, befo
       and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
     order by c.booked_at desc, c.id desc limit ${limit}`)
 
-/** Commission lines under review. There are few of them among many unsettled lines. */
+/** Commissions under review. There are few of them among many that are in no payout yet. */
 export const findUnderReview = (db: Queryable, affiliateId: string, f: LineFilter, before: string, limit: number) =>
   db.query(sql<Id>`
     select c.id from commissions c
@@ -106,7 +106,10 @@ export const findUnderReview = (db: Queryable, affiliateId: string, f: LineFilte
       and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
     order by c.booked_at desc, c.id desc limit ${limit}`)
 
-/** Lines that can be paid next, latest end of hold first. Newer lines are still held and may be many. */
+/**
+ * Commissions that can be paid next, latest end of the hold period first. Newer commissions are still held and may be
+ * many.
+ */
 export const findPayable = (db: Queryable, affiliateId: string, f: LineFilter, before: string, limit: number) =>
   db.query(sql<Id>`
     select c.id from commissions c
@@ -121,7 +124,8 @@ export const findPayable = (db: Queryable, affiliateId: string, f: LineFilter, b
     order by c.held_until desc, c.booked_at desc, c.id desc limit ${limit}`)
 
 /**
- * Lines in paid or open payouts. Reads one page per payout (there is one a month), so that newer lines are not scanned.
+ * Commissions in paid or open payouts. Reads one page per payout (there is one a month), so that newer commissions are
+ * not scanned.
  */
 export const findSettled = (
   db: Queryable,
@@ -144,7 +148,7 @@ export const findSettled = (
     where s.affiliate_id = ${affiliateId} and (s.state = 'paid') = ${isPaid}::boolean
     order by c.booked_at desc, c.id desc limit ${limit}`)
 
-/** Lines whose amount or reserve is in a payout. Each of the two uses its own index. */
+/** Commissions whose amount or reserve is in a payout. The amounts and the reserves are found by separate indexes. */
 export const findOfPayout = (
   db: Queryable,
   p: { affiliateId: string; settlementId: string },

@@ -34,8 +34,8 @@ export const countUnsettled = (db: Queryable, orderId: string) =>
     where order_id = ${orderId} and (settlement_id is null or (reserve_minor <> 0 and reserve_settlement_id is null))`)
 
 /**
- * Sets the review reason of all rows of an order; null ends the review. In settled rows it affects only a reserve that
- * is not settled yet. Returns the number of rows that had another reason.
+ * Puts all commission rows of an order under review for a reason; null ends the review. In rows whose amount is already
+ * in a payout, only a reserve that is in no payout yet is affected. Returns the number of rows that had another reason.
  */
 export const setReview = (db: Queryable, orderId: string, reason: string | null) =>
   db.run(sql`
@@ -43,14 +43,14 @@ export const setReview = (db: Queryable, orderId: string, reason: string | null)
     where order_id = ${orderId} and review_reason is distinct from ${reason}
       and (settlement_id is null or (reserve_minor <> 0 and reserve_settlement_id is null))`)
 
-/** Lets a rule put an order's commission under review. Keeps a review or decision by an operator. */
+/** Puts an order's commission under review because of a risk rule. Keeps a review or decision by an operator. */
 export const setRuleReview = (db: Queryable, orderId: string, reason: string) =>
   db.run(sql`
     update commissions set review_reason = ${reason}
     where order_id = ${orderId} and review_reason is null
       and (settlement_id is null or (reserve_minor <> 0 and reserve_settlement_id is null))`)
 
-/** Ends reviews of an order's commission that a rule began, never those of an operator. */
+/** Ends reviews of an order's commission that a risk rule began, never those of an operator. */
 export const releaseRuleReview = (db: Queryable, orderId: string) =>
   db.run(sql`
     update commissions set review_reason = null
@@ -59,7 +59,7 @@ export const releaseRuleReview = (db: Queryable, orderId: string) =>
 
 /**
  * Signs of abuse by an affiliate in the last 90 days. `refundedAfterPayout`: orders refunded after their commission was
- * paid. `disputedOrders`: orders with a dispute, whatever its result.
+ * paid out. `disputedOrders`: orders with a payment dispute, whatever its result.
  */
 export const countTakenBack = (db: Queryable, affiliateId: string) =>
   db.one(sql<{ now: Date; refundedAfterPayout: number; disputedOrders: number }>`
@@ -118,9 +118,9 @@ export const sumPaidOut = (db: Queryable, orderId: string) =>
     where c.order_id = ${orderId} and s.state = 'paid'`)
 
 /**
- * Unsettled balance of an affiliate; negative if they owe money. Computed from monthly sums and payouts, so its cost
- * does not depend on the number of commissions. A nightly job compares it with the rows. Payouts being cancelled count
- * as unsettled.
+ * Balance of an affiliate that is in no payout yet; negative if the affiliate owes money. Computed from monthly sums
+ * and payouts, so the cost does not depend on the number of commissions; a nightly job compares it with the rows.
+ * Payouts that are being cancelled count as not made.
  */
 export const sumUnsettled = (db: Queryable, affiliateId: string) =>
   db.one(sql<{ minor: number }>`

@@ -22,8 +22,8 @@ export const addToMonth = (db: Queryable, affiliateId: string, month: string, c:
 export type EarnedPart = MonthSums & { link: string | null; month: string; unsettledMinor: number; last: string | null }
 
 /**
- * Page of an affiliate's rows by time, summed by link and month: earned, reversed, and the part that is in no active
- * payout. `after`: last id of the previous page.
+ * Page of an affiliate's commission rows by time, summed by link and month: earned, reversed, and the part that is in
+ * no active payout. `after`: last id of the previous page.
  */
 export const sumEarnedPage = (db: Queryable, affiliateId: string, after: string, limit: number) =>
   db.query(sql<EarnedPart>`

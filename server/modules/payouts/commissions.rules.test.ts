@@ -150,7 +150,7 @@ describe('commission of an order', () => {
     const until = reserved!.reserveUntil
     expect(back(940)).toMatchObject({ amountMinor: -15, reserveMinor: -15, reserveUntil: until })
     expect(back(0)).toMatchObject({ amountMinor: -250, reserveMinor: -25, reserveUntil: until })
-    // A failed refund restores the reserve first, as a refund takes from it first.
+    // A failed refund restores the reserve first, because the refund was taken from the reserve first.
     expect(decideCommission([reserved!, back(940)!], order(960), null, ids)).toMatchObject({
       amountMinor: 5,
       reserveMinor: 5,

@@ -8,8 +8,8 @@ export const commissionDue = (kept: number, { rateBps, usdMicros }: Reckoning): 
   commissionOf(kept, rateBps, usdMicros)
 
 /**
- * Returns the row that corrects an order's commission; null if it is correct. `paidMinor` is the change of the kept
- * price, so that the sums of both columns are the current values.
+ * Returns the commission row that corrects an order's commission; null if the commission is correct. `paidMinor`:
+ * change of the price that was paid and not refunded, so that the sums of both columns are the current values.
  */
 export function adjustment(
   rows: readonly { readonly amountMinor: number; readonly paidMinor: number }[],
@@ -40,7 +40,7 @@ export type NewCommission = {
   readonly earnedAt: Date
   readonly heldUntil: Date
   readonly reviewReason: string | null
-  /** Part of the amount that is withheld as reserve. In a reversal: the part taken from the reserve. */
+  /** Part of the amount that is withheld as reserve. In a reversal: the amount taken from the reserve. */
   readonly reserveMinor: number
   readonly reserveUntil: Date | null
   /** Only on the first row of an order: true if a payout contains the reserve. */
@@ -58,7 +58,7 @@ export type CommissionOrder = {
   readonly keptMinor: number
   readonly currency: Currency
 }
-/** Terms of a new commission. Existing rows keep theirs. */
+/** Rates and terms of a new commission. Existing commissions keep theirs. */
 export type Rate = {
   readonly type: 'first' | 'renewal'
   readonly termsVersion: number
@@ -73,7 +73,7 @@ export type Rate = {
 const dayMs = 86_400_000
 
 /**
- * Returns the next row of an order's commission: the first one, at the rates in `frozen`, a reversal, or a restoration.
+ * Returns the next row of an order's commission: the first row at the rates in `frozen`, a reversal, or a restoration.
  * Null if nothing changes.
  */
 export function decideCommission(

@@ -16,8 +16,8 @@ export async function saveCommission(tx: Transaction, row: NewCommission): Promi
 export type LineFilter = lines.LineFilter & { readonly state: CommissionState | null }
 
 /**
- * Page of an affiliate's commissions, newest first; payable ones by the end of their hold. `before`: last id of the
- * previous page.
+ * Page of an affiliate's commissions, newest first; payable ones by the end of their hold period. `before`: last id of
+ * the previous page.
  */
 export async function listLines(
   db: Queryable,
@@ -48,7 +48,7 @@ export async function listLinesOfPayout(
   return ids.length === 0 ? [] : lines.listLines(db, payout.affiliateId, ids)
 }
 
-/** Finds a commission line. Undefined if the line belongs to another affiliate. */
+/** Finds a commission. Undefined if it belongs to another affiliate. */
 export const findLine = async (
   db: Queryable,
   affiliateId: string,
@@ -56,12 +56,12 @@ export const findLine = async (
 ): Promise<lines.CommissionLine | undefined> => (await lines.listLines(db, affiliateId, [id]))[0]
 
 const firstId = '00000000-0000-0000-0000-000000000000'
-/** Page size that takes some tens of milliseconds to read. */
+/** Number of rows that are read at once. Reading them takes some tens of milliseconds. */
 const rowsAtOnce = 20_000
 
 /**
- * Sums all rows of an affiliate by link and month, with the part that is in no active payout. Works in pages, so `db`
- * must be a single snapshot.
+ * Sums all commission rows of an affiliate by link and month, with the part that is in no active payout. Works in
+ * pages, so `db` must be a single snapshot.
  */
 export async function sumEarned(db: Queryable, affiliateId: string, pageSize = rowsAtOnce): Promise<repo.EarnedPart[]> {
   const all: repo.EarnedPart[] = []

@@ -4,7 +4,10 @@ import { sql } from '#server/platform/sql.ts'
 
 export type Run = { period: string; until: Date; minPayoutMinor: number; preparedBy: Operator }
 
-/** Number of unsettled commissions and released reserves of each affiliate. Both are counted up to `max`. */
+/**
+ * Number of commissions and released reserves of each affiliate that are in no payout yet. Both are counted up to
+ * `max`.
+ */
 export const countWaiting = (db: Queryable, ids: readonly string[], max: number) =>
   db.query(sql<{ id: string; count: number }>`
     select a.id, ((select count(*) from (
@@ -34,7 +37,8 @@ export const sumFreed = (db: Queryable, affiliateId: string) =>
       and reserve_until <= now() and settlement_id is not null`)
 
 /**
- * Creates a payout that is being drawn up. Returns 0 if the affiliate already has an open payout or one for that month.
+ * Creates an empty payout, to which commissions are then added. Returns 0 if the affiliate already has an open payout
+ * or a payout for that month.
  */
 export const openDrawing = (db: Queryable, id: string, affiliateId: string, r: Run) =>
   db.run(sql`
@@ -49,8 +53,8 @@ export const listUnfinished = (db: Queryable, limit: number) =>
 export type Drawn = { last: string | null; rows: number }
 
 /**
- * Adds the due commissions of a page to the payout: in full, or without the reserve while that is withheld. The caller
- * must hold the locks of affiliate and payout.
+ * Adds the due commissions of a page to the payout, without their reserve while it is withheld. The caller must hold
+ * the locks of affiliate and payout.
  */
 export const drawPage = (db: Queryable, d: Drawing, after: string, limit: number) =>
   db.one(sql<Drawn>`
@@ -73,8 +77,8 @@ export const drawPage = (db: Queryable, d: Drawing, after: string, limit: number
     select (select max(id::text) from page) as last, (select count(*) from page)::int as rows from added`)
 
 /**
- * Adds released reserves of commissions that were settled before, and returns the payout's new sums. Fewer than `limit`
- * rows means that there are no more. The caller must hold the locks of affiliate and payout.
+ * Adds released reserves of earlier commissions to the payout, and returns its new sums. Fewer than `limit` rows means
+ * that there are no more. The caller must hold the locks of affiliate and payout.
  */
 export const drawReserves = (db: Queryable, { id, affiliateId }: Pick<Drawing, 'id' | 'affiliateId'>, limit: number) =>
   db.one(sql<{ rows: number; amountMinor: number; commissions: number }>`
@@ -101,7 +105,10 @@ export const endDrawing = (db: Queryable, id: string) =>
     update settlements set state = 'prepared', prepared_at = now()
     where id = ${id} and state = 'drawing'`)
 
-/** Starts a cancellation, which releases the commissions. Returns 0 if the payout is paid or already cancelled. */
+/**
+ * Starts the cancellation of a payout, which releases its commissions. Returns 0 if the payout is paid or already
+ * cancelled.
+ */
 export const beginUndoing = (db: Queryable, id: string, c: { by: Operator; reason: string }) =>
   db.run(sql`
     update settlements set state = 'undoing', cancelled_by = ${c.by.name}, cancel_reason = ${c.reason}
@@ -124,7 +131,7 @@ export type Prepared = {
   affiliateId: string
   period: string
   amountMinor: number
-  /** End of the waiting period of the affiliate's current address. Null if it is over or there is no address. */
+  /** End of the waiting period of the affiliate's current wallet address. Null if it is over or there is no address. */
   restsUntil: Date | null
   reserveKeptMinor: number
   reservePaidMinor: number

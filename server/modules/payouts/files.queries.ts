@@ -19,7 +19,9 @@ export const listFiled = (db: Queryable, ids: readonly string[]) =>
     select s.id, f.name, f.made_by as "madeBy" from settlements s join payout_files f on f.id = s.file_id
     where s.id = any(${ids}::uuid[])`)
 
-/** All files that contain this payout, oldest first. Each of them would pay the payout if it were sent. */
+/**
+ * All transfer files that contain this payout, oldest first. Each of them would pay the payout if an operator sent it.
+ */
 export const listFilesOf = (db: Queryable, id: string) =>
   db.query(sql<Pick<FiledPayout, 'name' | 'madeBy'>>`
     select f.name, f.made_by as "madeBy" from settlements s

@@ -9,7 +9,7 @@ export type NewFile = {
   readonly sha256: string
   readonly settlements: readonly string[]
   readonly amountMinor: number
-  /** Reason for writing payouts into a second file. */
+  /** Reason why an operator writes payouts into a second file, although the first may already have been sent. */
   readonly again: string | null
   readonly by: Operator
 }

@@ -8,10 +8,10 @@ export type StatedPayout = {
 }
 
 /**
- * Result of a chain lookup. `not_checked`: no node is configured for the chain. `absent`: no node knows the transaction
- * so far. `early`: too few confirmations or answers. `different`: the transaction failed, or has another address or
- * token or a lower amount. `stale`: it is older than the approval. `contradicted`: nodes disagree. `unreachable`: no
- * node answered.
+ * Result of looking up a payout on its blockchain. `not_checked`: no node is configured for the chain. `absent`: no
+ * node knows the transaction so far. `early`: too few confirmations or answers. `different`: the transaction failed, or
+ * has another address or token or a lower amount. `stale`: it is older than the approval. `contradicted`: nodes
+ * disagree. `unreachable`: no node answered.
  */
 export type PayoutFinding =
   | 'confirmed'
@@ -31,7 +31,10 @@ export interface PayoutCheck {
   (payout: StatedPayout): Promise<CheckedPayout>
 }
 
-/** Lookup result stored with a payout. `mismatch`: a later lookup contradicted the record. */
+/**
+ * Result of a blockchain lookup that is stored with a payout. `mismatch`: a later lookup contradicted what was
+ * recorded.
+ */
 export type PayoutOnChain = 'confirmed' | 'not_checked' | 'mismatch'
 export type OnChain = Extract<PayoutFinding, 'confirmed' | 'not_checked'>
 export const isRecordable = (finding: PayoutFinding): finding is OnChain =>

@@ -150,7 +150,7 @@ it('reports a line of another chain in a payout file', () => {
       expect(findWrongLines(readBack(rows), { due, chain: 'bsc', tokens }).map(({ id, why }) => [id, why])).toEqual(
         rows.slice(lines.length + 1).map((row) => [row[6], sentence('line.otherChainsPayout')]),
       )
-      // The chain is an argument and not read from the file, so every line of another chain's file is wrong.
+      // The chain is an argument and not read from the file, so in a file made for another chain every line is wrong.
       expect(findWrongLines(readBack(fileRows(others, tokens)), { due, chain: 'bsc', tokens })).toHaveLength(
         others.length,
       )

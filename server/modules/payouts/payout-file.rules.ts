@@ -7,7 +7,7 @@ export type FileLine = {
   readonly amountMinor: number
 }
 
-/** Formats cents exactly: 12345 becomes 123.45. */
+/** Formats cents as exact decimals: 12345 becomes 123.45. */
 export const exactAmount = (minor: number): string =>
   `${Math.trunc(minor / 100)}.${String(minor % 100).padStart(2, '0')}`
 
@@ -18,17 +18,17 @@ export type TokenContracts = ReadonlyMap<string, string>
 const addressPattern = /^[0-9A-Za-z]{1,128}$/
 
 function rowOf({ id, chain, address, amountMinor }: FileLine, tokens: TokenContracts): string[] {
-  // Rejects addresses that a spreadsheet would read as a formula or a tool would split.
+  // Rejects wallet addresses that a spreadsheet would read as a formula or a tool would split.
   if (!addressPattern.test(address)) throw new RangeError(`payout ${id} has no address: ${address}`)
-  // Tools take an empty token cell for the chain's own coin and would send 100 ETH instead of 100 USDT.
+  // Transfer tools take an empty token cell for the chain's own coin and would send 100 ETH instead of 100 USDT.
   const token = tokens.get(chain) ?? ''
   if (!addressPattern.test(token)) throw new RangeError(`no contract of USDT is known on ${chain}`)
   return [chain === 'tron' ? 'trc20' : 'erc20', token, address, exactAmount(amountMinor), '', chain, id]
 }
 
 /**
- * Rows for multi-send tools: column names, then a line for each payout by id. Throws RangeError for an invalid address
- * or a chain without a contract.
+ * Rows of a file for tools that send many transfers at once: column names, then a line for each payout by id. Throws
+ * RangeError for an invalid wallet address or a chain without a USDT contract.
  */
 export const fileRows = (lines: readonly FileLine[], tokens: TokenContracts): string[][] => [
   [...columns],
@@ -41,7 +41,7 @@ export function readFileLines(text: string): ReadLine[] | null {
   const [head = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/)
   if (head !== columns.join(',')) return null
   return lines.flatMap((line, index) => {
-    // Our files contain no quotes, so a quoted cell counts as a difference.
+    // The files that we write contain no quotes, so a quoted cell counts as a difference.
     const cells = line.split(',')
     return line === '' ? [] : [{ line: index + 2, id: cells[6] ?? '', cells }]
   })
@@ -57,8 +57,8 @@ const faultsByColumn = [
 ] as const
 
 /**
- * Lines that differ from the current content of the file, each with its fault. `due`: payouts that may be sent now on
- * any chain. `chain`: chain of the file.
+ * Finds the lines of a transfer file that do not match the payouts that are due now, each with its error. `due`:
+ * payouts that may be sent now on any chain. `chain`: chain of the file.
  */
 export function findWrongLines(
   read: readonly ReadLine[],
@@ -84,7 +84,7 @@ export function findWrongLines(
   })
 }
 
-/** Transaction and the payout that it should pay. `id` null: any payout of the batch. */
+/** Hash of a blockchain transaction and the payout that it should pay. `id` null: any payout of the batch. */
 export type HashLine = { readonly hash: string; readonly id: string | null }
 
 const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -103,7 +103,7 @@ export function readHashLines(text: string): { lines: HashLine[]; faults: number
     const hashes = cells.filter((cell) => hashPattern.test(cell))
     const ids = cells.filter((cell) => idPattern.test(cell))
     const [hash] = hashes
-    // Accepts exactly one hash and at most one id, so a second hash is rejected.
+    // Accepts exactly one hash and at most one payout id per line, so a second hash is an error.
     if (hash !== undefined && ids.length <= 1 && cells.length === 1 + ids.length)
       lines.push({ hash, id: ids[0] ?? null })
     else if (hashes.length > 0 || ids.length > 0) faults.push(index + 1)

@@ -102,7 +102,7 @@ describe('shared payout address', () => {
       fc.property(several, (of) => {
         const later = others(of).map((each) => ({ ...each, since: new Date(now.getTime() + 1) }))
         expect(isSharedAddress([me, ...later], 'me')).toBe(false)
-        // Later holders do not cancel an operator's permission for earlier ones.
+        // Affiliates who use the wallet address later do not cancel an operator's permission for the earlier ones.
         const pair = [
           { ...me, isAllowed: true },
           { ...me, userId: 'e', isAllowed: true },

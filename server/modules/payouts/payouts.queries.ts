@@ -4,14 +4,14 @@ import type { PayoutOnChain } from './payout-check.ts'
 import type { AddressHolder } from './payouts.rules.ts'
 
 /**
- * State of a payout. `drawing` and `undoing` are in progress towards `prepared` and `cancelled`. They take several
- * steps if there are many commissions.
+ * State of a payout. `drawing` (commissions are being added) leads to `prepared`, and `undoing` (they are being
+ * released) to `cancelled`. Both take several steps if there are many commissions.
  */
 export type PayoutState = 'drawing' | 'prepared' | 'approved' | 'paid' | 'undoing' | 'cancelled'
 export type Payout = {
   id: string
   affiliateId: string
-  /** First day of the month, for example 2026-10-01. */
+  /** Month of the payout by its first day, for example 2026-10-01. */
   period: string
   amountMinor: number
   commissions: number
@@ -29,8 +29,8 @@ export type Payout = {
   paidAt: Date | null
   batchId: string | null
   /**
-   * Reserves withheld from the payout's commissions, and released reserves of earlier commissions that the payout
-   * contains.
+   * Reserves withheld from the payout's own commissions, and released reserves of earlier commissions that the payout
+   * pays.
    */
   reserveKeptMinor: number
   reservePaidMinor: number
@@ -62,8 +62,9 @@ export const findPayout = (db: Queryable, id: string) =>
 export type PayoutLine = Payout & { takenBackMinor: number }
 
 /**
- * Page of payouts, newest first. `before`: last id of the previous page; `id`: only this payout. Newer unsettled rows
- * need no lookup: a reversal has the hold of its commission, which had ended when the payout was created.
+ * Page of an affiliate's payouts, newest first, with the reversals still to be deducted. `before`: last id of the
+ * previous page; `id`: only this payout. Needs no commissions newer than the last payout: a reversal has the hold
+ * period of its commission, which had ended when the payout was created.
  */
 const payoutLines = (db: Queryable, affiliateId: string, id: string | null, before: string, limit: number) =>
   db.query(sql<PayoutLine>`
@@ -85,8 +86,8 @@ export const findPayoutLine = async (db: Queryable, affiliateId: string, id: str
   (await payoutLines(db, affiliateId, id, 'ffffffff-ffff-ffff-ffff-ffffffffffff', 1))[0]
 
 /**
- * True if a payout to the affiliate is not paid yet, or the chain contradicts it. The caller must hold the affiliate's
- * lock.
+ * True if a payout to the affiliate is not paid yet, or the blockchain contradicts its record. The caller must hold the
+ * affiliate's lock.
  */
 export const hasOpenPayout = async (db: Queryable, affiliateId: string): Promise<boolean> =>
   (await findOpen(db, affiliateId)) !== undefined
@@ -114,8 +115,8 @@ export type PaidPayout = {
 }
 
 /**
- * Claims the unchecked payout on these chains whose last lookup is oldest, and marks it as checked now. Skips the
- * payouts in `done`.
+ * Claims the unchecked payout on these blockchains that was not looked up for the longest time, and marks it as checked
+ * now. Skips the payouts in `done`.
  */
 export const claimUncheckedPayout = (db: Queryable, chains: readonly string[], done: readonly string[]) =>
   db.maybe(sql<PaidPayout>`
@@ -126,7 +127,10 @@ export const claimUncheckedPayout = (db: Queryable, chains: readonly string[], d
     returning id, chain, transaction_hash as hash, address, amount_minor as "amountMinor", approved_at as "approvedAt",
       absent_since as "absentSince"`)
 
-/** Saves a lookup without a result. `since` null ends the series of lookups in which no node knew the transaction. */
+/**
+ * Saves a blockchain lookup without a result. `since`: start of the series of lookups in which no node knew the
+ * transaction; null ends the series.
+ */
 export const setPayoutAbsent = (db: Queryable, id: string, hash: string, since: Date | null) =>
   db.run(sql`
     update settlements set absent_since = ${since}
@@ -146,9 +150,9 @@ export const setPayoutOnChain = (
 export type Owed = { id: string; linesMinor: number; takenBackMinor: number }
 
 /**
- * For each payout: the sum of its commissions and reserves, and the reversals still to be deducted. These are reversals
- * of the affiliate's settled commissions that are not settled themselves. Parts covered by an unsettled reserve are not
- * deducted. Negative if more was restored than reversed.
+ * For each payout: the sum of its commissions and reserves, and the reversals still to be deducted. To deduct are
+ * reversals of commissions that are already in a payout, if they are in none themselves, except for the part that a
+ * withheld reserve covers. Negative if more was restored than reversed.
  */
 export const listOwed = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<Owed>`
@@ -163,8 +167,9 @@ export const listOwed = (db: Queryable, ids: readonly string[]) =>
 export type Holder = AddressHolder & { address: string }
 
 /**
- * Affiliates who use one of these addresses (lower case) now, or had payouts approved or paid to it. `since` is the end
- * of the waiting period or the first approval. An affiliate who returns to an address therefore keeps the earlier date.
+ * Affiliates who use one of these wallet addresses (lower case) now, or had payouts to it approved or paid. `since`:
+ * end of the waiting period or first approval, whichever is earlier. An affiliate who returns to an address therefore
+ * keeps the earlier date.
  */
 export const listHolders = (db: Queryable, addresses: readonly string[]) =>
   db.query(sql<Holder>`

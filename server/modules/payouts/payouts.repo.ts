@@ -7,10 +7,9 @@ import type { OnChain } from './payout-check.ts'
 export type Batch = { made: number; amountMinor: number; linesMinor: number }
 
 /**
- * Creates the payouts of affiliates with few commissions in one statement. The caller must hold their locks. A
- * commission is paid without its reserve while that is withheld; released reserves of earlier commissions are added.
- * Reversals have the month and hold of their commission, so both are in the same payout. Unique indexes skip affiliates
- * who have an open payout or one for that month.
+ * Creates the payouts of affiliates with few commissions in one SQL statement; unique indexes skip affiliates who have
+ * an open payout or one for that month. A commission is paid without its reserve while that is withheld, and released
+ * reserves of earlier commissions are added. The caller must hold the locks of the affiliates.
  */
 export const drawUp = (db: Queryable, ids: readonly string[], r: Run) =>
   db.one(sql<Batch>`

@@ -14,18 +14,21 @@ export const missingMinor = (payableMinor: number, minPayoutMinor: number): numb
 export type PayoutStand = {
   readonly amountMinor: number
   readonly linesMinor?: number
-  /** Reversals of settled commissions that were not deducted anywhere yet. Negative if more was restored. */
+  /**
+   * Reversals of commissions that were already in a payout, as far as no payout has deducted them. Negative if more was
+   * restored.
+   */
   readonly takenBackMinor: number
   readonly isSuspended: boolean
   readonly affiliateId: string
   readonly holders: readonly AddressHolder[]
-  /** End of the waiting period of a new address. No approval before then. */
+  /** End of the waiting period of a new wallet address. No payout is approved before. */
   readonly restsUntil: Date | null
 }
 
 /**
- * Affiliate who has this payout address or was paid to it. `isAllowed`: an operator allowed sharing. The earliest
- * `since` is the first holder.
+ * Affiliate who uses this wallet address or was paid to it. `isAllowed`: an operator allowed sharing. The affiliate
+ * with the earliest `since` had the address first.
  */
 export type AddressHolder = {
   readonly userId: string
@@ -35,8 +38,8 @@ export type AddressHolder = {
 }
 
 /**
- * Holders who had the address no later than this affiliate, including the affiliate. All holders if the affiliate does
- * not have the address.
+ * Affiliates who had the wallet address no later than this affiliate, including this affiliate. Returns all of them if
+ * this affiliate does not have the address.
  */
 export function listEarlier<H extends AddressHolder>(holders: readonly H[], affiliateId: string): H[] {
   const since = holders.find(({ userId }) => userId === affiliateId)?.since
@@ -44,15 +47,19 @@ export function listEarlier<H extends AddressHolder>(holders: readonly H[], affi
 }
 
 /**
- * True if an operator must check the address, because somebody else had it before this affiliate or since the same
- * moment. Later holders do not count: anybody could copy an address from the chain to block its owner.
+ * True if an operator must check the wallet address, because somebody else had it before this affiliate or since the
+ * same moment. Affiliates who added it later do not count: anybody could copy an address from the blockchain to block
+ * its owner.
  */
 export function isSharedAddress(holders: readonly AddressHolder[], affiliateId: string): boolean {
   const counting = listEarlier(holders, affiliateId)
   return counting.length > 1 && !counting.every(({ isAllowed }) => isAllowed)
 }
 
-/** Amount still owed for a payout. An increase since its creation waits for the next payout. */
+/**
+ * Amount still owed for a payout after reversals. If its commissions have increased since the payout was created, the
+ * increase waits for the next payout.
+ */
 export const netMinor = ({
   amountMinor,
   linesMinor = amountMinor,
@@ -65,13 +72,13 @@ export type PayoutFault = 'suspended' | 'refunded' | 'other_rows' | 'payout_addr
 export function findPayoutFault(stand: PayoutStand, now: Date): PayoutFault | null {
   if (stand.isSuspended) return 'suspended'
   if (netMinor(stand) < stand.amountMinor) return 'refunded'
-  // Commission rows added since the payout was created would count as paid without being paid.
+  // Commissions that were added after the payout was created would count as paid without being paid.
   if ((stand.linesMinor ?? stand.amountMinor) > stand.amountMinor) return 'other_rows'
   if (isSharedAddress(stand.holders, stand.affiliateId)) return 'payout_address_shared'
   return stand.restsUntil !== null && stand.restsUntil > now ? 'payout_address_fresh' : null
 }
 
-/** Key to compare addresses: EVM addresses are case-insensitive. */
+/** Key by which wallet addresses are compared: EVM addresses are case-insensitive. */
 export const addressKey = (address: string): string => address.toLowerCase()
 
 const explorers: Readonly<Record<string, string>> = {

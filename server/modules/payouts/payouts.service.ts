@@ -7,12 +7,12 @@ import * as repo from './payouts.repo.ts'
 
 export class HashTaken extends Error {}
 
-/** Thrown if a review changed commissions while they were summed. The step rolls back and can be retried. */
+/** Error if a review changed commissions while a payout summed them. The step rolls back and can be retried. */
 export class CommissionsMoved extends Error {}
 
 /**
- * Creates the payouts of affiliates with few commissions. Throws `CommissionsMoved` if the lines do not add up to the
- * amounts.
+ * Creates the payouts of affiliates with few commissions. Throws `CommissionsMoved` if the commissions do not add up to
+ * the payouts' amounts.
  */
 export async function drawUpFew(tx: Transaction, ids: readonly string[], run: Run): Promise<repo.Batch> {
   const batch = await repo.drawUp(tx, ids, run)
@@ -21,8 +21,8 @@ export async function drawUpFew(tx: Transaction, ids: readonly string[], run: Ru
 }
 
 /**
- * Records the transaction of a payout. Throws `HashTaken` if the transfer is recorded for another payout, which unique
- * indexes decide.
+ * Records the blockchain transaction of a payout. Throws `HashTaken` if the transfer is recorded for another payout;
+ * unique indexes decide between concurrent calls.
  */
 export async function recordPayout(
   tx: Transaction,
@@ -37,7 +37,7 @@ export async function recordPayout(
   }
 }
 
-/** Approves payouts. Returns false if one is not prepared, or was prepared by the same operator. */
+/** Approves payouts. Returns false if one of them is not prepared, or was prepared by the same operator. */
 export const approvePayouts = async (
   tx: Transaction,
   payouts: readonly repo.Approved[],
@@ -54,7 +54,7 @@ export async function openBatch(
   return id
 }
 
-/** Stores a transfer file and marks its payouts. The caller must have locked the payouts, and they must be approved. */
+/** Stores a transfer file and marks its payouts. The payouts must be approved, and the caller must have locked them. */
 export async function rememberFile(tx: Transaction, file: NewFile): Promise<void> {
   const id = randomUUIDv7()
   await insertFile(tx, id, file)

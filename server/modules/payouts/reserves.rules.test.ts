@@ -29,10 +29,10 @@ describe('commission reserve', () => {
           expect(Math.abs(row.reserveMinor)).toBeLessThanOrEqual(Math.abs(change))
           rows.push(row)
           const kept = sum(rows, 'reserveMinor')
-          // In any order of steps, refunds are taken from the reserve before the payable part.
+          // Refunds are taken from the reserve before the payable part, in whatever order the steps happen.
           expect(left - kept).toBe(Math.min(left, first.amountMinor - first.reserveMinor))
           expect(kept).toBeGreaterThanOrEqual(0)
-          // The first commission row alone shows the remaining reserve.
+          // Only the first commission row of an order shows the remaining reserve.
           const reserveTakenMinor = -sum(rows.slice(1), 'reserveMinor')
           expect(reserveLeft({ ...first, reserveTakenMinor, reverses: null })).toBe(kept)
           expect(reserveLeft({ ...row, reserveTakenMinor: 0, reverses: 'another' })).toBe(0)
@@ -65,7 +65,7 @@ describe('commission reserve', () => {
   })
 
   it('takes reversals from a reserve again after its payout was cancelled', () => {
-    // The reserve was in a payout when half was refunded, and that payout was cancelled since.
+    // The reserve was in a payout when half of the order was refunded. The payout was cancelled afterwards.
     const rows: [Row, ...Row[]] = [
       { amountMinor: 100, reserveMinor: 10 },
       { amountMinor: -50, reserveMinor: 0 },

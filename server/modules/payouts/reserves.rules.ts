@@ -19,7 +19,7 @@ export function reserveStateOf(
   return row.reserveUntil !== null && row.reserveUntil > now ? 'kept' : 'payable'
 }
 
-/** Reserve of a commission that is left after refunds, in US cents, whatever its state. 0 for reversals. */
+/** Reserve of a commission that is left after refunds, in US cents, whatever the reserve's state. 0 for reversals. */
 export const reserveLeft = (row: {
   readonly reserveMinor: number
   readonly reserveTakenMinor: number
@@ -27,8 +27,7 @@ export const reserveLeft = (row: {
 }): number => (row.reverses === null ? Math.max(0, row.reserveMinor - row.reserveTakenMinor) : 0)
 
 /**
- * Part of a commission row that is in a payout, in US cents: the amount without its reserve, the reserve alone, or
- * both.
+ * Part of a commission that is in a payout, in US cents: the amount without its reserve, the reserve alone, or both.
  */
 export const dueIn = (
   settlementId: string,
@@ -49,9 +48,9 @@ type Row = {
 }
 
 /**
- * Change of an order's reserve for a change of its commission, both in US cents. Reversals are taken from the reserve
- * first, and restorations fill it first. Never larger than the change and never with the opposite sign, so that no row
- * pays what it takes.
+ * Change of an order's reserve when its commission changes, both in US cents. Reversals are taken from the reserve
+ * first, and restorations fill it first. The result is never larger than the change and never has the opposite sign, so
+ * that a reversal pays nothing.
  */
 export function reserveChange(rows: readonly [Row, ...Row[]], changeMinor: number): number {
   const [{ amountMinor, reserveMinor, isReserveOut }] = rows

@@ -12,7 +12,7 @@ export type PromoCode = {
   readonly maxUses: number | null
   readonly maxUsesPerUser: number | null
   readonly uses: number
-  /** State of the code's validity period, by the database clock. */
+  /** State of the promo code's validity period, by the database clock. */
   readonly window: 'early' | 'open' | 'over'
 }
 export type Basket = {
@@ -21,7 +21,7 @@ export type Basket = {
   readonly currency: Currency
   readonly priceMinor: number
 }
-/** Buyer's earlier purchases and uses of the code. Null if nobody is signed in, because they are unknown then. */
+/** Buyer's earlier purchases and uses of the promo code. Null if nobody is signed in, because they are unknown then. */
 export type Shopper = { readonly hasPaid: boolean; readonly uses: number } | null
 
 export type Refusal =
@@ -33,7 +33,7 @@ export type Refusal =
   | 'PromoUsed'
   | 'PromoUsedUp'
 
-/** Discount, at most the price. Percentages are rounded half-even, and only here. */
+/** Discount of a promo code, at most the price. Percentages are rounded half-even, and only here. */
 export function discountMinor(
   promo: Pick<PromoCode, 'kind' | 'percentBps' | 'amounts'>,
   { priceMinor, currency }: Pick<Basket, 'priceMinor' | 'currency'>,
@@ -59,11 +59,17 @@ export const fitsOf = ({ goodsIds, methods, kind, amounts }: PromoCode): PromoFi
       : null,
 })
 
-/** True if another plan or method would help. For other refusals the conditions are not revealed. */
+/**
+ * True if choosing another plan or payment method would make the promo code valid. For other refusals the conditions
+ * are not revealed.
+ */
 export const isMendable = (refusal: Refusal): boolean =>
   refusal === 'PromoNotForPlan' || refusal === 'PromoNotForMethod'
 
-/** Reason why a code is refused, or null. Use limits are only checked as of now; the reservation decides. */
+/**
+ * Reason why a promo code is refused, or null. Use limits are only checked as of now; the reservation in the order's
+ * transaction decides.
+ */
 export function refusePromoCode(promo: PromoCode, basket: Basket, shopper: Shopper): Refusal | null {
   if (promo.window === 'early') return 'PromoUnknown'
   if (promo.window === 'over') return 'PromoOver'
@@ -87,8 +93,8 @@ type FixedCode = { readonly code: string; readonly amounts: Readonly<Record<stri
 type Prices = { readonly before: readonly Price[]; readonly after: readonly Price[]; readonly bps: number }
 
 /**
- * First code whose fixed discount would exceed `bps` basis points of a price after a change of prices. Null if there is
- * none.
+ * First promo code whose fixed discount would exceed `bps` basis points of a plan's price after a change of prices.
+ * Null if there is none.
  */
 export function findCodeBeyond(codes: readonly FixedCode[], { before, after, bps }: Prices): string | null {
   const isBeyond = ({ amounts }: FixedCode): boolean =>

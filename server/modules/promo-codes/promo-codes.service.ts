@@ -7,9 +7,8 @@ import { allowsMethod, discountMinor, fitsOf, isMendable, refusePromoCode, type 
 export type Discount = { readonly code: string; readonly discountMinor: number; readonly maxUsesPerUser: number | null }
 
 /**
- * Finds the discount of a code. `shopper` is null if nobody is signed in. Throws `PromoUnknown`, `PromoOver`,
- * `PromoNotForPlan`, `PromoNotForMethod`, `PromoFirstOnly`, `PromoUsed` or `PromoUsedUp`. The error contains the code's
- * conditions if another choice would help.
+ * Finds the discount of a promo code. `shopper` is null if nobody is signed in. If another plan or payment method would
+ * help, the error contains the code's conditions.
  */
 export async function findDiscount(
   db: Queryable,
@@ -34,23 +33,23 @@ export async function isPromoCodeForMethod(db: Queryable, code: string, method: 
 export const isForFirstPurchase = async (db: Queryable, code: string): Promise<boolean> =>
   (await repo.findPromoCode(db, code))?.firstPurchaseOnly === true
 
-/** Reserves a use in the order's transaction. Throws `PromoUsedUp` or `PromoUsed` if none is left. */
+/** Reserves a use of a promo code in the order's transaction. Throws `PromoUsedUp` or `PromoUsed` if none is left. */
 export async function reservePromoCode(
   tx: Transaction,
   { orderId, userId, discount }: { orderId: string; userId: string; discount: Discount },
 ): Promise<void> {
-  // Counts the use of the code before that of the user, always in this order, to prevent deadlocks between orders of a
-  // buyer.
+  // Counts the use of the code before the use by this user, always in this order, to prevent deadlocks between orders
+  // of a buyer.
   if ((await repo.consumeUse(tx, discount.code)) === 0) throw new AppError('PromoUsedUp')
   if ((await repo.consumeUserUse(tx, discount.code, userId, discount.maxUsesPerUser)) === 0)
     throw new AppError('PromoUsed')
   await repo.insertUse(tx, orderId, discount.code, userId)
 }
 
-/** Releases the reserved use of an abandoned order, once. The caller must hold the order's lock. */
+/** Releases the promo code use of an abandoned order, once. The caller must hold the order's lock. */
 export const releasePromoCode = (tx: Transaction, orderId: string): Promise<void> => release(tx, orderId, 'reserved')
 
-/** Releases the use of a free order that an operator revoked. */
+/** Releases the promo code use of a free order that an operator revoked. */
 export const returnPromoCode = (tx: Transaction, orderId: string): Promise<void> => release(tx, orderId, 'used')
 
 async function release(tx: Transaction, orderId: string, from: 'reserved' | 'used'): Promise<void> {
@@ -61,8 +60,8 @@ async function release(tx: Transaction, orderId: string, from: 'reserved' | 'use
 }
 
 /**
- * Marks a use as spent after the payment. A released use is taken again, even beyond the limit, because the buyer was
- * promised the price and paid it. Returns true if the limit is exceeded.
+ * Marks a promo code use as spent after the payment. A released use is taken again, even beyond the limit, because the
+ * buyer was promised the price and paid it. Returns true if the limit is exceeded.
  */
 export async function spendPromoCode(tx: Transaction, orderId: string): Promise<boolean> {
   if (await repo.moveUse(tx, orderId, 'reserved', 'used')) return false

@@ -16,7 +16,7 @@ export const findReceipt = (db: Queryable, orderId: string) =>
     select order_id as "orderId", number, seller, issued_at as "issuedAt", buyer_name as "buyerName", printed_at as "printedAt"
     from receipts where order_id = ${orderId}`)
 
-/** Sellers on the receipts of these orders; orders without a receipt are left out. */
+/** Sellers on the receipts of these orders. Leaves out orders without a receipt. */
 export const listSellersOf = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<Pick<Receipt, 'orderId' | 'seller'>>`
     select order_id as "orderId", seller from receipts where order_id = any(${orderIds}::uuid[])`)

@@ -5,8 +5,8 @@ import type { SellerThen } from './receipts.rules.ts'
 type NewReceipt = { orderId: string; series: string; seller: SellerThen | null }
 
 /**
- * Takes the seller's next number. Concurrent calls wait for this transaction and get the same number if it fails, so
- * that there are no gaps.
+ * Inserts a receipt with the seller's next number. Concurrent calls wait for this transaction and get the same number
+ * if it fails, so that the numbers have no gaps.
  */
 export const insertReceipt = (db: Queryable, r: NewReceipt) =>
   db.one(sql<{ number: number }>`
@@ -18,7 +18,10 @@ export const insertReceipt = (db: Queryable, r: NewReceipt) =>
     select ${r.orderId}, ${r.series}, taken.last, ${r.seller && JSON.stringify(r.seller)} from taken
     returning number`)
 
-/** Sets the buyer's name until the receipt is printed for the first time. Returns 0 afterwards. */
+/**
+ * Sets the buyer's name and marks the receipt as printed. Returns 0 if it was printed before, because a printed receipt
+ * must not change.
+ */
 export const setBuyer = (db: Queryable, orderId: string, name: string | null) =>
   db.run(sql`
     update receipts set buyer_name = ${name}, printed_at = now() where order_id = ${orderId} and printed_at is null`)

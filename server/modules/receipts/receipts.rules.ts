@@ -1,7 +1,7 @@
 import type { Localized } from '#shared/language.ts'
 import { divideHalfEven } from '#shared/money.ts'
 
-/** Seller at the time when the receipt got its number. Absent fields are not shown. */
+/** Seller as it was when the receipt got its number. Absent fields are not shown. */
 export type SellerThen = {
   readonly name: string
   readonly address?: string
@@ -11,15 +11,15 @@ export type SellerThen = {
   readonly tax?: { readonly label: Localized; readonly rateBps: number }
 }
 
-/** Number series of a seller. Another company or tax number starts a new series. */
+/** Number series for a seller's receipts. A different company or tax number starts a new series. */
 export function seriesOf(seller: SellerThen | null): string {
   return seller ? `${seller.name}\n${seller.taxNumber ?? ''}` : ''
 }
 
-/** Tax included in a price, rounded half-even once. */
+/** Tax contained in a gross price, rounded half-even once. */
 export const containedTax = (grossMinor: number, rateBps: number): number =>
   Number(divideHalfEven(BigInt(grossMinor) * BigInt(rateBps), BigInt(10_000 + rateBps)))
 
-/** Number such as "2026-000012": year of issue (UTC) and number in the series, which continues across years. */
+/** Receipt number such as "2026-000012": year of issue (UTC) and number in the series, which continues across years. */
 export const receiptNumber = (issuedAt: Date, number: number): string =>
   `${issuedAt.getUTCFullYear()}-${String(number).padStart(6, '0')}`

@@ -11,7 +11,7 @@ export type CodeGoods = Omit<CodeBatch, 'count'> & {
   readonly prices: readonly { readonly currency: Currency; readonly priceMinor: number }[]
 }
 
-/** Twelfths of days, so that months (365/12 days) are whole numbers. */
+/** Length of a redeem code's plan in twelfths of days, so that months (365/12 days) are whole numbers. */
 const twelfths = ({ months, bonusDays }: Pick<CodeBatch, 'months' | 'bonusDays'>): number =>
   months * 365 + bonusDays * 12
 
@@ -19,9 +19,9 @@ const isAlike = (a: Omit<CodeBatch, 'count'>, b: Omit<CodeBatch, 'count'>): bool
   a.months === b.months && a.bonusDays === b.bonusDays && a.maxDevices === b.maxDevices
 
 /**
- * Value of a code in minor units, rounded up. Null without prices in the currency. A plan with the same content
- * decides. Without one, each day costs as much as in the most expensive plan with as many devices, or in several of the
- * most expensive plans.
+ * Value of a redeem code in minor units, rounded up; null without prices in the currency. If a plan with the same
+ * content exists, its price is the value. Otherwise each day costs as much as in the most expensive plan for at least
+ * as many devices, or in several of the largest plans together.
  */
 function worthOfCode(code: Omit<CodeBatch, 'count'>, goods: readonly CodeGoods[], currency: Currency): number | null {
   const onSale = goods.filter((each) => each.onSale)

@@ -15,7 +15,10 @@ export const insertCodes = (db: Queryable, batchId: string, ids: readonly string
 
 export type RedeemedCode = { id: string; months: number; bonusDays: number; maxDevices: number }
 
-/** Redeems an unused code of a valid batch. A single statement, so only one of concurrent callers succeeds. */
+/**
+ * Redeems an unused code of a valid batch. Uses a single SQL statement, so that only one of two concurrent callers
+ * succeeds.
+ */
 export const consumeCode = (db: Queryable, codeHash: Buffer, userId: string) =>
   db.maybe(sql<RedeemedCode>`
     update redeem_codes c set redeemed_by = ${userId}, redeemed_at = now()

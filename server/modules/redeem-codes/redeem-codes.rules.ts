@@ -13,7 +13,9 @@ export function formatRedeemCode(bytes: Uint8Array): string {
   return text.replaceAll(/(.{4})(?!$)/g, '$1-')
 }
 
-/** Normalises a code as typed: accepts any case, spaces, O for 0, and I or L for 1. Null if the code is invalid. */
+/**
+ * Normalises a redeem code as typed: accepts any case, spaces, O for 0, and I or L for 1. Null if the code is invalid.
+ */
 export function normalizeRedeemCode(text: string): string | null {
   if (text.length > 64) return null
   const plain = foldBase32(text)

@@ -4,10 +4,10 @@ import * as repo from './redeem-codes.repo.ts'
 import { formatRedeemCode, normalizeRedeemCode } from './redeem-codes.rules.ts'
 import { findByHash, type FoundCode, type NewBatch } from './redeem-codes.queries.ts'
 
-/** Digest of a redeem code. `plain`: the code without dashes. */
+/** Digest of a redeem code. Only digests are stored. `plain`: the code without dashes. */
 const hashOf = (plain: string): Buffer => createHash('sha256').update(plain).digest()
 
-/** Creates a batch and returns its codes, which are not stored. Null if the batch's name is taken. */
+/** Creates a batch of redeem codes and returns the codes, which are not stored. Null if the batch's name is taken. */
 export async function createBatch(tx: Transaction, batch: Omit<NewBatch, 'id'>): Promise<readonly string[] | null> {
   const id = randomUUIDv7()
   if ((await repo.insertBatch(tx, { ...batch, id })) === 0) return null
@@ -22,7 +22,10 @@ export async function createBatch(tx: Transaction, batch: Omit<NewBatch, 'id'>):
   return codes
 }
 
-/** Redeems a code. Undefined if it is unknown, used, expired or withdrawn; the result does not reveal which. */
+/**
+ * Redeems a code. Returns undefined if the code is unknown, used, expired or withdrawn; the result does not reveal
+ * which.
+ */
 export async function consumeCode(db: Queryable, text: string, userId: string): Promise<repo.RedeemedCode | undefined> {
   const plain = normalizeRedeemCode(text)
   return plain === null ? undefined : repo.consumeCode(db, hashOf(plain), userId)

@@ -8,12 +8,12 @@ const referralColumns = columns`
   decided_by_person as "isDecided",
   referred_at as "referredAt", first_order_id as "firstOrderId", outcome, bonus_seconds as "bonusSeconds", bonus_grant as "bonusGrant"`
 
-/** Locks the referral. Take this lock after the order's lock. */
+/** Locks the referral of a user. Take this lock after the order's lock, to prevent deadlocks. */
 export const lockReferral = (db: Queryable, userId: string) =>
   db.maybe(sql<Referral>`
     select ${referralColumns} from referrals where user_id = ${userId} for update`)
 
-/** Locks several referrals, in the order of users to avoid deadlocks. */
+/** Locks several referrals, in the order of user ids to prevent deadlocks. */
 export const lockReferrals = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Referral>`
     select ${referralColumns} from referrals where user_id = any(${userIds}::uuid[]) order by user_id for update`)
@@ -53,7 +53,10 @@ export type Invitation = {
   productNames: Localized | null
 }
 
-/** Page of referrals, newest first, because user ids are in order of time. `before`: last id of the previous page. */
+/**
+ * Page of an inviter's referrals, newest first, because user ids are in order of time. `before`: last id of the
+ * previous page.
+ */
 export const listInvitations = (db: Queryable, inviterId: string, before: string, limit: number) =>
   db.query(sql<Invitation>`
     select r.user_id as "userId", r.referred_at as "referredAt", r.verdict, r.reason, r.outcome, r.outcome_at as "outcomeAt",
@@ -65,8 +68,8 @@ export const listInvitations = (db: Queryable, inviterId: string, before: string
     order by r.user_id desc`)
 
 /**
- * Number of sign-ups and buyers per link in a page of referrals. `after`: last user of the previous page. `link` is
- * null for referrals without a link.
+ * Number of sign-ups and buyers per affiliate link in a page of referrals. `after`: last user of the previous page.
+ * `link` is null for referrals without a link.
  */
 export const countByLink = (db: Queryable, inviterId: string, after: string, limit: number) =>
   db.query(sql<{ link: string | null; signUps: number; paid: number; last: string | null }>`

@@ -21,7 +21,7 @@ export const insertReferral = (db: Queryable, r: NewReferral) =>
     values (${r.userId}, ${r.inviterId}, ${r.via}, ${r.campaignId}, ${r.visitedAt}, ${r.verdict}, ${r.reason}, ${r.language})
     on conflict do nothing`)
 
-/** Changes the inviter of a user. The earnings of the old inviter must be reversed before. */
+/** Changes the inviter of a user. The caller must first reverse the earnings of the old inviter. */
 export const setInviter = (
   db: Queryable,
   userId: string,
@@ -83,8 +83,10 @@ const invitedColumns = columns`
   r.user_id as "userId", case when not u.is_erased then u.uid end as uid, r.referred_at as "referredAt",
   (r.first_order_id is not null)::boolean as "isPaid", c.slug, r.verdict, r.reason`
 
-/* Limits the page before it joins names. Joining first would scan all accounts that are younger than the last friend
-   of the page. */
+/*
+ * Limits the page before it joins names. A join before the limit would scan all accounts that are younger than the last
+ * friend of the page.
+ */
 export const listAll = (db: Queryable, inviterId: string, before: string, limit: number) =>
   db.query(sql<ReferralLine>`
     select ${invitedColumns} from (
@@ -109,7 +111,7 @@ export type ReferralFilter = {
 
 /**
  * Friends of an inviter, filtered by campaign, by whether they have paid, and by the time of their sign-up. The caller
- * filters further.
+ * applies the other filters.
  */
 export const listFiltered = (db: Queryable, inviterId: string, f: ReferralFilter, before: string, limit: number) =>
   db.query(sql<ReferralLine>`

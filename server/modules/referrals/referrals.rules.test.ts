@@ -52,7 +52,7 @@ it('finds a relation to the inviter before a cycle, and none among strangers', (
   expect(found({ byDevice: ['a'], byPayer: ['a'] })).toEqual({ verdict: 'refused', reason: 'device' })
   expect(found({ byDevice: ['x'], byPayer: ['a', 'f'] })).toEqual({ verdict: 'refused', reason: 'payer' })
   expect(found({ byDevice: ['f'], byPayer: ['c'] })).toEqual({ verdict: 'refused', reason: 'cycle' })
-  // A referral is refused for a cycle with any ancestor of the inviter.
+  // A referral is refused if the new user is an ancestor of the inviter, because that would close a cycle.
   for (const id of ['b', 'c']) {
     expect(found({ byDevice: [id], byPayer: ['f'] })).toEqual({ verdict: 'refused', reason: 'cycle' })
     expect(found({ byDevice: [], byPayer: [id] })).toEqual({ verdict: 'refused', reason: 'cycle' })

@@ -18,15 +18,15 @@ export const referralCode = (inviteCode: string, slug = ''): string => (slug ? `
 const dayMs = 86_400_000
 
 /**
- * True within the attribution time. `visitedAt` is null if the visit was not recorded; it is then in time, because the
- * browser keeps no older code.
+ * True if a visit by an inviter's link is recent enough to count. `visitedAt` is null if the visit was not recorded; it
+ * then counts, because the browser keeps no older code.
  */
 export const isInTime = (visitedAt: Date | null, now: Date, attributionDays: number): boolean =>
   visitedAt === null || now.getTime() - visitedAt.getTime() <= attributionDays * dayMs
 
 /**
- * Reason to refuse or hold a referral. `friends_payer`: shares a payer with another friend of the inviter.
- * `shared_device`: shared or second-hand device. `self_group`: all members of a group are the same person.
+ * Reason to refuse or hold a referral. `friends_payer`: pays with the same card or account as another friend of the
+ * inviter. `shared_device`: shared or second-hand device. `self_group`: all members of a group are the same person.
  */
 export type RefusalReason =
   | 'device'
@@ -48,7 +48,7 @@ export type Referral = {
   readonly visitedAt: Date | null
   readonly verdict: Verdict
   readonly reason: RefusalReason | null
-  /** True if an operator decided about the referral. Later findings do not change the decision. */
+  /** True if an operator has decided about the referral. Later findings do not change the decision. */
   readonly isDecided: boolean
   readonly referredAt: Date
   readonly firstOrderId: string | null
@@ -57,7 +57,7 @@ export type Referral = {
   readonly bonusGrant: string | null
 }
 
-/** True if an operator approved the referral. Decisions about a whole case skip it. */
+/** True if an operator has approved this referral by itself. Decisions about a whole risk case skip it. */
 export const isCountedByPerson = ({ verdict, isDecided }: Pick<Referral, 'verdict' | 'isDecided'>): boolean =>
   isDecided && verdict === 'counted'
 
@@ -68,7 +68,7 @@ export type Ties = {
 }
 /**
  * Number of unrelated accounts from which on a wallet counts as public. Such a wallet probably belongs to an exchange,
- * so it proves no relation.
+ * so it does not prove that its users are related.
  */
 export const publicWalletAccounts = 5
 export type DeviceSharer = { readonly id: string; readonly isFormer: boolean }
@@ -76,9 +76,9 @@ export type DeviceSharer = { readonly id: string; readonly isFormer: boolean }
 export type Finding = { readonly verdict: 'held' | 'refused'; readonly reason: RefusalReason }
 
 /**
- * Finds a reason against a referral, or null. `ancestors`: the inviter's inviter and so on. `siblings`: other friends
- * of the inviter. Refuses relations to the inviter (self-referral) and to ancestors (cycle). Holds relations among
- * friends (perhaps a family), second-hand devices (perhaps a present) and shared wallets (perhaps an exchange's).
+ * Finds a reason against a referral, or null. Refuses friends who are related to the inviter (self-referral) or to the
+ * inviter's own inviters `ancestors` (cycle). Holds friends who are related to other friends of the inviter
+ * (`siblings`), use second-hand devices or share wallets, because there may be an innocent explanation.
  */
 export function findCheat(
   inviterId: string,
@@ -98,8 +98,8 @@ export function findCheat(
 }
 
 /**
- * Finds a reason against a referral at sign-up. A device that is in use with another account is not a new customer's; a
- * second-hand device may be.
+ * Finds a reason against a referral at sign-up. A device that another account still uses does not belong to a new
+ * customer; a second-hand device may.
  */
 export function findFaultAtArrival({
   sharers,
@@ -114,8 +114,8 @@ export function findFaultAtArrival({
 }
 
 /**
- * Reason as shown to the inviter. Shared payers and operators' findings stay hidden, because they would teach how to
- * cheat.
+ * Reason against a referral as shown to the inviter. Shared payers and operators' findings stay hidden, because they
+ * would teach how to cheat.
  */
 export const publicReason = (reason: RefusalReason | null): 'device' | 'cycle' | 'velocity' | 'rules' | null => {
   if (reason === null || reason === 'device' || reason === 'cycle' || reason === 'velocity') return reason

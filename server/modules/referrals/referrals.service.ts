@@ -13,11 +13,11 @@ const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 export type Arrival = Omit<repo.NewReferral, 'verdict' | 'reason'> & {
   readonly sharers: readonly DeviceSharer[]
-  /** True if more sign-ups came from this network for the inviter than chance would explain. */
+  /** True if more of the inviter's friends signed up from this network than chance would explain. */
   readonly isCrowd: boolean
 }
 
-/** Stores the inviter of a new user and the finding at sign-up. Later visits do not change the inviter. */
+/** Stores the inviter of a new user and what was found at sign-up. Later visits do not change the inviter. */
 export async function recordReferral(tx: Transaction, { sharers, isCrowd, ...arrival }: Arrival): Promise<void> {
   const others = sharers.filter(({ id }) => id !== arrival.userId)
   const { verdict, reason } = findFaultAtArrival({ sharers: others, isCrowd }) ?? nothingFound
@@ -26,8 +26,8 @@ export async function recordReferral(tx: Transaction, { sharers, isCrowd, ...arr
 }
 
 /**
- * Judges the referral again at a purchase, with the devices and payers known by then. `byDevice`: accounts that share a
- * device. The caller must hold `queuePayers`, so that the later of two concurrent purchases sees the earlier.
+ * Judges a referral again at a purchase, with the devices and payers known by then. `byDevice`: accounts that share a
+ * device. The caller must hold the lock `queuePayers`, so that the later of two concurrent purchases sees the earlier.
  */
 export async function judgePurchase(
   tx: Transaction,
@@ -51,7 +51,10 @@ export async function judgePurchase(
   )
 }
 
-/** Users who paid from the same payer, or from the same wallet unless it is public. */
+/**
+ * Users who paid with the same card, account or wallet as this user. Leaves out public wallets, such as those of
+ * exchanges.
+ */
 export const listPayerTies = async (db: Queryable, userId: string, inviterId: string): Promise<Set<string>> =>
   new Set(ids(await ties.listPayerSharers(db, userId, inviterId)))
 
@@ -80,14 +83,14 @@ export const isReferredBy = async (tx: Transaction, inviterId: string, userId: s
   ids(await repo.listAncestors(tx, inviterId)).includes(userId)
 
 /**
- * New inviter of a user, or null for none. `language`: that of the user, saved with a new referral for the affiliate's
+ * New inviter of a user, or null to remove the inviter. `language`: the user's language, saved for the affiliate's
  * figures by language.
  */
 type Correction = { inviterId: string; campaignId: string | null; decidedBy: string; language: Language } | null
 
 /**
- * Sets, replaces or removes the inviter and updates both totals. The caller must hold the referral's lock, reverse its
- * earnings before, and evaluate the purchases again afterwards.
+ * Sets, replaces or removes the inviter of a user and updates the totals of both inviters. The caller must hold the
+ * referral's lock, reverse its earnings before, and evaluate the user's purchases again afterwards.
  */
 export async function correctReferral(
   tx: Transaction,
@@ -121,8 +124,8 @@ export function listReferrals(
 type PaidFrom = { readonly provider: string; readonly payer?: string }
 
 /**
- * Stores keyed digests (hex) of the payers that providers report, to detect shared payers. They are deleted with the
- * account. Returns true if one is new.
+ * Stores keyed digests (hex) of the payers that payment providers report, such as card fingerprints, to detect payers
+ * shared by accounts. They are deleted with the account. Returns true if a payer is new.
  */
 export async function rememberPayers(tx: Transaction, userId: string, payments: readonly PaidFrom[]): Promise<boolean> {
   let added = 0
@@ -132,8 +135,8 @@ export async function rememberPayers(tx: Transaction, userId: string, payments: 
 }
 
 /**
- * Number of paying customers that counts for an inviter's tier: distinct payers. Reads enough friends for the highest
- * automatic tier, even if several share a payer.
+ * Number of paying customers that decides about an inviter's tier. Customers with the same payer count once. Reads
+ * enough friends for the highest automatic tier, even if several share a payer.
  */
 export async function countForTier(db: Queryable, inviterId: string, { tiers }: AffiliateTerms): Promise<number> {
   const highest = Math.max(...tiers.filter(({ byOperator }) => !byOperator).map((tier) => tier.fromPaidReferrals))

@@ -21,12 +21,14 @@ export const listRewards = (db: Queryable, orderIds: readonly string[]) =>
 export const voidReward = (db: Queryable, orderId: string) =>
   db.run(sql`update referral_rewards set kind = 'nothing', reason = 'suspended' where order_id = ${orderId}`)
 
-/** Voids rewards of a wrong inviter permanently, even if they turn out to be the right one later. */
+/** Voids the rewards of a wrong inviter for good, even if that inviter turns out to be the right one later. */
 export const forfeitRewards = (db: Queryable, orderIds: readonly string[]) =>
   db.run(sql`
     update referral_rewards set kind = 'nothing', reason = 'corrected' where order_id = any(${orderIds}::uuid[])`)
 
-/** Locks the inviter's number of paying customers, so that concurrent first purchases count one after the other. */
+/**
+ * Locks the inviter's number of paying customers, so that concurrent first purchases are counted one after the other.
+ */
 export const lockPaid = (db: Queryable, userId: string) =>
   db.one(sql<{ paid: number }>`
     insert into inviter_totals as t (user_id) values (${userId}) on conflict (user_id) do update set paid = t.paid

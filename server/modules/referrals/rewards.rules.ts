@@ -15,7 +15,10 @@ export type Rates = {
   readonly bonusBps: number
   readonly usdMicros: number
   readonly holdDays: number
-  /** Reserve of a commission, and the days for which it is held after the hold. Both are 0 without a reserve. */
+  /**
+   * Part of a commission that is withheld as reserve, and days for which it is withheld after the hold period. Both are
+   * 0 without a reserve.
+   */
   readonly reserveBps: number
   readonly reserveDays: number
 }
@@ -29,13 +32,16 @@ export type RewardRow = Rates & {
   readonly orderId: string
   readonly inviterId: string
   readonly kind: 'commission' | 'bonus' | 'nothing'
-  /** Reason for no reward. `corrected`: the customer was assigned to another inviter later. */
+  /** Reason why the inviter gets no reward. `corrected`: the customer was assigned to another inviter later. */
   readonly reason: 'suspended' | 'no_membership' | 'corrected' | null
 }
 
 export type PaidThen = { readonly currency: Currency; readonly byCard: boolean; readonly paidAt: Date }
 
-/** Decides the reward. Affiliates earn a commission, or nothing while suspended. Other members earn bonus time. */
+/**
+ * Decides the inviter's reward for an order. Affiliates earn a commission, or nothing while suspended. Other members
+ * earn bonus time.
+ */
 export function freezeReward(inviter: InviterThen, terms: AffiliateTerms, order: PaidThen): Reward {
   const { affiliate, isMember, paidBefore } = inviter
   const tier = terms.tiers.find(({ id }) => id === affiliate?.tier) ?? tierAt(terms, paidBefore)
@@ -56,8 +62,8 @@ export function freezeReward(inviter: InviterThen, terms: AffiliateTerms, order:
 }
 
 /**
- * True if a period that starts at `since` had begun at `at`. The same second counts, because providers report whole
- * seconds.
+ * True if a period that starts at `since` had begun at `at`. The same second counts as begun, because payment providers
+ * report whole seconds.
  */
 export const hadStarted = (since: Date, at: Date): boolean => Math.floor(since.getTime() / 1000) * 1000 <= at.getTime()
 

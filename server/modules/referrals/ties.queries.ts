@@ -2,15 +2,18 @@ import type { Queryable } from '#server/platform/database.ts'
 import { formerPayerDays } from './referrals.rules.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Advisory lock until the end of the transaction. Users who share payers with these users wait for each other. */
+/**
+ * Advisory lock until the end of the transaction: transactions about users who share payers with these users wait for
+ * each other.
+ */
 export const queuePayers = (db: Queryable, userIds: readonly string[]) =>
   db.run(sql`
     select pg_advisory_xact_lock(key) from (
       select hashtextextended(encode(payer, 'hex'), 0) as key from payment_payers where user_id = any(${userIds}::uuid[]) order by 1) keys`)
 
 /**
- * Earliest purchase of another account from the same payer that was not refunded. Its number is null if that account
- * was erased. Ignores wallets, because customers of an exchange share one.
+ * Earliest purchase by another account with the same payer that was not refunded. The order number is null if that
+ * account was erased. Ignores wallets, because customers of an exchange share one.
  */
 export const findPurchaseOfPayer = (db: Queryable, userId: string) =>
   db.maybe(sql<{ number: string | null }>`
@@ -40,9 +43,9 @@ export const findPayer = (db: Queryable, from: Buffer, to: Buffer) =>
     select payer from payment_payers where payer between ${from} and ${to} order by payer limit 1`)
 
 /**
- * Number of distinct payers among an inviter's paying friends, as tiers count them: one per friend, and none if the
- * provider reports no payer. A friend counts as paying while at least half of an order's price is kept. Reads the
- * newest `most` friends with a payer.
+ * Number of distinct payers among an inviter's paying friends, which decides about the tier. Counts one payer per
+ * friend, and none if the provider reports no payer. A friend counts as paying while at least half of an order's price
+ * is not refunded.
  */
 export const countDistinctPayers = (db: Queryable, inviterId: string, most: number) =>
   db.one(sql<{ payers: number }>`
@@ -68,7 +71,7 @@ export const forgetPayers = (db: Queryable, userId: string) =>
   db.run(sql`delete from payment_payers where user_id = ${userId}`)
 
 /**
- * Orders of referred buyers that a payment affects: this order and those of its group, because completing a group
+ * Orders by referred buyers that a payment affects: this order and those of its group, because completing a group
  * grants time to all members.
  */
 export const listReferredOrders = (db: Queryable, orderId: string) =>

@@ -8,8 +8,8 @@ export const insertPayer = (db: Queryable, payer: Buffer, userId: string, isWall
     on conflict do nothing`)
 
 /**
- * Other users of this user's payers; the inviter and the inviter's friends come first. `isSibling`: has the same
- * inviter. `isWallet`: shares only wallets. Leaves out public wallets (`publicWalletAccounts`).
+ * Other users with the same payers as this user; the inviter and the inviter's friends come first. `isSibling`: has the
+ * same inviter. `isWallet`: shares only wallets. Leaves out public wallets (`publicWalletAccounts`).
  */
 export const listPayerSharers = (db: Queryable, userId: string, inviterId: string) =>
   db.query(sql<{ id: string; isSibling: boolean; isWallet: boolean }>`

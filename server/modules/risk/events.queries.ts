@@ -5,8 +5,8 @@ import { columns, sql } from '#server/platform/sql.ts'
 import type { Named, RiskDetails } from './events.rules.ts'
 
 /**
- * Page of requested checks, oldest first. Several requests for a user are one check. Database triggers insert them
- * together with the fact.
+ * Page of users whose risk must be checked, oldest request first. Several requests for a user lead to one check.
+ * Database triggers insert a request together with the fact that calls for it.
  */
 export const listDues = (db: Queryable, last: number, limit: number) =>
   db.query(sql<{ id: number; userId: string }>`
@@ -15,7 +15,7 @@ export const listDues = (db: Queryable, last: number, limit: number) =>
 export const findLastDue = (db: Queryable) =>
   db.one(sql<{ id: number }>`select coalesce(max(id), 0)::bigint as id from risk_dues`)
 
-/** Moves a failed risk check to the end of the queue, merged into one request. */
+/** Moves a failed risk check of a user to the end of the queue, merged into one request. */
 export const putOff = (db: Queryable, ids: readonly number[], userId: string) =>
   db.run(sql`
     with gone as (delete from risk_dues where id = any(${ids}::bigint[]))
@@ -36,7 +36,7 @@ export type EventRow = {
   readonly at: Date
 }
 
-/** Oldest events of a case. Limited, so use them only for display and never for a decision. */
+/** Oldest events of a risk case. Limited, so use them only for display and never for a decision. */
 export const listEventsOf = (db: Queryable, caseId: string) =>
   db.query(sql<EventRow>`
     select id, case_id as "caseId", rule, act, user_id as "userId", inviter_id as "inviterId", other_ids::text[] as "otherIds", details, at
@@ -48,7 +48,10 @@ export const listPeopleOf = (db: Queryable, caseId: string) =>
     cross join lateral unnest(array[e.user_id, e.inviter_id] || e.other_ids) as named (user_id)
     where e.case_id = ${caseId} and named.user_id is not null`)
 
-/** True if an open case concerns this friend of this inviter. Other cases must then not release the earnings. */
+/**
+ * True if an open risk case concerns this friend of this inviter. Closing another case must then not release the
+ * earnings.
+ */
 export const isInOpenCase = async (db: Queryable, userId: string, inviterId: string): Promise<boolean> =>
   (
     await db.one(sql<{ is: boolean }>`
@@ -109,9 +112,9 @@ export const forgetOldCases = (db: Queryable, limit: number) =>
     delete from risk_cases where id in (select id from due)`)
 
 /**
- * Advisory lock: additions and decisions run one after the other. Two parts of a ring found at the same time therefore
- * join one case, and no case grows while it is closed. Take this lock before all others; it lasts until the end of the
- * transaction.
+ * Advisory lock until the end of the transaction: additions to risk cases and decisions about them run one after the
+ * other. Two parts of a ring found at the same time therefore join one case, and no case grows while it is being
+ * closed. Take this lock before all others.
  */
 export const takeTurn = (db: Queryable) => db.run(sql`select pg_advisory_xact_lock(7205340)`)
 

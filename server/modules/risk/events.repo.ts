@@ -6,7 +6,10 @@ export const findEvent = (db: Queryable, e: Pick<RiskEvent, 'rule' | 'userId' | 
   db.maybe(sql<{ id: string }>`
     select id from risk_events where rule = ${e.rule} and user_id = ${e.userId} and period = ${e.period}`)
 
-/** Locks open cases that name any of these users, oldest first. Checks after waiting that they are still open. */
+/**
+ * Locks open risk cases that name any of these users, oldest first. Checks after waiting for the lock that they are
+ * still open.
+ */
 export const lockCasesOf = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ id: string }>`
     select c.id from risk_cases c

@@ -156,7 +156,7 @@ describe('risk rules for an affiliate', () => {
     const view = {
       payoutSharers: ['b', 'c'],
       refundedAfterPayout: 4,
-      // Three disputed orders of sixty are five percent.
+      // Three disputed orders among sixty paid ones are five percent, which is the limit.
       disputedOrders: 3,
       paidOrders: 60,
       newPayersOfDay: 12,

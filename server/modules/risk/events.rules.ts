@@ -2,8 +2,8 @@ import type { RiskAct, RiskRule, RiskSettings } from '#shared/risk-rules.ts'
 import { weigh, type Shared, type Weighed } from './relations.rules.ts'
 
 /**
- * Finding of a risk rule about a user, with the action to take. `period`: distinguishes repeatable events; '' for
- * events that occur once.
+ * Finding of a risk rule about a user, with the action to take. `period`: distinguishes events that may recur, such as
+ * by month; '' for events that occur once.
  */
 export type RiskEvent = {
   readonly rule: RiskRule
@@ -21,7 +21,7 @@ export type RiskDetails = {
 
 export type Named = { readonly userId: string; readonly inviterIds: readonly string[] }
 
-/** Referrals that the case covers. Leaves out those whose inviter was assigned later. */
+/** Referrals that a risk case covers. Leaves out those whose inviter was assigned after the case was opened. */
 export function keepNamed<R extends Pick<FriendView, 'userId' | 'inviterId'>>(
   referrals: readonly R[],
   friends: readonly Named[],
@@ -37,7 +37,7 @@ export type FriendView = {
   readonly hasPaid: boolean
   readonly withInviter: readonly Shared[]
   /**
-   * Other friends of the inviter, with what each shares with this one. `isEarlier`: signed up before this friend. Of
+   * Other friends of the inviter, with what each shares with this friend. `isEarlier`: signed up before this friend. Of
    * friends who share a payer or device, only the later ones cause an event.
    */
   readonly siblings: readonly {
@@ -45,7 +45,7 @@ export type FriendView = {
     readonly shared: readonly Shared[]
     readonly isEarlier: boolean
   }[]
-  /** Buyers in the same group. `isTied`: related to the friend or the inviter. */
+  /** Other buyers in the same group. `isTied`: related to the friend or the inviter. */
   readonly groupmates: readonly { readonly userId: string; readonly isTied: boolean }[]
 }
 
@@ -55,7 +55,8 @@ const has = (shared: readonly Shared[], kinds: readonly string[], only?: 'now' |
   shared.some(({ kind, isFormer }) => kinds.includes(kind) && (only === undefined || isFormer === (only === 'former')))
 
 /**
- * Events against an inviter's earnings for this friend. Shared networks are listed as facts but never suffice alone.
+ * Risk events against an inviter's earnings for this friend. Shared networks are listed as facts but never suffice
+ * alone.
  */
 export function judgeFriend(friend: FriendView, settings: RiskSettings): RiskEvent[] {
   const { withInviter, inviterId, userId } = friend
@@ -101,10 +102,10 @@ const strongest = (lists: readonly (readonly Shared[])[]): Shared[] => {
 
 export type AffiliateView = {
   readonly userId: string
-  /** Month such as '2026-11', because these events may recur monthly. */
+  /** Month such as '2026-11'. Events about an affiliate may recur in another month. */
   readonly month: string
   readonly payoutSharers: readonly string[]
-  /** Orders refunded within 90 days after their commission was paid. */
+  /** Number of friends' orders refunded within 90 days after their commission was paid out. */
   readonly refundedAfterPayout: number
   /** Friends' orders paid within 90 days, and the disputed ones among them. */
   readonly paidOrders: number
@@ -130,7 +131,7 @@ export function judgeAffiliate(view: AffiliateView, settings: RiskSettings): Ris
   const isDisputed =
     view.disputedOrders >= disputes.orders && view.disputedOrders * 100 >= disputes.percent * view.paidOrders
   if (isDisputed) tell('dispute_rate', view.month, [], { disputed: view.disputedOrders, paid: view.paidOrders })
-  // Reports a day that brought at least a third of the month's new customers, which is ten times the usual number.
+  // Reports a day that brought at least a third of the month's new customers, which is ten times an average day.
   if (view.newPayersOfDay >= jump.friends && view.newPayersOfDay * 3 >= view.newPayersOfMonth)
     tell('tier_jump', view.month, [], { day: view.newPayersOfDay, month: view.newPayersOfMonth })
   return withActs(found, settings)

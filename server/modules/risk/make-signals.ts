@@ -5,8 +5,8 @@ import type { Signal } from './signals.rules.ts'
 const widthKinds = ['network', 'network_wide', 'network_widest'] as const
 
 /**
- * Signals of a network, from the address to its /16 or /48 (`widthsOf`). None for the operator's own VPN exits, which
- * all customers share, or for an unknown address.
+ * Signals of a network for the detection of related accounts: the IP address and its surrounding networks up to /16 or
+ * /48 (`widthsOf`). None for the operator's own VPN exits, which all customers share, or for an unknown IP address.
  */
 export const networkSignals = (
   digest: KeyedDigest,
@@ -16,7 +16,10 @@ export const networkSignals = (
     ? []
     : widthKinds.map((kind, index) => ({ kind, digest: digest(`risk ${kind}`, widths[index] as string) }))
 
-/** Signal of a payout address. Equal on all networks of its kind and in any spelling. */
+/**
+ * Signal of a wallet address for payouts. It is equal on all blockchains with the same kind of address, and in any
+ * spelling.
+ */
 export const payoutSignal = (digest: KeyedDigest, address: string): Signal => ({
   kind: 'payout',
   digest: digest('risk payout', address.startsWith('0x') ? address.toLowerCase() : address),

@@ -15,8 +15,8 @@ export const relate = (db: Queryable, a: string, b: string) =>
 export type ClusterMember = { readonly userId: string; readonly steps: number }
 
 /**
- * Accounts within two steps of linking signals, nearest first. Follows a very common signal only to some of its
- * accounts.
+ * Accounts related to this user by one or two steps of linking signals, nearest first. Follows a very common signal
+ * only to some of its accounts.
  */
 export const listCluster = (db: Queryable, userId: string) =>
   db.query(sql<ClusterMember>`
@@ -73,7 +73,7 @@ export const listCommonTraits = (db: Queryable, userIds: readonly string[]) =>
 
 export type Tie = Shared & { readonly userId: string }
 
-/** Other accounts with a signal that ties them to this user, each kind once. */
+/** Other accounts that share a linking signal with this user. Each kind of signal is listed once per account. */
 export const listTies = (db: Queryable, userId: string) =>
   db.query(sql<Tie>`
     select other.user_id as "userId", mine.kind, bool_and(mine.gone_at is not null or other.gone_at is not null) as "isFormer"

@@ -4,8 +4,8 @@ import { linkingKinds, tyingKinds, weigh, weightOf, type Shared } from './relati
 import type { SignalKind } from './signals.rules.ts'
 
 /**
- * Expected weights of shared signals, independent of the rules: if both accounts have the signal, and if one only had
- * it.
+ * Expected weights of shared signals, independent of the rules: if both accounts have the signal now, and if one of
+ * them only had it.
  */
 const weights: readonly (readonly [kind: SignalKind, now: number, former: number])[] = [
   ['payout', 95, 80],

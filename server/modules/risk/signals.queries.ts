@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import { moneySignalDays, signalDays, type Signal } from './signals.rules.ts'
 
-/** Another account with the same device. `isFormer`: one of the two no longer has it. */
+/** Other account with the same device. `isFormer`: one of the two accounts no longer has it. */
 export type DeviceSharer = { readonly id: string; readonly isFormer: boolean }
 
 /** Users who have or recently had this device. A trigger keeps the device's digest after its removal. */
@@ -22,7 +22,10 @@ export const listDeviceSharers = (db: Queryable, userId: string) =>
       and (other.gone_at is null or other.on_money or other.gone_at > now() - make_interval(days => ${signalDays}::int))
     group by other.user_id limit 200`)
 
-/** Facts about two users. `hasPayer`: a payer of the first is known. `sharesNetwork`: both share an exact address. */
+/**
+ * Facts about how two users are related. `hasPayer`: a payer of the first user is known. `sharesNetwork`: both had
+ * exactly the same IP address.
+ */
 export const findTell = (db: Queryable, userId: string, otherId: string) =>
   db.one(sql<{ hasPayer: boolean; sharesNetwork: boolean }>`
     select exists (select from risk_signals where user_id = ${userId} and kind = 'payer')::boolean as "hasPayer",
@@ -30,12 +33,14 @@ export const findTell = (db: Queryable, userId: string, otherId: string) =>
         select from risk_signals mine join risk_signals other on other.kind = mine.kind and other.digest = mine.digest
         where mine.user_id = ${userId} and other.user_id = ${otherId} and mine.kind = 'network')::boolean as "sharesNetwork"`)
 
-/** Kinds of the user's signals. Digests must not be shown, so they are left out. */
+/**
+ * Kinds of the user's signals for the detection of related accounts. Leaves out the digests, which must not be shown.
+ */
 export const listSignalsOf = (db: Queryable, userId: string) =>
   db.query(sql<{ kind: string; goneAt: Date | null }>`
     select kind, gone_at as "goneAt" from risk_signals where user_id = ${userId} order by kind, gone_at nulls last, digest`)
 
-/** Stores signals seen now, with the retention of former ones. Writes at most once an hour. */
+/** Stores signals that an account shows now, with the retention of former ones. Writes at most once an hour. */
 export const noteSignals = (db: Queryable, userId: string, signals: readonly Signal[]) =>
   db.run(sql`
     insert into risk_signals (kind, digest, user_id, gone_at)
@@ -64,8 +69,8 @@ export const listPayoutSharers = (db: Queryable, userId: string) =>
     group by other.user_id order by other.user_id limit 200`)
 
 /**
- * Deletes the signals of an erased account. Call it after deleting devices and payers, because that writes signals.
- * Keeps payer and payout signals under the pseudonym while payments can be disputed.
+ * Deletes the risk signals of an erased account. Call it after deleting devices and payers, because their deletion
+ * writes signals. Keeps signals of payers and payout wallets under the pseudonym while payments can be disputed.
  */
 export const forgetSignalsOf = (db: Queryable, userId: string) =>
   db.run(sql`
@@ -79,7 +84,7 @@ export const forgetSignalsOf = (db: Queryable, userId: string) =>
     delete from risk_signals using money
     where user_id = ${userId} and not (kind in ('payer', 'wallet', 'payout') and money.at is not null)`)
 
-/** Deletes expired signals. Keeps them longer while payments of the account can be disputed. */
+/** Deletes expired risk signals. Keeps them longer while payments of the account can be disputed. */
 export const forgetOldSignals = (db: Queryable, limit: number) =>
   db.run(sql`
     with due as (

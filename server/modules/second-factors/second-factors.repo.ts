@@ -14,8 +14,8 @@ export const findTotp = (db: Queryable, userId: string) =>
     select sealed_secret as "sealedSecret", confirmed_at as "confirmedAt" from totp_factors where user_id = ${userId}`)
 
 /**
- * Marks a TOTP time step as used. Returns 0 if this or a later step was used, so that only one of concurrent uses
- * succeeds.
+ * Marks a time step of the authenticator app as used. Returns 0 if this or a later step was used, so that each code
+ * works once, even in concurrent requests.
  */
 export const spendStep = (db: Queryable, userId: string, step: number) =>
   db.run(sql`
@@ -23,8 +23,8 @@ export const spendStep = (db: Queryable, userId: string, step: number) =>
     where user_id = ${userId} and confirmed_at is not null and last_step < ${step}::bigint`)
 
 /**
- * Confirms the authenticator app. Returns 0 if its secret was replaced in the meantime, because the code proves nothing
- * about the new secret.
+ * Confirms the authenticator app after its first code. Returns 0 if its secret was replaced in the meantime, because
+ * the code proves nothing about the new secret.
  */
 export const confirmTotp = (db: Queryable, userId: string, sealedSecret: Buffer, step: number) =>
   db.run(sql`
@@ -69,6 +69,8 @@ export const spendPasswordCode = (db: Queryable, userId: string, hash: Buffer) =
 export const closePasswordCodes = (db: Queryable, userId: string) =>
   db.run(sql`update recovery_codes set opens_password = false where user_id = ${userId}`)
 
-/** Deletes codes that can no longer reset the password and are only a second factor. */
+/**
+ * Deletes recovery codes that can no longer reset the password. They were only a second factor, which is being removed.
+ */
 export const deleteClosedCodes = (db: Queryable, userId: string) =>
   db.run(sql`delete from recovery_codes where user_id = ${userId} and not opens_password`)

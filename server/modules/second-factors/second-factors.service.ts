@@ -10,7 +10,9 @@ const recoveryCodeCount = 10
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 16
 
-/** 80 bits as four groups of Crockford's base 32: impossible to guess and hard to misread. */
+/**
+ * Makes a recovery code: 80 random bits as four groups of Crockford's base 32, impossible to guess and hard to misread.
+ */
 const makeRecoveryCode = (): string =>
   Array.from(randomBytes(length), (byte) => alphabet[byte % 32] as string)
     .join('')
@@ -25,8 +27,8 @@ export function digestRecoveryCode(typed: string): Buffer | null {
 export const factorPurpose = (userId: string) => `totp ${userId}`
 
 /**
- * Creates the secret of an authenticator app, which becomes active with its first code. Throws `TotpOn` if one is
- * active.
+ * Creates the secret of an authenticator app, which becomes active with its first code. Throws `TotpOn` if an app is
+ * already active.
  */
 export async function beginTotp(
   tx: Transaction,
@@ -49,7 +51,10 @@ export async function confirmTotp(tx: Transaction, keyring: Keyring, userId: str
 
 export type FactorAnswer = { readonly code?: string; readonly recoveryCode?: string }
 
-/** Checks and uses up a second factor. A code is valid only once, even within its 30 seconds. */
+/**
+ * Checks a second factor and uses it up. A code of the authenticator app is valid only once, even within its 30
+ * seconds.
+ */
 export async function passFactor(
   tx: Transaction,
   keyring: Keyring,
@@ -68,21 +73,25 @@ export async function spendRecoveryCode(tx: Transaction, userId: string, typed: 
   return hash !== null && (await repo.spendRecoveryCode(tx, userId, hash)) === 1
 }
 
-/** True if the code could reset the password. Does not use it up; `spendPasswordCode` does. */
+/** True if the recovery code could reset the password. Does not use it up; `spendPasswordCode` does. */
 export async function isPasswordCode(db: Queryable, userId: string, typed: string): Promise<boolean> {
   const hash = digestRecoveryCode(typed)
   return hash !== null && (await repo.findPasswordCode(db, userId, hash)) !== undefined
 }
 
-/** Uses up a recovery code for a password reset. Codes made before a reset by address no longer work for this. */
+/**
+ * Uses up a recovery code for a password reset. Codes made before a password reset by email or SMS no longer work for
+ * this.
+ */
 export async function spendPasswordCode(tx: Transaction, userId: string, typed: string): Promise<boolean> {
   const hash = digestRecoveryCode(typed)
   return hash !== null && (await repo.spendPasswordCode(tx, userId, hash)) === 1
 }
 
 /**
- * Retires existing recovery codes, because an intruder may have printed them: they can no longer reset the password.
- * With an authenticator app they stay valid as a second factor, which is useless without the new password.
+ * Retires existing recovery codes after a password reset, because an intruder may have printed them: they can no longer
+ * reset the password. If the account has an authenticator app, they stay valid as a second factor, which is useless
+ * without the new password.
  */
 export async function retireRecoveryCodes(tx: Transaction, userId: string): Promise<void> {
   if (await isTotpOn(tx, userId)) await repo.closePasswordCodes(tx, userId)

@@ -24,7 +24,10 @@ export const deleteOldAheadNonces = (db: Queryable, limit: number) =>
     delete from signed_nonces_ahead where nonce in (
       select nonce from signed_nonces_ahead where seen_at < now() - interval '11 minutes' order by seen_at limit ${limit})`)
 
-/** Deletes old nonces by ctid. Rows never change, so no index is needed. */
+/**
+ * Deletes old nonces of signed calls by their physical position (ctid), which needs no index. It is safe, because these
+ * rows never change.
+ */
 export const deleteOldNonces = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from signed_nonces where ctid = any(array(

@@ -15,7 +15,7 @@ export type SessionRow = {
   sessionEndedAt: Date | null
   firstUsedAt: Date | null
   successorSalt: Buffer | null
-  /** True if the account belongs to a rehearsal. */
+  /** True if the account makes an operator's test purchases (rehearsal). */
   isTest: boolean
 }
 
@@ -28,10 +28,11 @@ export const findByTokenHash = (db: Queryable, tokenHash: Buffer) =>
     from session_tokens t join sessions s on s.id = t.session_id where t.token_hash = ${tokenHash}`)
 
 /**
- * Checks a signed call in one round trip. `isFresh`: its nonce was not used before, across processes and restarts. Also
- * returns the session of the token. The nonce table is unlogged and empty after a crash, so calls signed before the
- * start are rejected. A nonce from a clock that runs ahead may be later than the start, so it is also written to a
- * logged table. A tolerance of 0.1 s limits this cost to clocks that are really ahead.
+ * Checks a signed call and reads the session of its token in one round trip. `isFresh`: the call's nonce was not used
+ * before, across processes and restarts. Calls signed before the database started are rejected, because the nonce table
+ * is unlogged and empty after a crash.
+ * A call signed by a clock that runs ahead may be later than that start, so its nonce is also written to a logged
+ * table. A tolerance of 0.1 s limits this cost to clocks that are really ahead.
  */
 export const openCall = (db: Queryable, nonce: string, signedAt: Date, tokenHash: Buffer | null) =>
   db.one(sql<{ isFresh: boolean } & { [Column in keyof SessionRow]: SessionRow[Column] | null }>`
@@ -63,7 +64,7 @@ type NewSession = {
 
 /**
  * Inserts a session with its first token. Returns 0 if its parent session has ended. A child session inherits the proof
- * and the end of its parent.
+ * of identity and the end of its parent.
  */
 export function insertSession(
   db: Queryable,
@@ -89,8 +90,8 @@ export const insertToken = (db: Queryable, tokenHash: Buffer, sessionId: string,
   db.run(sql`insert into session_tokens (token_hash, session_id, kind) values (${tokenHash}, ${sessionId}, ${kind})`)
 
 /**
- * Replaces a session token. Returns 1 for the first caller and 0 for concurrent ones, so that only one creates the
- * successor.
+ * Marks a session token as replaced. Returns 1 for the first of two concurrent callers and 0 for the other, so that
+ * only one creates the next token.
  */
 export const supersedeToken = (db: Queryable, tokenHash: Buffer, successorSalt: Buffer) =>
   db.run(sql`
@@ -103,7 +104,7 @@ export const markTokenUsed = (db: Queryable, tokenHash: Buffer) =>
 export const touchSession = (db: Queryable, sessionId: string) =>
   db.run(sql`update sessions set last_seen_at = now() where id = ${sessionId}`)
 
-/** Ends a session and its children. Returns 0 if it belongs to another user or has ended. */
+/** Ends a session and its children. Returns 0 if the session belongs to another user or has already ended. */
 export const endSessionOf = (db: Queryable, userId: string, sessionId: string) =>
   db.run(sql`
     with recursive ending as (

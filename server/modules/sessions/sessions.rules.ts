@@ -3,11 +3,11 @@ export const idleLifeDays = 7
 /** Maximum number of open sessions per account. A further sign-in ends the session that was not used for longest. */
 export const maxSessions = 20
 export const signInDays = 90
-/** Hours after which the network range of a sign-in is deleted. */
+/** Hours after which the network range stored with a sign-in is deleted. */
 export const networkHours = 24
 export const graceSeconds = 60
 export const registerTokenMinutes = 15
-/** Minutes after which a full token is replaced with the next response. */
+/** Minutes after which a session token is replaced with the next response. */
 export const rotateAfterMinutes = 60
 /** Minimum minutes between writes of `last_seen_at`, so that reading a session stays cheap. */
 export const touchAfterMinutes = 5

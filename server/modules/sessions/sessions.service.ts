@@ -12,11 +12,13 @@ import { deleteOldAheadNonces, deleteOldNonces } from './sessions.queries.ts'
 export type Session = {
   readonly sessionId: string
   readonly userId: string
-  /** True if the session is the one of a registration, whose client has not fetched its full token yet. */
+  /**
+   * True for the session of a registration whose client has not exchanged its registration token for a full token yet.
+   */
   readonly registering: boolean
-  /** New token to send in the `pragma` header, or null. */
+  /** New session token to send in the `pragma` header, or null. */
   readonly newToken: string | null
-  /** True if the session belongs to the account of a rehearsal, whose purchases are test orders. */
+  /** True if the account makes an operator's test purchases (rehearsal), so that its orders are test orders. */
   readonly isTest: boolean
 }
 
@@ -27,8 +29,8 @@ const makeToken = (kind: 'full' | 'register') =>
   `${kind === 'full' ? 'wf' : 'wr'}_${randomBytes(32).toString('base64url')}`
 
 /**
- * Successor of a full token. Derived from the stored salt and the old token. It can therefore be sent again if the
- * response was lost, without being stored.
+ * Derives the next session token from the old token and the stored salt. It can therefore be sent again if the response
+ * was lost, although the server does not store it.
  */
 const makeSuccessor = (token: string, salt: Buffer): string =>
   `wf_${createHmac('sha256', salt).update(token).digest('base64url')}`
@@ -54,22 +56,22 @@ export async function startSession(
 ): Promise<string> {
   const { browser, system } = agent ?? { browser: null, system: null }
   const token = makeToken(kind)
-  // The statements are sent in one round trip and executed in this order.
+  // The SQL statements are sent in one round trip and executed in this order.
   const sent = [
     repo.queueForSession(tx, userId),
     repo.endOldSessions(tx, userId, maxSessions - 1),
     repo.insertSession(tx, { id, userId, platform, deviceId, browser, system, origin }, { hash: digest(token), kind }),
   ] as const
-  // Only the insertion of a child session can fail, because its parent may have ended.
+  // Only the insertion of a child session can fail, because its parent may have ended. Other insertions need no check.
   if (tx.last && origin.from !== 'session') tx.last(...sent)
   else if ((await Promise.all(sent))[2] === 0) throw new AppError('SignInExpired')
   return token
 }
 
 /**
- * Returns the session of a token, or null. A token that is due for rotation stays valid for 60 seconds. During that
- * time every request gets the same new token until it is used, because a response may be lost or overtaken.
- * `mayUpgrade`: this call exchanges a register token for a full one.
+ * Returns the session of a token, or null. A token that has been replaced stays valid for 60 seconds. During that time
+ * every request gets the same new token until it is used, because a response may be lost or overtaken. `mayUpgrade`:
+ * this call exchanges a registration token for a full one.
  */
 export async function resumeSession(db: Database, token: string, { mayUpgrade = false } = {}): Promise<Session | null> {
   if (!tokenPattern.test(token)) return null
@@ -125,8 +127,8 @@ async function rotateToken(db: Database, token: string, sessionId: string): Prom
 }
 
 /**
- * Replaces a full token that appeared in a URL. All copies then stop working within a minute, and the user gets the
- * next token. Null for other tokens or tokens that were replaced already.
+ * Replaces a session token that appeared in a URL. All copies then stop working within a minute, and the user gets the
+ * next token. Null for registration tokens and tokens that were already replaced.
  */
 export async function retireToken(db: Database, token: string): Promise<{ userId: string; sessionId: string } | null> {
   if (!tokenPattern.test(token) || isRegisterToken(token)) return null
@@ -137,8 +139,8 @@ export async function retireToken(db: Database, token: string): Promise<{ userId
 }
 
 /**
- * Ends a session of the user and its children. False if there is none or it belongs to another user. Lock and update
- * are two statements, because the update must see what was committed while the lock waited.
+ * Ends a session of the user and its children. Returns false if there is none or it belongs to another user. Lock and
+ * update are two SQL statements, because the update must see what was committed while the lock waited.
  */
 export async function endSessionIn(tx: Transaction, userId: string, sessionId: string): Promise<boolean> {
   const [, ended] = await Promise.all([repo.queueForSession(tx, userId), repo.endSessionOf(tx, userId, sessionId)])
@@ -149,8 +151,8 @@ export const endSession = (database: Database, userId: string, sessionId: string
   database.transaction((tx) => endSessionIn(tx, userId, sessionId), { early: true })
 
 /**
- * Ends all sessions of the user, or all except one, when the transaction commits. Children end with their parents, even
- * the session to keep.
+ * Ends all sessions of the user, or all except one, when the transaction commits. Child sessions end with their
+ * parents, even if the child is the session to keep.
  */
 export async function endSessionsOf(
   db: Queryable,

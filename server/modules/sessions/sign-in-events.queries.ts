@@ -7,7 +7,10 @@ export const forgetOldSignIns = (db: Queryable, limit: number) =>
     delete from sign_in_events where id in (
       select id from sign_in_events where at < now() - make_interval(days => ${signInDays}::int) order by at limit ${limit})`)
 
-/** Deletes networks slightly early, because the next cleanup is minutes later. */
+/**
+ * Deletes the network ranges of old sign-ins. Does so slightly before the promised time, because the next cleanup is
+ * minutes later.
+ */
 export const forgetNetworks = (db: Queryable, limit: number) =>
   db.run(sql`
     update sign_in_events set network = 'forgotten' where id in (

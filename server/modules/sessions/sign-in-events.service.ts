@@ -5,13 +5,14 @@ import * as repo from './sessions.repo.ts'
 
 export type SignIn = {
   /**
-   * User who signed in. Null for an unknown name: such an attempt is recorded as well, so that it takes the same time.
+   * User who signed in. Null for an unknown name: that attempt is recorded as well, so that the response takes the same
+   * time.
    */
   readonly userId: string | null
   readonly platform: string
   readonly method: string
   readonly result: repo.SignInResult
-  /** Network of the sign-in (result of `networkOf`). Only a wide range of it is kept, for a day. */
+  /** Network of the sign-in (result of `networkOf`). Only a wide range of it is stored, for a day. */
   readonly network: string
 }
 

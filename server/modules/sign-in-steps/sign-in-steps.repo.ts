@@ -37,7 +37,10 @@ export type StepRow = {
   openedFrom: string | null
 }
 
-/** Counts an attempt and returns the step in a single statement, so that concurrent guesses all count. */
+/**
+ * Counts an attempt at a sign-in step and returns the step in a single SQL statement, so that concurrent guesses are
+ * all counted.
+ */
 export const countTry = (db: Queryable, tokenHash: Buffer, wants: Wants, maxTries: number) =>
   db.maybe(sql<StepRow>`
     update sign_in_steps set tries = tries + 1

@@ -13,7 +13,10 @@ const digest = (challenge: string) => createHash('sha256').update(challenge).dig
 
 export type OpenStep = { readonly challenge: string; readonly expiresAt: number }
 
-/** Stores a sign-in that needs another step, with its proof, for five minutes. It can be continued from any network. */
+/**
+ * Stores a sign-in that needs another step, with what was proved so far, for five minutes. It can be continued from any
+ * network.
+ */
 export async function openStep(
   tx: Queryable,
   userId: string,
@@ -54,7 +57,7 @@ export async function resumeStep(
   return { userId, device: { ...device, platform: platform as Platform }, origin: originOfColumns(step) }
 }
 
-/** Ends a sign-in step. Throws `SignInExpired` for all but the first of concurrent answers. */
+/** Ends a sign-in step. Of two concurrent answers, only the first succeeds; the other throws `SignInExpired`. */
 export async function finishStep(tx: Transaction, challenge: string): Promise<void> {
   if ((await repo.deleteStep(tx, digest(challenge))) === 0) throw new AppError('SignInExpired')
 }

@@ -2,7 +2,8 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 /**
- * Counts an SMS and returns 1 if today's number is below `max`, else returns 0. Days are in UTC by the database clock.
+ * Counts an SMS and returns 1 if the number of today is below `max`, else returns 0. Days are in UTC by the database
+ * clock.
  */
 export const consumeMessage = (db: Queryable, country: string, max: number) =>
   db.run(sql`

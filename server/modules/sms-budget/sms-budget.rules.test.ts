@@ -29,7 +29,7 @@ it.each([
   ['86', { country: 12, total: 20 }, 28],
   ['86', { country: 12, total: 95 }, 5],
   ['44', { country: 10, total: 10 }, 0],
-  // Case of a budget that was reduced during the day.
+  // The budget was reduced during the day, so more was already sent than it allows.
   ['44', { country: 30, total: 120 }, 0],
 ])('for +%s after %j, %i SMS are left today', (country, spent, left) => {
   expect(remainingToday(budget, country, spent)).toBe(left)

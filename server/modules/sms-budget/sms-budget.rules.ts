@@ -1,16 +1,16 @@
-/** Daily budgets of SMS; see the setting SMS_DAILY_BUDGET. */
+/** Daily budgets of SMS, per country and in total; see the setting SMS_DAILY_BUDGET. */
 export type Budget = {
   readonly total: number
   readonly other: number
   readonly countries: Readonly<Record<string, number>>
 }
 
-/** Divisor: a fifth of each SMS budget is reserved for password resets. */
+/** Part of each daily SMS budget that is reserved for password resets: one fifth. */
 const keptForResets = 5
 
 /**
- * Daily limits for a calling code and in total. Registrations cannot use up a day's budget, because the last fifth is
- * reserved for password resets.
+ * Daily SMS limits for a calling code and in total. Registrations cannot use up a day's budget, because the last fifth
+ * is reserved for password resets.
  */
 export function dailyLimits(budget: Budget, country: string, isReset: boolean): { country: number; total: number } {
   const share = (max: number) => (isReset ? max : max - Math.floor(max / keptForResets))
@@ -24,12 +24,12 @@ export function remainingToday(budget: Budget, country: string, spent: { country
 }
 
 /**
- * Share of a country's budget by network: address, /24 or /64, /16 or /48. Exits of the VPN get the largest share,
- * because they have many users.
+ * Share of a country's SMS budget that one network may use: IP address, /24 or /64, /16 or /48. Exits of the shop's own
+ * VPN get the largest share, because they have many users.
  */
 const networkShare = [0.04, 0.1, 0.3] as const
 const exitShare = 0.3
-/** Minimum number of SMS for a household, however small the budget is. */
+/** Minimum number of SMS for an IP address, enough for a household, however small the budget is. */
 const leastOfNetwork = 3
 
 export function networkShares(

@@ -2,10 +2,10 @@ import type { Database, Queryable, Transaction } from '#server/platform/database
 import * as repo from './sms-budget.repo.ts'
 import { dailyLimits, remainingToday, type Budget } from './sms-budget.rules.ts'
 
-/** Rows of spent SMS are kept for two months, to compare them with bills. */
+/** Deletes old counts of sent SMS. They are kept for two months, to compare them with bills. */
 export const forgetOldSpent = (db: Queryable): Promise<number> => repo.deleteOldSpent(db, 62)
 
-/** Value of `country` in the row that counts all countries. */
+/** Value of `country` in the row that counts the SMS to all countries. */
 const everywhere = ''
 
 export type Spending = {
@@ -36,8 +36,8 @@ export async function listSpent(db: Queryable, budget: Budget, days: number): Pr
 class Spent extends Error {}
 
 /**
- * Counts an SMS in the transaction of its cause. If this returns false, the caller must roll back, so that nothing is
- * stored.
+ * Counts an SMS in the transaction of its cause. If this returns false, the caller must roll back, so that neither the
+ * SMS nor its cause is stored.
  */
 export async function consumeSmsIn(
   tx: Transaction,
@@ -46,12 +46,15 @@ export async function consumeSmsIn(
   isReset: boolean,
 ): Promise<boolean> {
   const max = dailyLimits(budget, country, isReset)
-  // The fixed order of the two rows prevents deadlocks.
+  // The rows of the country and of all countries are locked in a fixed order, which prevents deadlocks.
   if ((await repo.consumeMessage(tx, country, max.country)) === 0) return false
   return (await repo.consumeMessage(tx, everywhere, max.total)) === 1
 }
 
-/** Counts an SMS against both budgets. Returns false and counts nothing if either is used up. */
+/**
+ * Counts an SMS against the budget of its country and the total budget. Returns false and counts nothing if either is
+ * used up.
+ */
 export const consumeSms = (database: Database, budget: Budget, country: string, isReset: boolean): Promise<boolean> =>
   database
     .transaction(async (tx) => {

@@ -32,7 +32,7 @@ it('the status page is requested again after a minute, and the age counts from t
   expect(asked).toHaveLength(1)
   now += 1
   answer = async () => says('major')
-  // Returns the cached state at once; the next visitor gets the new one.
+  // The visitor gets the cached state at once; the next visitor gets the new one.
   expect(await readStatus('a')).toEqual({ state: 'clear', ageSeconds: 60 })
   await Promise.resolve()
   expect(await readStatus('a')).toEqual({ state: 'down', ageSeconds: 0 })

@@ -5,7 +5,7 @@ const timeoutMs = 3_000
 const maxBytes = 64 * 1024
 /** Minimum interval between requests to the status page. */
 export const askedEveryMs = 60_000
-/** Time for which the last good response counts while the status page fails. */
+/** Milliseconds for which the last good response counts while the status page fails. */
 export const goodForMs = 10 * 60_000
 
 export type KnownStatus = { readonly state: ServiceState; readonly ageSeconds: number }
@@ -24,7 +24,7 @@ export function createStatus(ask: Ask = askFeed, nowMs: () => number = () => per
 
   async function refresh(feed: string): Promise<void> {
     const state = await ask(feed).then(parseStatus, () => null)
-    // Ignores responses from the previous address.
+    // Ignores the response if the status page's URL has changed since the request.
     if (state && feed === feedNow) good = { state, at: nowMs() }
   }
 

@@ -5,7 +5,7 @@ import type { StoredDay } from './service-days.rules.ts'
 
 type Measured = { readonly service: Service; readonly state: ServiceState }
 
-/** Counts a minute for each service, once however often the job runs in it. */
+/** Adds a measured minute to the day of each service. A minute counts once, even if the job runs twice in it. */
 export const addMinute = (db: Queryable, measured: readonly Measured[]) =>
   db.run(sql`
     insert into service_days as d (service, day, minutes, partly, down, measured_at)

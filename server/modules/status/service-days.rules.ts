@@ -7,17 +7,20 @@ import {
   type ServiceState,
 } from '#shared/service-history.ts'
 
-/** State of a service from its parts; null if it has none, so nothing was measured. */
+/**
+ * State of a service from the number of its parts and of those that are away; null if it has no parts, so that nothing
+ * was measured.
+ */
 export const stateOf = (parts: number, away: number): ServiceState | null =>
   parts === 0 ? null : away === 0 ? 'up' : away < parts ? 'partly' : 'down'
 
 /** Fewest measured minutes with which a day counts as complete: 90 % of a day. */
 const fewestMinutes = 24 * 60 * 0.9
-/** Fewest complete days from which an availability is computed. With fewer it would be a guess. */
+/** Minimum number of complete days from which an availability is computed. With fewer it would be a guess. */
 export const fewestDays = 7
 
 const dayMs = 86_400_000
-/** First day (UTC) that the site shows. */
+/** First day (UTC) of the history that the site shows. */
 export const firstDay = (now: Date): string =>
   new Date(now.getTime() - (historyDays - 1) * dayMs).toISOString().slice(0, 10)
 
@@ -37,7 +40,10 @@ export function describeHistory(rows: readonly StoredDay[], now: Date): ServiceH
   })
 }
 
-/** Excludes today, so that the number is the same all day. Never rounds an outage away. */
+/**
+ * Availability of a service in the past days. Excludes today, so that the number is the same all day. Never rounds an
+ * outage away.
+ */
 function uptimeOf(past: readonly ServiceDay[]): ServiceHistory['uptime'] {
   const days = past.filter(({ minutes }) => minutes >= fewestMinutes).length
   if (days < fewestDays) return null

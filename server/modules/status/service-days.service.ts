@@ -3,7 +3,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import * as repo from './service-days.repo.ts'
 import { describeHistory, firstDay } from './service-days.rules.ts'
 
-/** Counts the current minute, and deletes days that the site no longer shows. */
+/** Counts the current minute for each service, and deletes days that the site no longer shows. */
 export async function saveMeasurements(
   db: Queryable,
   measured: ReadonlyMap<Service, ServiceState>,
@@ -14,7 +14,7 @@ export async function saveMeasurements(
   await repo.deleteDaysBefore(db, firstDay(now))
 }
 
-/** Every change of the site's data renders all pages again, so the history is read once a minute at most. */
+/** Milliseconds for which the history is cached. Every change of it would render all pages of the site again. */
 const keptMs = 60_000
 
 /** History of the services as the public site shows it. */

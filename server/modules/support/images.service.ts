@@ -51,7 +51,7 @@ export async function keepSent(
   if (ids.length > 0) await repo.attachImages(tx, userId, entryId, ids)
 }
 
-/** Attaches images to an entry. Returns false if an image belongs to another user or message. */
+/** Attaches images to a support message. Returns false if an image belongs to another user or message. */
 export async function attachImages(
   tx: Transaction,
   userId: string,
@@ -74,8 +74,8 @@ export async function imagesOf(
 }
 
 /**
- * Returns an image of support messages as base64. Null if the image is not the user's. With `userId` null, returns any
- * image that was sent.
+ * Returns an image of a support message as base64. Null if the image is not the user's. With `userId` null (for
+ * operators), returns any image that was sent.
  */
 export async function openImage(
   db: Queryable,

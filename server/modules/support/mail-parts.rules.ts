@@ -1,7 +1,7 @@
 export type MailFile = { readonly encoding: string; readonly body: string }
 /**
- * Parts of a mail. `words`: first text part as a mail of its own, truncated; null if there is none. `more`: number of
- * parts that were not read.
+ * Parts of a received mail. `words`: first text part as a mail of its own, truncated; null if there is none. `more`:
+ * number of parts that were not read.
  */
 export type MailParts = { readonly words: string | null; readonly files: readonly MailFile[]; readonly more: number }
 
@@ -13,8 +13,8 @@ const maxHead = 64 * 1024
 type Walk = { words: string | null; readonly files: MailFile[]; parts: number; more: number }
 
 /**
- * Splits a mail (latin1: one character per byte) into parts. The input is untrusted: every level is scanned only once,
- * and declared types are not trusted. `maxWords`: maximum characters of a text part.
+ * Splits a received mail (latin1: one character per byte) into parts. The input is untrusted: every level is scanned
+ * only once, and declared types are not trusted. `maxWords`: maximum number of characters of the text part.
  */
 export function readMailParts(raw: string, maxWords: number): MailParts {
   const into: Walk = { words: null, files: [], parts: 0, more: 0 }
@@ -37,7 +37,7 @@ function walk(text: string, depth: number, maxWords: number, into: Walk): void {
     if (boundary === null) into.more += 1
     else for (const section of sectionsOf(body, boundary)) walk(section, depth + 1, maxWords, into)
   } else if ((kind === 'text/plain' || kind === 'text/html') && !isAttached) {
-    // Mail programs put the plain text part before the HTML part.
+    // Keeps the first text part. Mail programs put the plain text before the HTML.
     into.words ??= `${head}\r\n\r\n${body.slice(0, maxWords)}`
   } else into.files.push({ encoding: headerOf(head, 'content-transfer-encoding').trim().toLowerCase(), body })
 }
@@ -63,7 +63,10 @@ function boundaryOf(type: string): string | null {
   return quoted ?? bare ?? null
 }
 
-/** Returns slices, so that the mail is held in memory once instead of once per level. */
+/**
+ * Splits a MIME body at its boundary. Returns slices, so that the mail is held in memory once instead of once per
+ * level.
+ */
 function sectionsOf(body: string, boundary: string): string[] {
   const mark = `\n--${boundary}`
   const next = (from: number) => {
@@ -89,7 +92,7 @@ function sectionsOf(body: string, boundary: string): string[] {
 
 /** Decodes an attachment. Null if it is larger than `maxBytes` or has an unusual encoding. */
 export function bytesOf({ encoding, body }: MailFile, maxBytes: number): Buffer | null {
-  // Base64 adds a third to the size, and line breaks.
+  // Base64 text is a third larger than its contents, and has line breaks.
   if (body.length > maxBytes * 1.5) return null
   const isPlain = encoding === '' || encoding === 'binary' || encoding === '8bit' || encoding === '7bit'
   const bytes = encoding === 'base64' ? Buffer.from(body, 'base64') : isPlain ? Buffer.from(body, 'latin1') : null

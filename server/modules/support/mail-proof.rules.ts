@@ -1,9 +1,9 @@
 import type { MailHeaders } from './mail-text.rules.ts'
 
 /**
- * True if the operator's own mail server confirms the domain of the From line (RFC 8601). Reads only the topmost
- * result, which this server added; those below came with the mail. `server`: name of the server in its results; null if
- * unknown.
+ * True if the shop's own mail server confirms the domain of the From line (RFC 8601). Reads only the topmost result,
+ * which this server added; a forger may have written those below. `server`: name by which the server marks its results;
+ * null if unknown.
  */
 export function isDmarcPassed(headers: MailHeaders, server: string | null, fromDomain: string): boolean {
   const result = headers.find(({ key }) => key.toLowerCase() === 'authentication-results')
@@ -29,7 +29,10 @@ const withoutGaps = (method: string): string =>
     .map((part) => part.trim())
     .join('=')
 
-/** Removes comments and quoted strings, which the sender controls. Returns an empty text if one is not closed. */
+/**
+ * Removes comments and quoted strings from a mail header, because the sender controls them. Returns an empty text if
+ * one is not closed.
+ */
 function withoutRemarks(value: string): string {
   let kept = ''
   let depth = 0

@@ -33,7 +33,7 @@ describe('own text of a reply', () => {
     expect(plainOf(html)).toBe(words)
   })
 
-  // Scanning these inputs in quadratic time would take hours.
+  // Inputs for which a scan in quadratic time would take hours.
   it.each(['<br', '<style', '<style></style ', '<', '<a href="'])(
     'parses a mail with a million of %j in time',
     (sign) => {

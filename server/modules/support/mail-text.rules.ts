@@ -6,7 +6,7 @@ const valueOf = (headers: MailHeaders, name: string): string =>
     ?.value.trim()
     .toLowerCase() ?? ''
 
-/** True for auto-replies, bounces and mailing lists. An answer to them could start an endless loop. */
+/** True for auto-replies, bounces and mailing lists. Answering such a mail could start an endless loop. */
 export function isFromMachine(headers: MailHeaders, from: string): boolean {
   const submitted = valueOf(headers, 'auto-submitted')
   if (submitted !== '' && submitted !== 'no') return true
@@ -33,7 +33,7 @@ export function withoutQuoted(text: string): string {
   const own: string[] = []
   for (const [index, line] of lines.entries()) {
     const plain = line.trim()
-    // The line "On 3 May, Support <…> wrote:" may continue on the next line.
+    // The line "On 3 May, Support <…> wrote:", which begins quoted text, may continue on the next line.
     const both = `${plain} ${lines[index + 1]?.trim() ?? ''}`.trim()
     if (quoteBegins.some((begins) => begins.test(plain)) || /^on .{4,200} wrote:$/i.test(both)) break
     if (!plain.startsWith('>')) own.push(line)
@@ -44,7 +44,7 @@ export function withoutQuoted(text: string): string {
 const hiding = new Set(['style', 'script', 'head', 'title', 'blockquote'])
 const breaking = new Set(['br', '/p', '/div', '/li', '/tr'])
 
-/** Text of an HTML mail. Scans it in a single pass, because the HTML is untrusted. */
+/** Text of an HTML mail. Scans the HTML in a single pass, because it is untrusted and could be made to take hours. */
 export function plainOf(html: string): string {
   let words = ''
   let hidden = ''

@@ -6,12 +6,12 @@ const idLength = 25
 const macLength = 16
 const macBytes = 10
 
-/** Encodes with digits and lower-case letters, because mail servers may change case. */
+/** Encodes a digest with digits and lower-case letters only, because mail servers may change the case of an address. */
 const short = (hex: string, length: number): string => BigInt(`0x${hex}`).toString(36).padStart(length, '0')
 const macOf = (digest: Digest, threadId: string): string =>
   short(digest(purpose, threadId).subarray(0, macBytes).toString('hex'), macLength)
 
-/** Reply address of a thread: `support+TOKEN@host`. The token cannot be forged. */
+/** Email address for replies to a support thread: `support+TOKEN@host`. The token cannot be forged. */
 export function replyAddress(digest: Digest, base: string, threadId: string): string {
   const at = base.lastIndexOf('@')
   const token = short(threadId.replaceAll('-', ''), idLength) + macOf(digest, threadId)

@@ -46,7 +46,7 @@ export const countUnread = (db: Queryable, userId: string) =>
     select count(*)::int as unread from support_entries e join support_threads t on t.id = e.thread_id
     where t.user_id = ${userId} and e.author = 'operator' and e.written_at > t.seen_at`)
 
-/** Marks everything up to this entry as read. Returns 0 if the entry belongs to another user. */
+/** Marks all support messages up to this one as read. Returns 0 if it belongs to another user. */
 export const setSeen = (db: Queryable, userId: string, entryId: string) =>
   db.run(sql`
     update support_threads t set seen_at = greatest(t.seen_at, e.written_at) from support_entries e

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 export type Author = 'customer' | 'operator'
-/** Origin of an entry: the account page, or mail from a verified or unverified address. */
+/** Origin of a support message: the account page, mail from a proven sender, or mail whose sender is not proven. */
 export type Via = 'account' | 'mail' | 'mail_unproven'
 export type LockedThread = { id: string; waitsFor: string | null; takenBy: string | null; takenUntil: Date | null }
 
@@ -53,8 +53,8 @@ export const setClosed = (db: Queryable, id: string) =>
     where id = ${id}`)
 
 /**
- * Reopens the thread that was closed last, waiting since its first unanswered entry. Undefined if a thread is open. The
- * caller must hold the account's lock, so that no thread is opened in between.
+ * Reopens the support thread that was closed last, waiting since its first unanswered message. Undefined if a thread is
+ * open. The caller must hold the account's lock, so that no thread is opened in between.
  */
 export const reopenLast = (db: Queryable, userId: string) =>
   db.maybe(sql<{ id: string; waitsFor: string | null }>`
@@ -95,7 +95,7 @@ export const findEntry = (db: Queryable, id: string) =>
 export const findThreadOwner = (db: Queryable, id: string) =>
   db.maybe(sql<{ userId: string }>`select user_id as "userId" from support_threads where id = ${id}`)
 
-/** Customer's newest entry in a support thread. Ids are in order of time. */
+/** Customer's newest message in a support thread. Ids are in order of time. */
 export const findLastAsked = (db: Queryable, threadId: string) =>
   db.maybe(sql<{ id: string }>`
     select id from support_entries where thread_id = ${threadId} and author = 'customer'
@@ -120,7 +120,7 @@ export const listImages = (db: Queryable, entryIds: readonly string[]) =>
   db.query(sql<ImageRow>`
     select id, entry_id as "entryId", width, height from support_images where entry_id = any(${entryIds}::uuid[]) order by id`)
 
-/** Finds an image. With `userId` null, finds images of any user that were sent. */
+/** Finds an image of a support message. With `userId` null (for operators), finds images of any user that were sent. */
 export const findImage = (db: Queryable, id: string, userId: string | null) =>
   db.maybe(sql<{ sealed: Buffer }>`
     select sealed from support_images

@@ -20,7 +20,7 @@ describe('support text', () => {
   })
 
   it('normalising a support text a second time changes nothing', () => {
-    // Input with many empty lines in a row, which random text does not have.
+    // Random text with many line breaks in a row, which ordinary random text does not have.
     const broken = fc.string({ unit: fc.constantFrom('\n', '\n', '\r', ' ', 'a', '\u0007', '\u202e') })
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), broken), (typed) => {

@@ -14,7 +14,7 @@ export const isTakenFrom = ({ takenBy, takenUntil: until }: Taken, operatorId: s
 export const stateOf = (thread: { closedAt: Date | null; waitsSince: Date | null }): ThreadState =>
   thread.closedAt !== null ? 'closed' : thread.waitsSince === null ? 'answered' : 'waiting'
 
-/** Normalises a text: control characters and direction marks become spaces. */
+/** Normalises the text of a support message: control characters and direction marks become spaces. */
 export const readSupportText = (typed: string): string =>
   typed
     .replaceAll(/\r\n?/g, '\n')
@@ -27,5 +27,5 @@ export const readSupportText = (typed: string): string =>
 export const checkSupportText = (text: string): FieldError | null =>
   isBlank(text) ? 'Required' : [...text].length > maxSupportText ? 'TextTooLong' : null
 
-/** True for a UUID. Checked before queries, because clients may send anything. */
+/** True for a UUID. Checked before queries, because PostgreSQL fails for other texts and clients may send anything. */
 export const isId = (typed: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(typed)

@@ -24,8 +24,8 @@ export const endClaim = (db: Queryable, userId: string) =>
   db.run(sql`update trial_claims set ends_at = now() where user_id = ${userId} and ends_at > now()`)
 
 /**
- * Marks devices as used for a trial. Returns the number of devices that were not used before. The fixed order prevents
- * deadlocks.
+ * Marks devices as used for a trial. Returns the number of devices that were not used before. The rows are inserted in
+ * a fixed order, which prevents deadlocks.
  */
 export const insertDevices = (db: Queryable, userId: string, hashes: readonly Buffer[]) =>
   db.run(sql`

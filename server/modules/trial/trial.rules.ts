@@ -1,12 +1,12 @@
 export type TrialClaim = {
   readonly claimedAt: Date
   readonly minutes: number
-  /** Deadline for the first sign-in, after which the trial lapses. */
+  /** Time until which the user must sign in to an app for the first time. After it the trial lapses. */
   readonly lapsesAt: Date
   readonly startedAt: Date | null
   /** End of the trial. Null until the trial starts. */
   readonly endsAt: Date | null
-  /** True if many others in the same network had requested a trial before this user. */
+  /** True if many others in the same network had requested a trial before this user, which may be abuse. */
   readonly isCrowded: boolean
 }
 /** State of a trial. `armed`: waits for the first sign-in in an app. `lapsed`: the deadline has passed. */
@@ -20,18 +20,26 @@ export function trialStand(claim: TrialClaim | undefined, now: Date): TrialStand
 
 export type Offer = { readonly short: number; readonly long: number }
 
-/** Minutes of a trial. Invited users get the longer one; in a crowded network only with a verified address. */
+/**
+ * Length of a trial in minutes. Invited users get the longer one; in a network with many trials, only with a verified
+ * email address or phone number.
+ */
 export const minutesOf = (
   { short, long }: Offer,
   who: { readonly isInvited: boolean; readonly isCrowded: boolean; readonly hasAddress: boolean },
 ): number => (who.isInvited && (!who.isCrowded || who.hasAddress) ? Math.max(short, long) : short)
 
-/** Minutes of trial to grant: at least those promised, and more if it turns out that the user was invited. */
+/**
+ * Minutes of trial to grant at its start: at least those promised, and more if it turns out that the user was invited.
+ */
 export const armedMinutes = (promised: number, offered: number): number => Math.max(promised, offered)
 
 type Surroundings = { readonly membershipEndsAt: Date | null; readonly offered: number; readonly now: Date }
 
-/** Start of a waiting trial at a sign-in. Null if none is waiting, or if other membership time makes it unnecessary. */
+/**
+ * Length and end of a trial that starts at this sign-in. Null if no trial is waiting, or if other membership time makes
+ * it unnecessary.
+ */
 export function trialStart(
   claim: TrialClaim | undefined,
   { membershipEndsAt, offered, now }: Surroundings,

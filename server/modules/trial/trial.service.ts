@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './trial.repo.ts'
 
-/** Digest of a device. It is kept after the erasure of the account, but without a link to it. */
+/**
+ * Digest of a device that has used a trial. It is kept after the erasure of the account, but without a link to the
+ * account.
+ */
 const digest = (deviceId: string) => createHash('sha256').update(`trial ${deviceId}`).digest()
 const digests = (deviceIds: readonly string[]) => [...new Set(deviceIds)].map(digest)
 
@@ -32,9 +35,9 @@ export async function beginTrial(tx: Transaction, { userId, deviceIds, minutes, 
 }
 
 /**
- * Marks a device that joins during a running trial as used. Returns false if it already had a trial with another
- * account. The caller then ends this trial and reverses its grant, so that one device cannot get trials with many
- * accounts. The caller must hold the lock of the devices.
+ * Marks a device that is added during a running trial as used. If it already had a trial with another account, returns
+ * false and ends this trial, so that one device cannot get trials with many accounts. The caller then takes back the
+ * granted time, and must hold the lock of the devices.
  */
 export async function lockRunningTrialShared(tx: Transaction, userId: string, deviceId: string): Promise<boolean> {
   if (!(await repo.findRunningClaim(tx, userId))) return true

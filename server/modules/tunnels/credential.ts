@@ -2,8 +2,8 @@ import { createCipheriv } from 'node:crypto'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 
 /**
- * Number of a dummy credential that is added to every user list, because no known node daemon accepts an empty list. No
- * link has this number.
+ * Number of a dummy credential that is added to every list of users for a node, because no known node software accepts
+ * an empty list. No tunnel link has this number.
  */
 export const sentinelNumber = 1
 
@@ -12,9 +12,9 @@ export type LinkKey = { readonly number: number; readonly generation: number }
 const blockBytes = 16
 
 /**
- * Credentials (UUIDs) of links for the nodes of a group. They are derived from a key and never stored. Credentials of
- * different groups are unrelated, so a stolen node exposes only its own group. Each one is an AES block under the
- * group's key, because computing 100,000 digests took seconds.
+ * Computes the credentials (UUIDs) with which tunnel links authenticate at the nodes of a group. They are derived from
+ * a key and never stored. Each group has its own key, so a stolen node exposes only its own group. Uses AES blocks,
+ * because computing 100,000 digests took seconds.
  */
 export function credentialsOf(digest: KeyedDigest, group: string, links: readonly LinkKey[]): string[] {
   const cipher = createCipheriv('aes-256-ecb', digest(`tunnel group ${group}`, 'credentials'), null).setAutoPadding(

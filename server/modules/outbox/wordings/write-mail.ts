@@ -12,7 +12,7 @@ type Told = Pick<PersonMessage, 'template' | 'facts'>
 type Reader = {
   readonly brand: Localized
   readonly language: Language
-  /** Time zone of the current reader (IANA). Omitted for mails, because the zone of a mail's reader is unknown. */
+  /** Time zone of the current reader (IANA). Omitted for mails, because the time zone of a mail's reader is unknown. */
   readonly timeZone?: string | undefined
 }
 
@@ -20,8 +20,8 @@ export const slugOfMessage = ({ template, facts }: Told, known: Known, { languag
   mailSlug({ template, facts }, known, wordsOf(language, timeZone))
 
 /**
- * Writes a message with the operator's text if one fits, else with the product's. Rows, quote and link are always the
- * product's.
+ * Writes a message with the operator's own text if it fits, else with the product's text. Table rows, quote and link
+ * are always the product's.
  */
 export function writeInWords(
   told: Told,
