@@ -1,9 +1,11 @@
 export type EntitlementState = 'active' | 'expired' | 'blocked' | 'erased'
 
-/** Right of a person to use tunnels, as panels and nodes receive it. Contains no name, address or internal id. */
+/**
+ * Right of a person to use tunnels, as VPN panels and nodes receive it. Contains no name, email address or internal id.
+ */
 export type Entitlement = {
   readonly subject: string
-  /** Version of the entitlement, which increases with every change. Receivers keep the highest version. */
+  /** Version of the entitlement, which increases with every change. Panels and nodes keep the highest version. */
   readonly version: number
   readonly state: EntitlementState
   readonly validUntil: Date | null
@@ -39,7 +41,7 @@ const stateOf = ({ erasedAt, blockedAt, expiresAt }: Terms, now: Date): Entitlem
   return expiresAt && expiresAt > now ? 'active' : 'expired'
 }
 
-/** Computes the entitlement at `now`. No job is needed when time ends: `expired` follows from the clock. */
+/** Computes the entitlement at `now`. No job is needed when membership time ends: `expired` follows from the clock. */
 export function deriveEntitlement(subject: string, terms: Terms, now: Date): Entitlement {
   const { version, expiresAt, maxDevices, trialFrom } = terms
   const state = stateOf(terms, now)

@@ -61,7 +61,7 @@ describe('connection of a caller', () => {
     const nodes = [node({ host: 'tokyo.example.org' })]
     expect(from('192.0.2.1', nodes, {}, ['tokyo.example.org'])).toMatchObject({ state: 'unknown' })
     expect(from('192.0.2.1', nodes)).toMatchObject({ state: 'other' })
-    // Nobody is connected through a node that is down.
+    // Nobody can be connected through a node that is down, so its unknown IP addresses do not matter.
     const down = [node({ host: 'tokyo.example.org', isUp: false })]
     expect(from('192.0.2.1', down, {}, ['tokyo.example.org'])).toMatchObject({ state: 'other' })
   })

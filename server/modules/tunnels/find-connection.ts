@@ -4,23 +4,29 @@ import type { Localized } from '#shared/language.ts'
 
 export type NodePlace = { readonly country: string; readonly city: Localized | null }
 export type NodeHost = {
-  /** Address or name by which apps reach the node. */
+  /** IP address or host name by which apps reach the node. */
   readonly host: string
   readonly allowedNetworks: readonly string[]
   readonly place: NodePlace | null
-  /** True if the node has called in the last minutes, so that people may be connected through it. */
+  /** True if the node has called the server in the last minutes, so that people may be connected through it. */
   readonly isUp: boolean
 }
 export type ServerAddresses = {
-  /** Place of each node address (`sameAddress`). Null for an address without a place or with two different ones. */
+  /**
+   * City or country of each node's IP address (`sameAddress`). Null for an IP address without a place or with two
+   * different places.
+   */
   readonly places: ReadonlyMap<string, NodePlace | null>
-  /** True if all addresses of the nodes are known; false if a node that is up may have further ones. */
+  /** True if all IP addresses of the nodes are known. False if a node that is up may have further ones. */
   readonly isComplete: boolean
 }
 
 export const isName = (host: string): boolean => isIP(host) === 0
 
-/** A network of one address is the node itself; a wider one may be shared with strangers. */
+/**
+ * Returns the IP address of a network that consists of one address only, which is the node itself. A wider network may
+ * include strangers.
+ */
 const singleAddress = (network: string): string | null => {
   const [address = '', length] = network.split('/')
   const whole = isIP(address) === 4 ? '32' : '128'
@@ -31,8 +37,8 @@ const isSamePlace = (one: NodePlace | null, other: NodePlace | null): boolean =>
   one?.country === other?.country && one?.city?.en === other?.city?.en
 
 /**
- * Lists the addresses of nodes. `resolved`: addresses of names as far as they are known; `unsure`: names of which there
- * may be more addresses.
+ * Lists the IP addresses of nodes. `resolved`: IP addresses found for host names so far. `unsure`: host names that may
+ * have further IP addresses.
  */
 export function listAddresses(
   nodes: readonly NodeHost[],
@@ -53,7 +59,10 @@ export function listAddresses(
   return { places, isComplete: !nodes.some(({ host, isUp }) => isUp && unsure.has(host)) }
 }
 
-/** Networks that no request from the internet comes from: it was forwarded, or made in the operator's own network. */
+/**
+ * Networks from which no request over the internet can come. Such a request was forwarded by a proxy, or made in the
+ * operator's own network.
+ */
 const isLocal = networkList(localNetworks)
 
 export type Connection = {
@@ -63,8 +72,9 @@ export type Connection = {
 }
 
 /**
- * Tells whether a caller came through a server of the operator. A local address never counts as one: behind a proxy
- * that forwards no address, everybody would seem connected. `isExit`: the address is in the operator's list of exits.
+ * Tells whether a caller is connected through one of the shop's servers. A local address never counts as connected:
+ * behind a proxy that does not forward the caller's address, everybody would seem connected. `isExit`: the IP address
+ * is in the operator's list of VPN exits.
  */
 export function findConnection(
   caller: string | undefined,
@@ -80,14 +90,17 @@ export function findConnection(
   return answer(isComplete ? 'other' : 'unknown')
 }
 
-/** Maximum connection checks of one network in a minute. A page checks again whenever its visitor returns to it. */
+/**
+ * Maximum number of connection checks from one network in a minute. A page checks again whenever its visitor returns to
+ * it.
+ */
 const checksAMinute = 30
-/** Factor by which the limit is higher for the address of a node, because many customers share it. */
+/** Factor by which the limit is higher for the IP address of a node, because many customers share it. */
 const sharedFactor = 20
 const minuteMs = 60_000
 const mostNetworks = 20_000
 
-/** Counts checks by network in this process, in memory alone. */
+/** Counts connection checks by network. The counts are only in this process's memory. */
 export class ConnectionChecks {
   readonly #counts = new Map<string, number>()
   #since = Number.NEGATIVE_INFINITY

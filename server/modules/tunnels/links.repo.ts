@@ -11,8 +11,8 @@ export type Link = {
 }
 
 /**
- * Reserves the number of the next link. The link's token is derived from its number, so the number is needed before the
- * insert.
+ * Reserves the number of the next tunnel link. The link's token is derived from the number, so the number is needed
+ * before the insert.
  */
 export const nextNumber = (db: Queryable) =>
   db.one(sql<{ number: number }>`select nextval(pg_get_serial_sequence('tunnel_links', 'number'))::bigint as number`)
@@ -36,7 +36,7 @@ export const listLinks = (db: Queryable, userId: string) =>
   db.query(sql<Link>`
     select ${linkColumns} from tunnel_links where user_id = ${userId} order by number`)
 
-/** Locks a user's links until the end of the transaction, always in the same order to avoid deadlocks. */
+/** Locks a user's tunnel links until the end of the transaction, always in the same order to prevent deadlocks. */
 export const lockLinks = (db: Queryable, userId: string) =>
   db.query(sql<Link>`
     select ${linkColumns} from tunnel_links where user_id = ${userId} order by number for update`)
@@ -45,7 +45,7 @@ export const setGeneration = (db: Queryable, number: number, generation: number,
   db.run(sql`
     update tunnel_links set generation = ${generation}, token_hash = ${tokenHash} where number = ${number}`)
 
-/** Records the use of a link at most once a minute, to save writes. */
+/** Records the use of a tunnel link at most once a minute, to save writes. */
 export const touchLink = (db: Queryable, number: number) =>
   db.run(sql`
     update tunnel_links set seen_at = now()

@@ -6,13 +6,13 @@ import { deleteOldLinks } from './old-links.repo.ts'
 import type { LinkKey } from './credential.ts'
 
 /**
- * Token of 128 bits, derived from the deployment's key. The link can therefore be shown again, but a database dump does
- * not reveal it.
+ * Token of a tunnel link: 128 bits, derived from the deployment's secret key. The link can therefore be shown again,
+ * but a database dump does not reveal it.
  */
 const linkToken = (digest: KeyedDigest, { number, generation }: LinkKey): string =>
   digest('tunnel link', `${number}.${generation}`).subarray(0, 16).toString('base64url')
 
-/** True if a text has the form of our own tokens. */
+/** True if a text has the form of our own link tokens. */
 export const isLinkToken = (token: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(token)
 
 const linkTokenHash = (token: string): Buffer => createHash('sha256').update(`link ${token}`).digest()
@@ -40,8 +40,8 @@ export const listLinks = async (db: Queryable, digest: KeyedDigest, userId: stri
   }))
 
 /**
- * Replaces the link of a device, or all links of a user (`deviceId` null). Old tokens and credentials stop working, also
- * addresses of an earlier panel that led there. Returns the new tokens.
+ * Replaces the tunnel link of a device, or all links of a user (`deviceId` null). Old tokens and credentials stop
+ * working, and so do subscription URLs of an earlier panel that led to them. Returns the new tokens.
  */
 export async function rotateLinks(
   tx: Transaction,

@@ -1,7 +1,13 @@
-/** Time after a link ended during which nodes may still report its traffic, because a report covers the time before. */
+/**
+ * Milliseconds after the end of a tunnel link during which nodes may still report its traffic, because a report covers
+ * the time before.
+ */
 const graceMs = 15 * 60_000
 
-/** Numbers of links that are on a node's user list or were until a few minutes ago. */
+/**
+ * Numbers of tunnel links that are on a node's user list or were until a few minutes ago. Reports about other links are
+ * dropped.
+ */
 export class ListedLinks {
   readonly #listedAt = new Map<number, number>()
   #forgotAt = -Infinity
@@ -11,8 +17,8 @@ export class ListedLinks {
   }
 
   /**
-   * Removes links that left the lists. Scans at most every few minutes, because it visits all links. Call it after a
-   * list is complete.
+   * Forgets tunnel links that left the lists some time ago. Scans at most every few minutes, because it visits all
+   * links. Call it after a list is complete.
    */
   forgetOld(now: number): void {
     if (now - this.#forgotAt < graceMs / 3) return

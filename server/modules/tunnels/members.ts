@@ -9,8 +9,8 @@ export type Members = {
 }
 
 /**
- * Reads the members again if their stamp has changed. Reads the stamp first, so that a change during the read causes
- * another read.
+ * Reads the members again if the stamp of the user lists has changed. Reads the stamp first, so that a change during
+ * the read causes another read.
  */
 export async function refreshMembers(database: Database, known: Members | null): Promise<Members> {
   const { now, links, versions } = await repo.findStamp(database)

@@ -1,6 +1,9 @@
 import type { NodeProtocol } from './node-settings.ts'
 
-/** Configuration for a node daemon. Both intervals are required, because a daemon crashes if one is missing. */
+/**
+ * Configuration that a node downloads for its VPN software. Both intervals are required, because the software crashes
+ * if one is missing.
+ */
 export function nodeConfig(node: NodeProtocol, port: number, pullSeconds: number): Record<string, unknown> {
   return {
     ...listening(node, port),
@@ -35,7 +38,7 @@ function vlessSecurity(settings: Vless): Record<string, unknown> {
       dest: serverName,
       server_port: '443',
       short_id: settings.shortId,
-      // The private key is required. Without it the daemon derives one from its token, which no app knows.
+      // The private key is required. Without it the node's software derives a key from its token, which no app knows.
       private_key: settings.privateKey,
       xver: '0',
     },
@@ -43,8 +46,8 @@ function vlessSecurity(settings: Vless): Record<string, unknown> {
 }
 
 /**
- * True if the caller already has this version (ETag). Ignores the weak mark, which a compressing proxy adds and daemons
- * send back.
+ * True if the node already has this version (ETag). Ignores the weak mark `W/`, which a compressing proxy adds and
+ * nodes send back.
  */
 export const isCurrent = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)

@@ -20,7 +20,7 @@ export type TunnelNode = {
 }
 export type Directory = {
   readonly nodes: readonly TunnelNode[]
-  /** Nodes by the hex digest of their token. */
+  /** Nodes by the hex digest of the token with which they call the server. */
   readonly byToken: ReadonlyMap<string, TunnelNode>
 }
 
@@ -50,7 +50,7 @@ export async function readDirectory(db: Queryable, keyring: Keyring): Promise<Di
 
 type ServedPlans = { readonly trial: boolean; readonly paid: boolean }
 
-/** Plans that at least one node or panel serves. A link of any other plan would connect to nothing. */
+/** Plans that at least one node or VPN panel serves. A tunnel link of any other plan would connect to nothing. */
 export async function readServedPlans(db: Queryable, { nodes }: Pick<Directory, 'nodes'>): Promise<ServedPlans> {
   const panels = await findServedByPanels(db)
   const serves = (plan: keyof ServedPlans) =>

@@ -10,7 +10,7 @@ type NodeHostRow = {
   isUp: boolean | null
 }
 
-/** Addresses and places of enabled nodes. */
+/** IP addresses or host names of enabled nodes, with their places. */
 export const listNodeHosts = (db: Queryable, silenceSeconds: number) =>
   db.query(sql<NodeHostRow>`
     select host, allowed_networks as "allowedNetworks", country, city,

@@ -18,7 +18,7 @@ let box: string
 beforeEach(() => (box = mkdtempSync(path.join(tmpdir(), 'node-install-'))))
 afterEach(() => rmSync(box, { recursive: true, force: true }))
 
-/** Replaces a program of the machine. What it is called with is written to `calls`. */
+/** Replaces a program of the machine by a fake. Its arguments are written to the file `calls`. */
 function stub(name: string, body: string): void {
   const file = path.join(box, 'bin', name)
   mkdirSync(path.dirname(file), { recursive: true })
@@ -36,13 +36,13 @@ function run(
   stub('id', `[ "$1" = -u ] && echo ${user} || exit 1`)
   stub('dpkg', `echo ${machine}`)
   for (const name of ['apt-get', 'systemctl', 'useradd']) stub(name, 'exit 0')
-  // Removes the option for the group, because that group does not exist on the machine that runs the tests.
+  // Removes the option for the user group, because that group does not exist on the machine that runs the tests.
   stub(
     'install',
     'for a do shift; [ "$a" = -g ] && g=1 && continue; [ "$g" ] && g= && continue; set -- "$@" "$a"; done; exec /usr/bin/install "$@"',
   )
   stub('unzip', 'while [ "$1" != -d ]; do shift; done; echo program >"$2/V2bX"')
-  // Checksum file as a release has it beside each archive: output of `openssl dgst` without the name of the archive.
+  // Checksum file as a release has beside each archive: output of `openssl dgst` without the archive's name.
   const dgst = sums ?? `MD5= 0\nSHA1= 0\nSHA2-256= ${sum}\nSHA2-512= 0`
   stub(
     'curl',
@@ -137,7 +137,7 @@ describe("configuration of the node's program", () => {
   const keys = { shortId: '6ba85179e30d4fc2', privateKey: 'p', publicKey: 'q' }
   const nodeOf = (config: Record<string, unknown>) => (config.Nodes as Record<string, unknown>[])[0]
 
-  // Names of the fields: conf/node.go, conf/xray.go and conf/cert.go of V2bX.
+  // Field names come from conf/node.go, conf/xray.go and conf/cert.go of V2bX.
   it('names the shop, the number, the type and the token, and logs no connection', () => {
     const reality = {
       protocol: 'vless',

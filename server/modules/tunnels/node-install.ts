@@ -7,21 +7,24 @@ import type { Enrolled } from './nodes.service.ts'
 export const enrolPath = '/api/v1/server/enrol'
 export const scriptPath = '/api/v1/server/node.sh'
 
-/** The token is an argument and not part of an address, so that no log of a proxy has it. */
+/** Command line that installs a node. The token is an argument and not part of the URL, so that no proxy logs it. */
 export const installLine = (origin: string, token: string): string =>
   `curl -fsSL ${origin}${scriptPath} | sh -s -- ${token}`
 
 const folder = '/etc/wayfare-node'
 const state = '/var/lib/wayfare-node'
 
-/** Configuration of V2bX for one node. It holds the token; keys come with each pull. */
+/**
+ * Configuration of the VPN software V2bX for one node. It contains the node's token; the keys come with each pull from
+ * the server.
+ */
 export function programConfig({ number, host, token, protocol }: Enrolled, origin: string): Record<string, unknown> {
   return {
     Log: { Level: 'warn', Output: '' },
     Cores: [
       {
         Type: 'xray',
-        // The access log "none" also turns off the line for each connection, which would name the customer and the
+        // The access log "none" also turns off the log line for each connection, which would name the customer and the
         // destination.
         Log: { Level: 'warning', AccessPath: 'none' },
         RouteConfigPath: `${folder}/route.json`,
@@ -59,11 +62,12 @@ function certificate(protocol: NodeProtocol, number: number): Record<string, unk
   }
 }
 
-/** Networks that customers must not reach through a node: its own machine and the network it stands in. */
+/** Networks that customers must not reach through a node: the node itself and the local network around it. */
 const closedNetworks = [...localNetworks, '224.0.0.0/3', '64:ff9b::/96']
 const routes = {
-  // A name is resolved before the rule is asked, or a name of 127.0.0.1 would pass it. `UseIP` below connects to what was
-  // resolved here; by default the system would resolve the name once more, and could be told another address.
+  // Host names are resolved before the rule is applied; otherwise a name that resolves to 127.0.0.1 would get past it.
+  // `UseIP` below connects to the IP address found here. By default the system would resolve the name again and could
+  // get a different IP address.
   domainStrategy: 'IPOnDemand',
   rules: [{ type: 'field', outboundTag: 'closed', ip: closedNetworks }],
 }
@@ -82,8 +86,9 @@ const findSum = ({ sha256 }: NodeProgram): string =>
   esac`
 
 /**
- * Script that sets a node up on Debian or Ubuntu. It is the same for everyone and holds no secret. Everything is in one
- * function, so that half a download does nothing. The token is spent last, when nothing else can fail.
+ * Shell script that installs a node on Debian or Ubuntu. It is the same for everyone and contains no secret. All code
+ * is in one function, so that an incomplete download does nothing. The token is used up last, when nothing else can
+ * fail.
  */
 export const installScript = (origin: string, program: NodeProgram): string => `#!/bin/sh
 # Sets up this machine as a VPN node of ${origin}.

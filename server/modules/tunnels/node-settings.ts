@@ -7,8 +7,8 @@ const Key = Type.String({ minLength: 40, maxLength: 64, pattern: '^[A-Za-z0-9_+/
 const closed = { additionalProperties: false }
 
 /**
- * Settings of each protocol. `none` is unencrypted, for trials on one machine. Shadowsocks supports only the 256-bit
- * cipher of 2022, because the 128-bit cipher takes its key from half a credential.
+ * Schemas of the settings of each tunnel protocol. `none` is unencrypted, for trials on one machine. Shadowsocks
+ * supports only the 256-bit cipher of 2022, because the 128-bit cipher would use only half of a credential as its key.
  */
 export const nodeSettings = {
   vless: Type.Union([

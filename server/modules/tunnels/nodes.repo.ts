@@ -71,26 +71,27 @@ export const updateNode = (db: Queryable, n: Omit<NewNode, 'tokenHash'> & { numb
     where number = ${n.number}`)
 
 /**
- * Sets a new token. The current one stays valid beside it until the next rotation, so that a node can be switched over.
+ * Sets a new token of a node. The current token stays valid beside it until the next rotation, so that the node can be
+ * switched over.
  */
 export const rotateToken = (db: Queryable, number: number, tokenHash: Buffer) =>
   db.run(sql`
     update tunnel_nodes set former_token_hash = token_hash, token_hash = ${tokenHash} where number = ${number}`)
 
-/** Opens an install line, in place of an earlier one. */
+/** Makes a node's install line (a command with a one-time token) valid, in place of an earlier one. */
 export const openInstall = (db: Queryable, number: number, hash: Buffer, seconds: number) =>
   db.one(sql<{ installUntil: Date }>`
     update tunnel_nodes set install_hash = ${hash}, install_until = now() + make_interval(secs => ${seconds}::int)
     where number = ${number} returning install_until as "installUntil"`)
 
-/** Locks the node whose install line is open. Only one of two callers at the same time gets it. */
+/** Locks the node whose install line is still valid. Only one of two concurrent callers gets the node. */
 export const lockInstall = (db: Queryable, hash: Buffer) =>
   db.maybe(sql<NodeRow>`
     select ${nodeColumns} from tunnel_nodes where install_hash = ${hash} and install_until > now() and enabled for update`)
 
 /**
- * Closes the install line and gives the node a new token. If the node has ever been seen, its former token stays valid
- * until it is dropped, because that machine may still run.
+ * Uses up a node's install line and gives the node a new token. If the node was ever seen, its former token stays valid
+ * until an operator drops it, because the old machine may still run.
  */
 export const useInstall = (db: Queryable, number: number, tokenHash: Buffer) =>
   db.run(sql`
@@ -112,7 +113,7 @@ export const saveLoad = (db: Queryable, number: number, cpu: number | null, memo
     update tunnel_nodes set cpu_percent = ${cpu}::real, memory_percent = ${memory}::real where number = ${number}`)
 
 /**
- * Records a report of a node. Returns 0 if this node sent the same report within the last `seconds`. The row lock makes
+ * Records a report of a node. Returns 0 if the node sent the same report within the last `seconds`. The row lock makes
  * other reports of the node wait until the transaction ends.
  */
 export const claimPush = (db: Queryable, number: number, digest: Buffer, seconds: number) =>

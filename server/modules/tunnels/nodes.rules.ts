@@ -1,11 +1,11 @@
 /**
- * Rate limit of a node. High enough for a node that calls every second, and low enough that a stolen node cannot
- * overload the server.
+ * Rate limit of a node's calls. High enough for a node that calls every second, and low enough that a stolen node
+ * cannot overload the server.
  */
 export const callsPerMinute = 600
 const minuteMs = 60_000
 
-/** Rate limiter for the calls of nodes, in memory. There are few nodes, so entries are never removed. */
+/** Rate limiter for the calls of nodes, in this process's memory. There are few nodes, so entries are never removed. */
 export class NodeCalls {
   readonly #counts = new Map<number, { since: number; calls: number }>()
 
@@ -24,12 +24,12 @@ export class NodeCalls {
   }
 }
 
-/** Time without a call after which a node counts as down. A node requests its users every minute. */
+/** Milliseconds without a call after which a node counts as down. A node requests its user list every minute. */
 export const nodeSilenceMs = 5 * 60_000
 
 type Seen = { readonly name: string; readonly enabled: boolean; readonly seenAt: Date | null }
 
-/** Enabled nodes that stopped calling. A node that has never called is still being set up. */
+/** Finds enabled nodes that stopped calling. A node that has never called is still being set up and is left out. */
 export const findDown = <N extends Seen>(nodes: readonly N[], now: Date): (N & { readonly seenAt: Date })[] =>
   nodes.filter(
     (node): node is N & { readonly seenAt: Date } =>

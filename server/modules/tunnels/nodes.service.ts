@@ -8,7 +8,7 @@ import * as repo from './nodes.repo.ts'
 import { makeRealityKeys } from './reality-keys.ts'
 import { forgetReportsOf } from './usage.queries.ts'
 
-/** Random token of 256 bits. Only the node stores it; the database stores its digest. */
+/** Makes the random token of a node, 256 bits. Only the node stores it; the database stores its digest. */
 const makeNodeToken = (): string => randomBytes(32).toString('base64url')
 
 export const nodeTokenHash = (token: string): Buffer => createHash('sha256').update(`node ${token}`).digest()
@@ -109,12 +109,12 @@ export async function dropFormerToken(tx: Transaction, { row: { number } }: Held
   await repo.dropFormerToken(tx, number)
 }
 
-/** Time in which the install line must be run. */
+/** Seconds within which a node's install line must be run. */
 const installSeconds = 60 * 60
 const installForm = /^wfn_[\w-]{43}$/
 const installHash = (token: string): Buffer => createHash('sha256').update(`install ${token}`).digest()
 
-/** Makes the token of an install line. The earlier line of the node stops working. */
+/** Makes the one-time token of a node's install line. The node's earlier install line stops working. */
 export async function openInstall(tx: Transaction, number: number): Promise<{ token: string; until: Date }> {
   const token = `wfn_${randomBytes(32).toString('base64url')}`
   const { installUntil } = await repo.openInstall(tx, number, installHash(token), installSeconds)
@@ -125,7 +125,10 @@ export type Enrolled = { readonly number: number; readonly host: string; readonl
   readonly protocol: NodeProtocol
 }
 
-/** Trades the token of an install line for the node's own. Null if it is unknown, used, expired or from elsewhere. */
+/**
+ * Exchanges the one-time token of an install line for the node's own token. Null if the token is unknown, used, expired
+ * or from elsewhere.
+ */
 export async function enrolNode(
   tx: Transaction,
   keyring: Keyring,

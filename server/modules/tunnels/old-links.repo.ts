@@ -3,7 +3,10 @@ import { sql } from '#server/platform/sql.ts'
 
 export type OldLink = { userId: string; deviceId: string | null }
 
-/** Keeps a token that already belongs to another person unchanged. */
+/**
+ * Stores the digest of a subscription token of the old panel. A token that already belongs to another person stays
+ * unchanged.
+ */
 export const insertOldLink = (db: Queryable, tokenHash: Buffer, userId: string) =>
   db.run(sql`
     insert into tunnel_old_links (token_hash, user_id) values (${tokenHash}, ${userId}) on conflict do nothing`)
@@ -15,7 +18,10 @@ export const findOldLink = (db: Queryable, tokenHash: Buffer) =>
 export const setDevice = (db: Queryable, userId: string, deviceId: string) =>
   db.run(sql`update tunnel_old_links set device_id = ${deviceId} where user_id = ${userId} and device_id is null`)
 
-/** Deletes old links of a device, or all of the person (`deviceId` null) including links that were never used. */
+/**
+ * Deletes old panels' subscription tokens of a device, or all of a person (`deviceId` null), including those that were
+ * never used here.
+ */
 export const deleteOldLinks = (db: Queryable, userId: string, deviceId: string | null) =>
   db.run(sql`
     delete from tunnel_old_links

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './old-links.repo.ts'
 
-/** Tokens of other panels: 32 hexadecimal digits at V2board and Xboard, letters and digits at SSPanel-UIM. */
+/**
+ * True for the form of other panels' subscription tokens: 32 hexadecimal digits at V2board and Xboard, letters and
+ * digits at SSPanel-UIM.
+ */
 const isOldToken = (token: string): boolean => /^[\w-]{8,128}$/.test(token)
 const hashOf = (token: string): Buffer => createHash('sha256').update(`old link ${token}`).digest()
 
@@ -17,7 +20,7 @@ export async function keepOldLink(tx: Transaction, userId: string, token: string
 export const findOldLink = async (db: Queryable, token: string): Promise<repo.OldLink | null> =>
   isOldToken(token) ? ((await repo.findOldLink(db, hashOf(token))) ?? null) : null
 
-/** Makes a person's old subscription addresses lead to the link of this device from now on. */
+/** Makes a person's subscription URLs from the old panel lead to the tunnel link of this device from now on. */
 export async function redirectOldLinks(tx: Transaction, userId: string, deviceId: string): Promise<void> {
   await repo.setDevice(tx, userId, deviceId)
 }

@@ -11,7 +11,7 @@ type PlacedNode = {
   cpuPercent: number | null
 }
 
-/** Enabled nodes with a place. Omits nodes that have never called, because they are still being set up. */
+/** Enabled nodes with a city or country. Omits nodes that have never called, because they are still being set up. */
 export const listPlacedNodes = (db: Queryable, silenceSeconds: number) =>
   db.query(sql<PlacedNode>`
     select country, city, serves, seen_at > now() - make_interval(secs => ${silenceSeconds}::int) as "isUp",

@@ -11,7 +11,8 @@ export type NodeInPlace = {
   readonly cpuPercent: number | null
 }
 /**
- * City or country with one or more nodes. It is up if one node is up. Its load is the mean of the nodes that are up.
+ * City or country with one or more nodes. It is up if one of its nodes is up. Its load is the mean of the nodes that
+ * are up.
  */
 export type Place = Pick<NodeInPlace, 'country' | 'city' | 'isUp'> & { readonly load: Load | null }
 

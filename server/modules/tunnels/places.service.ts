@@ -16,16 +16,17 @@ export async function readPlaces(db: Queryable, plan: 'trial' | 'paid'): Promise
 }
 
 /**
- * Cache time of loads. Every change of the site's data renders all pages again, so loads change at most once a minute.
+ * Milliseconds for which the loads of nodes are cached. Every change of the site's data renders all pages again, so the
+ * loads change at most once a minute.
  */
 const keptMs = 60_000
 
-/** Places for the public site. Loads are cached; countries and cities are always current. */
+/** Cities and countries of the nodes for the public site. Loads are cached; cities and countries are always current. */
 export class PublicPlaces {
   #loads = new Map<string, Place['load']>()
   #readAt = Number.NEGATIVE_INFINITY
 
-  /** Reads the places of nodes. `now`: milliseconds of a monotonic clock, for the age of cached loads. */
+  /** Reads the cities and countries of nodes. `now`: milliseconds of a monotonic clock, for the age of cached loads. */
   async read(db: Queryable, now: number): Promise<SitePlace[]> {
     const places = await readPlaces(db, 'paid')
     const current = new Map(places.map((place) => [keyOfPlace(place), place.load]))

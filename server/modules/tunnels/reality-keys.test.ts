@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeRealityKeys, readRealityKeys, repairRealityKeys } from './reality-keys.ts'
 
-// Invented key pair. `xray x25519 -i` of Xray 26.3.27 derives the same public key from this private key.
+// Invented key pair for the test. `xray x25519 -i` of Xray 26.3.27 derives this public key from this private key.
 const pair = {
   privateKey: 'S4jHWGO2AKjiLYJKruQKFiLYfLlBbgsb2IajOvxvOw0',
   publicKey: 'xERrqmj2th1SFugFE7511fdSIFHRA1me0bP-fNXc9Sg',

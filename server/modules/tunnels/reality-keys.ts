@@ -7,7 +7,7 @@ type Keys = { readonly privateKey: string; readonly publicKey: string }
 
 /**
  * Converts an X25519 key to base64url without padding, which all apps read. Mihomo rejects a whole document for a key
- * in another alphabet. Null unless the key has 32 bytes.
+ * in another alphabet. Returns null unless the key has 32 bytes.
  */
 function normaliseKey(text: string): string | null {
   if (!/^[\w+/-]+={0,2}$/.test(text)) return null
@@ -21,7 +21,7 @@ function publicKeyOf(privateKey: string): string {
   return x
 }
 
-/** Fault of a key pair. `exchanged`: the private key is in the public field, which every customer receives. */
+/** Error in a key pair. `exchanged`: the private key is in the public field, which every customer receives. */
 export type KeyFault = 'private key' | 'public key' | 'exchanged' | 'two pairs'
 
 export function readRealityKeys({ privateKey, publicKey }: Keys): Keys | { readonly fault: KeyFault } {
@@ -33,8 +33,8 @@ export function readRealityKeys({ privateKey, publicKey }: Keys): Keys | { reado
 }
 
 /**
- * Repairs keys saved before validation existed: derives the public key from the private key that the node uses. Keeps
- * settings with an invalid private key unchanged.
+ * Repairs REALITY keys that were saved before keys were validated: derives the public key from the private key that the
+ * node uses. Keeps settings with an invalid private key unchanged.
  */
 export function repairRealityKeys<S extends object>(settings: S): S {
   const { privateKey } = settings as Partial<Keys>
@@ -42,7 +42,7 @@ export function repairRealityKeys<S extends object>(settings: S): S {
   return mine === null ? settings : { ...settings, privateKey: mine, publicKey: publicKeyOf(mine) }
 }
 
-/** A new X25519 pair, in the form of `xray x25519`. */
+/** Makes a new X25519 key pair, in the form of `xray x25519`. */
 export function makeRealityKeys(): Keys {
   const { d: privateKey = '', x: publicKey = '' } = generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' })
   return { privateKey, publicKey }

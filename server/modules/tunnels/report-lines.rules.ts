@@ -1,8 +1,8 @@
-/** Bytes of a report parsed at a time, which takes a fraction of a millisecond. */
+/** Bytes of a node's report that are parsed at a time, which takes a fraction of a millisecond. */
 const pieceBytes = 8_192
-/** Maximum bytes of a line. A report without a line end in this range is invalid. */
+/** Maximum bytes of a line in a node's report. A longer line makes the report invalid. */
 const longestLine = 65_536
-/** End of a line. It cannot occur inside a JSON string, because quotes are escaped there. */
+/** Pattern of the end of a report line. It cannot occur inside a JSON string, because quotes are escaped there. */
 const lineEnd = /\]\s*,\s*(?="\d)/g
 
 /**

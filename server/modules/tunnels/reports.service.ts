@@ -21,11 +21,14 @@ export function readAlive(key: string, value: unknown): Alive | null {
   return { number, addresses: [...addresses] }
 }
 
-/** Seconds within which the same report counts as a retry whose first answer was lost. */
+/** Seconds within which an identical report counts as a retry of the node, whose first answer was lost. */
 const repeatSeconds = 30
-/** Pause that is longer than the work on one piece, so that reports use only a small share of the process. */
+/**
+ * Waits a millisecond, which is longer than the work on one piece, so that reports use only a small share of the
+ * process.
+ */
 const breathe = () => sleep(1)
-/** Bytes of a report hashed at a time, which takes a fraction of a millisecond. */
+/** Bytes of a report that are hashed at a time, which takes a fraction of a millisecond. */
 const hashedBytes = 65_536
 
 export type Report = {
@@ -33,13 +36,13 @@ export type Report = {
   readonly raw: Buffer
   readonly links: Pick<ListedLinks, 'has'>
   readonly admit: (piece: number, sofar: number) => void
-  /** Runs the work of one report at a time, while others wait. */
+  /** Runs the work on one report of a node at a time. Other reports of the same node wait. */
   readonly inTurn: (work: () => Promise<void>) => Promise<void>
 }
 
 /**
- * Reads a report piece by piece and lets other requests run in between. Drops lines about unknown links before they
- * reach the database. Throws SyntaxError if the report is invalid.
+ * Reads a node's report piece by piece and lets other requests run in between. Drops lines about unknown tunnel links
+ * before they reach the database. Throws SyntaxError if the report is invalid.
  */
 const readPieces = <Line extends { readonly number: number }>(
   report: Report,
@@ -109,8 +112,8 @@ export async function recordOnline(
 }
 
 /**
- * Number of addresses of each link, across all nodes of a group. A stolen node can therefore use up the address limit
- * of any link, but only in its own group.
+ * Number of IP addresses that use each tunnel link now, across all nodes of a group. A stolen node can therefore use up
+ * the address limit of any link, but only in its own group.
  */
 export async function countOnline(db: Queryable, group: string): Promise<Record<string, number>> {
   const counts = await usage.countOnline(db, group, onlineSeconds)

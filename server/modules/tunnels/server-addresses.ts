@@ -6,12 +6,12 @@ import { listNodeHosts } from './node-hosts.repo.ts'
 import { nodeSilenceMs } from './nodes.rules.ts'
 
 const nodesKeptMs = 30_000
-/** Interval between DNS lookups of a host name, and the shorter one after a failed lookup. */
+/** Milliseconds between two DNS lookups of a node's host name, and the shorter interval after a failed lookup. */
 const lookedUpEveryMs = 5 * 60_000
 const retriedEveryMs = 60_000
-/** Time for which the last found addresses are used while DNS lookups fail. */
+/** Milliseconds for which the IP addresses found last are used while DNS lookups fail. */
 const goodForMs = 60 * 60_000
-/** Longest wait of a reader for DNS if the host name of a node was never looked up before. */
+/** Maximum milliseconds that a caller waits for DNS if the host name of a node was never looked up before. */
 const firstWaitMs = 2_000
 const mostNames = 500
 const atOnce = 8
@@ -19,8 +19,9 @@ const atOnce = 8
 type Known = { addresses: readonly string[]; foundAt: number; isSure: boolean; askedAt: number }
 
 /**
- * Addresses of the operator's nodes. Host names are looked up in the background, each at most once in five minutes
- * however many people check their connection, and only while somebody does. `nowMs`: monotonic clock.
+ * IP addresses of the shop's nodes, by which a visitor's connection is recognised. Host names are looked up in the
+ * background, only while people check their connection, and each at most once in five minutes. `nowMs`: monotonic
+ * clock.
  */
 export class ServerAddressBook {
   readonly #nodes: Kept<NodeHost[]>
@@ -35,7 +36,7 @@ export class ServerAddressBook {
     this.#nodes = keep(nodesKeptMs, () => readNodes(database))
   }
 
-  /** Addresses of all nodes. Null if there is no node. */
+  /** IP addresses of all nodes. Null if there is no node. */
   async read(): Promise<ServerAddresses | null> {
     const nodes = await this.#nodes.read()
     if (nodes.length === 0) return null
@@ -50,7 +51,7 @@ export class ServerAddressBook {
     )
   }
 
-  /** Starts a lookup of the names that are due, unless one runs. */
+  /** Starts DNS lookups of the host names that are due, unless a lookup is running. */
   #refresh(names: readonly string[]): void {
     if (this.#lookup) return
     const now = this.#nowMs()
@@ -75,7 +76,8 @@ export class ServerAddressBook {
       this.#names.set(name, { ...found, foundAt: now, askedAt: now })
       return
     }
-    // Addresses found up to an hour ago are better than none, and addresses of one family may still be found.
+    // IP addresses found up to an hour ago are better than none. A failed lookup may also have found only the IPv4 or
+    // only the IPv6 addresses.
     const isGood = earlier !== undefined && now - earlier.foundAt < goodForMs
     const addresses = [...new Set([...found.addresses, ...(isGood ? earlier.addresses : [])])]
     this.#names.set(name, {

@@ -4,8 +4,8 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 const length = 20
 
 /**
- * Stable pseudonym of a person at panels and nodes: 100 bits of a keyed digest. It must not reveal anything about the
- * account, because panels show it and put it into links.
+ * Stable pseudonym of a person at VPN panels and nodes: 100 bits of a keyed digest. It must not reveal anything about
+ * the account, because panels show it and put it into links.
  */
 export function subjectOf(digest: KeyedDigest, userId: string): string {
   let bits = BigInt(`0x${digest('tunnel subject', userId).toString('hex')}`) >> BigInt(256 - 5 * length)
@@ -17,6 +17,6 @@ export function subjectOf(digest: KeyedDigest, userId: string): string {
   return `wf_${letters}`
 }
 
-/** Returns the name if it is one of our pseudonyms. Null for other users of the same panel. */
+/** Returns the user's name at a panel if it is one of our pseudonyms. Null for other users of the same panel. */
 export const ownSubject = (name: unknown): string | null =>
   typeof name === 'string' && /^wf_[a-z0-9]{20}$/.test(name) ? name : null

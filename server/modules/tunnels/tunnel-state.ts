@@ -20,14 +20,17 @@ type Kept<T> = { value: T; readAt: number }
 
 /**
  * Cache of nodes and members in this process. It queries the database every few seconds at most, however many nodes
- * call. While the database is down it serves the cached data: members keep access, and it still ends on time.
+ * call. While the database is down it serves the cached data: members keep their access, and it still ends on time.
  */
 export class TunnelState {
   readonly #deps: TunnelDeps
   #directory: Kept<Directory> | null = null
   #members: Kept<Members> | null = null
   readonly #lists = new Map<string, UserList>()
-  /** Listed links by served plans. Groups share them, because their lists differ only in credentials. */
+  /**
+   * Tunnel links on the user lists, by served plans. Groups of nodes share them, because their lists differ only in
+   * credentials.
+   */
   readonly #listed = new Map<Serves, ListedLinks>()
   readonly #running = new Map<string, Promise<unknown>>()
 
@@ -74,7 +77,7 @@ export class TunnelState {
     return known
   }
 
-  /** Builds all lists in advance, so that the first request after a start does not wait. */
+  /** Builds the user lists of all nodes in advance, so that the first request after a start does not wait. */
   async warm(): Promise<void> {
     const from = performance.now()
     try {

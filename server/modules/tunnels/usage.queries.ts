@@ -28,13 +28,13 @@ export const forgetOldOnline = (db: Queryable, limit: number) =>
       select number, node, ip_digest from tunnel_online
       where seen_at < now() - make_interval(secs => ${onlineSeconds}::int) limit ${limit})`)
 
-/** Deletes the online reports of a node that is switched off, because it may have sent false ones. */
+/** Deletes a node's reports about links in use when the node is switched off, because it may have sent false ones. */
 export const forgetReportsOf = (db: Queryable, node: number) =>
   db.run(sql`delete from tunnel_online where node = ${node}`)
 
 /**
- * Use of each device's link: its last fetch, accurate to a minute (null if none), and whether a node has reported it in
- * use in the last minutes. Panels do not report use by device.
+ * Use of each device's tunnel link: time of its last fetch, accurate to a minute (null if none), and whether a node has
+ * reported it as in use in the last minutes. Panels do not report use by device.
  */
 export const listLinkUse = (db: Queryable, userId: string) =>
   db.query(sql<{ deviceId: string; fetchedAt: Date | null; isInUse: boolean | null }>`

@@ -2,9 +2,9 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 /**
- * Adds traffic by person and day. `rows`: a JSON array of `{number, up, down}`. Sorted, to prevent deadlocks between
- * concurrent reports. Locks the links, so that the erasure of an account either comes first or deletes these rows as
- * well.
+ * Adds traffic by person and day. `rows`: a JSON array of `{number, up, down}`, sorted to prevent deadlocks between
+ * concurrent reports. Locks the tunnel links, so that the erasure of an account either comes first or deletes these
+ * rows as well.
  */
 export const addUsage = (db: Queryable, rows: string) =>
   db.run(sql`
@@ -21,13 +21,13 @@ export const addUsage = (db: Queryable, rows: string) =>
       set up = least(u.up + excluded.up, 9e15), down = least(u.down + excluded.down, 9e15)`)
 
 /**
- * Deletes the online addresses that a node reported for these links. `numbers`: link numbers as a PostgreSQL array
- * literal.
+ * Deletes the digests of IP addresses that a node reported as online for these tunnel links. `numbers`: link numbers as
+ * a PostgreSQL array literal.
  */
 export const deleteStaleOnline = (db: Queryable, node: number, numbers: string) =>
   db.run(sql`delete from tunnel_online where node = ${node} and number = any((${numbers}::text)::bigint[])`)
 
-/** Stores online addresses of a node. `rows`: online addresses as a JSON array of `{number, digest}`. */
+/** Stores digests of IP addresses that a node reported as online. `rows`: JSON array of `{number, digest}`. */
 export const insertOnline = (db: Queryable, node: number, rows: string) =>
   db.run(sql`
     insert into tunnel_online (number, node, ip_digest)

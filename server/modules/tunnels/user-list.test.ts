@@ -70,7 +70,7 @@ it('a user list states when it next changes by time, and then has another ETag',
 
 it('derives the ETag from the listed users, so that an expired user is removed even after a restart', async () => {
   const before = await build([member(1001), member(1002)])
-  // A restarted process reads only active members, so it never saw the expired one.
+  // A restarted server reads only active members, so it never saw the expired member.
   const after = await build([member(1001)])
   expect(after.etag).not.toBe(before.etag)
   expect((await build([member(1001), member(1002, { until: now - 1 })], { stamp: 't' })).etag).toBe(after.etag)

@@ -11,17 +11,23 @@ import type { Serves } from './nodes.repo.ts'
 
 export type UserList = {
   readonly stamp: string
-  /** Next time, by the database clock, at which the list changes because of time alone. */
+  /**
+   * Next time, by the database clock, at which the user list changes without any write, because somebody's time ends or
+   * a trial begins.
+   */
   readonly freshUntil: number
   readonly etag: string
   readonly packed: Buffer
   readonly users: number
 }
 
-/** Limit against sharing a link. IPv4, IPv6 and a phone that changes networks use three addresses. */
+/**
+ * Maximum number of IP addresses that may use a tunnel link at once, against sharing the link. IPv4, IPv6 and a phone
+ * that changes networks use three.
+ */
 const addressesPerLink = 3
 const batch = 1_000
-/** Uses the lowest compression level: credentials are incompressible, and the text between them compresses easily. */
+/** Compresses at the lowest level: credentials are incompressible, and the text between them compresses easily. */
 const pack = promisify(gzip)
 
 const isOnTrial = ({ trialFrom }: Member, now: number): boolean => trialFrom !== null && trialFrom <= now
@@ -40,8 +46,8 @@ const lineOf = (id: number, uuid: string, addresses: number) =>
   `{"id":${id},"uuid":"${uuid}","speed_limit":0,"device_limit":${addresses}}`
 
 /**
- * Builds the user list of a group and adds its links to `listed`. Yields to the event loop between batches, so that
- * 100,000 users do not block other requests.
+ * Builds the user list for the nodes of a group and adds its tunnel links to `listed`. Yields to the event loop between
+ * batches, so that 100,000 users do not block other requests.
  */
 export async function buildUserList(
   digest: KeyedDigest,
@@ -53,8 +59,8 @@ export async function buildUserList(
   const served = rows.filter((member) => isServed(member, serves, now))
   const sentinel = credentialOf(digest, group, { number: sentinelNumber, generation: 0 })
   const pieces = [Buffer.from(`{"users":[${lineOf(sentinelNumber, sentinel, 0)}`)]
-  // Hash of the list's content. A version computed from the rows would stay the same after a restart, when expired
-  // users are missing in the rows, and a node would keep them.
+  // Hash of the list's content, which becomes its ETag. A version computed from the database rows would stay the same
+  // after a restart, when expired users are missing in the rows, and a node would keep these users.
   const version = createHash('sha256')
   for (let at = 0; at < served.length; at += batch) {
     const some = served.slice(at, at + batch)

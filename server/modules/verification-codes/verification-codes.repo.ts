@@ -12,14 +12,20 @@ export const insertCode = (db: Queryable, { ticket, target, asker, codeHash }: N
 
 export type TriedCode = { ticket: Buffer; codeHash: Buffer; usedAt: Date | null; now: Date }
 
-/** Counts an attempt at a code and returns the stored digest. Undefined after too many attempts or after expiry. */
+/**
+ * Counts an attempt at a verification code and returns the stored digest. Undefined after too many attempts or after
+ * expiry.
+ */
 export const countTicketTry = (db: Queryable, ticket: Buffer, target: Buffer) =>
   db.maybe(sql<TriedCode>`
     update sent_codes set tries = tries + 1
     where ticket = ${ticket} and target = ${target} and expires_at > now() and tries < ${maxTries}::int
     returning ticket, code_hash as "codeHash", used_at as "usedAt", clock_timestamp() as now`)
 
-/** Counts an attempt at a code without a ticket, for the newest code requested by the same device and network. */
+/**
+ * Counts an attempt at a verification code without a ticket, which concerns the newest code requested by the same
+ * device and network.
+ */
 export const countBareTry = (db: Queryable, target: Buffer, asker: Buffer) =>
   db.maybe(sql<TriedCode>`
     update sent_codes set bare_tries = bare_tries + 1

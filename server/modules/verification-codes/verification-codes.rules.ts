@@ -1,11 +1,12 @@
 export const lifeMinutes = 10
 export const maxTries = 5
-/** Seconds until a code can be resent, as shown to users. The limit `code-resend` enforces them. */
+/** Seconds until a verification code can be resent, as shown to users. The rate limit `code-resend` enforces them. */
 export const resendAfterSeconds = 60
 
 /**
- * Time after the use of a code, from 3 to 60 seconds. If the code is repeated in that time, the form was submitted
- * again because the response was lost. A code repeated earlier is a race for it.
+ * Range of milliseconds after the use of a verification code in which the same code is accepted as a repetition: the
+ * form was submitted again because the response was lost. A code repeated earlier than that comes from somebody else
+ * who raced to use it.
  */
 const repeatAfterMs = 3_000
 const repeatBeforeMs = 60_000

@@ -5,12 +5,15 @@ import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { judgeTry, lifeMinutes, resendAfterSeconds, type CodeState } from './verification-codes.rules.ts'
 import * as repo from './verification-codes.repo.ts'
 
-/** Target of a code: one purpose, one address (in stored form), and for `bind` one account. */
+/**
+ * Target of a verification code: one purpose, one email address or phone number (in stored form), and for `bind` one
+ * account.
+ */
 export type CodeTarget =
   | { readonly purpose: 'register' | 'reset'; readonly kind: AddressKind; readonly address: string }
   | { readonly purpose: 'bind'; readonly kind: AddressKind; readonly address: string; readonly userId: string }
 
-/** Requester of a code, identified by the ticket returned with it, or else by device and network. */
+/** Requester of a verification code, identified by the ticket returned with the code, or else by device and network. */
 export type CodeAsker = { readonly ticket?: string | undefined; readonly device: string }
 
 export const codeTimes = { resendAfterSeconds, validForSeconds: lifeMinutes * 60 }
@@ -29,8 +32,8 @@ const ticketOf = (digest: KeyedDigest, ticket: string): Buffer => digest('code t
 export type SentCode = { readonly ticket: string; readonly expiresAt: Date }
 
 /**
- * Creates a code and its ticket in the caller's transaction. Only the response contains them; the database stores keyed
- * digests.
+ * Creates a verification code and its ticket in the caller's transaction. The database stores only keyed digests of
+ * both.
  */
 export async function issueCode(
   tx: Transaction,
@@ -43,8 +46,8 @@ export async function issueCode(
 }
 
 /**
- * Creates a ticket that no code matches, so that every attempt with it fails. The database row looks like that of a
- * real code.
+ * Creates a ticket that no code matches, so that every attempt with it fails. It is given out when no code is sent, and
+ * its database row looks like that of a real code.
  */
 export const issueNoCode = (
   tx: Transaction,
@@ -70,7 +73,7 @@ async function insert(
 
 const deviceOf = (digest: KeyedDigest, { device }: CodeAsker): Buffer => digest('code asker', device)
 
-/** Result of an attempt at a code. `row`: argument for `claimCode`. */
+/** Result of an attempt at a verification code. `row`: argument for `claimCode`. */
 export type CodeTry = { readonly state: CodeState; readonly row: { ticket: Buffer; codeHash: Buffer } | null }
 
 /** Checks a verification code. Counts the attempt in any case, so call it outside transactions. */
@@ -89,7 +92,10 @@ export async function tryCode(
   return { state: judgeTry(matches, tried.usedAt, tried.now), row: tried }
 }
 
-/** Uses up a code in the transaction of its effect. Returns true only for the first of concurrent calls. */
+/**
+ * Uses up a verification code in the transaction of its effect. Returns true only for the first of two concurrent
+ * calls.
+ */
 export const claimCode = async (tx: Transaction, row: CodeTry['row']): Promise<boolean> =>
   row !== null && (await repo.useCode(tx, row.ticket, row.codeHash)) === 1
 

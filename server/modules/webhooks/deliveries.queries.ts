@@ -3,7 +3,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { columns, sql } from '#server/platform/sql.ts'
 import type { DeliveryState } from './webhooks.rules.ts'
 
-/** Seconds for which a claim holds: longer than an attempt may take. */
+/** Seconds for which a worker's claim on a delivery holds: longer than an attempt may take. */
 export const claimSeconds = 40
 
 export const listDueEndpoints = (db: Queryable) =>
@@ -52,7 +52,10 @@ type Finished = {
   answer: string | null
   error: string | null
 }
-/** Records an attempt. Returns 0 if the endpoint was removed meanwhile, or another worker took the claim over. */
+/**
+ * Records an attempt to deliver a webhook event. Returns 0 if the endpoint was removed in the meantime, or another
+ * worker has taken over the claim.
+ */
 export const finishAttempt = (db: Queryable, id: string, { claim, state, pause, status, answer, error }: Finished) =>
   db.run(sql`
     update webhook_deliveries
@@ -102,7 +105,7 @@ export const lockDelivery = (db: Queryable, id: string) =>
       coalesce(claimed_until > now(), false) as "isClaimed"
     from webhook_deliveries where id = ${id} for update`)
 
-/** Starts a delivery again from its first attempt. */
+/** Starts a webhook delivery again from its first attempt. */
 export const restartDelivery = (db: Queryable, id: string) =>
   db.run(sql`
     update webhook_deliveries set state = 'waiting', next_at = now(), failures = 0, ended_at = null where id = ${id}`)
@@ -126,13 +129,16 @@ export const forgetEvents = (db: Queryable, days: number, limit: number) =>
     delete from webhook_events where id in (
       select id from webhook_events where at < now() - make_interval(days => ${days}::integer) order by at limit ${limit})`)
 
-/** Ends deliveries that a purchase wrote while their endpoint was being removed. */
+/**
+ * Ends deliveries to endpoints that no longer exist. A purchase may have written them while the endpoint was being
+ * removed.
+ */
 export const dropOrphans = (db: Queryable) =>
   db.run(sql`
     update webhook_deliveries d set state = 'dropped', next_at = null, ended_at = now(), claim = null, claimed_until = null
     where d.state = 'waiting' and not exists (select from webhook_endpoints e where e.id = d.endpoint_id)`)
 
-/** Deletes answers to events of a person, because a receiver may repeat the person's address in its answer. */
+/** Deletes receivers' answers to events of a person, because an answer may repeat the person's email address. */
 export const forgetAnswersOf = (db: Queryable, userId: string) =>
   db.run(sql`
     update webhook_deliveries set answer = null

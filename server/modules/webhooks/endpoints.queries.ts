@@ -50,7 +50,10 @@ export const setEndpointSecrets = (db: Queryable, id: string, sealed: Buffer, ho
   db.run(sql`
     update webhook_endpoints set sealed = ${sealed}, former_until = now() + make_interval(hours => ${hours}::integer) where id = ${id}`)
 
-/** Switches an endpoint on or off. On again, it counts as healthy until it fails again. */
+/**
+ * Switches a webhook endpoint on or off. Switching it on clears its failures, so that it counts as healthy until it
+ * fails again.
+ */
 export const setEndpointState = (db: Queryable, id: string, state: EndpointState) =>
   db.run(sql`
     update webhook_endpoints set state = ${state}, failing_since = case when ${state} = 'on' then null else failing_since end,
@@ -72,14 +75,14 @@ export const noteFailed = (db: Queryable, id: string, state: EndpointState, erro
       state = case when state = 'on' then ${state} else state end
     where id = ${id}`)
 
-/** Endpoints that have failed for an hour, or were switched off because of that. */
+/** Webhook endpoints that have failed for an hour, or were switched off because of failures. */
 export const listFailing = (db: Queryable) =>
   db.query(sql<{ name: string; state: EndpointState; failingSince: Date | null }>`
     select name, state, failing_since as "failingSince" from webhook_endpoints
     where state in ('said-gone', 'failed') or (state = 'on' and failing_since <= now() - interval '1 hour') order by name`)
 
 /**
- * Makes concurrent additions of endpoints wait for each other, so that they cannot exceed the maximum number. Readers
- * of endpoints and writers of events do not wait.
+ * Makes concurrent additions of webhook endpoints wait for each other, so that they cannot exceed the maximum number.
+ * Readers of endpoints and writers of events do not wait.
  */
 export const lockAll = (db: Queryable) => db.run(sql`select pg_advisory_xact_lock(hashtext('webhook_endpoints'))`)

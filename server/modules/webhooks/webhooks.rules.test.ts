@@ -17,10 +17,10 @@ const now = new Date('2026-11-29T12:00:00Z')
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 
 /**
- * Vectors of the reference implementations of Standard Webhooks, read on 2026-11-29 at commit b2fa7b8 of
+ * Test vectors of the reference implementations of Standard Webhooks, read on 2026-11-29 at commit b2fa7b8 of
  * github.com/standard-webhooks/standard-webhooks: `sign function works` and `multi sig payload is valid` of
- * libraries/javascript/src/webhook.test.ts. libraries/go/webhook_test.go and libraries/python/tests/test_webhooks.py
- * have the same.
+ * libraries/javascript/src/webhook.test.ts. The same vectors are in libraries/go/webhook_test.go and
+ * libraries/python/tests/test_webhooks.py.
  */
 describe('signatures of Standard Webhooks', () => {
   const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330, body: '{"test": 2432232314}' }
@@ -82,7 +82,7 @@ describe('next step after a delivery attempt', () => {
   it('ten attempts take a little more than three days, as in the schedule of the specification', () => {
     const pauses = Array.from({ length: 9 }, (_, failures) => fails(500, { failures }).pause!)
     expect(pauses).toEqual([5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400])
-    // "24 hours | 75:35:05" is the last row of the schedule in spec/standard-webhooks.md, version 1.0.0.
+    // The last row of the retry schedule in spec/standard-webhooks.md, version 1.0.0, is "24 hours | 75:35:05".
     expect(pauses.reduce((sum, pause) => sum + pause)).toBe(75 * 3_600 + 35 * 60 + 5)
     expect(fails(500, { failures: 9 })).toEqual({ state: 'failed', pause: null, endpoint: 'on' })
   })

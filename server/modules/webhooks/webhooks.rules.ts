@@ -3,28 +3,34 @@ import type { deliveryStates, endpointStates, WebhookKind } from '#shared/webhoo
 export type EndpointState = (typeof endpointStates)[number]
 export type DeliveryState = (typeof deliveryStates)[number]
 
-/** Maximum number of endpoints. Each has its own slot in the job lane, so that a slow endpoint delays no other. */
+/**
+ * Maximum number of webhook endpoints. Each has its own slot in the job queue, so that a slow endpoint delays no other.
+ */
 export const maxEndpoints = 10
 export const webhookDays = 30
-/** Hours for which messages are signed with the former secret too. */
+/** Hours after a change of an endpoint's secret for which messages are signed with the former secret too. */
 export const formerSecretHours = 24
-/** Days of failures alone after which an endpoint is switched off. Longer than all retries of one event. */
+/** Days without any success after which a webhook endpoint is switched off. Longer than all retries of one event. */
 export const failingDays = 5
 export const answerLength = 500
 
 const [minute, hour, day] = [60, 3_600, 86_400]
 /**
- * Seconds between the attempts of a delivery, as recommended by Standard Webhooks 1.0.0: ten attempts within a little
- * more than three days.
+ * Seconds between the attempts of a webhook delivery, as recommended by Standard Webhooks 1.0.0: ten attempts within a
+ * little more than three days.
  */
 const pauses = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour] as const
 
 /**
- * Makes a wait up to a fifth longer or shorter, so that messages that failed together are not all repeated together.
+ * Makes a wait up to a fifth longer or shorter, so that messages that failed together are not all repeated at the same
+ * moment.
  */
 const jitter = (seconds: number, random: number): number => seconds * (0.8 + 0.4 * random)
 
-/** Result of one attempt. `status`: null without an answer. `retryAfter`: seconds that the receiver asked for. */
+/**
+ * Result of one attempt to deliver a webhook event. `status`: null without an answer. `retryAfter`: seconds that the
+ * receiver asked for.
+ */
 export type Attempt = {
   readonly status: number | null
   readonly retryAfter: number | null
@@ -34,11 +40,11 @@ export type AfterAttempt = {
   readonly state: Exclude<DeliveryState, 'dropped'>
   /** Seconds until the next attempt. Null if no further attempt is made. */
   readonly pause: number | null
-  /** State in which an attempt leaves the endpoint. */
+  /** State of the endpoint after an attempt. */
   readonly endpoint: Exclude<EndpointState, 'off'>
 }
 
-/** Decides the next step after an attempt. `random`: from 0 up to 1. */
+/** Decides what follows an attempt to deliver a webhook event. `random`: number from 0 up to 1. */
 export function decideAfter(
   { status, retryAfter }: Attempt,
   { failures, failingSince }: Before,
@@ -62,7 +68,7 @@ export function readRetryAfter(header: string | undefined, now: Date): number | 
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now.getTime()) / 1_000))
 }
 
-/** Beginning of an answer, without control characters, as it is stored and shown. */
+/** Beginning of a receiver's answer, without control characters, as it is stored and shown to operators. */
 export const excerptOf = (answer: string): string =>
   answer
     .replaceAll(/\p{Cc}+/gu, ' ')
@@ -72,8 +78,8 @@ export const excerptOf = (answer: string): string =>
 export type EventPerson = {
   readonly uid: number
   /**
-   * Email address and phone number of the person. Null unless the endpoint receives addresses, and empty for an erased
-   * person.
+   * Email address and phone number of the person. Null unless the endpoint is allowed to receive them, and empty for an
+   * erased person.
    */
   readonly contact: { readonly email: string | null; readonly phone: string | null } | null
 }
@@ -83,7 +89,7 @@ export type StoredEvent = {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Payload of an event, in the form that Standard Webhooks recommends. */
+/** Payload of a webhook event, in the form that Standard Webhooks recommends. */
 export const payloadOf = ({ kind, at, data }: StoredEvent, person: EventPerson | null): string =>
   JSON.stringify({
     type: kind,
@@ -94,7 +100,7 @@ export const payloadOf = ({ kind, at, data }: StoredEvent, person: EventPerson |
     },
   })
 
-/** Membership at the time of the event, so that each attempt sends the same content. */
+/** State of the membership at the time of the event, so that each attempt sends the same content. */
 function membershipOf({ expiresAt, trialFrom, blocked, erased, ...data }: StoredEvent['data'], at: Date) {
   const until = typeof expiresAt === 'string' ? new Date(expiresAt) : null
   const isActive = until !== null && until > at

@@ -103,8 +103,9 @@ describe('subscription document', () => {
   })
 })
 
-// A link needs brackets, or apps read the address as host and port (MHSanaei/3x-ui#5305, 2dust/v2rayN#1436). A field of
-// its own must not have them, or Mihomo looks up a name (clash-verge-rev/clash-verge-rev#7509).
+// In a link, an IPv6 address needs brackets, or apps read it as host and port (MHSanaei/3x-ui#5305, 2dust/v2rayN#1436).
+// In a separate field it must not have brackets, or Mihomo looks it up as a name
+// (clash-verge-rev/clash-verge-rev#7509).
 it('an IPv6 address has brackets in links only, with every protocol', () => {
   const host = '2001:db8::1'
   const serverKey = 'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE='
@@ -136,7 +137,7 @@ describe('hostile names', () => {
       expect(group?.proxies).toEqual(proxies)
       const all = [...proxies, group?.name, 'DIRECT', 'REJECT', 'GLOBAL']
       expect(new Set(all.map((name) => name?.toLowerCase())).size).toBe(all.length)
-      // Mihomo splits a rule at commas and trims the parts.
+      // Mihomo splits a rule at commas and trims the parts, so a comma in a name would break the rule.
       expect(yaml.rules.map((rule) => rule.split(',').map((part) => part.trim()))).toEqual([['MATCH', group?.name]])
       const { outbounds, route } = JSON.parse(linkDocument('sing-box', entries, { ...account, brand }).body) as Tags
       const tags = outbounds.map(({ tag }) => tag)
@@ -147,7 +148,7 @@ describe('hostile names', () => {
     },
   )
 
-  // Characters that break apps. go-yaml rejects a whole document for one of them (MetaCubeX/mihomo#2242,
+  // Characters that break VPN apps. go-yaml rejects a whole document for one of them (MetaCubeX/mihomo#2242,
   // KaringX/clashmi#551), and V8 throws at half a surrogate pair in a URI.
   const forbidden = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff\uffff]/u
 
@@ -209,8 +210,8 @@ const documentOf = (brand: string, more: Partial<Parameters<typeof linkDocument>
   linkDocument('list', [trojan], { ...account, brand, ...more }).headers
 
 describe('document headers', () => {
-  // Reading of a profile's name in Clash Verge Rev 2.5 (src-tauri/src/config/prfitem.rs): it prefers `filename*` and splits
-  // it at `''`.
+  // Reads a profile's name like Clash Verge Rev 2.5 (src-tauri/src/config/prfitem.rs): it prefers `filename*` and
+  // splits it at `''`.
   const profileName = (disposition = '') => {
     const parts = new Map(disposition.split(';').map((part) => part.trim().split('=', 2) as [string, string]))
     return decodeURIComponent(parts.get('filename*')?.split("''").at(-1) ?? '')
@@ -248,7 +249,8 @@ describe('document headers', () => {
     ['expire=1801389600; total=0; download=2; upload=1', 'upload=1; download=2; total=0; expire=1801389600'],
     ['upload=1; download=2; total=3; expire=0', 'upload=1; download=2; total=3; expire=1801389600'],
     ['upload=1; download=2; total=3; expire=', null],
-    // SSPanel writes large numbers like this (Fndroid/clash_for_windows_pkg#2604, sub-store-org/Sub-Store#275).
+    // SSPanel writes large numbers like `total` below (Fndroid/clash_for_windows_pkg#2604,
+    // sub-store-org/Sub-Store#275).
     [
       'upload=124820429; download=4547119625; total=1.0738518196224E+14; expire=1643726001',
       'upload=124820429; download=4547119625; total=107385181962240; expire=1643726001',
@@ -273,15 +275,15 @@ describe('document headers', () => {
     expect(own).toBe('upload=1200345; download=88120456; total=0; expire=1801389600')
   })
 
-  // Hiddify discards a whole profile whose title is not base64 of UTF-8 (hiddify/hiddify-app#2324).
+  // The app Hiddify discards a whole profile whose title is not base64 of UTF-8 (hiddify/hiddify-app#2324).
   it("a panel's broken profile title is replaced", () => {
     const headers = { 'profile-title': 'base64:/w==', 'profile-update-interval': '1' }
     const foreign = foreignDocument({ contentType: 'text/plain', headers, body: Buffer.from('x') }, account)
     expect(foreign.headers).toMatchObject({ 'profile-title': 'base64:V2F5ZmFyZQ==', 'profile-update-interval': '1' })
   })
 
-  // ClashMetaForAndroid switches updates off at zero and less (MetaCubeX/ClashMetaForAndroid#732), and Clash Verge reads
-  // whole hours (zzzgydi/clash-verge#81).
+  // The app ClashMetaForAndroid switches updates off at zero and less (MetaCubeX/ClashMetaForAndroid#732), and Clash
+  // Verge reads whole hours (zzzgydi/clash-verge#81).
   it.each([
     ['1', '1'],
     [' 24 ', '24'],
@@ -311,9 +313,9 @@ describe('document headers', () => {
 })
 
 describe('Mihomo document', () => {
-  // Without quotes, YAML reads these ids as numbers, and Mihomo rejects the whole document: "invalid REALITY short ID"
-  // (MHSanaei/3x-ui#6104, appshubcc/Bettbox#458, vernesong/OpenClash#4992). YAML 1.2 reads 38e92059 as infinity, which
-  // JSON cannot contain (bgpeer/nodekit#561).
+  // Without quotes, YAML reads these REALITY ids as numbers, and Mihomo rejects the whole document: "invalid REALITY
+  // short ID" (MHSanaei/3x-ui#6104, appshubcc/Bettbox#458, vernesong/OpenClash#4992). YAML 1.2 reads 38e92059 as
+  // infinity, which JSON cannot contain (bgpeer/nodekit#561).
   it.each(['0983e134', '2351e1', '38e92059', '00000000', '40', '0123456789012345', ''])(
     'the REALITY short id %j stays text',
     (shortId) => {
@@ -322,7 +324,7 @@ describe('Mihomo document', () => {
       const node = { protocol: 'vless', settings } as Entry['node']
       const { body } = linkDocument('mihomo', [{ ...entry, node }], account)
       expect(body).toContain(`"short-id":"${shortId}"`)
-      // OpenClash parses the document and writes it again with Ruby's YAML, which keeps quoted text as text.
+      // The app OpenClash parses the document and writes it again with Ruby's YAML, which keeps quoted text as text.
       const { proxies } = parseYaml(body) as { proxies: { 'reality-opts': unknown }[] }
       expect(proxies[0]?.['reality-opts']).toEqual({ 'public-key': 'INVENTED-public-key', 'short-id': shortId })
     },
@@ -341,7 +343,7 @@ describe('sing-box document', () => {
   const configFor = (fields: SingBoxFields) =>
     JSON.parse(linkDocument('sing-box', [trojan], { ...account, brand: 'Acme' }, fields).body) as Config
 
-  // The operating system sends DNS queries to the address next to that of the tun interface (GetDNSServerAddress in
+  // The operating system sends DNS queries to the IP address next to that of the tun interface (GetDNSServerAddress in
   // experimental/libbox/tun.go of sing-box).
   it.each(['1.10', '1.11', '1.12'] as const)(
     "the sing-box config of %s has one DNS server through the tunnel and one outside it for the node's own name",
@@ -354,7 +356,7 @@ describe('sing-box document', () => {
       const nodeNames =
         route.default_domain_resolver?.server ?? dns.rules?.find((rule) => rule.outbound === 'any')?.server
       expect(nodeNames).toBe(direct?.tag)
-      // sing-box 1.14 rejects the legacy fields, and 1.11 rejects the fields of 1.12.
+      // sing-box 1.14 rejects the old fields for DNS servers, and 1.11 rejects those of 1.12.
       expect(dns.servers.every(({ type, address }) => (fields === '1.12' ? type && !address : address && !type))).toBe(
         true,
       )
@@ -366,8 +368,8 @@ describe('sing-box document', () => {
       )
       const isPrivate = route.rules.findIndex((rule) => rule.ip_is_private && rule.outbound === 'direct')
       expect(takesNames).toBeGreaterThanOrEqual(0)
-      // The tun's own network is private too. A rule for private addresses before the DNS rule would therefore catch
-      // the DNS queries.
+      // The network of the tun interface is private, too. A rule for private addresses before the DNS rule would
+      // therefore catch the DNS queries.
       expect(isPrivate).toBeGreaterThan(takesNames)
     },
   )

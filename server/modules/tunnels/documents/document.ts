@@ -24,20 +24,22 @@ const typeOf: Readonly<Record<Format, string>> = {
 }
 const updateHours = 12
 
-/** Names that Mihomo or sing-box reserve. Both reject a whole document for a reserved or duplicate name. */
+/**
+ * Names that the apps' cores Mihomo or sing-box reserve. Both reject a whole document for a reserved or duplicate name.
+ */
 const reserved = ['dns', 'direct', 'reject', 'reject-drop', 'pass', 'compatible', 'global']
 
 const notYaml = /[\uFEFF\p{Noncharacter_Code_Point}]/gu
 /**
- * Removes characters that YAML forbids, because Mihomo rejects a whole document for one of them in a name
- * (MetaCubeX/mihomo#2242). Also removes half surrogate pairs, which a URI cannot contain.
+ * Cleans the name of a tunnel. Removes characters that YAML forbids, because Mihomo rejects a whole document for one of
+ * them (MetaCubeX/mihomo#2242). Also removes half surrogate pairs, which a URI cannot contain.
  */
 const nameOf = (text: string): string => {
   const name = replaceInvisibleCharacters(text.toWellFormed()).replaceAll(notYaml, '').trim()
   return name === '' ? 'VPN' : name
 }
 
-/** Adds numbers to duplicate names, because apps identify entries by name. */
+/** Adds numbers to duplicate names of tunnels, because apps identify tunnels by name. */
 function tellApart(entries: readonly Entry[], group: string): Entry[] {
   const taken = new Set([group.toLowerCase(), ...reserved])
   return entries.map((entry) => {
@@ -49,7 +51,10 @@ function tellApart(entries: readonly Entry[], group: string): Entry[] {
   })
 }
 
-/** Name of the selector group. Without commas, because Mihomo ends a rule at a comma. */
+/**
+ * Name of the group in which apps let the user select a tunnel. Contains no commas, because Mihomo ends a rule at a
+ * comma.
+ */
 const groupOf = (brand: string): string => {
   const name = nameOf(brand.replaceAll(',', ' '))
   return reserved.includes(name.toLowerCase()) ? 'VPN' : name
@@ -57,8 +62,8 @@ const groupOf = (brand: string): string => {
 
 const dayMs = 86_400_000
 /**
- * Expiry in milliseconds. Apps show zero as 1970 or as "never", so an account that is blocked or has no time gets
- * yesterday.
+ * Expiry in milliseconds that apps show. For a blocked account or one without time it is yesterday, because apps show
+ * zero as 1970 or as "never".
  */
 function expiryOf({ validUntil, isActive }: Account): number {
   const end = validUntil?.getTime() ?? 0
@@ -68,8 +73,8 @@ function expiryOf({ validUntil, isActive }: Account): number {
 }
 
 /**
- * Value of the `content-disposition` header. Clash apps use the file name as the profile's name. The ASCII name is for
- * apps that do not read `filename*` (RFC 6266).
+ * Value of the `content-disposition` header of a subscription document. Clash apps use the file name as the profile's
+ * name. The ASCII name is for apps that do not read `filename*` (RFC 6266).
  */
 function dispositionOf(brand: string): string {
   const ascii = brand.replaceAll(/[^\w .-]/g, '').trim()
@@ -100,8 +105,8 @@ function brandHeaders({ brand }: Account): Record<string, string> {
   }
 }
 /**
- * Hours between updates. A panel's value is passed on only if it is a whole number, because apps switch updates off at
- * zero and cannot read other text.
+ * Header with the hours between an app's updates. A panel's own value is passed on only if it is a whole number,
+ * because apps switch updates off at zero and cannot read other text.
  */
 const intervalOf = (stated = ''): Record<string, string> => ({
   'profile-update-interval': /^[1-9]\d{0,3}$/.test(stated.trim()) ? stated.trim() : String(updateHours),
@@ -137,14 +142,15 @@ type Foreign = {
 }
 
 /**
- * Whole number in a panel's text. PHP writes large ones as 1.07E+14, of which apps read only the first digit. Digits are
- * kept, because a number would round 2^63 - 1 up to one that apps cannot read.
+ * Normalises a number in a panel's header to digits. PHP writes large numbers as 1.07E+14, of which apps read only the
+ * first digit. A number that has only digits stays text, because a JavaScript number would round 2^63 - 1 up to one
+ * that apps cannot read.
  */
 const wholeIn = (text: string): string => (/^\d+$/.test(text) ? text : BigInt(Math.round(Number(text))).toString())
 
 /**
- * Traffic and expiry from a panel's header `subscription-userinfo`. If one of its four numbers is missing, the shop's
- * own numbers. If the panel's expiry is zero, the shop's own expiry.
+ * Reads traffic and expiry from a panel's header `subscription-userinfo`. If one of the four numbers is missing,
+ * returns the shop's own numbers. If the panel's expiry is zero, uses the shop's own expiry.
  */
 function countsIn(info: string, account: Account): Counts {
   const own = countsOf(account)
@@ -159,8 +165,8 @@ function countsIn(info: string, account: Account): Counts {
 }
 
 /**
- * Passes on a panel's document unchanged, but with the brand as its name. The panel knows only the customer's
- * pseudonym.
+ * Passes on a panel's document unchanged, but renames it after the brand, because the panel knows the customer only by
+ * a pseudonym.
  */
 export function foreignDocument({ contentType, headers, body }: Foreign, account: Account): LinkDocument<Uint8Array> {
   const { 'subscription-userinfo': info = '', ...rest } = headers

@@ -8,15 +8,15 @@ export type Entry = {
   readonly credential: string
 }
 
-/** Shadowsocks 2022 uses the first 32 characters of the credential as its key. */
+/** Password of an entry for Shadowsocks 2022, which uses the first 32 characters of the credential as its key. */
 export const shadowsocksPassword = (serverKey: string, credential: string): string =>
   `${serverKey}:${Buffer.from(credential.slice(0, 32)).toString('base64')}`
 
 export const shadowsocksCipher = '2022-blake3-aes-256-gcm'
 
 /**
- * Entry that connects to nothing and whose name gives the reason. After an error or an empty list apps would keep their
- * old list.
+ * Tunnel entry that connects to nothing and whose name tells the user the reason. If apps got an error or an empty list
+ * instead, they would keep their old list.
  */
 export const deadEntry = (name: string): Entry => ({
   name,

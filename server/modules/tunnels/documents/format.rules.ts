@@ -1,9 +1,9 @@
 export type Format = 'mihomo' | 'sing-box' | 'list'
 
 /**
- * Config fields that a sing-box core supports. 1.11 replaced the `dns` outbound and sniffing at inbounds by rule
- * actions (1.13 removes the old fields). 1.12 replaced the form of DNS servers (1.14 removes the old one). `outbounds`:
- * for apps with settings of their own.
+ * Set of config fields that the core of an app (sing-box) supports, by version. 1.11 replaced the `dns` outbound and
+ * sniffing at inbounds by rule actions (1.13 removes the old fields). 1.12 replaced the form of DNS servers (1.14
+ * removes the old form). `outbounds`: only servers, for apps with settings of their own.
  */
 export type SingBoxFields = '1.10' | '1.11' | '1.12' | 'outbounds'
 
@@ -27,8 +27,8 @@ const firstProduct = (userAgent: string): string => (/^[^\s/;(]{0,100}/.exec(use
 const shortened = (userAgent: string): string => userAgent.slice(0, 500)
 
 /**
- * Chooses the format for an app. A format in the address comes first, then the app's own name at the start of the user
- * agent. An unknown app that claims to be compatible with Mihomo gets Mihomo's format.
+ * Chooses the format of a document for an app. A format named in the URL comes first, then the app's own name at the
+ * start of the user agent. An unknown app that claims to be compatible with Mihomo gets Mihomo's format.
  */
 export function chooseFormat(userAgent: string, wanted: string | undefined): Format {
   const named = wanted === undefined ? undefined : asked[wanted.toLowerCase()]
@@ -60,15 +60,16 @@ const isRobot = (userAgent: string): boolean =>
   isBrowser(userAgent) ? robotsInside.test(shortened(userAgent)) : robots.test(firstProduct(userAgent))
 
 /**
- * True for a browser or a robot, which cannot use the document. A browser that asks for a format is let through,
- * because a person wants to see the document.
+ * True for a browser or a robot, which cannot use a subscription document. A browser that asks for a format is let
+ * through, because a person wants to see the document.
  */
 export const isOnlooker = (userAgent: string, wanted: string | undefined): boolean =>
   isRobot(userAgent) || (wanted === undefined && isBrowser(userAgent))
 
 /**
- * User agents that panels recognise by default: Remnawave 3.3.2 (`^sfa|sfi|…`, `^mihomo`) and Marzban 0.8.4 (`^SFA`,
- * `^mihomo`). Neither recognises "sing-box" itself, and both send a plain list to unknown agents.
+ * User agents by which we request each format from VPN panels. Panels recognise them by default: Remnawave 3.3.2
+ * (`^sfa|sfi|…`, `^mihomo`) and Marzban 0.8.4 (`^SFA`, `^mihomo`). Neither recognises "sing-box" itself, and both send
+ * a plain list to unknown agents.
  */
 const appOf: Readonly<Record<Format, string>> = {
   mihomo: 'mihomo/1.19',
@@ -76,7 +77,7 @@ const appOf: Readonly<Record<Format, string>> = {
   list: 'v2rayNG/1.10',
 }
 
-/** Apps that can read several formats, so the panel may choose. */
+/** Apps that can read several formats, so the panel may choose the format. */
 const readsMore = /^(stash|hiddify|karing)/
 
 export type PanelQuestion = {
@@ -88,9 +89,9 @@ export type PanelQuestion = {
 }
 
 /**
- * Decides how to request a document from a panel. The panel may not know the app, so a second request uses a name that
- * every panel knows. If the address names a format, only an app of that format is first requested under its own name,
- * because the panel may recognise its version.
+ * Decides how to request an app's document from a VPN panel. The panel may not know the app, so a second request uses a
+ * name that every panel knows. If the URL names a format, the app's own name is used first only if the app reads that
+ * format.
  */
 export function panelQuestion(userAgent: string, wanted: string | undefined): PanelQuestion {
   const format = wanted === undefined ? undefined : asked[wanted.toLowerCase()]

@@ -22,7 +22,7 @@ function proxyOf({ name, host, port, node, credential }: Entry): Record<string, 
   return { ...tls, 'reality-opts': { 'public-key': settings.publicKey, 'short-id': settings.shortId } }
 }
 
-/** Document for Mihomo and the Clash family. Written as JSON, which is valid YAML. */
+/** Subscription document for Mihomo and the Clash family of apps. Written as JSON, which is valid YAML. */
 export function mihomo(entries: readonly Entry[], group: string): string {
   const proxies = entries.map(proxyOf)
   return JSON.stringify({

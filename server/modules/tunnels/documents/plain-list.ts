@@ -13,7 +13,8 @@ function uriOf(entry: Entry): string {
   const { node, credential } = entry
   const name = `#${encodeURIComponent(entry.name)}`
   if (node.protocol === 'shadowsocks') {
-    // SIP022: the user info of 2022 ciphers is percent-encoded. SIP002 uses base64, but only for older ciphers.
+    // Percent-encodes the user info, as SIP022 requires for 2022 ciphers. SIP002 uses base64, but only for older
+    // ciphers.
     const password = encodeURIComponent(shadowsocksPassword(node.settings.serverKey, credential))
     return `ss://${shadowsocksCipher}:${password}@${place(entry)}${name}`
   }
@@ -25,6 +26,6 @@ function uriOf(entry: Entry): string {
   return `trojan://${credential}@${place(entry)}${query}${name}`
 }
 
-/** Plain subscription list, which most apps read: one URI per line, encoded as base64. */
+/** Plain subscription document, which most apps read: one URI per line, encoded as base64. */
 export const plainList = (entries: readonly Entry[]): string =>
   Buffer.from(entries.map((entry) => `${uriOf(entry)}\n`).join('')).toString('base64')

@@ -29,7 +29,7 @@ const tunnelResolver = '1.1.1.1'
  */
 const directResolver = '223.5.5.5'
 
-/** IPv4 only, because a node may have no IPv6 and an app would wait for its timeout. */
+/** Resolves names to IPv4 only. A node may have no IPv6, and an app would then wait for a timeout. */
 const strategy = 'ipv4_only'
 const privateDirect = { ip_is_private: true, outbound: 'direct' }
 const actions = [{ action: 'sniff' }, { protocol: 'dns', action: 'hijack-dns' }, privateDirect]
@@ -72,8 +72,9 @@ function partsOf(fields: Exclude<SingBoxFields, 'outbounds'>, group: string): Pa
 }
 
 /**
- * Document for sing-box and apps based on it. The operating system sends DNS queries to the address next to that of the
- * tun, which only the DNS rule answers. The tun has an IPv6 address, so that IPv6 traffic does not bypass it.
+ * Subscription document for sing-box and apps based on it. The operating system sends DNS queries to the IP address
+ * next to that of the tun interface, which only the DNS rule answers. The tun interface has an IPv6 address, so that
+ * IPv6 traffic does not bypass the tunnel.
  */
 export function singBox(entries: readonly Entry[], group: string, fields: SingBoxFields): string {
   const outbounds = [

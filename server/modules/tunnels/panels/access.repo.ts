@@ -9,13 +9,13 @@ export type Access = {
   revision: number
   settings: Buffer
   subject: string
-  /** True if the person has access at this panel, and their credentials there are not about to be revoked. */
+  /** True if the person has access at this VPN panel, and their credentials there are not about to be revoked. */
   isReady: boolean
 }
 
 /**
- * Finds the panel that serves a person: the first one, by id, that already has them, or else the first that should get
- * them. Webhook receivers are skipped, because they have no documents.
+ * Finds the VPN panel that serves a person: the first panel, by id, that already has the person, or else the first that
+ * should get them. Webhook receivers are skipped, because they have no subscription documents.
  */
 export const findAccess = (db: Queryable, userId: string, plan: Plan) =>
   db.maybe(sql<Access>`

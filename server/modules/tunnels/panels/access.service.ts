@@ -7,8 +7,8 @@ import { PanelRefused, type AppHeaders, type LinkBody } from './port.ts'
 import type { Plan } from './delivered-terms.rules.ts'
 
 /**
- * Panel with the person's document. 'later': the panel has not received the person yet. Null: no panel serves their
- * plan.
+ * Finds the VPN panel with the person's subscription document. 'later': the panel has not received the person yet.
+ * Null: no panel serves the person's plan.
  */
 export async function findPanelAccess(db: Queryable, userId: string, plan: Plan): Promise<Access | 'later' | null> {
   const access = await findAccess(db, userId, plan)
@@ -17,8 +17,9 @@ export async function findPanelAccess(db: Queryable, userId: string, plan: Plan)
 }
 
 /**
- * Returns the panel's document in a format that the app reads. Throws `PanelAway`, `PanelRefused` or `PanelRests` if
- * there is none. Uses a separate circuit breaker, so that a broken subscription page does not delay deliveries.
+ * Returns the panel's subscription document in a format that the app reads. Throws `PanelAway`, `PanelRefused` or
+ * `PanelRests` if there is none. Uses a separate circuit breaker, so that a broken subscription page does not delay
+ * deliveries.
  */
 export async function fetchPanelDocument(
   panels: Panels,

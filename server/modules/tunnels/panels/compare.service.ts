@@ -23,8 +23,8 @@ export type Compared = { readonly comparison: Comparison; readonly found: readon
 type Comparing = { readonly database: Database; readonly digest: KeyedDigest; readonly row: ProviderRow }
 
 /**
- * Compares the user list of a panel with what the panel was sent. Read-only. Throws if the list breaks off. A wrong
- * list causes no harm, because each person is checked again before a repair. Null if the provider has no list.
+ * Compares the user list of a VPN panel with what the panel was sent. Read-only. Throws if the list breaks off. A wrong
+ * list causes no harm, because each person is checked again before a repair. Returns null if the provider has no list.
  */
 export async function compareProvider(
   deps: Comparing,
@@ -32,7 +32,7 @@ export async function compareProvider(
   signal?: AbortSignal,
 ): Promise<Compared | null> {
   if (!provider.list) return null
-  // Reads the clock before the list, so that time which ends during the read does not count as a difference.
+  // Reads the clock before the list, so that membership time which ends during the read does not count as a difference.
   const { now } = await repo.readClock(deps.database)
   const there = await readList(provider.list(), signal)
   const seen = there.size
@@ -64,7 +64,9 @@ async function readList(
   return there
 }
 
-/** Finds differences for users with a delivery row. Removes these users from `there`. */
+/**
+ * Finds differences for users whom we have sent to the panel (with a delivery row). Removes these users from `there`.
+ */
 async function compareKnown(
   { database, digest, row }: Comparing,
   there: Map<string, Seen>,
@@ -91,8 +93,8 @@ async function compareKnown(
 }
 
 /**
- * Finds members whom the panel has, but for whom we have no delivery row, for example after restoring an older
- * database. Removes them from `there`.
+ * Finds members whom the panel has but whom we have not sent to it (without a delivery row), for example after
+ * restoring an older database. Removes these members from `there`.
  */
 async function findStrangers(
   { database, digest, row }: Comparing,
@@ -130,8 +132,8 @@ async function findStrangers(
 }
 
 /**
- * Queues repairs of the differences. Each person is checked again before delivery. Returns false if the provider's
- * settings have changed in the meantime.
+ * Queues repairs of the differences between panel and shop. Each person is checked again before the repair is sent.
+ * Returns false if the provider's settings have changed in the meantime.
  */
 export async function keepComparison(
   tx: Transaction,

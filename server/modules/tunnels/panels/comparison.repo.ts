@@ -17,7 +17,10 @@ export const listStanding = (db: Queryable, provider: string, after: string, lim
 
 export const readClock = (db: Queryable) => db.one(sql<{ now: Date }>`select now() as now`)
 
-/** Saves a comparison. Returns 0 if the provider's settings have changed since the comparison began. */
+/**
+ * Saves the result of comparing a provider with the shop. Returns 0 if the provider's settings have changed since the
+ * comparison began.
+ */
 export const saveComparison = (
   db: Queryable,
   {
@@ -42,8 +45,8 @@ export const forgetDrift = (db: Queryable, provider: string) =>
 export type Marked = { userId: string; subject: string; drift: Drift; isOpen: boolean; waits: boolean }
 
 /**
- * Queues a check and repair of each person with a difference. Held ones are only recorded. Skips locked rows, because a
- * delivery to these people is running anyway.
+ * Queues a check and repair of each person who differs at a provider. Repairs that wait for an operator are only
+ * recorded. Skips locked rows, because a delivery for these people is running anyway.
  */
 export const markDrift = (db: Queryable, provider: string, found: readonly Marked[]) =>
   db.run(sql`

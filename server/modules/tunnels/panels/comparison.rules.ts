@@ -1,6 +1,6 @@
 import type { Drift } from './delivered-terms.rules.ts'
 
-/** Result of a comparison. `closures`: repairs that take time or access from a person. */
+/** Result of comparing a VPN panel with the shop. `closures`: repairs that take time or access from a person. */
 export type Comparison = {
   readonly seen: number
   readonly unknown: number
@@ -12,12 +12,12 @@ export type Comparison = {
 const fewestHeld = 5
 const heldShare = 0.02
 
-/** True if the repair takes time or access from the person. It would do harm if our own data were wrong. */
+/** True if the repair would take time or access from the person. Such a repair does harm if our own data is wrong. */
 export const takesAway = (drift: Drift): boolean => drift === 'open there' || drift === 'a later end there'
 
 /**
- * True if there are too many closures at once. The likely cause is a database restored from an old backup, so all of
- * them wait for an operator.
+ * True if too many repairs at once would take access away. The likely cause is a database restored from an old backup,
+ * so all these repairs wait for an operator.
  */
 export const mustWait = (closures: number, open: number): boolean =>
   closures >= fewestHeld && closures > open * heldShare

@@ -6,9 +6,9 @@ import type { TunnelProvider, Usage } from './port.ts'
 const batch = 1_000
 
 /**
- * Adds the traffic that a panel has counted since the last read to today's usage. The first read only stores the
- * counters, because a panel counts from the user's creation. A counter that decreased was reset. Repeated reads count
- * once. After an abort, the pages read so far are counted.
+ * Adds the traffic that a VPN panel has counted since the last read to today's usage; repeated reads count once. The
+ * first read only stores the counters, because a panel counts from the user's creation. A counter that decreased was
+ * reset by the panel.
  */
 export async function countUsage(
   database: Database,

@@ -2,9 +2,10 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 /**
- * Adds the increase of each counter in one statement, so that concurrent runs do not count twice. Skips locked rows
- * until the next run, so that no purchase has to wait. An increase above `most` is an error or forged and only updates
- * the counter. Panels do not report directions, so all bytes count as download.
+ * Adds the increase of each panel counter to the traffic of its user, all as download, because panels do not report
+ * directions. One SQL statement, so that concurrent runs do not count twice. An increase above `most` is an error or
+ * forged and only updates the counter.
+ * Rows that a purchase has locked are skipped until the next run, so that no purchase has to wait.
  */
 export const addCounted = (
   db: Queryable,

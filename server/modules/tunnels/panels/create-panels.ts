@@ -21,7 +21,7 @@ export const openSettings = (keyring: Keyring, id: string, sealed: Uint8Array): 
 export type Panel = {
   readonly provider: TunnelProvider
   readonly guard: PanelGuard
-  /** Circuit breaker of requests for documents, which may go to another host than the panel. */
+  /** Circuit breaker of requests for subscription documents, which may go to another host than the panel. */
   readonly links: PanelGuard
 }
 type Sealed = {
@@ -30,7 +30,10 @@ type Sealed = {
   readonly revision: number
   readonly settings: Uint8Array
 }
-/** Opens providers with their current settings and keeps one circuit breaker for each. */
+/**
+ * Opens tunnel providers (VPN panels and webhook receivers) with their current settings, and keeps one circuit breaker
+ * for each.
+ */
 export type Panels = { readonly open: (row: Sealed) => Panel }
 
 export type PanelsOptions = {
@@ -57,7 +60,7 @@ export function createPanels(
   }
 }
 
-/** Treats any unexpected error of an adapter like an answer in an unknown form. */
+/** Treats any unexpected error of a panel's adapter like an answer in an unknown form. */
 export const asPanelFault = (error: unknown): PanelAway | PanelRefused =>
   error instanceof PanelAway || error instanceof PanelRefused
     ? error

@@ -19,7 +19,10 @@ import {
 
 const batch = 16
 const atOnce = 4
-/** Seconds until the next check whether another provider has taken the person over. */
+/**
+ * Seconds until the next check whether the provider of paid plans has received a person who had a trial at this
+ * provider.
+ */
 const handoverSeconds = 5
 
 export type Delivering = {
@@ -30,8 +33,8 @@ export type Delivering = {
 }
 
 /**
- * Delivers a batch of due entitlements and returns its size. Reads the entitlements after claiming their rows, so that
- * the newest state is sent. A change during the delivery makes the row due again.
+ * Sends a batch of due entitlements to a provider and returns the number of them. Reads the entitlements after claiming
+ * their rows, so that the newest state is sent. A change during the delivery makes the row due again.
  */
 export async function deliverBatch(deps: Delivering, signal: AbortSignal): Promise<number> {
   const { database, row, panel } = deps
@@ -72,10 +75,10 @@ async function deliverOne(
   const subject = claimed.subject ?? subjectOf(digest, mine.userId)
   const view = viewOf(subject, terms, row, now)
   // Skips people who never had access at this provider, unless an earlier request without an answer may have created
-  // them.
+  // them there.
   const isStranger = claimed.subject === null && !claimed.unsure && view.told.state !== 'active'
-  // Waits for the other provider to add the person. Closing here first would leave the person without access while that
-  // provider is down.
+  // Waits until the other provider has added the person. Closing the person here first would leave them without access
+  // while the other provider is down.
   if (claimed.isOpen && isHandedOver(terms, row.serves, now) && (await repo.isAwaited(database, mine.userId)).awaited) {
     await repo.postponeDelivery(database, mine, handoverSeconds)
     return
@@ -112,7 +115,7 @@ async function failOne(database: Database, { mine, claimed, subject, error }: Fa
   await repo.failDelivery(database, mine, {
     error: fault.message.slice(0, 200),
     seconds: retrySeconds(claimed.failures, isAway),
-    // From here on the provider may know the person, or may have an outdated state of them.
+    // From here on the provider may know the person, or may have an outdated state of the person.
     unsure: !isAway || fault.unsure,
     subject,
   })
@@ -122,7 +125,8 @@ async function tell(provider: TunnelProvider, { told }: View, claimed: repo.Clai
   const known = claimed.look && !claimed.unsure ? await lookAt(provider, told) : null
   const externalId = known ?? (await apply(provider, told))
   if (claimed.revokeWanted && told.state !== 'erased') await provider.revoke(told.subject)
-  // A provider ends access at expiry but keeps open connections. They are dropped only when access is taken away early.
+  // At expiry a provider ends access but keeps open connections. We drop connections only when access is taken away
+  // early.
   if (claimed.dropWanted || (claimed.isOpen && told.state !== 'active' && told.state !== 'erased'))
     await provider.drop(told.subject)
   return externalId
@@ -132,8 +136,8 @@ const apply = async (provider: TunnelProvider, told: DeliveredTerms): Promise<st
   (await provider.apply(told)).externalId
 
 /**
- * Looks up a person at the provider. Returns the external id if the provider has the right state, or null if the state
- * must be sent.
+ * Looks up a person at the provider. Returns the provider's id of the person if the state there is right, or null if
+ * the state must be sent.
  */
 async function lookAt(provider: TunnelProvider, told: DeliveredTerms): Promise<string | null> {
   if (!provider.see) return null

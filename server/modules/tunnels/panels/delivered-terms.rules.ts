@@ -2,7 +2,7 @@ import { deriveEntitlement, type Entitlement, type Terms } from '../entitlement.
 
 export type Plan = Entitlement['plan']
 
-/** Entitlement as it is sent to one provider, limited to the plans that the provider serves. */
+/** Entitlement as it is sent to one tunnel provider, limited to the plans that the provider serves. */
 export type DeliveredTerms = Entitlement
 
 /** Plans that a provider serves. `revision` counts how often its settings were saved. */
@@ -10,14 +10,17 @@ export type Serving = { readonly serves: readonly Plan[]; readonly revision: num
 
 export type View = {
   readonly told: DeliveredTerms
-  /** Time at which the sent entitlement changes by the clock alone, from paid time to trial. */
+  /**
+   * Time at which the sent entitlement changes from paid time to trial, without any write that would trigger a
+   * delivery.
+   */
   readonly nextAt: Date | null
 }
 
 /**
- * Computes the entitlement to send to a provider now. Receivers keep the highest version, so a change of served plans
- * raises the version. The version is doubled to leave a number for the change from paid time to trial, which happens
- * without a write.
+ * Computes the entitlement to send to a tunnel provider now. Providers keep the highest version, so a change of served
+ * plans raises the version. The version is doubled to leave a number for the change from paid time to trial, which
+ * happens without a write.
  */
 export function viewOf(subject: string, terms: Terms, { serves, revision }: Serving, now: Date): View {
   const entitlement = deriveEntitlement(subject, terms, now)
@@ -31,14 +34,14 @@ export function viewOf(subject: string, terms: Terms, { serves, revision }: Serv
       nextAt: trialFrom !== null && trialFrom > now && serves.includes('trial') ? trialFrom : null,
     }
   const goesOver = isActive && trialFrom !== null && trialFrom > now
-  // The provider ends the paid access by its own clock, even while our servers are down.
+  // The provider can then end the paid access by its own clock, even while our servers are down.
   const validUntil = goesOver && !serves.includes('trial') ? trialFrom : entitlement.validUntil
   return { told: { ...entitlement, version, validUntil }, nextAt: goesOver ? trialFrom : null }
 }
 
 /**
- * True if a provider that serves only trials must hand the person over to a provider of paid plans, because they bought
- * a plan.
+ * True if a provider that serves only trials must hand the person over to a provider of paid plans, because the person
+ * has bought a plan.
  */
 export function isHandedOver(terms: Terms, serves: readonly Plan[], now: Date): boolean {
   const { state, plan } = deriveEntitlement('', terms, now)
@@ -57,7 +60,7 @@ export type Drift = (typeof drifts)[number]
 
 /**
  * Compares a person's state at the panel with what the panel was sent. Compares whole seconds, because panels store no
- * more.
+ * fractions.
  */
 export function findDrift(
   told: DeliveredTerms,
@@ -75,8 +78,8 @@ export function findDrift(
 }
 
 /**
- * Seconds until the next attempt. Short if the panel is down, because its circuit breaker already limits calls. Up to
- * an hour after a refusal, which is rarely temporary.
+ * Seconds until the next attempt to send a person's state. Short if the panel is down, because its circuit breaker
+ * already limits calls. Up to an hour after a refusal, which is rarely temporary.
  */
 export const retrySeconds = (failures: number, isAway: boolean): number =>
   isAway ? Math.min(5 * 2 ** Math.min(failures, 4), 60) : Math.min(10 * 2 ** Math.min(failures, 9), 3_600)

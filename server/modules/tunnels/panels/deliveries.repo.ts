@@ -9,7 +9,7 @@ export const listMembers = (db: Queryable, after: string, limit: number) =>
     select user_id as "userId", version, (expires_at > now() and blocked_at is null and erased_at is null) is true as "isPresent"
     from entitlement_terms where user_id > ${after} order by user_id limit ${limit}`)
 
-/** Queues deliveries for everyone the provider already has, and for the others who have access. */
+/** Queues deliveries for everyone whom the tunnel provider already has, and for everyone else who has access. */
 export const queueDeliveries = (
   db: Queryable,
   provider: string,
@@ -40,7 +40,10 @@ export type Claimed = {
   revokeWanted: boolean
 }
 
-/** Claims the deliveries that have been due longest. A claim that expired counts as a request without an answer. */
+/**
+ * Claims the deliveries that have been due longest. If an earlier claim expired, its request may have reached the
+ * provider, so it counts as a request without an answer.
+ */
 export const claimDue = (db: Queryable, provider: string, claim: string, limit: number) =>
   db.query(sql<Claimed>`
     update tunnel_deliveries d
@@ -63,8 +66,8 @@ export const findTermsOfMany = (db: Queryable, userIds: readonly string[]) =>
 type Which = { provider: string; userId: string; claim: string; turn: number }
 
 /**
- * Marks a delivery as done. It stays due if something changed in the meantime. `again`: time of a further delivery that
- * does not count as late. Returns 0 if another worker has taken over the claim.
+ * Marks a delivery as done. The delivery stays due if something changed in the meantime. `again`: time of a further
+ * delivery, which does not count as late. Returns 0 if another worker has taken over the claim.
  */
 export const finishDelivery = (
   db: Queryable,
@@ -121,7 +124,7 @@ export const postponeDelivery = (db: Queryable, { provider, userId, claim, turn 
       due_at = case when d.turn > ${turn} then d.due_at else now() + make_interval(secs => ${seconds}) end
     where provider = ${provider} and user_id = ${userId} and claim = ${claim}`)
 
-/** True if there are providers for paid plans, but none of them has the person yet. */
+/** True if there are providers for paid plans, but none of them has received the person yet. */
 export const isAwaited = (db: Queryable, userId: string) =>
   db.one(sql<{ awaited: boolean }>`
     select (count(*) > 0 and not bool_or(coalesce(d.is_open and d.behind_since is null, false))) as awaited

@@ -2,8 +2,8 @@ import { createPanelHttp } from './panel-http.ts'
 import { PanelRefused, type AppHeaders, type LinkBody } from './port.ts'
 
 /**
- * Headers that are passed on. `forwarded`: headers of apps that panels read. `returned`: headers of panels that apps
- * read.
+ * HTTP headers that are passed on between app and panel. `forwarded`: headers of apps that panels read. `returned`:
+ * headers of panels that apps read.
  */
 const forwarded = ['user-agent', 'accept', 'x-hwid', 'x-device-os', 'x-ver-os', 'x-device-model']
 const returned = [
@@ -20,14 +20,14 @@ const returned = [
 ]
 
 /**
- * Statuses by which a panel rejects the app and not our credentials, because the request contains none. They do not
- * count as failures for the circuit breaker, or one customer's app would block the panel for everyone.
+ * HTTP statuses by which a panel rejects the app and not our credentials, because the request contains none. They do
+ * not count as failures for the circuit breaker, or one customer's app would block the panel for everyone.
  */
 const aboutTheApp = [301, 302, 303, 307, 308, 401, 403]
 
 /**
- * Fetches a panel's document for an app. Only requests the host that the operator configured, whatever host the panel's
- * link names.
+ * Fetches a panel's subscription document for an app. Only requests the host that the operator configured, whatever
+ * host the panel's link names.
  */
 export async function fetchSubscription(
   base: string,

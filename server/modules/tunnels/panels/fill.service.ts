@@ -5,8 +5,9 @@ import { findFill, markFillStart, moveFill } from './providers.repo.ts'
 const batch = 1_000
 
 /**
- * Adds delivery rows for people who were members before the provider was added, one batch per call. First waits for all
- * transactions that may have changed a membership without seeing the provider, because they wrote no delivery row.
+ * Adds delivery rows for people who were members before the tunnel provider was added, one batch per call. First waits
+ * for all database transactions that may have changed a membership without seeing the provider, because they wrote no
+ * delivery row.
  */
 export async function fillProvider(database: Database, provider: string): Promise<'more' | 'waits' | 'done'> {
   await markFillStart(database, provider)

@@ -4,16 +4,19 @@ import { PanelAway } from './port.ts'
 const failures = 5
 const restMs = 60_000
 
-/** Thrown without sending a request, because the panel's circuit breaker is open. */
+/** Error without sending a request, because the panel's circuit breaker is open. */
 export class PanelRests extends Error {}
 
 export type PanelGuard = {
-  /** True if the circuit breaker is open: for a minute after five consecutive calls without an answer. */
+  /** True if the circuit breaker is open, which it is for a minute after five consecutive calls without an answer. */
   readonly isResting: () => boolean
   readonly ask: <T>(call: () => Promise<T>) => Promise<T>
 }
 
-/** Circuit breaker of a panel. A refusal counts as an answer, because one rejected person must not delay the others. */
+/**
+ * Creates the circuit breaker of a panel. A refusal counts as an answer, because one rejected person must not delay the
+ * others.
+ */
 export function guardPanel(pauseMs = restMs): PanelGuard {
   const breaker = circuitBreaker(handleType(PanelAway), {
     halfOpenAfter: pauseMs,

@@ -11,7 +11,10 @@ export const markDrop = (db: Queryable, userId: string) =>
     update tunnel_deliveries set due_at = now(), turn = turn + 1, failures = 0, drop_wanted = true
     where user_id = ${userId} and subject is not null returning provider`)
 
-/** Returns which of these users a provider still has to close. */
+/**
+ * Returns which of these users still have access at a tunnel provider, or have a change that a provider has not
+ * received.
+ */
 export const listUnsettledAmong = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<{ userId: string }>`
     select distinct user_id as "userId" from tunnel_deliveries
@@ -26,8 +29,8 @@ export type StandingRow = {
   drift: Drift | null
 }
 /**
- * A person's state at each provider. Expiry needs no delivery: a provider that knows the end date closes the person by
- * itself.
+ * State of a person at each tunnel provider. Expiry needs no delivery: a provider that knows the end date ends the
+ * access by itself.
  */
 export const listStandings = (db: Queryable, userId: string) =>
   db.query(sql<StandingRow>`
@@ -44,8 +47,8 @@ export const countKnown = (db: Queryable, provider: string) =>
     from tunnel_deliveries d join entitlement_terms t on t.user_id = d.user_id where d.provider = ${provider}`)
 
 /**
- * Queues a check of a person after a panel's webhook. Ignores repeated and older messages. A second check within a
- * minute waits, so that a panel which reverts our changes cannot cause an endless loop.
+ * Queues a check of a person after a panel's webhook about them. Ignores repeated and older messages. A second check
+ * within a minute waits, so that a panel which reverts our changes cannot cause an endless loop.
  */
 export const markLook = (db: Queryable, provider: string, subject: string, saidAt: Date) =>
   db.run(sql`

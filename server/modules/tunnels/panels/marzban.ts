@@ -11,15 +11,15 @@ import { sentence } from '#text/sentence.ts'
 
 const pageSize = 500
 const mostPages = 2_000
-/** Marzban's tokens are valid for a day by default. */
+/** Milliseconds for which a sign-in token is reused. Marzban's tokens are valid for a day by default. */
 const tokenMs = 23 * 3_600_000
 
 type User = Seen & { readonly nextPlan: unknown; readonly subscriptionUrl: string | null }
 const userPath = (subject: string) => `/api/user/${encodeURIComponent(subject)}`
 
 /**
- * Adapter of Marzban. Marzban has no API keys: an admin signs in and sees only its own users. It has no device limit
- * and cannot end connections.
+ * Adapter of the VPN panel Marzban. Marzban has no API keys: the adapter signs in as an admin, who sees only its own
+ * users. Marzban has no device limit and cannot end connections.
  */
 export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?: number } = {}): TunnelProvider {
   const { url, username, password, protocols, inbounds = {}, subscriptionUrl = url } = settings
@@ -88,7 +88,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
       },
     })
     if ((answer.status === 200 || answer.status === 201) && readUser(answer.json)?.subject === told.subject) return
-    // Status 409: an earlier request created the user, but its answer was lost.
+    // Status 409 means that an earlier request created the user, but its answer was lost.
     if (answer.status !== 409) throw toPanelRefusal(answer)
     const made = await find(told.subject)
     if (!made) throw new PanelRefused('it has a user of that name, and does not show them')

@@ -35,7 +35,7 @@ describe('foreign answer', () => {
     },
   )
 
-  // Answers that a receiver may give. The webhook protocol requires only a 2xx status, and a receiver words its
+  // Answers that a webhook receiver may give. The webhook protocol requires only a 2xx status, and a receiver words its
   // refusals freely.
   const possible = new Set([
     'an empty 200 of Caddy',

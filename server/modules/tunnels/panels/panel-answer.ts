@@ -21,13 +21,13 @@ export function isRemnawaveAnswer({ status, json }: Said): boolean {
 }
 
 /**
- * True if the token is valid but lacks the scope. Compares the message, because Fastify and hapi send the same three
- * fields with other values.
+ * True if the panel's token is valid but lacks the scope. Compares the message, because Fastify and hapi send the same
+ * three fields with other values.
  */
 export const lacksScope = ({ status, json }: Pick<Said, 'status' | 'json'>): boolean =>
   status === 403 && isRecord(json) && json.error === 'Forbidden' && json.message === 'Forbidden resource'
 
-/** Remnawave's codes for an unknown user: A063 for a search by name, A025 for a change. */
+/** Remnawave's error codes for an unknown user: A063 for a search by name, A025 for a change. */
 const unknownCodes = new Set<unknown>(['A025', 'A063'])
 export const isUnknownToRemnawave = ({ status, json }: Pick<Said, 'status' | 'json'>): boolean =>
   status === 404 && isRecord(json) && unknownCodes.has(json.errorCode)
@@ -37,9 +37,9 @@ const marzbanFields = ['access_token', 'username', 'users']
 const marzbanRefuses = [400, 409, 422]
 
 /**
- * Recognises answers of Marzban. A success has a token, a user, users or a deletion notice; an error has only `detail`.
- * For 404 "Not Found" and 403 "Not authenticated" the sentence is compared, because every FastAPI program sends these.
- * Status 500 is not recognised, because it looks like a proxy's.
+ * Recognises answers of Marzban: a success has a token, a user, users or a deletion notice; an error has only `detail`.
+ * For 404 "Not Found" and 403 "Not authenticated" the text is compared, because every FastAPI program sends these
+ * statuses. Status 500 is not recognised, because a proxy may send the same.
  */
 export function isMarzbanAnswer(answer: Said): boolean {
   const { status, json } = answer
@@ -58,21 +58,20 @@ export const isUnknownToMarzban = ({ status, json }: Pick<Said, 'status' | 'json
   status === 404 && isRecord(json) && json.detail === 'User not found'
 
 /**
- * True if the user belongs to another admin of Marzban. Compares the sentence, because a proxy's sign-in also answers
- * 403.
+ * True if the user belongs to another admin of Marzban. Compares the text, because a proxy's sign-in also answers 403.
  */
 export const belongsToAnotherAdmin = ({ status, json }: Pick<Said, 'status' | 'json'>): boolean =>
   status === 403 && isRecord(json) && json.detail === "You're not allowed"
 
 /**
- * Statuses with which a webhook receiver refuses a message. 404, 405 and 413 are missing, because they usually come
- * from a proxy.
+ * HTTP statuses with which a webhook receiver refuses a message. 404, 405 and 413 are missing, because they usually
+ * come from a proxy.
  */
 const receiverRefuses = [400, 409, 410, 422]
 
 /**
- * Recognises answers of an operator's own webhook receiver. Any 2xx counts, except for a web page, which is a login or
- * a portal.
+ * Recognises answers of an operator's own webhook receiver. Any 2xx counts, except for a web page, which is a login
+ * page or a captive portal.
  */
 export function isReceiverAnswer({ status, headers, body }: Said): boolean {
   if (!isSuccess(status) && !receiverRefuses.includes(status)) return false

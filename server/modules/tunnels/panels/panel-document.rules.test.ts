@@ -46,7 +46,7 @@ describe('document of a panel', () => {
     ['in lines without end', (blanks: string) => `x${blanks.replaceAll(' ', '\r\n')}`],
     ['behind a type', (blanks: string) => `{"outbounds":["type"${blanks}x`],
   ])('reads a document with millions of blanks %s quickly', (_place, write) => {
-    // Guards against catastrophic backtracking, which takes hours if two parts of a pattern match the same blanks.
+    // Guards against catastrophic backtracking: a pattern takes hours if two of its parts match the same blanks.
     expect(['an empty list', null]).toContain(documentFault('text/plain', write(' '.repeat(1_000_000))))
   })
 

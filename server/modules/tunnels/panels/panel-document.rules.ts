@@ -3,17 +3,17 @@ export const isPage = (contentType: string, text: string): boolean => /html/i.te
 
 const nothing = /^(\[\s*\]|\{\s*\})?$/
 /**
- * Mihomo document without proxies. No two parts of the pattern may match the same blanks, or backtracking blocks the
- * process for hours.
+ * Matches a Mihomo document without proxies. No two parts of the pattern may match the same blanks, or backtracking
+ * blocks the process for hours.
  */
 const noProxies = /^proxies:[ \t]*((\[[ \t]*\]|null|~)[ \t]*)?(#.*)?(\r?\n(?![ \t]*-)|(?![\s\S]))/m
-/** Outbounds of sing-box and Xray that connect to a server. All others only select or group outbounds. */
+/** Types of outbounds of sing-box and Xray that connect to a server. All other types only select or group outbounds. */
 const leads =
   /"(type|protocol)"\s*:\s*"(vless|vmess|trojan|shadowsocks|hysteria2?|tuic|wireguard|anytls|ssh|socks|http|naive|shadowtls)"/
 
 /**
- * Reason to withhold a panel's document from an app, or null. An empty list would replace the list of the app and cut
- * the customer off. Panels send one to apps that do not identify their device, or after a fault.
+ * Reason to withhold a panel's document from an app, or null. Panels send an empty list to apps that do not identify
+ * their device, or after an error. It would replace the list of the app and cut the customer off.
  */
 export function documentFault(contentType: string, text: string): 'a page' | 'an empty list' | null {
   if (isPage(contentType, text)) return 'a page'

@@ -14,7 +14,7 @@ export type PanelAnswer = {
 export type PanelCall = {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
-  /** Statuses that the caller handles itself, although they usually mean an outage. */
+  /** HTTP statuses that the caller handles itself, although they usually mean an outage. */
   readonly expects?: readonly number[]
   /** True if the caller accepts a success without a body (status 202 or 204). */
   readonly mayBeEmpty?: boolean
@@ -29,9 +29,9 @@ export type IsPanelAnswer = (answer: PanelAnswer) => boolean
 type Options = { readonly timeout?: number | undefined; readonly isOwn?: IsPanelAnswer }
 
 /**
- * Creates an HTTP client for one origin, which an operator configured. It follows no redirects and accepts eight
- * megabytes at most. Its errors never contain the address, which may hold a secret. Throws `PanelAway` for rejected
- * credentials and for answers that `isOwn` does not recognise.
+ * Creates an HTTP client for one panel, at an origin that an operator configured. It follows no redirects, and its
+ * errors never contain the URL, which may hold a secret. Throws `PanelAway` for rejected credentials and for answers
+ * that `isOwn` does not recognise.
  */
 export function createPanelHttp(base: string, { timeout = timeoutMs, isOwn }: Options = {}): PanelHttp {
   return async (path, { method = 'GET', headers = {}, body, expects = [], mayBeEmpty = false } = {}) => {

@@ -13,11 +13,11 @@ export function toPanelRefusal({ status, json }: PanelAnswer): PanelRefused {
   return new PanelRefused(words === '' ? `HTTP ${status}` : `HTTP ${status}: ${words}`)
 }
 
-/** Marzban sends a sentence, or an object with a sentence for each field. */
+/** Reasons in Marzban's error `detail`: a sentence, or an object with a sentence for each field. */
 const reasonsOf = (detail: unknown): unknown[] =>
   isRecord(detail) ? Object.entries(detail).map(([field, reason]) => `${field}: ${String(reason)}`) : [detail]
 
-/** Remnawave lists the fields of a failed validation. */
+/** Reasons in Remnawave's list of invalid fields. */
 const faultsOf = (errors: unknown): unknown[] =>
   Array.isArray(errors)
     ? errors.map(

@@ -4,15 +4,15 @@ import type { Sentence } from '#shared/sentence.ts'
 export const providerKinds = ['remnawave', 'marzban', 'webhook'] as const
 export type ProviderKind = (typeof providerKinds)[number]
 
-/** State of a person at a provider. `validUntil` is null if there is no end or the provider stores none. */
+/** State of a person at a tunnel provider. `validUntil` is null if there is no end or the provider stores none. */
 export type Seen = {
   readonly subject: string
   readonly externalId: string
   readonly isOpen: boolean
   readonly validUntil: Date | null
-  /** Device limit at the provider. Null if the provider has none. */
+  /** Device limit of the person at the provider. Null if the provider has no such limit. */
   readonly maxDevices: number | null
-  /** Total bytes as counted by the provider. Null if the provider does not count. */
+  /** Total bytes of the person as counted by the provider. Null if the provider does not count. */
   readonly usedBytes: number | null
 }
 export type Usage = { readonly subject: string; readonly usedBytes: number }
@@ -29,24 +29,27 @@ export type LinkBody = {
  * throw only `PanelAway` and `PanelRefused`.
  */
 export type TunnelProvider = {
-  /** Sends a person's state. An erased person is deleted, and the deletion is verified. */
+  /** Sends a person's state to the provider. An erased person is deleted, and the deletion is verified. */
   apply(told: DeliveredTerms): Promise<{ externalId: string | null }>
-  /** Reads a person's state; null if the provider does not know them. Undefined if the provider cannot be queried. */
+  /**
+   * Reads a person's state; null if the provider does not know the person. The method is missing if the provider cannot
+   * be queried.
+   */
   readonly see?: (subject: string) => Promise<Seen | null>
-  /** Lists all people that we added at the provider. Undefined if the provider cannot be queried. */
+  /** Lists all people whom we added at the provider. The method is missing if the provider cannot be queried. */
   readonly list?: () => AsyncIterable<readonly Seen[]>
   /** Issues new credentials and a new link for a person. The old ones stop working. */
   revoke(subject: string): Promise<void>
   drop(subject: string): Promise<'dropped' | 'unsupported'>
   access(subject: string, headers: AppHeaders): Promise<LinkBody | null>
   usage(): AsyncIterable<Usage>
-  /** Checks the provider's address and credentials without changing anything. Returns a sentence for the operator. */
+  /** Checks the provider's URL and credentials without changing anything. Returns a sentence for the operator. */
   test(): Promise<Sentence>
 }
 
 /** Outage of a provider: no answer, or one in an unknown form. The call is retried later. */
 export class PanelAway extends Error {
-  /** True if the failed request may have taken effect all the same. */
+  /** True if the failed request may nevertheless have taken effect. */
   readonly unsure: boolean
   constructor(message: string, unsure: boolean) {
     super(message)
@@ -55,10 +58,10 @@ export class PanelAway extends Error {
 }
 
 /**
- * Refusal after a user was disabled but still has access. A cache or a replica may have answered, or something at the
- * panel enables users again.
+ * Message for a panel that reported a user as disabled but still lets the user in. A cache or a replica may have
+ * answered, or something at the panel enables users again.
  */
 export const stillOpen = 'it said that the user was disabled, and still lets them in'
 
-/** Thrown if the panel answered and refused the request. */
+/** Error for a request that the provider answered and refused. */
 export class PanelRefused extends Error {}

@@ -13,7 +13,9 @@ const exact = { additionalProperties: false } as const
 const Webhook = Type.Object(
   {
     url: Address,
-    /** Secrets in the form of Standard Webhooks: `whsec_` and base64. Two of them during a rotation. */
+    /**
+     * Signing secrets in the form of Standard Webhooks: `whsec_` and base64. Two of them are valid during a rotation.
+     */
     secrets: Type.Array(Type.String({ pattern: '^whsec_[A-Za-z0-9+/]{32,120}={0,2}$' }), { minItems: 1, maxItems: 2 }),
   },
   exact,
@@ -22,7 +24,7 @@ const Remnawave = Type.Object(
   {
     url: Address,
     token: Secret,
-    /** UUIDs of the Remnawave squads whose nodes these users may use. */
+    /** UUIDs of the Remnawave squads (groups of nodes) that these users may use. */
     squads: Type.Array(Type.String({ pattern: '^[0-9a-fA-F-]{36}$' }), { minItems: 1, maxItems: 20 }),
     /** True if the panel limits devices. Apps that do not identify their device then get an empty list. */
     countDevices: Type.Optional(Type.Boolean()),
@@ -80,7 +82,10 @@ export function readSettings(
 
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
-/** Requires https, because every call carries secrets. Simulators on this machine are the exception. */
+/**
+ * Finds an error in a provider's URL. Requires https, because every call carries secrets; simulators on this machine
+ * are the exception.
+ */
 export function addressFault(address: string, environment: Environment) {
   const url = URL.parse(address)
   if (!url || !['https:', 'http:'].includes(url.protocol)) return 'noAddress'

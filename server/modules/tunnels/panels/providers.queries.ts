@@ -66,16 +66,16 @@ export const listProviders = (db: Queryable) =>
         order by d.due_at limit 1) as error
     from tunnel_providers p order by p.id`)
 
-/** Seconds after which an undelivered grant of access raises an alert. */
+/** Seconds after which an alert is raised because a panel has not received somebody's new access. */
 export const lateSeconds = 300
-/** Hours without a comparison after which a panel counts as unreachable. Panels are compared daily. */
+/** Hours without a comparison after which a panel counts as unreachable. Panels are normally compared daily. */
 const staleHours = 48
 
 export type Troubled = { provider: string; lateSeconds: number | null; heldSince: Date | null; comparedAt: Date | null }
 
 /**
- * Providers that need an operator: they are late with a grant of access, have held closures, or were not compared for
- * two days.
+ * Tunnel providers that need an operator: somebody's new access has not reached them in time, repairs that take access
+ * away wait for approval, or they were not compared for two days.
  */
 export const listTroubled = (db: Queryable) =>
   db.query(sql<Troubled>`
@@ -89,7 +89,7 @@ export const listTroubled = (db: Queryable) =>
       or (p.kind <> 'webhook' and coalesce(p.compared_at, p.added_at) < now() - make_interval(hours => ${staleHours}::int))
     order by p.id`)
 
-/** Panels and receivers that hold all members. */
+/** Number of VPN panels and webhook receivers to which all members have been sent. */
 export const countFilled = (db: Queryable) =>
   db.one(sql<{ count: number }>`select count(*)::int as count from tunnel_providers where filled_at is not null`)
 
@@ -104,7 +104,7 @@ export const listUncompared = (db: Queryable) =>
     where kind <> 'webhook' and filled_at is not null
       and coalesce(compared_at, added_at) < now() - interval '1 day' order by id`)
 
-/** Plans for which panels have documents. Webhook receivers have none. */
+/** Plans for which VPN panels have subscription documents. Webhook receivers have none. */
 export const findServedByPanels = (db: Queryable) =>
   db.one(sql<{ trial: boolean; paid: boolean }>`
     select coalesce(bool_or('trial' = any(serves)), false) as trial, coalesce(bool_or('paid' = any(serves)), false) as paid

@@ -12,8 +12,8 @@ export type Written = {
 }
 
 /**
- * Saves the settings and starts to fill delivery rows again. A changed address may be another panel, and changed plans
- * may have other users.
+ * Saves the settings of a tunnel provider and starts to fill its delivery rows again. A changed URL may be another
+ * panel, and changed plans may have other users.
  */
 export const saveProvider = (db: Queryable, { id, kind, serves, settings, feedTokenDigest }: Written) =>
   db.run(sql`
@@ -26,7 +26,7 @@ export const saveProvider = (db: Queryable, { id, kind, serves, settings, feedTo
 
 export const deleteProvider = (db: Queryable, id: string) => db.run(sql`delete from tunnel_providers where id = ${id}`)
 
-/** Stores, only once, the first transaction id from which every transaction sees the provider. */
+/** Stores, only once, the first database transaction id from which every transaction sees the provider. */
 export const markFillStart = (db: Queryable, id: string) =>
   db.run(sql`
     update tunnel_providers set fill_after = pg_snapshot_xmax(pg_current_snapshot())::text::bigint

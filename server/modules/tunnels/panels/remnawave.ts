@@ -21,8 +21,8 @@ const errorCode = ({ json }: PanelAnswer) => (isRecord(json) ? json.errorCode : 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
- * A harmless call for each scope that the adapter needs. The panel checks scopes before it validates the request, and
- * these requests are all invalid. `wf_none` is shorter than any of our names.
+ * Harmless calls, one for each API scope that the adapter needs. The panel checks scopes before it validates a request,
+ * and these requests are all invalid, so they change nothing. `wf_none` is shorter than any of our names.
  */
 const scopeTests = [
   ['users:stream', 'GET', `/api/users/stream?size=1&tag=${tag}`],
@@ -37,8 +37,8 @@ const scopeTests = [
 type Scope = (typeof scopeTests)[number][0]
 
 /**
- * Adapter of Remnawave 3. Finds users by name, because version 3.2 replaced uuids by numbers and broke clients. For the
- * same reason it ignores the answers to changes and fetches the user when needed.
+ * Adapter of the VPN panel Remnawave 3. Finds users by name, because version 3.2 replaced uuids by numbers, which broke
+ * clients. For the same reason it ignores the answers to changes and fetches the user when needed.
  */
 export function createRemnawave(settings: RemnawaveSettings, { timeout }: { timeout?: number } = {}): TunnelProvider {
   const { url, token, squads, countDevices = true, subscriptionUrl = url } = settings
@@ -94,7 +94,7 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
     })
     if (created.status === 201 || created.status === 200) return
     if (isPastEnd(created)) return
-    // A019: an earlier request created the user, but its answer was lost.
+    // Error A019 means that an earlier request created the user, but its answer was lost.
     if (created.status !== 400 || errorCode(created) !== 'A019') throw toPanelRefusal(created)
     const again = await ask('users:update', '/api/users', 'PATCH', state)
     if (again.status !== 200 && !isPastEnd(again)) throw toPanelRefusal(again)
@@ -105,7 +105,8 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
     if (answer.status !== 200 && !isUnknown(answer)) throw toPanelRefusal(answer)
     const user = await find(subject)
     if (!user?.isLimited) return
-    // A PATCH does not disable limited or expired users, and new traffic would open them again.
+    // Disables the user by the action, because a PATCH does not disable limited or expired users, and new traffic would
+    // open them again.
     const disabled = await ask('users:disable', `/api/users/${user.id}/actions/disable`, 'POST')
     if (disabled.status >= 300 && !isUnknown(disabled)) throw toPanelRefusal(disabled)
   }
@@ -160,7 +161,7 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
         targetNodes: { target: 'allNodes' },
       })
       if (answer.status < 300) return 'dropped'
-      // A219: no node is connected to the panel. A node gets the new user list when it connects.
+      // Error A219 means that no node is connected to the panel. A node gets the new user list when it connects.
       if (answer.status === 404 && errorCode(answer) === 'A219') return 'unsupported'
       throw toPanelRefusal(answer)
     },
