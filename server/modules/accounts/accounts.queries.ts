@@ -22,7 +22,10 @@ export const findCredentialsOf = (db: Queryable, userId: string) =>
     sql<Credentials>`select id as "userId", uid, password_hash as "passwordHash" from users where id = ${userId}`,
   )
 
-/** Account that was registered with the same identifier and from the same origin within the last minute. */
+/**
+ * Finds an account that was registered with the same identifier and from the same origin within the last minute, which
+ * means that the form was submitted twice.
+ */
 export const findRecentRegistration = (db: Queryable, { kind, value, lookupKey }: Identifier, origin: Buffer) =>
   db.maybe(sql<Credentials>`
     select u.id as "userId", u.uid, u.password_hash as "passwordHash"

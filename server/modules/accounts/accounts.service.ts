@@ -143,8 +143,8 @@ export const holdPassword = async (tx: Transaction, { userId, passwordHash }: Cr
   (await repo.lockUser(tx, userId))?.passwordHash === passwordHash
 
 /**
- * Prevent a race between opening a session and ending all sessions. Opening takes the shared lock, ending takes the
- * exclusive lock. The exclusive lock waits for sessions that are being opened, and later sign-ins see the change.
+ * These two locks prevent a race between opening a session and ending all sessions. Opening takes the shared lock and
+ * ending the exclusive lock, which waits for sessions that are being opened. Later sign-ins see the change.
  */
 export async function lockAccountShared(tx: Transaction, userId: string): Promise<void> {
   await repo.lockUserShared(tx, userId)

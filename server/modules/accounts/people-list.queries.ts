@@ -12,7 +12,6 @@ export type PeopleFilter = {
 }
 type Candidate = { userId: string; uid: number }
 
-/** Page of accounts after the given uid, newest first. */
 export const listNewestUids = (db: Queryable, after: number | null, limit: number) =>
   db.query(sql<Candidate>`
     select u.id as "userId", u.uid from users u

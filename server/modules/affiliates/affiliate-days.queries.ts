@@ -6,7 +6,7 @@ import type { Counts, Dimension, Mark } from './affiliate-days.rules.ts'
 /**
  * Counts the activity of affiliates by day and dimension from the source rows, with the statement that also made the
  * stored daily totals. Sign-ups count only while the inviter was an affiliate. A commission has an empty link key if
- * the customer was invited before that.
+ * its customer signed up before that.
  */
 export const listMarks = (
   db: Queryable,
@@ -52,7 +52,10 @@ export const listMarks = (
     where k.key is not null
     group by m.affiliate_id, (m.at at time zone 'UTC')::date, d.dimension, k.key`)
 
-/** Running totals per key at the end of each day. A key without activity so far has no row. */
+/**
+ * Running totals of an affiliate at the end of each day, by the key of a dimension, such as a link. A key without
+ * activity so far has no row.
+ */
 export const listTotals = (
   db: Queryable,
   affiliateId: string,

@@ -89,7 +89,7 @@ export const listAffiliateIds = (db: Queryable, after: string, limit: number) =>
   db.query(sql<{ id: string }>`
     select user_id as id from affiliates where user_id > ${after}::uuid order by user_id limit ${limit}`)
 
-/** Daily increases of the running totals. `until` is exclusive. */
+/** Daily increases of the affiliates' running totals. `until` is exclusive. */
 export const listAdded = (
   db: Queryable,
   affiliateIds: readonly string[],

@@ -35,7 +35,10 @@ const combine = (one: Counts, other: Counts, sign: 1 | -1): Counts =>
 export const add = (one: Counts, other: Counts): Counts => combine(one, other, 1)
 export const subtract = (one: Counts, other: Counts): Counts => combine(one, other, -1)
 
-/** Counted event: a sign-up, a commission or a reversal. A dimension is null if the event has no key in it. */
+/**
+ * Event that counts in an affiliate's sums: a sign-up, a commission or a reversal. A field of a dimension is null if
+ * the event does not count there.
+ */
 export type Mark = {
   readonly affiliateId: string
   readonly day: string

@@ -48,7 +48,8 @@ export const insertAlerts = (db: Queryable, rows: readonly FactsRow[]) =>
 
 type SeenRow = Omit<FactsRow, 'kind' | 'subject'> & { isWorse: boolean }
 /**
- * Saves alerts seen again. A level worse than ever before triggers another notification and ends the acknowledgement.
+ * Saves alerts whose problem was seen again. A level worse than ever before triggers another notification and ends the
+ * acknowledgement.
  */
 export const updateSeen = (db: Queryable, rows: readonly SeenRow[]) =>
   db.run(sql`

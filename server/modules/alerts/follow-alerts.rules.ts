@@ -45,8 +45,8 @@ const elapsedMs = (at: Date, now: Date): number => Math.max(0, now.getTime() - a
 export const keyOf = ({ kind, subject }: Pick<Seen, 'kind' | 'subject'>): string => `${kind} ${subject}`
 
 /**
- * Opens, keeps or resolves alerts from the current state only, so restarts and a second worker change nothing. An
- * absent alert is resolved after a while. If it returns earlier, there is no second notification.
+ * Opens, keeps or resolves alerts from the current state only, so restarts and a second worker change nothing. An alert
+ * whose problem is gone is resolved after a while. If the problem returns earlier, there is no second notification.
  */
 export function followAlerts(open: readonly OpenAlert[], seenNow: readonly Seen[], now: Date): AlertChanges {
   const seen = new Map(seenNow.map((each) => [keyOf(each), each]))

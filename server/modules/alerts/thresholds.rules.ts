@@ -81,7 +81,7 @@ export const isSilentFor = (since: Date, now: Date): boolean => now.getTime() - 
 /** Time without a new backup before an alert: a night and half a day, so that a late run causes no alert. */
 const backupLateMs = 36 * hourMs
 /**
- * Age in days from which a late backup has the higher alert level, because a broken disk would then cost three days of
+ * Milliseconds from which a late backup has the higher alert level, because a broken disk would then cost three days of
  * sales.
  */
 const backupLostMs = 72 * hourMs
@@ -96,9 +96,9 @@ export const diskLevel = (free: number, total: number, isOpen: boolean): Level =
   total <= 0 ? null : levelOf(free < Math.min(total / 25, 4 * gib), isLow(free, Math.min(total / 10, 20 * gib), isOpen))
 
 /**
- * Certificate of the site: alert two weeks before its end, at a higher level three days before. Certificates may live
- * for only a few days and are renewed after two thirds of their life. The alerts therefore come no earlier than in the
- * last fifth and the last fifteenth of it.
+ * Alert about the certificate of the site: two weeks before its end, at a higher level three days before. Certificates
+ * may live for only a few days and are renewed after two thirds of their life, so the alerts come no earlier than in
+ * the last fifth and the last fifteenth of that life.
  */
 export function certificateLevel(from: Date, until: Date, now: Date): Level {
   const lifeMs = Math.max(0, until.getTime() - from.getTime())

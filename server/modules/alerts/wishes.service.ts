@@ -16,7 +16,10 @@ export type NotificationWishes = NotificationSettings & {
   readonly error: string | null
 }
 
-/** Default settings. No mail for pending approvals, which send mails of their own. */
+/**
+ * Default notification settings of an operator. Pending approvals send no alert mail, because they have mails of their
+ * own.
+ */
 export const defaultWishes: NotificationWishes = {
   mail: alertKinds.filter((kind) => kind !== 'approval-waits'),
   webhook: alertKinds,
@@ -46,8 +49,8 @@ export async function findWishes(db: Queryable, operatorId: string): Promise<Not
 }
 
 /**
- * Saves an operator's settings. `isOther`: the webhook's address has changed, so pending messages to the old one are
- * dropped.
+ * Saves an operator's notification settings. `isOther`: the webhook's URL has changed, so pending messages to the old
+ * URL are dropped.
  */
 export async function saveWishes(
   tx: Transaction,

@@ -54,7 +54,10 @@ export type StockLevel = {
   over: number
 }
 
-/** Stock by kind, or of the kind `only`. `over`: assigned to users whose entitlement has ended. */
+/**
+ * Stock of all kinds of benefits, or of the kind `only`. `over`: benefits assigned to users whose entitlement has
+ * ended.
+ */
 export const listLevels = (db: Queryable, only: string | null = null) =>
   db.query(sql<StockLevel>`
     select k.kind, k.names, k.ended_at as "endedAt",

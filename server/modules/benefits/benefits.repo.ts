@@ -29,8 +29,8 @@ export type NewStock = {
 }
 
 /**
- * Adds benefit accounts that are not in circulation; a trigger skips the others. A withdrawn account gets a new row,
- * and the old row keeps its former holder and password. Returns the added accounts.
+ * Adds benefit accounts that are not in circulation, and returns them; a trigger skips those that are. A withdrawn
+ * account gets a new row, and the old row keeps its former holder and password.
  */
 export const insertStock = (
   db: Queryable,

@@ -43,7 +43,7 @@ const OneOf = (names: readonly string[]) =>
 
 const Both = (maxLength: number) => Type.Object({ en: Line(maxLength), 'zh-CN': Line(maxLength) }, exact)
 
-/** Settings published as `settings.json`. Affiliate terms have their own file and version. */
+/** Schemas of the shop's settings in the file `settings.json`. Affiliate terms have their own file and version. */
 const schemas = {
   brand: Type.Object({ en: Text, 'zh-CN': Text }, exact),
   look: Type.Object({ main: Colour, accent: Colour, corners: OneOf(cornerSteps) }, exact),
@@ -258,7 +258,7 @@ const listUnseen = (text: string): string[] => [
   ...(text.match(/\p{Surrogate}/gu) ?? []).map((half) => `U+${half.charCodeAt(0).toString(16).toUpperCase()}`),
 ]
 
-/** Settings as settings.json writes them: `links` is an object from key to URL, not a list. */
+/** Converts the settings to the form of `settings.json`, in which `links` is an object from key to URL, not a list. */
 export function describeSettings(settings: Settings, kit: BrandKit): Record<SettingName, unknown> {
   const links = Object.fromEntries(settings.links.map(({ key, url }) => [key, url]))
   const all = { ...settings, ...kit, links }

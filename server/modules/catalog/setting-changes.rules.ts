@@ -8,7 +8,10 @@ export type SettingChange = {
   readonly after: Sentence | string
 }
 
-/** Fields of a setting whose values differ, with names and values for operators. `nameOf`: name of a path. */
+/**
+ * Fields of a setting whose values differ, with names and values for operators. `nameOf`: returns the name that
+ * operators see for a path.
+ */
 export function findSettingChanges(
   name: string,
   before: unknown,

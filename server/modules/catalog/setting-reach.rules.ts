@@ -1,7 +1,7 @@
 import { hostsOf } from '#shared/link-hosts.ts'
 import type { PageTexts } from '#shared/site.ts'
 
-/** Settings with hosts, keys and scripts of others. Every change to them affects what users trust. */
+/** Settings with hosts, keys and scripts of other companies. Every change to them affects whom users trust. */
 const trusted: readonly string[] = ['mirrors', 'chat']
 
 export type SettingReach = 'none' | 'links' | 'hosts'

@@ -25,7 +25,8 @@ export type SoughtPayment = {
 }
 
 /**
- * Result of a lookup. `logIndex`: position of the transfer that paid. Null if none did, or for the network's own coin.
+ * Result of looking up a payment. `logIndex`: log position of the transfer that paid. Null if none did, or for the
+ * network's own coin.
  */
 export type FoundPayment = { readonly finding: PaymentFinding; readonly logIndex: number | null }
 

@@ -4,8 +4,8 @@ import { sql } from '#server/platform/sql.ts'
 export type Taken = { networks: readonly string[]; tokenNetworks: readonly string[]; contracts: readonly string[] }
 
 /**
- * Deletes old dropped transfers, and stray ones in tokens that are not accepted, which anyone can create and send.
- * Keeps everything of possible value and transfers under review.
+ * Deletes old transfers that were dropped from the chain, and old transfers of tokens that are not accepted, which
+ * anyone can create and send. Keeps everything of possible value and transfers under review.
  */
 export const deleteIdleTransfers = (db: Queryable, days: number, taken: Taken, limit: number) =>
   db.run(sql`

@@ -20,7 +20,10 @@ const ceil = (numerator: bigint, denominator: bigint) => (numerator + denominato
 const safe = (amount: bigint): number | null => (amount <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(amount) : null)
 /** Maximum decimal places of a quoted token amount, because exchanges accept no more in a withdrawal. */
 const maxPlaces = 6
-/** Many exchanges accept only cents of a stablecoin, and customers type the amount. */
+/**
+ * Maximum decimal places of a quoted stablecoin amount. Many exchanges accept only cents of a stablecoin, and customers
+ * type the amount.
+ */
 const stablecoinPlaces = 2
 /**
  * Price in US dollars below which a token is quoted to a hundredth. Rounding up costs the customer less than two cents
@@ -30,7 +33,7 @@ const stablecoinBelowUsd = 2n
 
 const perUsd = (currency: Currency, rates: Rates): Fraction | null => (currency === 'USD' ? one : rates.cnyPerUsd)
 
-/** Limit of any token amount: amounts have 256 bits. */
+/** Upper limit of any token amount: blockchains store amounts in 256 bits. */
 const amountLimit = 2n ** 256n
 
 /**

@@ -27,7 +27,7 @@ export type Reading = {
   readonly isReorganised: boolean
   readonly transfers: readonly DatedTransfer[]
   readonly head: number
-  /** Last block that has enough confirmations for its transfers to count. */
+  /** Last block that has enough confirmations for its transfers to be credited. */
   readonly countedUpTo: number
   readonly blocks: number
   readonly logs: number
@@ -35,8 +35,8 @@ export type Reading = {
 export type FindOwn = (addresses: readonly string[]) => Promise<ReadonlySet<string>>
 
 /**
- * Limits of a scan. `blocks`: blocks per scan by hash. `range`: blocks per range request, used far behind the newest
- * block.
+ * Limits of a scan. `blocks`: maximum number of blocks that are read one by one. `range`: blocks per request for a
+ * range, used far behind the newest block.
  */
 const max = { blocks: 40, range: 500 }
 const hex = (number: number) => `0x${number.toString(16)}`
@@ -58,8 +58,8 @@ export async function readPlace(rpc: Rpc, number: number): Promise<Cursor> {
 }
 
 /**
- * Scans blocks after a cursor for transfers to our addresses. Fetches all transfers of a block and compares them here,
- * so the cost does not depend on the number of addresses.
+ * Scans blocks after a scan position for transfers to our addresses. Fetches all transfers of a block and compares them
+ * here, so the cost does not depend on the number of addresses.
  */
 export async function readBlocks(rpc: Rpc, network: NetworkConfig, from: Cursor, findOwn: FindOwn): Promise<Reading> {
   try {
@@ -131,7 +131,10 @@ function timeOf(timestamp: string): Date {
   return at
 }
 
-/** Adds block times. Rejects transfers with values that cannot be stored, because they would fail every later scan. */
+/**
+ * Adds the time of its block to each transfer. Rejects transfers with values that cannot be stored, because they would
+ * fail every later scan.
+ */
 function dated(transfers: readonly FoundTransfer[], times: ReadonlyMap<string, Date>): DatedTransfer[] {
   if (!transfers.every(isRecordable)) throw new RpcFailed('the node shows a transfer that is none')
   return transfers.flatMap((transfer) => {

@@ -25,7 +25,10 @@ export type RpcPool = {
 
 export class RpcFailed extends Error {}
 
-/** True if a single node is at fault, also by malformed data. Another node may give a valid answer. */
+/**
+ * True if the error is the fault of a single node, for example malformed data. Another node may then give a valid
+ * answer.
+ */
 export const isNodeFault = (error: unknown): boolean =>
   error instanceof RpcFailed ||
   error instanceof TypeError ||

@@ -70,7 +70,10 @@ export type Receipt = {
   readonly blockNumber: string
   readonly logs: readonly Log[]
 }
-/** Amount and recipient of a native coin transfer. The receipt contains only its success. */
+/**
+ * Amount and recipient of a transfer of the network's own coin. The transaction must be read for them, because its
+ * receipt tells only whether it succeeded.
+ */
 export type NativeTransaction = { readonly to: string | null; readonly value: string }
 
 /**
@@ -133,7 +136,10 @@ export function nativeTransfer(transaction: PlacedTransaction | null, address: s
   }
 }
 
-/** Last block with enough confirmations. `finalized`: the node's finalized block, null if unknown. */
+/**
+ * Last block with enough confirmations for its transfers to be credited. `finalized`: the node's finalized block, null
+ * if unknown.
+ */
 export const countedUpTo = (confirmations: number | 'finalized', head: number, finalized: number | null): number =>
   confirmations === 'finalized' ? Math.min(finalized ?? -1, head) : head - confirmations + 1
 

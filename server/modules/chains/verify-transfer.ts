@@ -9,14 +9,14 @@ import {
 } from './transfers.rules.ts'
 
 /**
- * Verdict on a transfer. `true`: confirmed with enough blocks. `early`: not yet, or too few answers. `failed`:
- * reverted. `contradicted`: nodes disagree.
+ * Verdict on a transfer. `true`: confirmed with enough blocks. `early`: not yet confirmed, or too few answers.
+ * `failed`: the transaction was reverted. `contradicted`: nodes disagree.
  */
 export type Verdict = 'true' | 'early' | 'failed' | 'contradicted'
 
 type Statement = 'agrees' | 'absent' | 'failed' | 'different' | 'early' | 'silent'
 
-/** Statement of a node about a transfer. A node that has not seen enough blocks makes none. */
+/** Statement of a node about a transfer. A node that has not seen enough blocks makes no statement. */
 async function hear(rpc: Rpc, { confirmations }: NetworkConfig, transfer: FoundTransfer): Promise<Statement> {
   try {
     await rpc.confirmNetwork()

@@ -119,7 +119,7 @@ describe('draft', () => {
       ['markdownZh', '¶ 3'],
     ])
     expect(stale(en, ['一，改。', '二。', '三。'], { stillRight: true })).toEqual([])
-    // If the languages have different numbers of paragraphs, these cannot be matched by number.
+    // If the languages have different numbers of paragraphs, paragraphs cannot be matched by number.
     expect(stale(['One.', 'Two.', 'Three, and more.', 'Four.'], ['一，改。', '二。', '三。'])).toEqual([])
     expect(stale([...en, 'Four.'], ['一。', '二。', '三。'])).toEqual([['markdownZh', '¶ 3', '¶ 4']])
     expect(stale(['One.', '\nTwo.', 'Three.'], ['一。', '二。', '三。'])).toEqual([])

@@ -9,7 +9,10 @@ import type { ErrorSide } from './error-reports.queries.ts'
 
 export const forgetOldErrors = (db: Queryable): Promise<number> => repo.deleteOldErrors(db, errorReportDays)
 
-/** New errors stored per day, separately for browsers and server. Further ones are counted together in one entry. */
+/**
+ * Maximum number of new errors stored per day, separately for browsers and server. Further errors are counted together
+ * in one entry.
+ */
 const maxNewErrors = 500
 
 /** Groups errors by message and code location, regardless of the page. Ignores numbers in messages. */

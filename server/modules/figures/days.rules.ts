@@ -1,8 +1,8 @@
 const dayMs = 86_400_000
 
 /**
- * Milliseconds between the end of a day and the first check. Database transactions that began on that day are then
- * visible as running, even if the clocks differ a little.
+ * Milliseconds between the end of a day and the first check. Database transactions that belong to that day are then
+ * visible as running.
  */
 export const graceMs = 60_000
 

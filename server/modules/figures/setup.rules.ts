@@ -8,7 +8,6 @@ export type SetupState = {
   /** True once the shop has a name of its own instead of the product's name. */
   readonly isNamed: boolean
   readonly hasSeller: boolean
-  /** Published legal texts that visitors can read. */
   readonly clauses: readonly PublishedClause[]
   /** Currencies in which each plan on sale has a price. */
   readonly plans: readonly (readonly string[])[]

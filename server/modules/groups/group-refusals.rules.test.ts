@@ -182,7 +182,7 @@ describe('seat removed by an operator', () => {
     ['one without a person whose money is not there', group([creator, held(3, null)]), 3, null],
   ])('allows removing a seat that is %s, or refuses it with the right reason', (_what, given, number, fault) => {
     expect(findRemovalFault(given, number, false)).toBe(fault)
-    // If the payment is refunded, a free seat can be removed as well, because the creator paid for it.
+    // With a refund, an operator can also remove a seat that nobody has taken, because the creator has paid for it.
     expect(findRemovalFault(given, number, true)).toBe(fault === 'empty' ? null : fault)
   })
 })

@@ -287,7 +287,7 @@ describe('payment for a seat', () => {
       [1, 'paid'],
       [3, 'paid'],
     ])
-    // The other seat's order was cancelled, so its later result changes nothing.
+    // The order of the other seat was cancelled when the group closed, so its later result changes nothing.
     expect(applySeatMoney(step.group, order('o2', 'ben'), 'gone')).toEqual({ ...nothing, group: step.group })
   })
 

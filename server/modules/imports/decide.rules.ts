@@ -3,7 +3,6 @@ import type { Language } from '#shared/language.ts'
 import type { PersonRecord } from './readers/records.rules.ts'
 import type { Fault } from './stage.rules.ts'
 
-/** Choices of the operator for one import. */
 export type ImportChoice = {
   /** Number of devices of the plan that replaces an old plan, by the old plan's id. */
   readonly devices: Readonly<Record<string, number>>
@@ -23,7 +22,8 @@ export type KnownPerson = {
 } | null
 
 /**
- * Decision about a person's row. `grant`: adds time. `restart`: first takes back the time that earlier imports gave.
+ * Decision about a person's row in an import. `grant`: adds time. `restart`: first takes back the time that earlier
+ * imports gave.
  */
 export type PersonDecision =
   | { readonly effect: 'refused'; readonly fault: Fault }

@@ -103,7 +103,7 @@ export const listPlanUse = (db: Queryable, importId: string) =>
     order by p.people desc, p.plan`)
 
 type Settled = { position: number; effect: string; refusal: Fault | null }
-/** Removes the personal data of imported rows. */
+/** Marks rows of an import as done and removes their personal data. */
 export const settleRows = (db: Queryable, importId: string, settled: readonly Settled[]) =>
   db.run(sql`
     update import_rows r set effect = s.effect, refusal = nullif(s.refusal, 'null'), email = null,

@@ -14,7 +14,7 @@ export const importRowDays = 30
 
 const insertSize = 1_000
 
-/** Stores the rows of a file. */
+/** Stores the rows of a file as an import that is not started yet. */
 export async function addImport(
   tx: Transaction,
   {
@@ -30,7 +30,6 @@ export async function addImport(
 }
 
 export const findImport = async (db: Queryable, id: string) => (await repo.findImport(db, id)) ?? null
-/** Finds an import and locks it until the end of the transaction. */
 export const lockImport = async (tx: Transaction, id: string) => (await repo.lockImport(tx, id)) ?? null
 export const listImports = (db: Queryable, after: string | null, limit: number) => repo.listImports(db, after, limit)
 export const isBusy = async (db: Queryable): Promise<boolean> => (await repo.existsRunning(db)).exists
@@ -42,7 +41,7 @@ export async function startImport(tx: Transaction, id: string, options: unknown)
 export const setImportState = (tx: Transaction, id: string, state: repo.ImportState) => repo.setState(tx, id, state)
 export const discardImport = (tx: Transaction, id: string) => repo.deleteImport(tx, id)
 
-/** Error of the job that works on an import; null while there is none. */
+/** Error of the background job that works on an import; null while there is none. */
 export async function findFailure(
   db: Queryable,
   { id, state }: Pick<repo.ImportRow, 'id' | 'state'>,
@@ -116,8 +115,8 @@ export const deletePeople = async (tx: Transaction, id: string, userIds: readonl
   (await repo.deletePeople(tx, id, userIds)).map((row) => row.id)
 
 /**
- * Deletes all imported data of a person and keeps only the fact that the person was imported. `emails`: addresses of
- * the account.
+ * Deletes all imported data of a person and keeps only the fact that the person was imported. `emails`: email addresses
+ * of the account.
  */
 export async function forgetImportsOf(tx: Transaction, userId: string, emails: readonly string[]): Promise<void> {
   await repo.erasePerson(tx, userId, emails)

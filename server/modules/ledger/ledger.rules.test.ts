@@ -122,7 +122,7 @@ describe('ledger', () => {
             ...(act === 'lose' && { chargedBackMinor: chargedBackMinor + minor }),
             ...(act === 'win' && { chargedBackMinor: Math.max(0, chargedBackMinor - minor) }),
           }
-          // The chain dropped the transfer, so it never changes again.
+          // The chain dropped the transfer for good, so its state never changes again.
           transfers.set(number, reverted ? before : { ...before, ...change })
           const payments = [...transfers.values()]
           const hand = payments.reduce((sum, each) => sum + (each.reverted ? 0 : leftOf(each)), 0)

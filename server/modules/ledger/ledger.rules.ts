@@ -77,10 +77,10 @@ const suspenseOf = (postings: readonly Posting[], currency: string): number =>
 /**
  * Computes the missing postings of an order's payments from the current facts and the postings so far (`booked`).
  * Afterwards the account `suspense` contains exactly the money that belongs to the buyer; the rest is revenue less
- * refunds and chargebacks. If nothing has changed, no posting is missing.
- * - Refund: takes the surplus in suspense first. The rest reduces the revenue through the account `refunds`.
- * - Dispute: only a lost one is booked, even money that was refunded before. A smaller loss reported later corrects it.
- * - Rehearsal: an account of its own replaces revenue, refunds and chargebacks.
+ * refunds and chargebacks. A second run yields no postings.
+ * - Refund: takes the surplus in suspense first; the rest reduces the revenue through the account `refunds`.
+ * - Dispute: only a lost one is booked, even money that was refunded before.
+ * - Rehearsal (test purchase): an account of its own replaces revenue, refunds and chargebacks.
  */
 export function postingsFor(order: BookedOrder, booked: readonly Posting[]): Posting[] {
   const missing = salePostings(order, booked)

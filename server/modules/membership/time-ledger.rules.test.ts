@@ -104,7 +104,7 @@ describe('plan grant', () => {
   })
 
   it('starts a plan with the same device count at the end of the current time', () => {
-    // A month from 1 February has 28 days.
+    // The bought month starts on 1 February, so it has 28 days.
     const granted = addPlan(small(entry('a', 31)), month('b', 1), rates, idsFrom())
     expect(rows(granted)).toEqual([['order', 'b', 28, 59]])
     expect(granted?.entries[0]).toEqual(entry('a', 31))
@@ -238,7 +238,7 @@ describe('taking time back', () => {
     const longer = addPlan(raised!, month('M', 10), rates, idsFrom(4))
     const reversed = takeBack(longer!, back('L'), rates, idsFrom(5))
     expect(rows(reversed).slice(3)).toEqual([
-      // A month from 3 February has 28 days.
+      // The bought month starts on 3 February, so it has 28 days.
       ['order', 'M', 28, 61],
       ['refund', 'r', -2, 59],
       ['refund', 'r', 20, 79],

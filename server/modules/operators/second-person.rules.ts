@@ -4,7 +4,7 @@ import type { Sentence } from '#shared/sentence.ts'
 
 export const aloneHours = 24
 export const proposalDays = 7
-/** Maximum of open proposals per operator, because all operators are mailed about each. */
+/** Maximum number of open proposals per operator, because each one sends a mail to all operators. */
 export const maxOpenProposals = 50
 
 type Prepared = {

@@ -160,7 +160,7 @@ export const listPaidOrdersOf = (db: Queryable, userIds: readonly string[]) =>
     select id, user_id as "userId" from orders where user_id = any(${userIds}::uuid[]) and paid_at is not null
     order by user_id, paid_at, id`)
 
-/** Other users who paid for a seat in the same groups as this user. */
+/** Other users who paid for a seat in the same groups as this user, as possible relations. */
 export const listGroupmates = (db: Queryable, userId: string) =>
   db.query(sql<{ userId: string }>`
     select distinct other.user_id as "userId" from orders mine join orders other on other.group_id = mine.group_id

@@ -40,8 +40,8 @@ export const refusalOf = (recent: RecentOrders): 'TooManyOpenOrders' | 'TooManyR
   recent.made > orderLimits.anHour ? 'TooManyRequests' : 'TooManyOpenOrders'
 
 /**
- * Legal status transitions. Money may arrive in any status and must not be lost. Every status therefore leads to `paid`
- * and `review`, and no status with money leads to one without.
+ * Allowed changes of an order's status. Money may arrive in any status and must not be lost. Every status therefore
+ * leads to `paid` and `review`, and no status with money leads to one without.
  */
 export const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   created: [

@@ -10,7 +10,7 @@ export type AlertNotice = {
   readonly kind: 'alerts'
   /** True if the alerts were collected in quiet hours or since the last digest. */
   readonly isDigest: boolean
-  /** Time zone that the operator chose for notifications. */
+  /** Time zone that the operator has chosen for notifications. */
   readonly timeZone: string
   readonly groups: readonly {
     readonly kind: AlertKind

@@ -4,7 +4,6 @@ import { actionLabel } from './alert-names.ts'
 import { alertMailText, type AlertNotice } from './alert-notice.ts'
 import type { MailText } from './message-texts.ts'
 
-/** Mail to operators. */
 export type OperatorNotice = AccountNotice | AlertNotice | MailingNotice
 export type MailingNotice = {
   readonly kind: 'mailing'

@@ -112,7 +112,7 @@ export type Facts = {
   'aff-held': {
     readonly at: string
     readonly why: HoldReason
-    /** Text by an operator for the affiliate. */
+    /** Text that an operator wrote for the affiliate. */
     readonly reason: string | null
   }
   'aff-name-removed': {
@@ -209,7 +209,7 @@ export const reminders: readonly string[] = [
 ] satisfies PeopleTemplate[]
 export const isReminder = (template: PeopleTemplate): boolean => reminders.includes(template)
 
-/** True if a template is a mass mail. Mass mails have a separate lane with a rate limit. */
+/** True if a template is a mass mail. Mass mails have a job queue of their own with a rate limit. */
 export const isMailing = (template: string): boolean => template === 'mailing' || template === 'legal-changed'
 /** True for news, which is sent only to subscribers and has a link to unsubscribe. */
 export const isNews = (template: PeopleTemplate): boolean => template === 'mailing'

@@ -191,7 +191,7 @@ it('reads hashes alone or with the payout id in either order, and names other li
     faults: [6, 7, 8],
   })
   expect(readHashLines('ab'.repeat(32))).toEqual({ lines: [{ hash: 'ab'.repeat(32), id: null }], faults: [] })
-  // Input with a byte order mark, a header of one word, and several separators between cells.
+  // Hash list with a byte order mark, a header of one word, and several separators between cells.
   expect(readHashLines(`\uFEFF${hash}\n${hash}; ${id}\r\nhashes\n\n${id} ${id} ${hash}`)).toEqual({
     lines: [
       { hash, id: null },

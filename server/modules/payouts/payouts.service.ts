@@ -37,7 +37,10 @@ export async function recordPayout(
   }
 }
 
-/** Approves payouts. Returns false if one of them is not prepared, or was prepared by the same operator. */
+/**
+ * Approves payouts. Returns false if one of them is not prepared, or was prepared by the same operator, because
+ * approval needs a second one.
+ */
 export const approvePayouts = async (
   tx: Transaction,
   payouts: readonly repo.Approved[],

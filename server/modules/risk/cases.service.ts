@@ -4,9 +4,9 @@ import * as repo from './events.repo.ts'
 import type { RiskEvent } from './events.rules.ts'
 
 /**
- * Adds new risk events to the open case of anybody in the cluster of related accounts, or to a new case. If the cluster
- * has several open cases, merges them into the oldest. Known events keep their decision. Returns the new events. The
- * caller must hold the lock of `takeTurn`.
+ * Adds new risk events to the open case of anybody in the cluster of related accounts, or to a new case, and returns
+ * them. If the cluster has several open cases, merges them into the oldest. The caller must hold the lock of
+ * `takeTurn`.
  */
 export async function addEvents(
   tx: Transaction,

@@ -40,7 +40,10 @@ export const listSignalsOf = (db: Queryable, userId: string) =>
   db.query(sql<{ kind: string; goneAt: Date | null }>`
     select kind, gone_at as "goneAt" from risk_signals where user_id = ${userId} order by kind, gone_at nulls last, digest`)
 
-/** Stores signals that an account shows now, with the retention of former ones. Writes at most once an hour. */
+/**
+ * Stores the signals that an account shows now, and how long each counts after the account has lost it. Writes at most
+ * once an hour.
+ */
 export const noteSignals = (db: Queryable, userId: string, signals: readonly Signal[]) =>
   db.run(sql`
     insert into risk_signals (kind, digest, user_id, gone_at)

@@ -114,7 +114,9 @@ export const endSessionOf = (db: Queryable, userId: string, sessionId: string) =
     )
     update sessions set ended_at = now() where user_id = ${userId} and id in (select id from ending) and ended_at is null`)
 
-/** Ends all sessions of a user except `exceptSessionId`. Ends that session as well if it is a child of another. */
+/**
+ * Ends all sessions of a user except `exceptSessionId`. That session ends as well if it is a child of another session.
+ */
 export const endSessionsOf = (db: Queryable, userId: string, exceptSessionId: string | null) =>
   db.run(sql`
     with recursive ending as (

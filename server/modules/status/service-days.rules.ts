@@ -14,7 +14,7 @@ import {
 export const stateOf = (parts: number, away: number): ServiceState | null =>
   parts === 0 ? null : away === 0 ? 'up' : away < parts ? 'partly' : 'down'
 
-/** Fewest measured minutes with which a day counts as complete: 90 % of a day. */
+/** Minimum number of measured minutes with which a day counts as complete: 90 % of a day. */
 const fewestMinutes = 24 * 60 * 0.9
 /** Minimum number of complete days from which an availability is computed. With fewer it would be a guess. */
 export const fewestDays = 7

@@ -8,7 +8,7 @@ const states: Readonly<Record<string, ServiceState>> = {
   critical: 'down',
 }
 
-/** Reads the state from a `status.json` of Statuspage; null if invalid. */
+/** Reads the state of a service from the file `status.json` of a status page by Statuspage; null if invalid. */
 export function parseStatus(body: unknown): ServiceState | null {
   const indicator = memberOf(memberOf(body, 'status'), 'indicator')
   return typeof indicator === 'string' && Object.hasOwn(states, indicator) ? (states[indicator] ?? null) : null

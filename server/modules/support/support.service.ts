@@ -50,7 +50,7 @@ export type Entry = {
   readonly text: string
   readonly images: readonly ImageFacts[]
   readonly via: repo.Via
-  /** Operator who answered; null for the customer's own entries. */
+  /** Operator who answered; null for the customer's own messages. */
   readonly operatorId: string | null
 }
 

@@ -93,7 +93,8 @@ export class TunnelState {
 
   async #renew<T>(what: string, kept: Kept<T> | null, read: () => Promise<T>): Promise<Kept<T>> {
     if (kept && performance.now() - kept.readAt < this.#deps.maxAgeMs) return kept
-    // Takes the time before reading, because a change committed during the read may be missing in the result.
+    // Takes the time before reading the database, because a change committed during the read may be missing in the
+    // result.
     const readAt = performance.now()
     try {
       return { value: await read(), readAt }

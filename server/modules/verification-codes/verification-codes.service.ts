@@ -76,7 +76,7 @@ const deviceOf = (digest: KeyedDigest, { device }: CodeAsker): Buffer => digest(
 /** Result of an attempt at a verification code. `row`: argument for `claimCode`. */
 export type CodeTry = { readonly state: CodeState; readonly row: { ticket: Buffer; codeHash: Buffer } | null }
 
-/** Checks a verification code. Counts the attempt in any case, so call it outside transactions. */
+/** Checks a verification code. Counts the attempt in any case, so call it outside transactions that may roll back. */
 export async function tryCode(
   db: Queryable,
   digest: KeyedDigest,

@@ -22,7 +22,7 @@ type Event = {
 }
 export type Claimed = Event & { id: string; failures: number }
 
-/** Claims the deliveries of an endpoint that have been due longest. Each claim counts as an attempt. */
+/** Claims the webhook deliveries of an endpoint that have been due longest. Each claim counts as an attempt. */
 export const claimDue = (db: Queryable, endpointId: string, claim: string, limit: number) =>
   db.query(sql<Claimed>`
     update webhook_deliveries d

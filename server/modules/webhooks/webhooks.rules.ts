@@ -38,7 +38,7 @@ export type Attempt = {
 type Before = { readonly failures: number; readonly failingSince: Date | null }
 export type AfterAttempt = {
   readonly state: Exclude<DeliveryState, 'dropped'>
-  /** Seconds until the next attempt. Null if no further attempt is made. */
+  /** Seconds until the next attempt to deliver the event. Null if no further attempt is made. */
   readonly pause: number | null
   /** State of the endpoint after an attempt. */
   readonly endpoint: Exclude<EndpointState, 'off'>

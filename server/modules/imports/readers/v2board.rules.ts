@@ -3,7 +3,7 @@ import { field, readHash, type Collector } from './read-rows.rules.ts'
 import type { HashAlgorithm, ImportedExpiry, OrderRecord, PersonRecord, PlanRecord } from './records.rules.ts'
 import { cleanText, pastMoment, readFlag, readSeconds, readWhole } from './values.rules.ts'
 
-/** Tables of V2board and Xboard. v2_payment is missing on purpose: its configuration holds secrets of gateways. */
+/** Tables of V2board and Xboard. v2_payment is missing on purpose: it contains secrets of payment gateways. */
 export const v2boardTables: WantedTables = {
   v2_user: [
     'id',

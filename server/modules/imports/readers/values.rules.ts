@@ -86,7 +86,8 @@ export function readMoment(value: string | null | undefined, offset: number): nu
     return readMoment(`${year}-${month}-${day} ${hours}:${minutes}:${seconds}`, offset)
   }
   if (/^-?\d+$/.test(text)) {
-    // Thirteen digits are milliseconds. Five are a day of Excel, which counts from 1900 or from 1904.
+    // Thirteen digits are milliseconds. Five digits may be a day number of Excel, which counts from 1900 or from 1904,
+    // so the day is ambiguous.
     if (/^\d{5}$/.test(text)) throw new Unreadable('ambiguous')
     const number = Number(text)
     return /^\d{13}$/.test(text) ? Math.floor(number / 1000) : number

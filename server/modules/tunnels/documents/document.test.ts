@@ -242,8 +242,8 @@ describe('document headers', () => {
     expect(foreign.headers.announce).toBe('x')
   })
 
-  // clash-party 1.8.4 splits the header at "; " (mihomo-party-org/clash-party#950). Happ shows an expiry of zero as
-  // 1970 (Happ-proxy/happ-android#9). nikki cannot read an empty number (nikkinikki-org/OpenWrt-nikki#486).
+  // The app clash-party 1.8.4 splits the header at "; " (mihomo-party-org/clash-party#950). Happ shows an expiry of
+  // zero as 1970 (Happ-proxy/happ-android#9). nikki cannot read an empty number (nikkinikki-org/OpenWrt-nikki#486).
   it.each([
     ['upload=1;download=2;total=3;expire=1801389600', 'upload=1; download=2; total=3; expire=1801389600'],
     ['expire=1801389600; total=0; download=2; upload=1', 'upload=1; download=2; total=0; expire=1801389600'],

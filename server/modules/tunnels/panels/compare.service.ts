@@ -23,8 +23,9 @@ export type Compared = { readonly comparison: Comparison; readonly found: readon
 type Comparing = { readonly database: Database; readonly digest: KeyedDigest; readonly row: ProviderRow }
 
 /**
- * Compares the user list of a VPN panel with what the panel was sent. Read-only. Throws if the list breaks off. A wrong
- * list causes no harm, because each person is checked again before a repair. Returns null if the provider has no list.
+ * Compares the user list of a VPN panel with what the panel was sent, without changing anything. Throws if the list
+ * breaks off. A wrong list causes no harm, because each person is checked again before a repair. Returns null if the
+ * provider has no list.
  */
 export async function compareProvider(
   deps: Comparing,
