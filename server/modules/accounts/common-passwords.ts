@@ -13,8 +13,8 @@ const refused = 3_000
 /** Minimum number of guesses that a password must withstand. */
 const leastGuesses = 1e7
 /**
- * Length up to which guesses are estimated. The estimate takes quadratic time, and longer passwords are never a single
- * word, date or keyboard pattern.
+ * Length in characters up to which the number of guesses is estimated. The estimate takes quadratic time, and longer
+ * passwords are never a single word, date or keyboard pattern.
  */
 const longestGuessed = 16
 

@@ -21,8 +21,8 @@ export const deleteDeletion = (db: Queryable, userId: string) =>
   db.run(sql`delete from account_deletions where user_id = ${userId} and erased_at is null`)
 
 /**
- * Locks an account whose grace period is over, together with its user row. Concurrent sign-ins wait and then find it
- * erased. Skips accounts that a sign-in or another worker has locked.
+ * Locks an account whose deletion is due after the grace period, together with its user row. Concurrent sign-ins wait
+ * and then find it erased. Skips accounts that a sign-in or another worker has locked.
  */
 export const lockNextDue = (db: Queryable) =>
   db.maybe(sql<{ userId: string }>`

@@ -4,9 +4,9 @@ import type { Marked } from './affiliate-days.repo.ts'
 import type { Counts, Dimension, Mark } from './affiliate-days.rules.ts'
 
 /**
- * Counts the activity of affiliates by day and dimension from the source rows, with the statement that also made the
- * stored daily totals. Sign-ups count only while the inviter was an affiliate. A commission has an empty link key if
- * its customer signed up before that.
+ * Counts the activity of affiliates by day and dimension from the source rows, with the SQL statement that also made
+ * the stored daily totals. Sign-ups count only while the inviter was an affiliate. A commission has an empty link key
+ * if its customer signed up before that.
  */
 export const listMarks = (
   db: Queryable,

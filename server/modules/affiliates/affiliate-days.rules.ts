@@ -2,7 +2,10 @@
 export const dimensions = ['all', 'link', 'plan', 'source', 'language', 'currency'] as const
 export type Dimension = (typeof dimensions)[number]
 
-/** Source of a sign-up: a recorded visit, a link without a recorded visit, or a typed code. */
+/**
+ * Source of a sign-up: a recorded visit by an affiliate link, a link without a recorded visit, or a typed referral
+ * code.
+ */
 export const sources = ['visit', 'link', 'code'] as const
 
 /** Sums of an affiliate's activity. Amounts are in US cents. `reversals` is the number of reversed commissions. */

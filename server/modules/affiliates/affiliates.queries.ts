@@ -101,8 +101,8 @@ export const findCampaign = (db: Queryable, userId: string, slug: string) =>
     from affiliate_campaigns where user_id = ${userId} and slug in (${slug}, '') order by slug desc limit 1`)
 
 /**
- * Landing page and greeting name for a link of an approved affiliate. An unknown slug gets those of the link without a
- * slug.
+ * Landing page and greeting name for a link of an approved affiliate. An unknown slug gets those of the affiliate's
+ * link without a slug.
  */
 export const findWelcome = (db: Queryable, userId: string, slug: string) =>
   db.maybe(sql<{ destination: Destination; name: string | null; slug: string }>`

@@ -95,7 +95,7 @@ export async function addCampaign(
     name: checkText(name, 60),
     slug: campaignSlugPattern.test(slug) ? null : 'CampaignSlugFormat',
   })
-  // Locks the affiliate, so that concurrent requests cannot exceed the maximum number of links.
+  // Locks the affiliate, so that concurrent requests cannot exceed the maximum number of affiliate links.
   const affiliate = await lockAffiliate(tx, userId)
   if (affiliate?.state !== 'approved') throw new AppError('NotAnAffiliate')
   checkRoom(await listCampaigns(tx, userId))
@@ -151,8 +151,8 @@ export async function saveGreetingName(
 }
 
 /**
- * Removes the greeting name (`slug` null), or the name of a link, which then shows its slug. Returns the removed name
- * and the campaign, or null if there was no name.
+ * Removes the affiliate's greeting name (`slug` null), or the name of an affiliate link, which then shows its slug.
+ * Returns the removed name and the campaign, or null if there was no name.
  */
 export async function clearName(
   tx: Transaction,

@@ -124,7 +124,8 @@ describe('operator notifications', () => {
           expect(isThrough || !isQuiet(chosen, now)).toBe(true)
           expect(planNotices([owed(kind, now)], chosen, new Map([[kind, now]]), now).tell).toEqual([])
         }
-        // A short gap between two periods of quiet hours may delay the notification by another day.
+        // The notification is only late if quiet hours leave less than 90 minutes free between them, or between the
+        // digest and the next quiet hours.
         const { quiet } = chosen
         const free = quiet && quiet.from !== quiet.until ? (quiet.from - quiet.until + 1_440) % 1_440 : 1_440
         const digestFree =

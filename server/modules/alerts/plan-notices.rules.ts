@@ -56,8 +56,8 @@ export function isQuiet({ quiet, timeZone }: NotificationSettings, at: Date): bo
 function isDigestDue(digestAt: number, timeZone: string, owedAt: Date, now: Date): boolean {
   const [owed, today] = [localTime(owedAt, timeZone), localTime(now, timeZone)]
   if (owed.day === today.day) return owed.minute < digestAt && today.minute >= digestAt
-  // The notice became due on an earlier day, so the digest is due if its time has passed since. If that day is later
-  // than today, a clock was set back, and the digest is sent now.
+  // The notice is from an earlier day. Its digest is due, unless the notice came after yesterday's digest and today's
+  // digest time is still ahead. A notice dated later than today comes from a clock that was set back, and is sent now.
   return owed.day > today.day || today.minute >= digestAt || owed.minute < digestAt || dayBefore(today.day) !== owed.day
 }
 

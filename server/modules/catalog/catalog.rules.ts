@@ -102,7 +102,7 @@ export function isLargeChange(before: GoodsState, after: GoodsState): boolean {
 
 type Marked = { readonly demo?: boolean }
 
-/** False only for sample content in production (PROD). */
+/** Returns false only for sample content of the demo in production (PROD). */
 export const isShownIn = (environment: Environment, { demo = false }: Marked): boolean =>
   !demo || environment !== 'PROD'
 

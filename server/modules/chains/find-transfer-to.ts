@@ -21,8 +21,8 @@ export type SoughtTransfer = {
 export type TransferSearch = { readonly found: string } | 'none' | 'incomplete' | 'unreachable'
 
 /**
- * Searches backwards from the newest block for a transfer of exactly this amount to this address. Uses the first node
- * that answers.
+ * Searches backwards from the newest block for a transfer of exactly this amount to this blockchain address. Uses the
+ * first node that answers.
  */
 export async function findTransferTo(network: Network, sought: SoughtTransfer): Promise<TransferSearch> {
   try {

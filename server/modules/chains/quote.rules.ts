@@ -53,7 +53,9 @@ export function quoteAmount({ totalMinor, currency }: Price, rates: Rates, decim
   return amount < amountLimit ? amount : null
 }
 
-/** Price in US cents, rounded up, without spread. Null without a rate or beyond safe integers. */
+/**
+ * Price in US cents, rounded up, without spread. Null without a rate, or if the price is too large for an exact number.
+ */
 export function inUsdMinor({ totalMinor, currency }: Price, rates: Rates): number | null {
   const currencyPerUsd = perUsd(currency, rates)
   return currencyPerUsd && safe(ceil(BigInt(totalMinor) * currencyPerUsd.scale, currencyPerUsd.digits))

@@ -58,8 +58,8 @@ export async function readPlace(rpc: Rpc, number: number): Promise<Cursor> {
 }
 
 /**
- * Scans blocks after a scan position for transfers to our addresses. Fetches all transfers of a block and compares them
- * here, so the cost does not depend on the number of addresses.
+ * Scans blocks after a scan position for transfers to our blockchain addresses. Fetches all transfers of a block and
+ * compares them here, so the cost does not depend on the number of addresses.
  */
 export async function readBlocks(rpc: Rpc, network: NetworkConfig, from: Cursor, findOwn: FindOwn): Promise<Reading> {
   try {

@@ -10,8 +10,8 @@ export type Rpc = {
   /** Sends calls in batches as large as the node allows. Results have the order of the calls. */
   all<T>(calls: readonly RpcCall[]): Promise<T[]>
   /**
-   * Asks the node for its network again. Throws `RpcFailed` if it now serves another one, because the server at its
-   * address may have changed.
+   * Asks the node for its network again. Throws `RpcFailed` if it now serves another one, because another server may
+   * have taken over its URL.
    */
   confirmNetwork(): Promise<void>
 }

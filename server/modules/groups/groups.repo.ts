@@ -63,7 +63,7 @@ export const listGroups = (db: Queryable, ids: readonly string[]) =>
     select ${groupColumns} from groups where id = any(${ids}) order by created_at desc, id`)
 
 /**
- * Page of groups that a user created before `before`, newest first. Compares milliseconds; groups of the same
+ * Page of groups that a user created before `before`, newest first. Compares whole milliseconds, so groups of the same
  * millisecond stay on one page.
  */
 export const listCreated = (db: Queryable, userId: string, before: Date | null, limit: number) =>

@@ -1,7 +1,7 @@
 import { normalizeEmail } from '#shared/account-rules.ts'
 import type { OrderRecord, PersonRecord, PlanRecord, SourceFile } from './readers/records.rules.ts'
 
-/** Reason why a row is not imported: a message `import.<code>` with these values. */
+/** Reason why a row is not imported: key and values of a message `import.<code>`. */
 export type Fault = {
   readonly code:
     | 'emailMissing'
@@ -34,7 +34,7 @@ export type StagedRow = { readonly oldId: string; readonly email: string | null;
 /** Maximum length of an id. No panel has longer ids. */
 const mostIdCharacters = 64
 
-/** Order of people with the same email address. Only the one whose membership ends last is imported. */
+/** Rank among people with the same email address. Only the one whose membership ends last is imported. */
 const rankOf = ({ expiry }: PersonRecord): number =>
   expiry.kind === 'never' ? Number.MAX_SAFE_INTEGER : expiry.kind === 'at' ? expiry.at : 0
 

@@ -23,8 +23,8 @@ const day = 24 * hour
 export const limits = {
   'password-asker': { max: 10, seconds: 15 * minute },
   /**
-   * Wrong passwords for all names and addresses of an account together. The answer of a sign-in does not reveal this
-   * limit, because it would show that two names belong to the same account.
+   * Wrong passwords for all names, email addresses and phone numbers of an account together. The answer of a sign-in
+   * does not reveal this limit, because it would show that two of them belong to the same account.
    */
   'password-account': { max: 10, seconds: 15 * minute },
   /**

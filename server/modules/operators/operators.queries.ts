@@ -33,7 +33,10 @@ export const lockOperators = (db: Queryable) =>
 export const setNotOwner = (db: Queryable, id: string) =>
   db.run(sql`update operators set not_owner_since = now() where id = ${id}`)
 
-/** Ends unused invitations that this operator made. Other owners can make new links for the invited operators. */
+/**
+ * Ends unused invitations that this operator made. Other owners can make new invitation links for the invited
+ * operators.
+ */
 export const endInvitationsBy = (db: Queryable, id: string) =>
   db.run(sql`
     update operators set invited_until = now()

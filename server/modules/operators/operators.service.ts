@@ -31,7 +31,8 @@ export async function findOrMakeDemoOperator(database: Database, typed: string, 
 }
 
 /**
- * Invitation of an operator. `token`: part of the link. Only its digest is stored, so the link cannot be shown again.
+ * Invitation of an operator. `token`: part of the invitation link. Only its digest is stored, so the link cannot be
+ * shown again.
  */
 export type Invitation = { readonly token: string; readonly hash: Buffer; readonly until: Date }
 export function makeInvitation(now: Date): Invitation {

@@ -31,7 +31,10 @@ export type PurchaseRequest = {
   expectedTotalMinor: number
   promoCode?: string | undefined
   onlyDifference?: boolean | undefined
-  /** Role of the order in a group (create, join, pay the remaining seats), and the group's code. */
+  /**
+   * Role of the order in a group buy (create, join, pay the remaining seats), and the code by which others join the
+   * group.
+   */
   group?: string | undefined
 }
 

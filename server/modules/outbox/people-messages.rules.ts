@@ -199,7 +199,7 @@ export const securityChanges = [
 ] as const
 export type SecurityChange = (typeof securityChanges)[number]
 
-/** Optional messages with a link to unsubscribe. */
+/** Templates of optional messages, which contain a link to unsubscribe. */
 export const reminders: readonly string[] = [
   'group-joined',
   'expiry-7',

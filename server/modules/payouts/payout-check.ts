@@ -23,8 +23,8 @@ export type PayoutFinding =
   | 'contradicted'
   | 'unreachable'
 /**
- * Result of checking a payout on the chain. `transferIndex`: log position of the transfer that paid; null if it was not
- * checked.
+ * Result of checking a payout on the blockchain. `transferIndex`: log position of the transfer that paid; null if it
+ * was not checked.
  */
 export type CheckedPayout = { readonly finding: PayoutFinding; readonly transferIndex: number | null }
 export interface PayoutCheck {

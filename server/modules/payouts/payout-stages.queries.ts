@@ -15,7 +15,9 @@ export const listOpenPayouts = (db: Queryable, state: 'prepared' | 'approved', a
       coalesce((select b.prepared_at from settlements b where b.id = ${after}::uuid), '-infinity'), ${after}::uuid)
     order by s.prepared_at, s.id limit ${limit}`)
 
-/** Page of paid payouts, newest first. `isProven`: confirmed on chain. `before`: last id of the previous page. */
+/**
+ * Page of paid payouts, newest first. `isProven`: confirmed on the blockchain. `before`: last id of the previous page.
+ */
 export const listSentPayouts = (db: Queryable, isProven: boolean, before: string, limit: number) =>
   db.query(sql<WaitingPayout>`
     select ${payoutColumns}, ${waitingColumns}, 0::bigint as "takenBackMinor"

@@ -22,7 +22,7 @@ export type PayoutStand = {
   readonly isSuspended: boolean
   readonly affiliateId: string
   readonly holders: readonly AddressHolder[]
-  /** End of the waiting period of a new wallet address. No payout is approved before. */
+  /** End of the waiting period of a new wallet address. No payout to it is approved before then. */
   readonly restsUntil: Date | null
 }
 

@@ -19,7 +19,7 @@ const dayMs = 86_400_000
 
 /**
  * True if a visit by an inviter's link is recent enough to count. `visitedAt` is null if the visit was not recorded; it
- * then counts, because the browser keeps no older code.
+ * then counts, because the browser keeps no older referral code.
  */
 export const isInTime = (visitedAt: Date | null, now: Date, attributionDays: number): boolean =>
   visitedAt === null || now.getTime() - visitedAt.getTime() <= attributionDays * dayMs

@@ -13,7 +13,10 @@ export type KnownStatus = { readonly state: ServiceState; readonly ageSeconds: n
 export type ReadStatus = (feed: string) => Promise<KnownStatus | null>
 type Ask = (feed: string) => Promise<unknown>
 
-/** Creates a reader of status feeds, which caches a single feed. `nowMs`: monotonic clock in milliseconds. */
+/**
+ * Creates the reader of the status page's feed. It caches the state of one feed URL. `nowMs`: monotonic clock in
+ * milliseconds.
+ */
 export function createStatus(ask: Ask = askFeed, nowMs: () => number = () => performance.now()): ReadStatus {
   let feedNow = ''
   let askedAt = Number.NEGATIVE_INFINITY

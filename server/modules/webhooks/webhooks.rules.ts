@@ -40,7 +40,7 @@ export type AfterAttempt = {
   readonly state: Exclude<DeliveryState, 'dropped'>
   /** Seconds until the next attempt to deliver the event. Null if no further attempt is made. */
   readonly pause: number | null
-  /** State of the endpoint after an attempt. */
+  /** State in which the endpoint is after an attempt. */
   readonly endpoint: Exclude<EndpointState, 'off'>
 }
 

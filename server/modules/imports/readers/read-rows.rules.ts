@@ -59,8 +59,8 @@ const phpHash =
   /^\$(?:2[abxy]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}|argon2i?d?\$v=19\$m=(?:\d{1,5}|1\d{5}|2[0-5]\d{4}|26[01]\d{3}|262[01]\d\d),t=\d,p=\d\$[+/A-Za-z0-9]+\$[+/A-Za-z0-9]+)$/
 
 /**
- * Reads an imported password hash. Returns null if there is none that can be verified; the person then signs in by an
- * email code, or sets a new password.
+ * Reads an imported password hash. Returns null if there is none that can be verified; the person then signs in by a
+ * code sent by email, or sets a new password.
  */
 export function readHash(algorithm: HashAlgorithm, hash: string, salt: string): ImportedHash | null {
   const text = cleanText(hash)

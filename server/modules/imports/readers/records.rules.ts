@@ -49,7 +49,7 @@ export type OrderRecord = {
 }
 export type PlanRecord = { readonly id: string; readonly name: string; readonly maxDevices: number | null }
 
-/** Reason why a row cannot be read: code and values of a message `import.<code>`. */
+/** Reason why a row cannot be read: key and values of a message `import.<code>`. */
 export type RowFault = {
   readonly code: 'rounded' | 'ambiguous' | 'unreadable' | 'noId'
   readonly column: string

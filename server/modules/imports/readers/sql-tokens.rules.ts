@@ -105,7 +105,7 @@ function endOfQuoted(bytes: Buffer, at: number, isLast: boolean): number | null 
       next++
       continue
     }
-    // The next chunk may begin with a second quote, and a doubled quote does not end the text.
+    // A doubled quote does not end the text, and the second quote may be at the start of the next chunk.
     if (next + 1 >= bytes.length && !isLast) return null
     return next + 1
   }

@@ -32,7 +32,10 @@ export type Known = {
     readonly firstBps: number
     readonly renewalBps: number
     readonly holdDays: number
-    /** Reserve of commissions and the days for which it is held; null without a reserve. */
+    /**
+     * Part of commissions that the shop withholds as reserve, and the days for which it is held. Null without a
+     * reserve.
+     */
     readonly reserve: { readonly bps: number; readonly days: number } | null
     readonly minPayoutMinor: number
     readonly hasAddress: boolean

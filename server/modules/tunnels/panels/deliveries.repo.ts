@@ -100,7 +100,10 @@ export const finishDelivery = (
         when ${again} then least(${nextAt}::timestamptz, now() + interval '1 minute') else ${nextAt}::timestamptz end
     where provider = ${provider} and user_id = ${userId} and claim = ${claim}`)
 
-/** Queues another delivery after two ran at the same time, because their order at the provider is unknown. */
+/**
+ * Queues another delivery for a person after two ran at the same time, because nobody knows which of them reached the
+ * provider last.
+ */
 export const repeatDelivery = (db: Queryable, provider: string, userId: string) =>
   db.run(sql`
     update tunnel_deliveries set due_at = now(), turn = turn + 1, unsure = true where provider = ${provider} and user_id = ${userId}`)

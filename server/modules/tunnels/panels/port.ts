@@ -38,7 +38,7 @@ export type TunnelProvider = {
   readonly see?: (subject: string) => Promise<Seen | null>
   /** Lists all people whom we added at the provider. The method is missing if the provider cannot be queried. */
   readonly list?: () => AsyncIterable<readonly Seen[]>
-  /** Issues new credentials and a new link for a person. The old ones stop working. */
+  /** Issues new credentials and a new subscription link for a person. The old ones stop working. */
   revoke(subject: string): Promise<void>
   drop(subject: string): Promise<'dropped' | 'unsupported'>
   access(subject: string, headers: AppHeaders): Promise<LinkBody | null>
