@@ -181,7 +181,6 @@ export const listOrders = (db: Queryable, userId: string, limit: number) =>
       paid_at as "paidAt"
     from imported_orders where user_id = ${userId} order by ordered_at desc, number limit ${limit}::int`)
 
-/** People whom this import created. */
 export const listCreated = (db: Queryable, importId: string, after: string, limit: number) =>
   db.query(sql<{ userId: string; joinedAt: Date | null }>`
     select user_id as "userId", joined_at as "joinedAt" from imported_people

@@ -63,7 +63,6 @@ export type Settled = {
   readonly effect: 'added' | 'changed' | 'same' | 'refused'
   readonly refusal: Fault | null
 }
-/** Marks rows as imported and deletes their personal data. */
 export async function settleRows(tx: Transaction, id: string, settled: readonly Settled[]): Promise<void> {
   const last = settled.at(-1)
   if (!last) return
@@ -91,7 +90,6 @@ export const recordHash = (record: PersonRecord): Buffer =>
     )
     .digest()
 
-/** Imported people by old id. Locks their rows until the end of the transaction. */
 export const findPeople = async (tx: Transaction, origin: string, oldIds: readonly string[]) =>
   new Map((await repo.listPeople(tx, origin, oldIds)).map((person) => [person.oldId, person]))
 

@@ -95,7 +95,6 @@ export async function answerThread(
 export const closeOpenThread = async (tx: Transaction, threadId: string): Promise<void> =>
   void (await repo.setClosed(tx, threadId))
 
-/** Reopens the support thread that was closed last. Returns null if a thread is open or no closed thread is left. */
 export const reopenLastThread = async (
   tx: Transaction,
   userId: string,
