@@ -15,6 +15,7 @@ export const fields: Readonly<Record<FieldName, string>> = {
   notifiedAt: '最近收到通知',
   rejectedAt: '最近拒收通知',
   notifyUrl: '通知地址',
+  isSample: '范本',
   hasOwnRoutes: '路由由环境变量指定',
   publicOrigin: '网站地址',
   formerKeys: '旧密钥',

@@ -93,6 +93,16 @@ function Desk({ t, kind, text, opened }: Props) {
       </EditorHead>
       {readOnly && <Note kind="info">{t.editor.onlyRead}</Note>}
       {kind === 'mail' && <Note kind="info">{opened.published ? t.editor.mailOwn : t.editor.mailStandard}</Note>}
+      {opened.isSample && server.version === 0 && state === 'saved' && (
+        <Note kind="info">
+          <p>{t.editor.sampleNote}</p>
+          {!readOnly && (
+            <button type="button" className="btn q" onClick={() => draft.takeBase(0, 0)}>
+              {t.editor.useSample}
+            </button>
+          )}
+        </Note>
+      )}
       {state === 'away' && <Note kind="hold">{t.editor.away}</Note>}
       {draft.refusal && (
         <Note kind="stop" alert>

@@ -6,6 +6,7 @@ const known: Known = {
   facts: ['refundDays', 'brand'],
   categories: ['start'],
   addresses: ['/clause/refund-policy', '/faq#try-first'],
+  comingAddresses: ['/clause/terms-of-service'],
   isRealShop: true,
   now: new Date('2026-11-15T00:00:00Z'),
   published: null,
@@ -46,6 +47,7 @@ describe('draft', () => {
     ['//evil.example/', 'refused-link'],
     ['data:text/html,x', 'refused-link'],
     ['/clause/refunds', 'dead-link'],
+    ['/clause/terms-of-service', 'coming-link'],
     ['/faq#nowhere', 'dead-link'],
     ['#nowhere', 'dead-link'],
   ])('reports a link to %s as %s', (url, finding) => {

@@ -2,12 +2,13 @@ import { languages, type Language } from '#shared/language.ts'
 import { refuse, Refused, type Result } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { randomUUIDv7 } from 'node:crypto'
-import type { FileKind } from './content-files.rules.ts'
+import type { FileKind, ParsedText } from './content-files.rules.ts'
 import type { TextVersion } from './content.queries.ts'
 import * as texts from './content.repo.ts'
 import { categoriesOf, detailsOf, fieldsOf, sideOf, type Category, type DraftFields } from './draft-fields.rules.ts'
 import * as repo from './drafts.repo.ts'
 import { renderMarkdown } from './render-markdown.ts'
+import { listSamples } from './sample-texts.ts'
 import { sentence } from '#text/sentence.ts'
 
 export type TextName = { readonly kind: FileKind; readonly slug: string }
@@ -22,6 +23,8 @@ export type Standing = TextName & {
   readonly categories: readonly Category[]
   readonly published: DraftFields | null
   readonly last: DraftFields
+  /** Sample that comes with the product. Null once the text has been published or has a draft. */
+  readonly sample: DraftFields | null
   readonly fields: DraftFields
 }
 
@@ -41,7 +44,9 @@ export async function readStanding(db: Queryable, name: TextName, now: Date): Pr
   const draft = await repo.findDraft(db, kind, slug)
   const last = fieldsOf(kind, sides, now)
   const isPublic = own.length > 0 && !own.every(({ withdrawn }) => withdrawn)
-  const categories = categoriesOf(all.filter(({ withdrawn }) => !withdrawn))
+  const samples = await listSamples()
+  const categories = mergeCategories(categoriesOf(all.filter(({ withdrawn }) => !withdrawn)), categoriesOf(samples))
+  const sample = own.length === 0 && !draft ? sampleFields(kind, slug, samples, now) : null
   return {
     kind,
     slug,
@@ -50,9 +55,25 @@ export async function readStanding(db: Queryable, name: TextName, now: Date): Pr
     categories,
     published: isPublic ? last : null,
     last,
-    fields: draft?.fields ?? last,
+    sample,
+    fields: draft?.fields ?? sample ?? last,
   }
 }
+
+function sampleFields(kind: FileKind, slug: string, samples: readonly ParsedText[], now: Date): DraftFields | null {
+  const sides = samples.filter((each) => each.kind === kind && each.slug === slug)
+  if (sides.length === 0) return null
+  return fieldsOf(
+    kind,
+    Object.fromEntries(sides.map((side) => [side.language, { ...side, holdsFrom: null, shownUntil: null }])),
+    now,
+  )
+}
+
+const mergeCategories = (own: readonly Category[], others: readonly Category[]): Category[] => [
+  ...own,
+  ...others.filter(({ category }) => own.every((each) => each.category !== category)),
+]
 
 export async function saveDraft(
   tx: Transaction,

@@ -11,6 +11,7 @@ import {
   type TextName,
 } from '#server/modules/content/drafts.service.ts'
 import type { TextVersion } from '#server/modules/content/content.queries.ts'
+import { listSamples } from '#server/modules/content/sample-texts.ts'
 import { publicationOf } from '#server/modules/content/publication-state.rules.ts'
 import { standardWording } from '#server/modules/outbox/wordings/standard-wording.ts'
 import { done, refuse, type Act, type Read } from '#server/platform/act.ts'
@@ -29,21 +30,26 @@ export const listAllTexts: Read<'content.list'> = async (database) => {
   const { newest, drafts } = await listStandings(database)
   const now = new Date()
   const names = new Map<string, TextName>()
-  for (const { kind, slug } of [...newest, ...drafts, ...mailNames]) names.set(`${kind}/${slug}`, { kind, slug })
+  const samples = await listSamples()
+  for (const { kind, slug } of [...newest, ...drafts, ...mailNames, ...samples])
+    names.set(`${kind}/${slug}`, { kind, slug })
   const positionOf = (text: string) =>
-    newest.find(({ kind, slug }) => `${kind}/${slug}` === text)?.details.position ?? 0
+    [...newest, ...samples].find(({ kind, slug }) => `${kind}/${slug}` === text)?.details.position ?? 0
   const texts = [...names].map(([text, { kind, slug }]) => {
     const sides = newest.filter((each) => each.kind === kind && each.slug === slug)
     const draft = drafts.find((each) => each.kind === kind && each.slug === slug)
     const title = (language: string) => sides.find((side) => side.language === language)?.title
-    const ownWords = (language: Language) => (kind === 'mail' ? (standardWording(slug, language)?.subject ?? '') : '')
+    const ownWords = (language: Language) =>
+      kind === 'mail'
+        ? (standardWording(slug, language)?.subject ?? '')
+        : (samples.find((each) => each.kind === kind && each.slug === slug && each.language === language)?.title ?? '')
     const isStandard = kind === 'mail' && sides.every(({ withdrawn }) => withdrawn)
     const missing = languages.filter((language) => sides.length > 0 && title(language) === undefined)
     return {
       text,
       titleEn: title('en') ?? draft?.fields.titleEn ?? ownWords('en'),
       titleZh: title('zh-CN') ?? draft?.fields.titleZh ?? ownWords('zh-CN'),
-      state: isStandard ? 'standard' : publicationOf(sides, now),
+      state: isStandard ? 'standard' : sides.length === 0 && !draft ? 'sample' : publicationOf(sides, now),
       version: Math.max(0, ...sides.map(({ version }) => version)),
       date: sides[0]?.publishedOn ?? '',
       missing: kind === 'mail' ? null : missing.join(', ') || null,
@@ -57,7 +63,7 @@ export const listAllTexts: Read<'content.list'> = async (database) => {
 export const openText: Read<'content.open'> = async (database, { text }, _operator, { config }) => {
   const { kind, slug } = nameOf(text)
   const standing = await readStanding(database, { kind, slug }, new Date())
-  const { sides, draft, categories, published } = standing
+  const { sides, draft, categories, published, sample } = standing
   const standard = kind === 'mail' ? standardFields(slug) : null
   if (kind === 'mail' && !standard) return refuse('NotFound', sentence('mail.unknown', { mail: slug }))
   const fields = standard && !draft ? { ...standard, ...writtenFields(sides) } : standing.fields
@@ -68,6 +74,7 @@ export const openText: Read<'content.open'> = async (database, { text }, _operat
       fields,
       published,
       standard,
+      isSample: sample !== null,
       newest: Object.values(sides).map(describeVersion),
       draft: draft
         ? {

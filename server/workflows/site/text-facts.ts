@@ -4,8 +4,9 @@ import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listTexts } from '#server/modules/content/content.service.ts'
 import { findInDraft, formatFinding, type Finding } from '#server/modules/content/draft-findings.rules.ts'
 import type { DraftFields } from '#server/modules/content/draft-fields.rules.ts'
-import type { Standing } from '#server/modules/content/drafts.service.ts'
+import { listStandings, type Standing } from '#server/modules/content/drafts.service.ts'
 import type { Facts } from '#server/modules/content/placeholders.rules.ts'
+import { listSamples } from '#server/modules/content/sample-texts.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { findInMail } from './mail-texts.ts'
@@ -17,15 +18,25 @@ export async function readFacts(db: Queryable): Promise<Record<Language, Facts>>
   return { en: contentFacts(settings, goods, 'en'), 'zh-CN': contentFacts(settings, goods, 'zh-CN') }
 }
 
-async function listAddresses(db: Queryable): Promise<string[]> {
-  const texts = await listTexts(db)
-  return texts.flatMap(({ kind, slug, details }) => {
-    if (kind === 'clause') return [`/clause/${slug}`]
-    if (kind === 'announcement') return [`/announcements/${slug}`]
-    if (kind === 'page') return [`/${slug}`]
-    if (kind === 'mail') return []
-    return [`/faq#${slug}`, `/faq#topic-${details.category ?? ''}`]
-  })
+type Placed = { readonly kind: string; readonly slug: string; readonly category?: string | undefined }
+
+const addressesOf = ({ kind, slug, category = '' }: Placed): string[] => {
+  if (kind === 'clause') return [`/clause/${slug}`]
+  if (kind === 'announcement') return [`/announcements/${slug}`]
+  if (kind === 'page') return [`/${slug}`]
+  if (kind === 'mail') return []
+  return [`/faq#${slug}`, `/faq#topic-${category}`]
+}
+
+const listAddresses = async (db: Queryable): Promise<string[]> =>
+  (await listTexts(db)).flatMap((text) => addressesOf({ ...text, category: text.details.category }))
+
+async function listComingAddresses(db: Queryable): Promise<string[]> {
+  const { drafts } = await listStandings(db)
+  return [
+    ...drafts.flatMap((draft) => addressesOf({ ...draft, category: draft.fields.category })),
+    ...(await listSamples()).flatMap((text) => addressesOf({ ...text, category: text.details.category })),
+  ]
 }
 
 type SaidFinding = Finding & { readonly says: Sentence }
@@ -42,6 +53,7 @@ export const findingsOf = async (
     facts: Object.keys((await readFacts(db)).en),
     categories: categories.map(({ category }) => category),
     addresses: await listAddresses(db),
+    comingAddresses: await listComingAddresses(db),
     isRealShop: environment === 'PROD',
     now: new Date(),
     published,

@@ -102,6 +102,8 @@ export const textReads = {
       fields: Type.Object(draftFields),
       published: Maybe(Type.Object(draftFields)),
       standard: Maybe(Type.Object(draftFields)),
+      /** True if the fields are the sample that comes with the product, and nothing has been saved or published. */
+      isSample: Type.Boolean(),
       newest: Newest,
       draft: Maybe(Draft),
       findings: Rows(Finding),

@@ -65,6 +65,34 @@ describe('draft', () => {
     expect(texts.find((row) => row.text === text)).toMatchObject({ state: 'draft', titleEn: 'Winter', draftBy: 'ada' })
   })
 
+  it('an unpublished shop offers the shipped samples of legal texts and of the FAQ, and one is published as a draft', async () => {
+    // Other tests of this file need the published texts, so they come back in the end.
+    const before = await app.db.asOwner('delete from content_texts returning *')
+    try {
+      const stateOf = async (name: string) =>
+        (await act('content.list', {})).texts.find((row) => row.text === name)?.state
+      const terms = 'clause/terms-of-service'
+      expect(await stateOf(terms)).toBe('sample')
+      const { isSample, fields, findings, draft } = await open(terms)
+      expect([isSample, draft, findings.filter(({ harmless }) => !harmless)]).toEqual([true, null, []])
+      const { version } = await act('content.save-draft', { text: terms, expect: 0, baseEn: 0, baseZh: 0, ...fields })
+      expect([await stateOf(terms), (await open(terms)).isSample]).toEqual(['draft', false])
+      await act('content.publish-text', { text: terms, expect: version })
+      expect((await site()).content.en.clauses.map(({ slug }) => slug)).toEqual(['terms-of-service'])
+      expect(await stateOf(terms)).toBe('public')
+
+      const entry = (await act('content.list', {})).texts.find((row) => row.text.startsWith('faq/'))
+      expect(entry?.state).toBe('sample')
+      expect((await open(String(entry?.text))).findings.filter(({ harmless }) => !harmless)).toEqual([])
+    } finally {
+      await app.db.asOwner('delete from content_texts')
+      for (const row of before)
+        await app.db.asOwner('insert into content_texts select * from jsonb_populate_record(null::content_texts, $1)', [
+          JSON.stringify(row),
+        ])
+    }
+  })
+
   it('a draft saved by another operator meanwhile is not overwritten', async () => {
     const first = await save()
     await expect(save({ titleEn: 'Mine' }, ben)).rejects.toThrow('ada has just saved this draft.')

@@ -50,6 +50,7 @@ export const site = {
   'finding.torn-placeholder': 'contains an incomplete placeholder: {names}',
   'finding.heading': 'has a heading of the second level, but the FAQ starts with ###',
   'finding.refused-link': 'has a link that is not allowed: {names}',
+  'finding.coming-link': 'links to a text that is not published yet: {names}',
   'finding.dead-link': 'has a broken link: {names}',
   'finding.typed-number': 'contains numbers that may need a placeholder: {names}',
   'finding.no-page': 'belongs to no page; possible pages: {names}',

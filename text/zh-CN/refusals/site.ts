@@ -49,6 +49,7 @@ export const site = translation<typeof english>()({
   'finding.torn-placeholder': '占位符不完整：{names}',
   'finding.heading': '含有二级标题，常见问题请从 ### 开始',
   'finding.refused-link': '链接不被允许：{names}',
+  'finding.coming-link': '链接的文本尚未发布：{names}',
   'finding.dead-link': '链接不存在：{names}',
   'finding.typed-number': '手写了数字，系统中是否已有对应的占位符？{names}',
   'finding.no-page': '没有对应的页面，可用页面：{names}',

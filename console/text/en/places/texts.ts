@@ -25,6 +25,7 @@ const texts = {
       scheduled: 'Scheduled',
       over: 'Ended',
       withdrawn: 'Withdrawn',
+      sample: 'Sample, not published',
       standard: 'Default text',
     } as Readonly<Record<string, string>>,
     missing: (language: string) => `${language} is missing`,
@@ -38,6 +39,9 @@ const texts = {
     begin: 'Start writing',
   },
   editor: {
+    sampleNote:
+      'This is the sample that comes with the product. Use it as your draft, change what does not fit your company, and publish it.',
+    useSample: 'Use the sample',
     both: 'Both languages',
     preview: 'Preview',
     language: 'Language',

@@ -21,6 +21,7 @@ const texts = {
       scheduled: '待生效',
       over: '已结束',
       withdrawn: '已撤下',
+      sample: '范本，未发布',
       standard: '默认文案',
     },
     missing: (language) => `缺少${language === 'en' ? '英文' : '中文'}`,
@@ -34,6 +35,8 @@ const texts = {
     begin: '开始编写',
   },
   editor: {
+    sampleNote: '这是产品自带的范本。先存为草稿，改成符合贵公司情况的内容，再发布。',
+    useSample: '使用范本',
     both: '中英文对照',
     preview: '预览',
     language: '语言',
