@@ -41,7 +41,8 @@ create table orders (
   -- Set for device upgrades: the parts of the remaining time that it upgrades, as they were when it was ordered.
   -- `months` is then 0. Null for all other orders.
   difference jsonb,
-  -- Order of a rehearsal: real money that counts in no figure. Follows the account, from the first row on.
+  -- True for an order of a rehearsal: a test purchase with real money that counts in no figure. Copied from the account
+  -- when the order is created.
   is_test boolean not null default false,
   unique (user_id, idempotency_key),
   constraint orders_difference_check check (difference is null
