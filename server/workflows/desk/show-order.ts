@@ -229,7 +229,8 @@ function wayOfMoney({ events, money: known, statements, transfers, commissions }
     ...known.attempts.map((attempt) =>
       timelineEntry('attempt', new Date(decodeTime(attempt.id)), attempt.provider, { sum: sumOf(attempt) }),
     ),
-    // Sort payment facts by the time of receipt: providers round their times to seconds, which could precede the order.
+    // Dates payment facts by the time of receipt, because providers round their times to seconds, which could precede
+    // the order.
     ...statements.map((fact) =>
       timelineEntry('fact', fact.heardAt, fact.kind, { by: fact.provider, sum: sumOf(fact) }),
     ),

@@ -22,7 +22,7 @@ import { runImport } from '#server/workflows/imports/run-import.ts'
 import { undoImport } from '#server/workflows/imports/undo-import.ts'
 import { writeExport } from '#server/workflows/exports/write-export.ts'
 
-/** Handlers of the jobs of alerts and of events for the operator's own systems. */
+/** Handlers of the jobs that send alerts, and events for the operator's own systems. */
 export function alertJobs(deps: AlertDeps): JobHandlers {
   const [readMachine, readUsual] = [createMachineReader(deps.config), createUsualReader(deps)]
   return {
