@@ -32,8 +32,8 @@ async function opensSome(db: Queryable, keys: KeySet): Promise<boolean> {
 }
 
 /**
- * Throws one sentence if the keys cannot decrypt stored rows or would change digests; records new encryption keys, but
- * none marked `next`, which may still be removed. A database without recorded keys accepts keys that decrypt some of
+ * Throws `ConfigError` if the keys cannot decrypt stored rows or would change digests. Records new encryption keys, but
+ * none marked `next`, which may still be removed; a database without recorded keys accepts keys that decrypt some of
  * its rows. `start` requires every key that is not retired, because another process may be encrypting with it, and
  * looks for rows of retired keys; `command` only requires keys that still have rows, so that `keys retire` works after
  * a key was lost.

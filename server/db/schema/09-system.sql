@@ -17,8 +17,8 @@ grant select, insert, update on secret_keys to wayfare_app;
 
 -- Error reports -----------------------------------------------------------------------------------------------------
 
--- Error in a browser, on the server or in a job, with the number of its occurrences. Contains no personal data: no
--- address, account or query string. Deleted 30 days after it was last seen.
+-- Error in a browser, on the server or in a job, with the number of its occurrences. Contains no personal data: no IP
+-- or email address, account or query string. Deleted 30 days after it was last seen.
 create table error_reports (
   fingerprint bytea primary key check (octet_length(fingerprint) = 32),
   side text not null check (side in ('browser', 'server', 'job')),

@@ -35,8 +35,8 @@ create table orders (
   next_expiry_try_at timestamptz,
   group_id text references groups (id),
   seats integer not null default 1 check (seats between 1 and 3),
-  -- Time at which the payment window was extended for a payment attempt that began late, which happens once. Null if
-  -- not extended.
+  -- Time at which the payment window was extended, at most once, for a payment attempt that began late. Null if not
+  -- extended.
   extended_at timestamptz,
   -- Set for device upgrades: the parts of the remaining time that it upgrades, as they were when it was ordered.
   -- `months` is then 0. Null for all other orders.

@@ -68,9 +68,8 @@ create table provider_events (
   event_id text not null,
   headers jsonb not null,
   received_at timestamptz not null default now(),
-  -- Encrypted content of the webhook. It may contain the payer's name, address or phone number, so it is deleted with
-  -- the buyer's account, or 180 days after the last fact about the order. Null if deleted, or if no content had to be
-  -- kept.
+  -- Encrypted content of the webhook. It may contain the payer's name and contact data, so it is deleted with the
+  -- buyer's account, or 180 days after the last fact about the order. Null if deleted, or if no content had to be kept.
   sealed bytea,
   raw_digest bytea check (octet_length(raw_digest) = 32),
   -- Payment attempt that the webhook is about. Null if not known yet, or none of ours.

@@ -73,8 +73,8 @@ create index mailings_open on mailings (next_at) where state in ('waiting', 'sen
 create table mailing_people (
   mailing_id uuid not null references mailings (id),
   user_id uuid not null references users (id),
-  -- Result for this recipient. `queued`: in the outbox. `skipped`: has unsubscribed, has no address, or already got
-  -- news this week.
+  -- Result for this recipient. `queued`: in the outbox. `skipped`: has unsubscribed, has no email address, or already
+  -- got news this week.
   outcome text not null check (outcome in ('queued', 'sent', 'failed', 'skipped')),
   at timestamptz not null default now(),
   primary key (mailing_id, user_id)

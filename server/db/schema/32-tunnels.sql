@@ -33,11 +33,11 @@ create table tunnel_nodes (
 );
 
 -- Subscription link with which a third-party app uses the tunnels; it belongs to one device. Credential and token are
--- derived from number and generation with the secret key. Neither is stored, only a digest of the token.
+-- derived from the link's number and generation with the secret key. Neither is stored, only a digest of the token.
 create table tunnel_links (
   number bigint generated always as identity (start with 1001) primary key,
   user_id uuid not null references users (id),
-  -- Device whose place the link uses. The link is deleted with it.
+  -- Device whose slot the link uses. The link is deleted with the device.
   device_id uuid not null unique references devices (id) on delete cascade,
   generation integer not null default 1,
   token_hash bytea not null unique,
@@ -81,8 +81,8 @@ create unlogged table tunnel_online (
 );
 create index tunnel_online_seen on tunnel_online (seen_at);
 
--- External service that opens tunnels for our members, in addition to our own nodes: a panel with an API, or a receiver
--- of webhooks.
+-- External service that opens tunnels for our members, in addition to our own nodes: a VPN panel with an API, or a
+-- receiver of webhooks.
 create table tunnel_providers (
   id text primary key check (id ~ '^[a-z][a-z0-9-]{0,30}$'),
   kind text not null check (kind in ('remnawave', 'marzban', 'webhook')),
@@ -99,8 +99,8 @@ create table tunnel_providers (
   added_at timestamptz not null default now(),
   compared_at timestamptz,
   comparison jsonb,
-  -- Time since which repairs that would take access away wait for an operator, because so many at once rather indicate
-  -- a restored backup. Null if none wait.
+  -- Time since which corrections that would take access away at the provider wait for an operator, because so many at
+  -- once indicate a restored backup. Null if none wait.
   held_since timestamptz
 );
 

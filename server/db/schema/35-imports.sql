@@ -91,8 +91,8 @@ end $$;
 create trigger sessions_imported after insert on sessions for each row execute function carry_session_to_import();
 
 -- Deletes people of an import who have neither signed in nor used their old link, and returns their ids. Runs as the
--- owner, because the application may not delete time from the ledger. Waits until all VPN panels have closed the
--- person's access. A row of any other table that refers to the account, such as an order, keeps the person.
+-- owner, because the application may not delete time from the ledger. Skips people whose access a VPN panel has not
+-- closed yet, and people to whom a row of any other table refers, such as an order.
 create function delete_imported_people(import uuid, ids uuid[]) returns setof uuid
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare account uuid;

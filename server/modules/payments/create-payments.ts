@@ -192,7 +192,10 @@ function adapterOf({ publicOrigin, timeoutMs }: Timed, id: ProviderId, account: 
 /** URL to which a provider sends its notifications. */
 export const notifyUrlOf = (publicOrigin: string, id: ProviderId): string => `${publicOrigin}/webhooks/${id}`
 
-/** Maps methods to providers. A provider without a route takes no new orders but still serves its existing ones. */
+/**
+ * Chooses the provider of each payment method. A provider that no method uses takes no new orders but still serves its
+ * existing ones.
+ */
 export function routePayments(
   providers: readonly PaymentProvider[],
   routes: readonly Route[],

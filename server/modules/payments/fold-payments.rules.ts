@@ -13,7 +13,7 @@ export type Payment = {
   /** True if the payment may be one of several that add up to the order's total (cryptocurrency). */
   readonly isPart: boolean
   readonly refundedMinor: number
-  /** Refunds that were requested but are not yet reported as done. */
+  /** Amount of the refunds that were requested but are not yet reported as done. */
   readonly pendingMinor: number
   /**
    * Part of `amountMinor` that was refunded and never counts towards the order's total again: refunds requested before

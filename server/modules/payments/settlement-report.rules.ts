@@ -72,7 +72,10 @@ export type ReportDifference = {
 }
 
 type Named = Pick<ReportLine, 'kind' | 'providerTxnId' | 'refundId' | 'adjustment'>
-/** Matching key of a movement. A refund without a number uses its payment's number. */
+/**
+ * Key by which a payment or refund in the report is matched with ours. A refund without a number uses the number of its
+ * payment.
+ */
 const keyOf = ({ kind, providerTxnId, refundId, adjustment }: Named): string =>
   `${kind} ${kind === 'paid' ? providerTxnId : (adjustment?.id ?? (refundId || `of ${providerTxnId}`))}`
 

@@ -18,8 +18,8 @@ const hour = 3_600_000
 const states = { done: undefined, requested: 'pending', sent: 'pending', failed: 'failed' } as const
 
 /**
- * Compares a provider's settlement report of a day with our database. `expected` is the number of our movements that
- * the report must contain.
+ * Compares a provider's settlement report of a day with our database. `expected` is the number of our payments and
+ * refunds that the report must contain.
  */
 export async function findReportDifferences(
   db: Queryable,

@@ -12,8 +12,8 @@ export type Machine = {
 const certificateAgeMs = 30 * 60_000
 
 /**
- * Returns a function that reads the state of the machine; call it outside transactions. The machine cannot reach its
- * own public host behind many routers, although visitors can: the certificate is then `unknown` until the next check.
+ * Returns a function that reads the state of the machine; call it outside transactions. Behind many routers the machine
+ * cannot reach its own public host, although visitors can: the certificate is then `unknown` until the next check.
  */
 export function createMachineReader({
   dataDir,

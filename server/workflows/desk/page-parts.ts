@@ -61,8 +61,8 @@ const grantIdOf = ({ source, sourceId }: Grant): string =>
 const orderOf = (grant: Grant, numbers: Numbers) => numbers.get(grantIdOf(grant).split(/[:/]/, 1)[0] ?? '') ?? null
 
 /**
- * Segments of a membership for display. `newest`: ledger rows, newest first, with one more than `asked` if there are
- * more. `disputed`: order numbers.
+ * Parts of a membership, each from one grant, for display. `newest`: ledger rows, newest first, with one more than
+ * `asked` if there are more. `disputed`: numbers of disputed orders.
  */
 export function presentSegments(
   newest: readonly Grant[],

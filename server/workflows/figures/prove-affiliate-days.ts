@@ -10,7 +10,7 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import { compareCounters } from './compare-counters.ts'
 
-/** Days checked per night. Successive nights cycle through all days. */
+/** Number of days whose totals are checked per night. Successive nights cycle through all days. */
 const spanDays = 31
 const aloneDays = 4
 const mostFailed = 100
@@ -19,7 +19,7 @@ export const proveAffiliatesJob = 'prove-affiliate-days'
 
 type Span = { readonly first: string; readonly last: string }
 
-/** Days to check this night; null if no day has totals yet. Exported for its test. */
+/** Range of days whose totals are checked this night; null if no day has totals yet. Exported for its test. */
 export function spanOf(folded: { first: string | null; last: string | null }, now: Date): Span | null {
   if (folded.first === null || folded.last === null) return null
   const spans = Math.ceil(daysBetween(folded.first, folded.last).length / spanDays)

@@ -34,7 +34,6 @@ export function alertJobs(deps: AlertDeps): JobHandlers {
   }
 }
 
-/** Handlers of the import jobs. */
 export const importJobs = (database: Database): JobHandlers => ({
   [runImportJob]: (job) => runImport(database, job),
   [undoImportJob]: (job) => undoImport(database, job),
@@ -49,7 +48,6 @@ export const webhookCleanup = (database: Database): JobHandlers => ({
   'forget-webhooks': () => forgetWebhooks(database),
 })
 
-/** Handlers of the export jobs. */
 export const exportJobs = (database: Database): JobHandlers => ({
   [writeExportJob]: (job) => writeExport(database, job),
   'forget-exports': async () => void (await startSweep({ batch: 20 })((limit) => forgetExports(database, limit))),

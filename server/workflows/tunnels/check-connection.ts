@@ -8,7 +8,6 @@ export type ConnectionDeps = {
   readonly checks: ConnectionChecks
   /** True for an IP address in the operator's list of VPN exits. */
   readonly isExit: (address: string | undefined) => boolean
-  /** True if the operator listed any VPN exits. */
   readonly hasExits: boolean
 }
 

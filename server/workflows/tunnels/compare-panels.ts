@@ -31,7 +31,7 @@ export async function checkPanels({ database, log }: PanelDeps): Promise<void> {
 
 /**
  * Compares the members at a VPN panel with ours. A panel that does not answer completely is skipped until the next run,
- * because half a list proves nothing.
+ * because an incomplete list would look like missing members.
  */
 export async function compareWithPanel(deps: PanelDeps, job: Job): Promise<void> {
   const { database, digest, log, panels } = deps

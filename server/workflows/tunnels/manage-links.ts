@@ -72,7 +72,10 @@ async function describeAt(tx: Transaction, deps: DepsAt, userId: string) {
   }
 }
 
-/** Adds a subscription link, which takes a device's place under the same lock. Throws `DeviceLimitReached`. */
+/**
+ * Adds a subscription link. It takes one of the account's device slots, under the lock with which they are counted.
+ * Throws `DeviceLimitReached`.
+ */
 export async function addLink(
   deps: Deps,
   userId: string,

@@ -38,7 +38,6 @@ export type AlipayConfig = {
 }
 export type AlipayOptions = {
   config: AlipayConfig
-  /** URL to which Alipay sends notifications. */
   notifyUrl: string
   /** URL to which the browser returns after payment. Its parameters are never trusted. */
   returnUrl: ReturnUrl

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { BadNotification, ProviderSilent, type Fact } from './port.ts'
 
-/** SHA-256 (hex) of a value as JSON. */
 export const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 const idOf = (reference: string | { id: string } | null): string =>
   typeof reference === 'string' ? reference : (reference?.id ?? '')
@@ -28,7 +27,8 @@ export function sessionFacts(session: Stripe.Checkout.Session, paidAt: Date, raw
   const attemptId = session.client_reference_id
   // Ignores sessions of the same Stripe account that were not opened by us.
   if (!attemptId) return []
-  // A payment link takes its reference from the URL, but only the session's creator sets metadata.
+  // Only metadata proves that we created the session: the buyer of a Stripe payment link can choose the reference in
+  // its URL, but only the session's creator sets metadata.
   const providerRef = session.metadata?.attempt_id === attemptId ? session.id : ''
   const base = { provider: 'stripe', attemptId, providerRef, refundId: null, rawHash } as const
   if (session.payment_status === 'paid') {
@@ -51,7 +51,7 @@ const totalRefunded: Reader<Stripe.Charge> = (charge, said) => [
     kind: 'refunded',
     attemptId: charge.metadata.attempt_id ?? '',
     providerTxnId: idOf(charge.payment_intent),
-    // Running total of all refunds.
+    // No refund id, because the amount is the running total of all refunds.
     refundId: null,
     amount: { amountMinor: charge.amount_refunded, currency: currencyOf(charge.currency) },
     ...said,

@@ -53,7 +53,6 @@ function readLine(line: string, merchantId: string): SettledLine | UnreadLine['w
   const kind = kinds[value('type')]
   const isRefund = kind === 'refunded'
   if (!kind) return 'kind'
-  // The amount has twelve digits.
   if (!/\d{12}/.test(value('amount'))) return 'amount'
   const needed = [value('queryId'), value('number'), value(isRefund ? 'paidQueryId' : 'queryId')]
   if (!needed.every(isNumber)) return 'number'

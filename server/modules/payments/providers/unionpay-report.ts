@@ -73,7 +73,7 @@ async function fetchDay(config: Config, post: Post, day: string): Promise<Settle
   }
 }
 
-/** Transactions and adjustments of a day. */
+/** Creates the function that reads the transactions and adjustments of a day. */
 export const createUnionpayReport =
   (config: Config, post: Post) =>
   async (day: string): Promise<DayList | 'not_ready'> => {
@@ -87,7 +87,10 @@ export const createUnionpayReport =
     return { ...list, lines: [...list.lines, ...adjustments.map((each) => lineOf(each, day, known))] }
   }
 
-/** Transactions of a day. Empty if the file is missing or unreadable; an operator then looks for the payment. */
+/**
+ * Transactions of a day. Empty if the file is missing or unreadable; an operator then looks for the payment of the
+ * adjustment.
+ */
 async function linesOf(config: Config, post: Post, day: string): Promise<readonly SettledLine[]> {
   const settled = await fetchDay(config, post, day).catch((error: unknown) => {
     if (error instanceof ProviderSilent) return 'not_ready' as const

@@ -133,7 +133,6 @@ const isAmount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 const same = (stated: string | undefined, own: string): boolean =>
   stated !== undefined && stated.length === own.length && timingSafeEqual(Buffer.from(stated), Buffer.from(own))
-/** SHA-256 digest as hex digits. */
 export const hashOf = (raw: string | Uint8Array): string => createHash('sha256').update(raw).digest('hex')
 
 export function readTime(text: string): Date {

@@ -53,7 +53,7 @@ export async function eraseDueAccounts(database: Database, keyring: Keyring): Pr
 }
 
 /**
- * Erases the next due account. Postpones the erasure while a payout to the account is open, because the payout address
+ * Erases the next due account. Postpones the erasure while a payout to the account is open, because its wallet address
  * is still needed. Returns null if no account is due.
  */
 export async function eraseNextDue(tx: Transaction, keyring: Keyring): Promise<'erased' | 'postponed' | null> {

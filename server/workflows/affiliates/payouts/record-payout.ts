@@ -55,7 +55,7 @@ export async function lookUpTransaction(
     throw new PayoutRefused(sentence('transaction.badHashOf', { chain: chain ?? 'a chain' }))
   const others = (await listByHash(database, hash)).filter((each) => each.id !== id)
   const unseen = others.filter(({ transferIndex }) => transferIndex === null)
-  // A payout to the same address that was recorded unchecked may have used the only transfer.
+  // A payout to the same wallet address that was recorded without a check may have used the only transfer.
   if (unseen.some((each) => each.address !== null && addressKey(each.address) === addressKey(address))) return null
   const taken = [...others.flatMap(({ transferIndex }) => transferIndex ?? []), ...alsoTaken]
   const stated = { chain, hash, address, amountMinor, approvedAt }

@@ -14,7 +14,7 @@ import { promiseOfOrder } from './request-refund.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-/** Maximum number of orders per refund batch, because the preview rehearses each. */
+/** Maximum number of orders per refund batch, because the preview tries out each refund. */
 const mostOrders = 100
 
 type Given = {
