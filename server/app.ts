@@ -234,7 +234,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Accepts PKCS#1 v1.5 signatures only if the operator still has clients that use them, with separate keys. */
+/** Accepts signatures in PKCS#1 v1.5 too, made with separate keys, if the operator still has clients that use them. */
 function openerOf({ signingKeys, clientCompat }: Config): SignatureOpener {
   const open = createSignatureOpener(signingKeys)
   return clientCompat ? anyOpener(open, createPkcs1Opener(clientCompat.signingKeys)) : open

@@ -34,7 +34,6 @@ export const codeAsker = ({ platform, deviceId, network }: Caller, ticket?: stri
 export const hashingLane = ({ network, isExit = false }: Caller, typed: string): string =>
   isExit ? `${network} ${typed}` : network
 
-/** Dependencies of all calls about accounts and sign-in. */
 export type IdentityDeps = {
   readonly database: Database
   readonly digest: KeyedDigest

@@ -5,7 +5,6 @@ create table webhook_endpoints (
   name text not null unique check (name ~ '^[a-z][a-z0-9-]{0,30}$'),
   -- Encrypted URL and signing secrets.
   sealed bytea not null,
-  -- Kinds of events to send.
   events text[] not null check (cardinality(events) > 0),
   -- True if payloads contain the email address and phone number of the person.
   with_contact boolean not null,

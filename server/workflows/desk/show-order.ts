@@ -38,7 +38,10 @@ import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 type Shown = ActionOutput<'orders.show'>
 
-/** Maximum number of rows of one order; more would indicate a bug or an attack. */
+/**
+ * Maximum number of entries of each kind, such as payments and reviews, shown for one order; more would indicate a bug
+ * or an attack.
+ */
 const mostRows = 200
 
 export async function showOrder(tx: Transaction, named: string, mayRead: boolean): Promise<Shown> {

@@ -65,7 +65,7 @@ function readLine(line: string, merchantId: string): Adjustment | null {
   }
 }
 
-/** Newest day "MMDD" not after `day`, this year or last; null if invalid. */
+/** Adds the year to a day "MMDD", so that it is the newest such day not after `day`. Null if invalid. */
 export function dayBefore(monthDay: string, day: string): string | null {
   const year = Number(day.slice(0, 4))
   const days = [year, year - 1].map((of) => `${of}-${monthDay.slice(0, 2)}-${monthDay.slice(2)}`)

@@ -29,7 +29,10 @@ export type ReportComparison = {
 }
 
 const runMs = 20_000
-/** Time after a day's end before an empty report counts as empty, because the provider may write it late. */
+/**
+ * Time after the end of a day until which an empty report may still be filled. An empty report is accepted only
+ * afterwards.
+ */
 const listAfterMs = 12 * 3_600_000
 
 type DayOptions = {
