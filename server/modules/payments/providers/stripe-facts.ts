@@ -12,7 +12,10 @@ export function currencyOf(currency: string | null): string {
   return (currency ?? '').toUpperCase()
 }
 
-/** A fingerprint identifies a card or wallet, whoever uses it, and reveals nothing else. */
+/**
+ * Stripe's fingerprint of the card or wallet that paid. It stays the same whoever uses the card, and reveals nothing
+ * else.
+ */
 export function payerOf(charge: string | Stripe.Charge | null): string | null {
   if (charge === null || typeof charge === 'string') return null
   const { card, alipay, wechat_pay: wechat } = charge.payment_method_details ?? {}

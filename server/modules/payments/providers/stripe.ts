@@ -215,8 +215,8 @@ type Refusals = { has(code: string): boolean }
 /** A failed query says nothing about the payment. */
 const noRefusal: Refusals = new Set()
 /**
- * Error codes after which a refund did not and will not happen under this key. After any other error it may still
- * happen.
+ * Error codes after which a refund did not and will not happen under this idempotency key. After any other error it may
+ * still happen.
  */
 const finalRefusals: Refusals = new Set([
   'charge_already_refunded',
