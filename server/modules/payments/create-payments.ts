@@ -189,7 +189,6 @@ function adapterOf({ publicOrigin, timeoutMs }: Timed, id: ProviderId, account: 
     : createEpay({ id, config: account as EpayConfig, ...options })
 }
 
-/** URL to which a provider sends its notifications. */
 export const notifyUrlOf = (publicOrigin: string, id: ProviderId): string => `${publicOrigin}/webhooks/${id}`
 
 /**

@@ -50,7 +50,6 @@ function readFile(bytes: Buffer, options: Parameters<typeof readSourceFile>[1]):
   }
 }
 
-/** Deletes an uploaded file whose import was not started. */
 export const discardFile: Act<'imports.discard'> = async (tx, { id }) => {
   const found = await lockImport(tx, id)
   if (!found) return refuse('NotFound', 'action.notFound')

@@ -6,7 +6,6 @@ const beijing = 8 * 3_600_000
 export const toBeijingTime = (at: Date): string =>
   new Date(at.getTime() + beijing).toISOString().slice(0, 19).replace('T', ' ')
 
-/** Parses a time from Alipay. Null if invalid. */
 export function fromBeijingTime(text: string | undefined): Date | null {
   if (!text || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?$/.test(text)) return null
   const at = new Date(Date.parse(`${text.slice(0, 19).replace(' ', 'T')}Z`) - beijing)
@@ -22,7 +21,6 @@ export type StatedTrade = {
   /** Currency if given; domestic products omit it and mean CNY. */
   readonly currency: string | undefined
   readonly paidAt: Date | null
-  /** Total refunded so far, if given. */
   readonly refundedTotal: string | undefined
   /** Time of the statement, for facts without their own time. */
   readonly statedAt: Date

@@ -291,7 +291,7 @@ function readReturned(form: Partial<Record<string, string>>): Notification {
   return { eventId, facts: [], asks }
 }
 
-/** A failed query says nothing about the payment. */
+/** Throws ProviderSilent for a failed query, because it says nothing about the payment. */
 function expectSuccess(answer: Answer): void {
   if (answer.code !== '10000') throw new ProviderSilent(answer.subCode ?? answer.code)
 }

@@ -5,7 +5,6 @@ import { isNumber } from './day-list.rules.ts'
 
 export type EpayFields = Readonly<Record<string, string>>
 
-/** EPay's names of the payment methods that we offer. */
 const types = { alipay: 'alipay', wechat: 'wxpay' } as const
 export type EpayMethod = keyof typeof types
 

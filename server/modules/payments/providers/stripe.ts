@@ -212,7 +212,7 @@ function isRecent(signature: string, now: Date): boolean {
 }
 
 type Refusals = { has(code: string): boolean }
-/** A failed query says nothing about the payment. */
+/** For queries no error counts as a refusal, because a failed query says nothing about the payment. */
 const noRefusal: Refusals = new Set()
 /**
  * Error codes after which a refund did not and will not happen under this idempotency key. After any other error it may

@@ -119,7 +119,6 @@ function refundFact(refund: RefundState, { status, at, rawHash }: { status: stri
   }
 }
 
-/** Result of a queried refund. */
 export function refundOf(refund: RefundState, refundId: string, ref: AttemptRef): Fact | 'pending' {
   if (refund.out_refund_no !== refundId || refund.out_trade_no !== ref.id)
     throw new ProviderSilent('an answer about another refund')
@@ -141,7 +140,6 @@ export function readTime(text: string): Date {
   return at
 }
 
-/** Parses JSON. Null if invalid. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
