@@ -49,8 +49,8 @@ type Proof = { readonly spans: readonly Span[]; readonly hasVisits: (day: string
 
 type Failed = { readonly id: string; readonly error: string }
 /**
- * Progress of the night's check. `from`: next day to check for the page of affiliates after id `after`; null for the
- * first day.
+ * Progress of the nightly check of affiliates' daily totals. `from`: next day to check for the page of affiliates after
+ * id `after`; null for the first day.
  */
 type Place = {
   readonly after: string

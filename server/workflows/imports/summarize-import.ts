@@ -11,7 +11,10 @@ type Counts = Awaited<ReturnType<typeof countRows>>
  */
 export const sayFault = ({ code, params = {} }: Fault): Sentence => ({ code: `import.${code}` satisfies Code, params })
 
-/** Sentence about a reason in a list of counts, without the values of single rows. */
+/**
+ * Sentence about a reason of refusal, for a list that counts the refused rows by reason. It has no values of single
+ * rows.
+ */
 const reasonOf = (code: string): Sentence => ({ code: `importReason.${code}`, params: {} })
 
 /** Counts of an import by kind and effect, and the reasons of refusals with the number of rows. */
