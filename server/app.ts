@@ -73,7 +73,7 @@ export type AppDeps = {
   readonly isDraining: () => boolean
   readonly errors?: ErrorRecorder
   readonly measure?: Measure
-  /** Looks up names of nodes; default: asks name servers. */
+  /** Looks up the host names of tunnel nodes. Default: asks DNS servers. */
   readonly resolveName?: ResolveName
   /** Maximum age of cached public data; default: see `frontMaxAgeMs`. */
   readonly frontMaxAgeMs?: number
@@ -84,8 +84,8 @@ export type AppDeps = {
 const bodyLimitBytes = 64 * 1024
 const timeoutMs = 10_000
 /**
- * Idle timeout of connections, longer than a purchase may wait for the buyer's other purchase, the provider and the
- * database.
+ * Idle timeout of connections. It is longer than a purchase may wait for the buyer's other purchase, the provider and
+ * the database together.
  */
 const standstillMs = 30_000
 
@@ -114,12 +114,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // Counts proxies from the nearest one; the caller can forge earlier entries of the header.
     trustProxy: (_address: string, hop: number) => hop < config.proxyHops,
     forceCloseConnections: 'idle',
-    // During shutdown, requests on open connections are still answered, with "connection: close".
+    // Requests on open connections are still answered during shutdown, with "connection: close".
     return503OnClosing: false,
     rewriteUrl: ({ method, url = '/', headers }) =>
       addressOnHost(marketingAddress(method, url), headers.host, config.consoleHost),
     genReqId: () => crypto.randomUUID(),
-    // Malformed URLs get the usual not-found answer and are not echoed.
+    // Answers malformed URLs with the usual not-found error and does not echo them.
     frameworkErrors: (_error, request, reply) => void answerError(new AppError('NotFound'), request, reply),
     routerOptions: { maxParamLength: 200 },
     schemaController: lazySchemas,
@@ -234,7 +234,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Accepts PKCS#1 v1.5 signatures only if the operator has clients that use them, with separate keys. */
+/** Accepts signatures in PKCS#1 v1.5 too, made with separate keys, if the operator still has clients that use them. */
 function openerOf({ signingKeys, clientCompat }: Config): SignatureOpener {
   const open = createSignatureOpener(signingKeys)
   return clientCompat ? anyOpener(open, createPkcs1Opener(clientCompat.signingKeys)) : open

@@ -28,7 +28,10 @@ const body = Type.Object({
 })
 const bodyLimitBytes = 12 * 1024 * 1024
 const maxSteps = 10_000
-/** Maximum parallel full-table reads per process; each operator can run one of each kind. */
+/**
+ * Maximum number of actions per process that read whole tables at the same time; each operator can run one of each
+ * kind.
+ */
 const mostLong = 2
 
 type ActionCall = { Params: { name: string }; Body: ConsoleAct }
@@ -56,8 +59,8 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
 
   async function carry(request: ActionRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { token, session } = request.operator as SignedIn
-    // Some actions take minutes without sending anything, so disable the idle timeout. Requests injected by tests have
-    // no network socket.
+    // Some actions take minutes without sending anything, so this disables the idle timeout. Requests injected by tests
+    // have no network socket.
     if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0)
     const { input, mode, expect, seen, key } = request.body
     const name = nameOf(request.params.name)
@@ -122,7 +125,10 @@ export function nameOf(name: string): ActionName {
   throw new AppError('NotFound')
 }
 
-/** Formats sentences for display only. `seen` stays data, because it is compared later, whatever the language then. */
+/**
+ * Formats sentences for display only. `seen` stays data, because it is compared when the operator confirms, perhaps in
+ * another language.
+ */
 function outcomeOf(name: ActionName, ran: Ran, steps: readonly unknown[], language: Language): ConsoleOutcome {
   const { input, output, rehearsed, meanwhile = [] } = ran
   const takesTwo = ran.takesTwo ? say(language, ran.takesTwo) : null

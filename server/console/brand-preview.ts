@@ -18,11 +18,11 @@ import { acceptForms, isLanguage, sendStillPage } from './still-page.ts'
 type Deps = { readonly config: Config; readonly database: Database; readonly payments: Pick<Payments, 'offers'> }
 type Asked = { Params: { language: string; page: string }; Body: Readonly<Record<string, string>> | undefined }
 
-/** Largest form: a picture and all sentences in both languages, encoded. */
+/** Maximum bytes of the form: a picture and all page texts in both languages, encoded. */
 const formLimitBytes = 1_500_000
 
 /**
- * Preview of a page with an unsaved look, mark and sentences, for an iframe. A form posts these values. Like the
+ * Preview of a page with an unsaved look, mark and page texts, for an iframe. A form posts these values. Like the
  * preview of a mailing, it is safe from other sites: they cannot send the session cookie, nothing changes, and no
  * script runs.
  */
@@ -48,7 +48,7 @@ export function registerBrandPreview(
   })
 }
 
-/** Valid parts of what was typed. For the others the saved value is shown. */
+/** Valid values of the form. An invalid one is left out, so that the saved value is shown. */
 function typedBrand(body: Readonly<Record<string, string>>): Partial<Pick<SiteData, 'look' | 'mark' | 'pageTexts'>> {
   const names = ['look', 'mark', 'pageTexts'] as const satisfies readonly SettingName[]
   const typed = names.flatMap((name) => {
@@ -64,7 +64,7 @@ function typedBrand(body: Readonly<Record<string, string>>): Partial<Pick<SiteDa
   return Object.fromEntries(typed)
 }
 
-/** Mark as it would be saved. A PNG is shown unchanged, because the browser decodes it itself. */
+/** Mark (logo) as it would be saved. A PNG is shown unchanged, because the browser decodes it itself. */
 function clean(mark: SiteMark | null): SiteMark | null {
   if (mark?.kind !== 'svg') return mark
   const read = readMarkSvg(mark.data)

@@ -33,7 +33,7 @@ const tooOld = {
   'zh-CN': '浏览器版本太旧，打不开管理后台。请用 Chrome 或 Edge 110、Firefox 121、Safari 17 或更新的版本。',
 }
 
-/** Brand of the console. `version`: name of the look in addresses of style sheets; null for the shipped look. */
+/** Brand of the console. `version`: name of the shop's look in the URLs of style sheets; null for the shipped look. */
 export type ConsoleBrand = { readonly pictures: string | null; readonly version: string | null }
 
 export async function readConsoleManifest(dist: string): Promise<ConsoleManifest> {
@@ -67,8 +67,8 @@ export function consoleDocument(
 }
 
 /**
- * Link to the style sheet, in the shop's own look if it has one. The disabled link loads nothing: it makes the scripts
- * believe that the shipped style sheet is present, so that they do not add it after the other one.
+ * Link to the style sheet, in the shop's own look if it has one. The second, disabled link loads nothing: it makes the
+ * scripts believe that the shipped style sheet is present, so that they do not load it after the shop's.
  */
 const styleLink = (file: string, version: string | null): string =>
   version === null

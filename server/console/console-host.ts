@@ -1,4 +1,4 @@
-/** Paths that both hosts serve: pictures, fonts and health checks. */
+/** Paths that both the shop's host and the console's host serve: pictures, fonts and health checks. */
 const shared = /^\/(?:healthz|readyz|.*\.[a-z0-9]{2,5})$/
 const console = /^\/console(?:\/|$)/
 

@@ -14,7 +14,8 @@ export type SignedIn = { readonly token: string; readonly session: OperatorSessi
 
 export function createSessionCookie(origin: string) {
   const isSecure = origin.startsWith('https:')
-  // Browsers accept __Host- only over https, with this path and without a domain, so that no sibling host can set it.
+  // Browsers accept a cookie named __Host-… only over https, for the path / and without a domain, so that no sibling
+  // host can set it.
   const name = isSecure ? '__Host-wop' : 'wop'
   const rest = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
   return {

@@ -4,7 +4,7 @@ import { createShopPasses, mayRehearse } from '#server/modules/operators/shop-pa
 import { findSignedIn, type ConsoleDeps } from './console-session.ts'
 
 /**
- * Leads a signed-in operator to the shop with a pass in the address, because the console may have a host of its own,
+ * Redirects a signed-in operator to the shop with a pass in the URL, because the console may have a host of its own,
  * which cannot set cookies of the shop.
  */
 export function registerLook(api: FastifyInstance, { database, digest, cookie, config }: ConsoleDeps): void {

@@ -19,7 +19,7 @@ export async function registerConsolePages(
   const manifest = await readConsoleManifest(dist)
   const files = readFiles(dist, headers)
   let known = shipped
-  /** Keeps the last look, so that the console opens while the database is unavailable. */
+  /** Keeps the last known brand, so that the console opens while the database is unavailable. */
   const currentBrand = async (): Promise<Brand> => {
     known = await readBrand().catch((error: unknown) => {
       app.log.error(error, 'the look could not be read; the console keeps the last one')
@@ -54,7 +54,8 @@ export async function registerConsolePages(
           version !== null && version === wanted ? styled(path, file, brand, version) : file,
         )
       }
-      // A script that is missing belongs to another release. Answering with the HTML document would look like success.
+      // A script that does not exist belongs to another release. Sending the HTML document instead would look like
+      // success.
       if (isAsset.test(request.url))
         return reply.code(404).header('cache-control', 'no-store').type('text/plain').send('')
       return reply

@@ -7,7 +7,10 @@ export const framed = ["base-uri 'none'", "form-action 'none'", "frame-ancestors
 export const sealed = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
 export const isLanguage = (language: string): language is Language => language === 'en' || language === 'zh-CN'
 
-/** Reads forms that a preview is posted with, up to `limitBytes`. Other sites cannot send the session cookie with them. */
+/**
+ * Accepts forms that are posted to a preview, up to `limitBytes`. Other sites cannot send the session cookie with such
+ * a form.
+ */
 export function acceptForms(pages: FastifyInstance, limitBytes: number): void {
   pages.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -75,7 +75,7 @@ export async function startEmbeddedPostgres({
   const startedAt = performance.now()
   while (!(await databaseAnswers(connection))) {
     const took = performance.now() - startedAt
-    // A server that still replays WAL has a postmaster.pid, so without that file it is gone.
+    // The server is gone if postmaster.pid does not exist: a server that still replays WAL has this file.
     const isGone = took > 20_000 && !fs.existsSync(path.join(data, 'postmaster.pid'))
     if (took > withinMs || isGone || child.exitCode !== null)
       throw new ConfigError(`The embedded PostgreSQL does not start; ${logFile} says why.`)
@@ -87,8 +87,8 @@ export async function startEmbeddedPostgres({
 const at = (socketDir: string) => ({ host: socketDir, port: 5432, user: 'wayfare', database: 'postgres' })
 
 /**
- * Socket folder of a server that already runs here (fifth line of postmaster.pid); may differ from ours. Null if none
- * runs.
+ * Socket folder of a server that already runs on this data folder (fifth line of postmaster.pid); may differ from ours.
+ * Null if none runs.
  */
 function socketOfRunning(data: string): pg.PoolConfig | null {
   const file = path.join(data, 'postmaster.pid')
@@ -180,7 +180,10 @@ function repairLinks(native: string) {
   }
 }
 
-/** Data folder. If the unprivileged user cannot enter it, the data is elsewhere and the requested path is a link. */
+/**
+ * Data folder. If the unprivileged user cannot enter the requested folder, the data is elsewhere and the requested path
+ * is a symbolic link to it.
+ */
 function usableFolder(folder: string, user: User): string {
   const wanted = path.resolve(folder)
   fs.mkdirSync(path.dirname(wanted), { recursive: true })
@@ -193,7 +196,7 @@ function usableFolder(folder: string, user: User): string {
     `wayfare-data-${createHash('sha256').update(wanted).digest('hex').slice(0, 12)}`,
   )
   if (!fs.existsSync(wanted)) {
-    // Deleting the data folder means a fresh start, so the data behind its link is deleted too.
+    // Deleting the data folder means a fresh start, so the data to which its symbolic link pointed is deleted too.
     fs.rmSync(elsewhere, { recursive: true, force: true })
     makeFolder(elsewhere, user)
     fs.symlinkSync(elsewhere, wanted)

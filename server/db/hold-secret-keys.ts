@@ -32,13 +32,11 @@ async function opensSome(db: Queryable, keys: KeySet): Promise<boolean> {
 }
 
 /**
- * Throws one sentence if the keys cannot decrypt stored rows or would change digests; records new encryption keys. A
- * key marked `next` is not recorded, because nothing is encrypted with it and it may be removed. A database without
- * recorded keys accepts them if they decrypt some of its rows.
- *
- * `start` requires every key that is not retired, because another process may be using it for encryption, and searches
- * for rows of retired keys in case one did. `command` only requires keys that still have rows, so `keys retire` can
- * accept that a key is gone.
+ * Throws `ConfigError` if the keys cannot decrypt stored rows or would change digests. Records new encryption keys, but
+ * none marked `next`, which may still be removed; a database without recorded keys accepts keys that decrypt some of
+ * its rows. `start` requires every key that is not retired, because another process may be encrypting with it, and
+ * looks for rows of retired keys; `command` only requires keys that still have rows, so that `keys retire` works after
+ * a key was lost.
  */
 export async function holdSecretKeys(
   database: Database,

@@ -55,9 +55,9 @@ export async function compareSchema(connection: pg.ClientConfig): Promise<{ from
 }
 
 /**
- * Creates or migrates the schema as the login that owns it. If several processes start at once, one migrates and the
- * others wait. Views are recreated from their files. The migration library is only loaded if needed. `folder`: folder
- * of the migrations.
+ * Creates or migrates the schema as the login that owns it, and recreates the views from their files. If several
+ * processes start at once, one migrates and the others wait. The migration library is only loaded if needed. `folder`:
+ * folder of the migrations.
  */
 export async function migrate(connection: pg.ClientConfig, folder = ownFolder): Promise<{ from: number; to: number }> {
   const client = await connect(connection)
@@ -149,8 +149,8 @@ const isBuilt = async (client: pg.Client, name: string, statement: string): Prom
 }
 
 /**
- * Runs one transaction per file, so that a failed migration leaves nothing behind. Waiting for a table lock also blocks
- * all later statements on the table, so it waits two seconds at a time and lets them run in between.
+ * Runs one transaction per file, so that a failed migration leaves nothing behind. While it waits for a table lock, all
+ * later statements on the table wait too, so it gives up after two seconds and tries again.
  */
 async function runScript(client: pg.Client, script: string): Promise<void> {
   if (script.startsWith(outsideMark)) return runOutside(client, script)

@@ -55,7 +55,7 @@ export async function openStore(config: Config, log: Log, mode: 'prepare' | 'exp
       throw new ConfigError('APP_ENV=PROD refuses this database: it holds demo accounts, whose passwords are public.')
     await holdSecretKeys(database, config.secretKey, mode === 'command' ? 'command' : 'start')
     if (config.environment !== 'PROD' && mode === 'prepare') {
-      // The only import of the demo by the server; never loaded in PROD.
+      // The only import of demo code by the server; never loaded in PROD.
       const { fillDemo } = await import('#simulators/demo/seed-demo.ts')
       await fillDemo(database, config)
     }

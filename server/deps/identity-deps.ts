@@ -13,30 +13,32 @@ import { smsReaches } from '#server/platform/sms/create-sms-sender.ts'
 /** Caller of an identity call: device, and network by which tries are counted (`networkOf`). */
 export type Caller = Device &
   CallerNetwork & {
-    /** Cookie header as received; contains the mark of a browser that has signed in before. */
+    /** Cookie header as received. It contains the mark by which a browser that has signed in before is recognised. */
     readonly cookies?: string | undefined
-    /** Signals about the network, to be stored; absent or empty if it reveals nothing. */
+    /** Returns the risk signals of the network, to be stored. Absent or empty if the network reveals nothing. */
     readonly signals?: () => readonly Signal[]
-    /** Operator in whose rehearsal the call is made; an account opened by it is a test account. */
+    /** Operator in whose rehearsal (test purchase with real money) the call is made. It opens test accounts. */
     readonly rehearsalOf?: string | null
   }
 
-/** Asker by whom codes are counted: the ticket, else the app's device, else all browsers of a network. */
+/**
+ * Identity under which requests for verification codes count: the ticket, otherwise the app's device, otherwise all
+ * browsers of a network.
+ */
 export const codeAsker = ({ platform, deviceId, network }: Caller, ticket?: string): CodeAsker => ({
   ticket,
   device: platform === 'web' ? `web ${network}` : `${platform} ${deviceId}`,
 })
 
-/** Queue for hashing a password: one per network; behind a VPN exit, one per account tried. */
+/** Name of the queue for hashing a password: one queue per network, or behind a VPN exit one per account tried. */
 export const hashingLane = ({ network, isExit = false }: Caller, typed: string): string =>
   isExit ? `${network} ${typed}` : network
 
-/** Dependencies of all calls about identities. */
 export type IdentityDeps = {
   readonly database: Database
   readonly digest: KeyedDigest
   readonly keyring: Keyring
-  /** Tells whether this deployment can send to the address. */
+  /** Tells whether this deployment can send to the email address or phone number. */
   readonly reaches: (kind: AddressKind, address: string) => boolean
   readonly smsBudget: SmsBudget
   /** Wakes the job runner of this process, so that a message leaves at once. */
@@ -44,8 +46,8 @@ export type IdentityDeps = {
 }
 
 /**
- * Returns a function that tells whether this deployment can send to an address. It reads the mail and SMS accounts on
- * each call, because operators may change them.
+ * Returns a function that tells whether this deployment can send to an email address or phone number. It reads the mail
+ * and SMS accounts on each call, because operators may change them.
  */
 export const reachesOf =
   (config: Pick<Config, 'mail' | 'sms'>): IdentityDeps['reaches'] =>
@@ -64,6 +66,9 @@ export function createIdentityDeps(config: Config, database: Database, nudgeJobs
   }
 }
 
-/** Identifiers for registration and sign-in: addresses only if codes can be sent to them. */
+/**
+ * Identifiers for registration and sign-in. Email addresses and phone numbers are offered only if codes can be sent to
+ * them.
+ */
 export const offeredIdentifiers = ({ mail, sms }: Pick<Config, 'mail' | 'sms'>): IdentifierKind[] =>
   identifierKinds.filter((kind) => kind === 'account_name' || (kind === 'email' ? mail !== null : sms !== null))

@@ -8,7 +8,7 @@ import type { SecretKeys } from '#server/platform/secret-keys.ts'
 export type PanelDeps = {
   readonly database: Database
   readonly log: Log
-  /** Key for the pseudonyms of users at panels. */
+  /** Key for the pseudonyms of users at VPN panels. */
   readonly digest: KeyedDigest
   readonly keyring: Keyring
   readonly panels: Panels

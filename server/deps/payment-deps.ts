@@ -8,7 +8,10 @@ export type PaymentDeps = { readonly database: Database; readonly payments: Paym
 
 /** Dependencies of cryptocurrency payments. `chains`: null if cryptocurrency is not accepted. */
 export type CryptoDeps = PaymentDeps & { readonly chains: Chains | null }
-/** Dependencies if cryptocurrency is accepted. */
+/** Dependencies of code that only runs if cryptocurrency is accepted. */
 export type ChainDeps = Pick<PaymentDeps, 'database' | 'log'> & { readonly chains: Chains }
-/** Dependencies for counting transfers. The digest key is for their senders, which are stored as digests only. */
+/**
+ * Dependencies of code that counts transfers. The digest key is for the senders' wallet addresses, stored as digests
+ * only.
+ */
 export type WatchDeps = ChainDeps & { readonly digest: KeyedDigest }

@@ -6,7 +6,7 @@ import type { IdentityDeps } from './identity-deps.ts'
 /** Dependencies of all code about tunnels. One instance per process, because it caches the lists for nodes. */
 export type Tunnels = TunnelDeps & { readonly state: TunnelState; readonly pullSeconds: number }
 
-/** Maximum age of cached lists in seconds; shorter if nodes pull more often. */
+/** Maximum age in seconds of the cached member lists for nodes; shorter if nodes pull them more often. */
 const maxAgeSeconds = 5
 
 export function createTunnelDeps(

@@ -22,9 +22,9 @@ function countedWith(limit: string): { actions: ActionName[]; varying: ActionNam
 }
 
 /**
- * Adds what follows from the action's reach, such as affecting all customers: the need for a second operator or a
- * second factor, and a mark in the audit row that counts towards the daily limit. Locks that count, so that parallel
- * actions of an operator cannot exceed it.
+ * Adds what follows from the reach of an action, such as affecting all customers: the need for a second operator or a
+ * second factor, and a mark in the audit row that counts towards the operator's daily limit. Locks that count, so that
+ * parallel actions of an operator cannot exceed the limit.
  */
 export async function applyReach(
   tx: Transaction,

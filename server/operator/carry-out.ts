@@ -27,19 +27,19 @@ export type Wish = {
   readonly preview?: boolean
   /** Requires a fresh second factor, or returns why it is missing. Called only if the action needs one. */
   readonly confirm: () => Promise<Result<null>>
-  /** True if the second factor is still fresh, so that no code will be asked for. */
+  /** True if the second factor is still fresh, so that the operator will not be asked for a code. */
   readonly isConfirmed?: () => Promise<boolean>
   readonly emit?: (step: unknown) => void
-  /** Preview that the operator's decision was based on. If the effect would differ now, nothing is executed. */
+  /** Preview on which the operator decided. If the effect would differ now, nothing is executed. */
   readonly seen?: Seen | undefined
-  /** Version of the values that the form was filled with. If they have changed, nothing is executed. */
+  /** Version of the values with which the form was filled. If they have changed since, nothing is executed. */
   readonly expect?: string | undefined
   readonly submission?: string | undefined
 }
 
 /**
- * Result of an action. `proposal`: not executed, another operator must approve. `takesTwo`: in a preview, why approval
- * will be needed. `isOther`: not executed, because the effect would differ from the preview.
+ * Result of an action. `proposal`: not executed, because another operator must approve. `takesTwo`: in a preview, why
+ * another operator must approve. `isOther`: not executed, because the effect would differ from the preview.
  */
 export type Ran = {
   readonly input: Readonly<Record<string, unknown>>
@@ -94,7 +94,7 @@ export async function carryOut(
 const confirmOnce = async ({ name, wish }: Pick<Call, 'name' | 'wish'>): Promise<Result<null>> =>
   (await findContestFault(wish.database, name, wish.operator)) ?? wish.confirm()
 
-/** Records the submission in the transaction of its effect, so that a repeated submission has none. */
+/** Records the submission of the form in the transaction of its effect, so that a repeated submission has no effect. */
 async function spend(tx: Transaction, { submission, operator }: Wish): Promise<void> {
   if (submission !== undefined) await spendSubmission(tx, submission, operator.id)
 }
@@ -177,8 +177,8 @@ async function decide(
 }
 
 /**
- * Saves the action as a proposal for a second operator. Without values generated in the run, such as codes: they were
- * rolled back.
+ * Saves the action as a proposal for a second operator. Leaves out values generated in the run, such as codes, because
+ * the run was rolled back.
  */
 async function proposeAct(
   { name, action, input, wish }: Call,
@@ -202,11 +202,13 @@ async function proposeAct(
 }
 
 export const wireOf = (name: ActionName, output: unknown): unknown => asJson(effectsOf(name, output))
-/** Part of an action's output that tells whether a later run has the same effect. */
+/** Part of an action's output that is compared to tell whether a later run has the same effect. */
 export const comparedOf = (name: ActionName, output: unknown): unknown => asJson(effectsOf(name, output, true))
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null') as unknown
 
-/** An approval is compared by the output of the action that it approves. */
+/**
+ * Output without new values. An approval contains the output of the action that it approves, so that is reduced too.
+ */
 function effectsOf(name: ActionName, output: unknown, isCompared = false): unknown {
   const shown = previewOf(operatorActions[name].output, output, isCompared)
   if (name !== 'approvals.grant') return shown

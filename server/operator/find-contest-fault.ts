@@ -4,7 +4,10 @@ import { refuse, type Acting, type Result } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Actions with which owners decide about each other stay allowed; their approval has its own check. */
+/**
+ * Actions with which owners decide about each other. They stay allowed during such a conflict, because their approval
+ * has a check of its own.
+ */
 const amongOwners: readonly ActionName[] = [
   'operators.change',
   'operators.disable',

@@ -3,7 +3,7 @@ import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 
 type Shape = FieldNotes & { readonly properties?: Readonly<Record<string, TSchema>>; readonly items?: TSchema }
 
-/** Output without newly generated values. `isCompared`: also without values that change by themselves. */
+/** Output of an action without newly generated values. `isCompared`: also without values that change by themselves. */
 export const previewOf = (schema: TSchema, output: unknown, isCompared = false): unknown =>
   leaveOut(schema, output, isCompared, (at) => at.toISOString())
 

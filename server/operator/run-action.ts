@@ -16,9 +16,9 @@ export type RunAction = (
 ) => Promise<Result<Ran>>
 
 /**
- * All operator actions take this path: check role, parse input, check second factor, run in a transaction, apply the
- * second-operator rule, write the audit row, then commit, or roll back for a preview. A missing role is rejected before
- * anything is read. An action that would be refused is refused before a code is asked for.
+ * Runs an operator action: checks the role, parses the input, checks the second factor, runs in a transaction, applies
+ * the second-operator rule, writes the audit row, then commits, or rolls back for a preview. A missing role is rejected
+ * before anything is read, and an action that would be refused is refused before a code is asked for.
  */
 export const createRunner =
   (known: Handlers): RunAction =>
@@ -47,7 +47,7 @@ export const createRunner =
 
 /**
  * Runs the action without effect if a code would be asked for, and returns why it would be refused. A preview does not
- * wait for locks as the action does, so a preview that finds the action busy decides nothing.
+ * wait for locks as the action does, so a preview refused as busy does not count as a refusal.
  */
 async function findRefusal(
   name: ActionName,
@@ -58,13 +58,13 @@ async function findRefusal(
   if (await wish.isConfirmed?.()) return null
   const rehearsed = await asResult(() => carryOut(name, handler, input, { ...wish, preview: true, emit: () => {} }))
   if (rehearsed.ok || rehearsed.refusal.sentence.code === 'action.isBusy') return null
-  // Asks for the code before a refusal that leaves a record.
+  // A refusal that leaves a record, such as a failed approval, is only made after the code was given.
   return rehearsed.refusal.keep ? null : rehearsed
 }
 
 export const runAction = createRunner(handlers)
 
-/** Converts expected errors to a rejection; all others are bugs and rethrown. */
+/** Converts expected errors to a rejection. All other errors are bugs and thrown again. */
 export async function asResult<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work()

@@ -28,7 +28,9 @@ export type Printing = Pick<Terminal, 'print' | 'printText' | 'table'> & {
     input: Readonly<Record<string, unknown>>,
   ) => void
 }
-/** Prints an output. A returned text is an error: the command ends with it and exit code 1. */
+/**
+ * Prints the output of an action. A returned text is an error message, with which the command ends with exit code 1.
+ */
 export type Printer<N extends ActionName> = (output: Spoken<ActionOutput<N>>, screen: Printing) => string | void
 
 const rowsOf = ({ schema }: Printing, name: string): Shape => schema.properties?.[name] ?? schema
@@ -37,7 +39,7 @@ const tabs = (screen: Pick<Terminal, 'print'>, ...cells: readonly (string | numb
 const endText = (at: Date | null) => (at ? momentText(at) : 'never')
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
-/** The invitation link is printed once, because the database stores only a digest of it. */
+/** Prints the invitation link, which cannot be shown again, because the database stores only its digest. */
 function printInvitation({ print }: Pick<Terminal, 'print'>, name: string, link: string): void {
   print(`Invitation link: ${link}`)
   print(

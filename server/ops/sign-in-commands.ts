@@ -101,7 +101,7 @@ async function enter({ deps, terminal, sessionFile }: SignInContext, { token, op
 
 async function acceptByLink(context: SignInContext): Promise<Opened> {
   const { deps, terminal } = context
-  // Never read the link from an argument: other users of the machine can see those.
+  // Never read the link from a command-line argument, because other users of the machine can see those.
   const typed = await terminal.ask('Invitation link: ', { hidden: true })
   const token = typed.trim().replace(/^.*#invitation=/, '')
   const invitation = await openInvitation(deps, token)

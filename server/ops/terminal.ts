@@ -59,7 +59,7 @@ function createPrompt(stdin: Streams['stdin'], stderr: Streams['stderr']): Pick<
     const reader = createInterface({ input: stdin, output, terminal: stdin.isTTY === true })
     let over = false
     reader.on('close', () => (over = true))
-    // After the end of stdin, unread lines may still be buffered.
+    // Shows the question. After the end of stdin, lines that were not read yet may still be buffered.
     const begin = (question: string) => {
       if (over) return void stderr.write(question)
       reader.setPrompt(question)

@@ -12,7 +12,10 @@ import type { ConsoleDeps, SignedIn } from '../console-session.ts'
 import { createPresence, type Here } from './presence.ts'
 import { createDeskWatch, type Send } from './watch-desk.ts'
 
-/** Maximum parallel streams per process and per operator; further clients retry later. */
+/**
+ * Maximum number of parallel event streams per process; `maxOfOperator` is the maximum per operator. Further clients
+ * retry later.
+ */
 const maxStreams = 400
 const maxOfOperator = 6
 
@@ -80,7 +83,7 @@ export function registerLive(api: FastifyInstance, { database, config, cookie }:
     const here: Here = { tab, operatorId, name, spot }
     hear()
     put(here)
-    // Tells other processes what this tab shows. This process receives the message too, without effect.
+    // Tells other processes which page this tab shows. This process receives its own message too, without effect.
     await tellHere(database, JSON.stringify(here))
     const answer: HereAnswer = { others: spot ? presence.othersAt(spot, operatorId) : [] }
     return reply.send(answer)

@@ -9,7 +9,7 @@ export type Here = {
 type Standing = Here & { readonly spot: Spot; readonly until: number }
 
 const staysMs = 12_000
-/** Maximum tabs per operator; more can only come from a script. */
+/** Maximum tabs per operator. More tabs can only come from a script. */
 const maxTabs = 40
 
 export const isSame = (a: Spot, b: Spot): boolean => a.place === b.place && a.id === b.id

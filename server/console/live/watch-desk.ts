@@ -28,14 +28,15 @@ const gatherMs = 100
 const mostActs = 200
 
 /**
- * Notifies browsers of changes. A database notification triggers a check at once; a check every five seconds finds the
- * rest. The cost does not depend on the number of operators, and is zero if no console is open.
+ * Notifies browsers of changes. A database notification triggers a check at once; a check every five seconds finds
+ * changes without a notification. The cost does not depend on the number of operators, and is zero if no console is
+ * open.
  */
 export function createDeskWatch(database: Database, config: Config, presence: Presence, log: FastifyBaseLogger) {
   const browsers = new Set<Watching>()
   /**
-   * Actions of the last minute that need no report: already reported, or from before the first browser connected. Null
-   * before the first check.
+   * Operator actions of the last minute that need no report: already reported, or from before the first browser
+   * connected. Null before the first check.
    */
   let knownActs: ReadonlySet<string> | null = null
   let timer: NodeJS.Timeout | null = null

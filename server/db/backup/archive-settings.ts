@@ -1,5 +1,5 @@
 /**
- * PostgreSQL settings that archive each finished WAL segment to a folder, at the latest after a minute, so that losing
+ * PostgreSQL settings that archive each finished WAL segment to a folder, after a minute at the latest, so that losing
  * the machine loses at most that minute. Segments appear atomically; a segment that is archived twice must be
  * identical.
  */

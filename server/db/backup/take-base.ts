@@ -75,8 +75,8 @@ export async function forgetOld(into: string, archive: string, keep: number): Pr
     await rm(folder, { recursive: true })
   const [first] = kept
   if (!first) return { bases: gone.length, logs: 0 }
-  // Compare without the first eight digits (the timeline): segments from before and after a recovery may both be
-  // needed.
+  // Compares without the first eight digits (the timeline), because segments from before and after a recovery may both
+  // be needed.
   const old = (await readdir(archive)).filter(
     (name) => /^[0-9A-F]{24}(?:\.|$)/.test(name) && name.slice(8, 24) < first.firstLog.slice(8),
   )

@@ -5,7 +5,8 @@ create table users (
   id uuid primary key,
   -- Nine-digit number of the account, shown to the user and to operators.
   uid integer not null unique check (uid between 100000000 and 999999999),
-  -- Code with which the user invites others. When the account is erased, it is replaced by a code that nobody can type.
+  -- Code with which the user invites others. At the erasure of the account it is replaced by a code that nobody can
+  -- type.
   invite_code text not null unique,
   -- Argon2 hash of the password; `erased` after an erasure.
   password_hash text not null,
@@ -17,7 +18,8 @@ create table users (
   password_set boolean not null default true,
   reminders_stopped_at timestamptz,
   news_since timestamptz,
-  -- Operator in whose rehearsal the account was opened. Null for customers. Set at sign-up and never changed.
+  -- Operator who opened the account in a rehearsal (test purchase with real money). Null for customers. Set at sign-up
+  -- and never changed.
   test_by uuid
 );
 create index users_created on users (created_at, id);
@@ -39,7 +41,8 @@ create table account_identifiers (
 );
 -- Finds a phone number by its last digits, as operators search for it.
 create index account_identifiers_end on account_identifiers (reverse(lookup_key) text_pattern_ops) where kind = 'phone';
--- Finds a name, address or number by its beginning. `text_pattern_ops` makes this independent of the collation.
+-- Finds a user name, email address or phone number by its beginning. `text_pattern_ops` makes this independent of the
+-- collation.
 create index account_identifiers_prefix on account_identifiers (lookup_key text_pattern_ops);
 create unique index account_identifiers_user on account_identifiers (user_id, kind);
 
@@ -62,14 +65,14 @@ create table recent_registrations (
 );
 create index recent_registrations_created on recent_registrations (created_at);
 
--- Request to delete an account, carried out 7 days later. A sign-in before that deletes the row and cancels the
--- request. The row of an erased account stays.
+-- Request to delete an account, carried out 7 days later. A sign-in within these days deletes the row, which cancels
+-- the request. The row of an erased account stays.
 create table account_deletions (
   user_id uuid primary key references users (id),
   requested_at timestamptz not null default now(),
   erase_at timestamptz not null,
   erased_at timestamptz,
-  -- Time since which the erasure waits for an open payout to the account's owner. Null while it does not wait.
+  -- Time since which the erasure waits for an open payout to the account's owner. Null if it does not wait.
   held_since timestamptz
 );
 create index account_deletions_due on account_deletions (erase_at) where erased_at is null;
@@ -80,13 +83,13 @@ create index account_deletions_held on account_deletions (held_since) where held
 create table account_blocks (
   user_id uuid primary key references users (id),
   blocked_at timestamptz not null default now(),
-  -- Reason shown to the owner. Null if none is shown, for example because the law forbids it.
+  -- Reason of the block as shown to the account's owner. Null if none is shown, for example because the law forbids it.
   told text,
-  -- True if membership time stands still during the block. Unblocking then gives back the time that passed.
+  -- True if membership time does not run during the block. Unblocking then gives back the time that passed.
   stops_time boolean not null default false
 );
 
--- Trigger: copies a block to the membership, so that a block always closes the tunnels.
+-- Trigger: copies a block to the membership, so that a block always closes the user's tunnels.
 create function carry_block_to_membership() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -125,14 +128,15 @@ create table account_changes (
   id uuid primary key,
   user_id uuid not null references users (id),
   kind text not null check (kind in ('factor', 'email', 'phone')),
-  -- Previous address. Null if there was none, or if the change is about the second factor; `after` is then null too.
+  -- Previous email address or phone number. Null if there was none, or if the change is about the second factor;
+  -- `after` is then null too.
   before text,
   after text,
   code_hash bytea,
   tries smallint not null default 0,
   asked_at timestamptz not null default now(),
-  -- Earliest time at which the change takes effect: 24 hours after the request, or 7 days if no address of the owner
-  -- could be notified.
+  -- Earliest time at which the change takes effect: 24 hours after the request, or 7 days if the owner could not be
+  -- notified by mail or SMS.
   due_at timestamptz not null,
   lapses_at timestamptz not null,
   confirmed_at timestamptz,
@@ -145,8 +149,8 @@ create table account_changes (
   check ((state = 'waiting') = (ended_at is null))
 );
 create index account_changes_ended on account_changes (ended_at) where state <> 'waiting';
--- Allows one pending change for each account, because two together (address and second factor) could take an account
--- over.
+-- Allows one pending change for each account, because two together (email address and second factor) could take an
+-- account over.
 create unique index account_changes_one_waits on account_changes (user_id) where state = 'waiting';
 create index account_changes_user on account_changes (user_id, asked_at desc);
 create index account_changes_waiting on account_changes (due_at) where state = 'waiting';

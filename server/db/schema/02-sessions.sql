@@ -15,8 +15,8 @@ create table sessions (
   -- Time at which a password, passkey, verification code or second factor was last given in this session. Sensitive
   -- actions require a recent one. Null if never.
   proved_at timestamptz,
-  -- Session from which this one was opened. It shares that session's proof and end. Null if opened by a sign-in, or if
-  -- identity was proved again since. No foreign key, because both end together.
+  -- Session from which this one was opened. It shares that session's proof of identity and its end. Null if opened by a
+  -- sign-in, or if identity was proved again since. No foreign key, because both sessions end together.
   opened_from uuid
 );
 create index sessions_device on sessions (user_id, device_id) where ended_at is null;
@@ -52,7 +52,7 @@ create table sign_in_events (
   platform text not null,
   method text not null,
   result text not null check (result in ('signed_in', 'refused')),
-  -- Range of network addresses, shared by thousands of users; replaced by `forgotten` after a day.
+  -- Range of IP addresses, shared by thousands of users; replaced by `forgotten` after a day.
   network text not null
 );
 create index sign_in_events_age on sign_in_events (at);
@@ -63,8 +63,7 @@ create index sign_in_events_result on sign_in_events (user_id, result, at desc);
 create index sign_in_events_strangers on sign_in_events (at) where user_id is null;
 
 -- Nonce of a signed API call, to prevent replays. Deleted after 11 minutes, when the call's timestamp is too old
--- anyway. Unlogged for speed: after a crash the table is empty, so calls signed before the database started are
--- rejected instead.
+-- anyway. Unlogged for speed: a crash empties the table, so calls signed before the database started are then rejected.
 create unlogged table signed_nonces (
   nonce text primary key,
   seen_at timestamptz not null default now()

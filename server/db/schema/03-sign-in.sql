@@ -1,7 +1,7 @@
 -- Sign in steps -----------------------------------------------------------------------------------------------------
 
--- Unfinished sign-in: the first proof, such as the password, was accepted, but the second factor or a free device place
--- is missing. Expires after five minutes or five attempts.
+-- Unfinished sign-in: the first proof, such as the password, was accepted, but the second factor is missing or no
+-- device slot is free. Expires after five minutes or five attempts.
 create table sign_in_steps (
   token_hash bytea primary key,
   user_id uuid not null references users (id),
@@ -25,15 +25,15 @@ grant select, insert, update, delete on sign_in_steps to wayfare_app;
 -- Verification codes ------------------------------------------------------------------------------------------------
 
 -- Verification code sent to an email address or phone number; valid for ten minutes. It works only with the ticket of
--- the request, or from the same device and network. Several codes for one address coexist, so that a stranger can
--- neither replace the owner's code nor use up its attempts.
+-- the request, or from the same device and network. Several codes for one email address or phone number coexist, so
+-- that a stranger can neither replace the owner's code nor use up its attempts.
 create table sent_codes (
   ticket bytea primary key,
-  -- Keyed digest of purpose and address, so that the table contains no address. Addresses without an account have rows
-  -- too, so that nobody can tell them apart.
+  -- Keyed digest of the purpose and the email address or phone number, so that the table contains neither. Unknown ones
+  -- have rows too, so that nobody can tell whether an account exists.
   target bytea not null,
   asker bytea not null,
-  -- Keyed digest of the six digits. An unkeyed one could be guessed.
+  -- Keyed digest of the six digits. An unkeyed digest of so few digits could be guessed.
   code_hash bytea not null,
   -- Number of attempts with the ticket; `bare_tries` counts attempts without it. Five of each are allowed.
   tries integer not null default 0,
@@ -84,8 +84,8 @@ create index passkeys_user on passkeys (user_id);
 -- WebAuthn challenge for a customer's passkey, as a digest. Single-use.
 create table passkey_challenges (
   challenge_hash bytea primary key,
-  -- User who adds or confirms a passkey. Null for a sign-in, where the response names the account, and for a
-  -- registration.
+  -- User who adds a passkey or confirms an action with one. Null for a sign-in, where the response names the account,
+  -- and for a registration.
   user_id uuid references users (id),
   expires_at timestamptz not null,
   -- Id of the future account, if this is a registration. The passkey contains the id, so it is chosen together with the
@@ -117,7 +117,7 @@ create table recovery_codes (
   code_hash bytea not null,
   created_at timestamptz not null default now(),
   used_at timestamptz,
-  -- True if the code can also reset the password. False after the password was reset with a code sent to an address,
+  -- True if the code can also reset the password. False after the password was reset with a code sent by mail or SMS,
   -- because an intruder may have created the recovery codes before.
   opens_password boolean not null default true,
   primary key (user_id, code_hash)

@@ -1,4 +1,4 @@
--- Device of an account. It takes one of the places that the plan allows. Devices stay when the plan ends.
+-- Device of an account. It takes one of the device slots that the plan allows. Devices stay when the plan ends.
 create table devices (
   id uuid primary key,
   user_id uuid not null references users (id),
@@ -15,8 +15,8 @@ create table devices (
 -- Finds accounts that share a device. Used at every registration by an app and every first purchase.
 create index devices_device on devices (device_id);
 
--- Lock of an account's devices. Devices are counted and added under this row, so that two sign-ins cannot take the same
--- last place.
+-- Row that is locked while the devices of an account are counted and added, so that two sign-ins cannot take the same
+-- last device slot.
 create table device_lists (
   user_id uuid primary key references users (id)
 );

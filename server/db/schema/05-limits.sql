@@ -3,7 +3,7 @@
 -- Times of recent attempts under a rate limit. A row expires with its time window.
 create table limit_counters (
   rule text not null,
-  -- Keyed digest of the limited subject, such as an account or network address, so that the table contains neither.
+  -- Keyed digest of what is limited, such as an account or IP address, so that the table contains neither.
   subject bytea not null,
   hits timestamptz[] not null,
   expires_at timestamptz not null,

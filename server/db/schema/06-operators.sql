@@ -19,8 +19,8 @@ create table operators (
   disabled_at timestamptz,
   sealed_email bytea,
   language text not null default 'en' check (language in ('en', 'zh-CN')),
-  -- Time at which an owner who could sign in was disabled, demoted or reset; null if never. If only one owner remains,
-  -- they must wait from then on before approving alone.
+  -- Time at which this operator, then an owner who could sign in, was disabled, demoted or reset; null if never. If
+  -- only one owner remains, that owner must wait from this time on before approving alone.
   not_owner_since timestamptz,
   -- Digest of the token in the invitation link, through which the operator sets password and second factor. Null
   -- without open invitation.
@@ -61,11 +61,12 @@ create table operator_proposals (
   decided_by uuid references operators (id),
   decided_at timestamptz,
   note text,
-  -- Owner whose access the action would remove, and who can object to it. While the proposal is open, neither owner can
-  -- do anything that requires a second factor. Null if the action is not about an owner.
+  -- Owner whose access the action would remove, and who can object to it. While the proposal is open, neither this
+  -- owner nor the proposing owner can do anything that requires a second factor. Null if the action is not about an
+  -- owner.
   against uuid references operators (id),
   stopped_at timestamptz,
-  -- Encrypted input and preview, which may contain addresses and names. Deleted when the proposal is decided.
+  -- Encrypted input and preview, which may contain names and email addresses. Deleted when the proposal is decided.
   sealed bytea,
   -- `decided_by` is null while the proposal is open, and if the system itself refused it because it expired or
   -- contained data of an erased account.
@@ -86,7 +87,7 @@ create table operator_submissions (
 );
 create index operator_submissions_submitted on operator_submissions (submitted_at);
 
--- Console view that an operator saved under a name: the address of a page with its filters.
+-- Console view that an operator saved under a name: the URL of a page with its filters.
 create table operator_views (
   id uuid primary key,
   operator_id uuid not null references operators (id),
@@ -145,8 +146,8 @@ create index audit_log_action on audit_log (action, at desc, id desc);
 -- Pages of the log, newest first. Similar indexes exist for one operator and for one action.
 create index audit_log_newest on audit_log (at desc, id desc);
 create index audit_log_operator on audit_log (lower(operator), at desc, id desc);
--- Finds a subject such as `order A1B2-C3D4` by its beginning, in any case. `audit_log_about_start` finds it without its
--- first word.
+-- Finds a subject such as `order A1B2-C3D4` by its beginning, in any case. The index `audit_log_about_start` finds it
+-- without its first word.
 create index audit_log_subject_start on audit_log (lower(subject) text_pattern_ops);
 
 grant select, insert on audit_log to wayfare_app;

@@ -17,8 +17,8 @@ grant select, insert, update on secret_keys to wayfare_app;
 
 -- Error reports -----------------------------------------------------------------------------------------------------
 
--- Error in a browser, on the server or in a job, with the number of its occurrences. Contains no personal data: no
--- address, account or query string. Deleted 30 days after it was last seen.
+-- Error in a browser, on the server or in a job, with the number of its occurrences. Contains no personal data: no IP
+-- or email address, account or query string. Deleted 30 days after it was last seen.
 create table error_reports (
   fingerprint bytea primary key check (octet_length(fingerprint) = 32),
   side text not null check (side in ('browser', 'server', 'job')),
@@ -35,7 +35,7 @@ create index error_reports_newest on error_reports (last_seen_at desc);
 
 grant select, insert, update, delete on error_reports to wayfare_app;
 
--- Keys of accounts at payment, mail and SMS providers that operators entered in the console, encrypted with the
+-- API keys of accounts at payment, mail and SMS providers that operators entered in the console, encrypted with the
 -- deployment's secret key. Each change adds a row and ends the one before.
 create table connection_keys (
   id uuid primary key,
@@ -44,7 +44,7 @@ create table connection_keys (
   set_by uuid not null references operators (id),
   set_at timestamptz not null default now(),
   ended_at timestamptz,
-  -- End of use of former keys. Until then they serve payments that were begun before the keys were replaced.
+  -- Time until which former API keys are used for payments that were begun before the keys were replaced.
   kept_until timestamptz,
   check ((ended_at is null) = (kept_until is null))
 );
@@ -52,12 +52,12 @@ create unique index connection_keys_current on connection_keys (connection) wher
 create index connection_keys_set_by on connection_keys (set_by);
 grant select, insert, update, delete on connection_keys to wayfare_app;
 
--- Last success and last failure of calls to each connection, and of notifications that arrived from it.
+-- Times of the last success and the last failure of calls to each connected provider, and of its last notifications.
 create table connection_health (
   connection text primary key,
   succeeded_at timestamptz,
   failed_at timestamptz,
-  -- Kind of the last failure. What the other side said is not kept, because it may name a buyer.
+  -- Kind of the last failure. The provider's words are not stored, because they may name a buyer.
   failure text,
   notified_at timestamptz,
   rejected_at timestamptz

@@ -62,7 +62,7 @@ create table alert_notices (
 create index alert_notices_message on alert_notices (message_id) where message_id is not null;
 create index alert_notices_owed on alert_notices (operator_id, channel) where message_id is null;
 
--- Notification settings of an operator. Without a row the defaults apply: mail, if the operator has an address.
+-- Notification settings of an operator. Without a row the defaults apply: mail, if the operator has an email address.
 create table operator_notifications (
   operator_id uuid primary key references operators (id),
   mail text[] not null,

@@ -25,7 +25,7 @@ create table goods (
   names jsonb not null,
   badges jsonb,
   on_sale boolean not null default true,
-  -- Plan of rehearsals. It is never on sale and in no list of plans.
+  -- True for the plan of rehearsals (test purchases with real money). It is never on sale and in no list of plans.
   is_test boolean not null default false check (not (is_test and on_sale)),
   updated_at timestamptz not null default now()
 );
@@ -49,7 +49,8 @@ create table group_prices (
   primary key (goods_id, size, currency)
 );
 
--- Plan of rehearsals, so that its orders refer to a plan like any other. Operators change its prices.
+-- Plan of rehearsals (test purchases with real money), so that their orders refer to a plan like any other. Operators
+-- change its prices.
 insert into goods (id, position, months, max_devices, names, on_sale, is_test)
 values ('rehearsal', 0, 1, 2, '{"en": "Rehearsal", "zh-CN": "演练"}', false, true);
 insert into goods_prices (goods_id, currency, price_minor) values ('rehearsal', 'CNY', 100), ('rehearsal', 'USD', 100);

@@ -17,15 +17,14 @@ create table groups (
   -- Status of a group. `finished`: all seats are paid. `expired`: not complete in time. `closed`: ended early, for
   -- example because the creator left.
   status text not null default 'unfinished' check (status in ('unfinished', 'finished', 'expired', 'closed')),
-  -- Number of people in the group. A check constraint rejects one too many.
+  -- Number of people in the group. A check constraint rejects more than the size of the group.
   joined integer not null default 0,
   -- Number of changes, so that clients can tell the newer of two states.
   version integer not null default 1,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   finished_at timestamptz,
-  -- Time at which the end of the group was processed. In a complete group, seats that are still free then become the
-  -- creator's.
+  -- Time at which the end of the group was processed. The creator then gets the paid seats that nobody has taken.
   ended_at timestamptz,
   -- True if the creator lists the group publicly. Groups that end first are listed first.
   listed boolean not null default false,

@@ -35,13 +35,14 @@ create table orders (
   next_expiry_try_at timestamptz,
   group_id text references groups (id),
   seats integer not null default 1 check (seats between 1 and 3),
-  -- Time at which the payment window was extended for a payment attempt that began late, which happens once. Null if
-  -- not extended.
+  -- Time at which the payment window was extended, at most once, for a payment attempt that began late. Null if not
+  -- extended.
   extended_at timestamptz,
   -- Set for device upgrades: the parts of the remaining time that it upgrades, as they were when it was ordered.
   -- `months` is then 0. Null for all other orders.
   difference jsonb,
-  -- Order of a rehearsal: real money that counts in no figure. Follows the account, from the first row on.
+  -- True for an order of a rehearsal: a test purchase with real money that counts in no figure. Copied from the account
+  -- when the order is created.
   is_test boolean not null default false,
   unique (user_id, idempotency_key),
   constraint orders_difference_check check (difference is null

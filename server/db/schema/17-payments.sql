@@ -23,7 +23,7 @@ create table payment_attempts (
   queried_at timestamptz,
   -- Device of the buyer. An attempt that is opened again gets the same kind of payment page.
   device text not null default 'desktop' check (device in ('desktop', 'phone')),
-  -- Attempt of a rehearsal's order, left out of all figures.
+  -- True for an attempt to pay a rehearsal's order (test purchase with real money), which is left out of all figures.
   is_test boolean not null default false
 );
 create index payment_attempts_created on payment_attempts (created_at) include (method, status, is_test);
@@ -46,7 +46,7 @@ create table payment_facts (
   -- only one.
   reference text not null,
   currency text not null,
-  -- Amount in minor units of `currency`, which may be a currency that is not sold in.
+  -- Amount in minor units of `currency`, which may be a currency in which we do not sell.
   amount_minor bigint not null check (amount_minor >= 0),
   occurred_at timestamptz not null,
   source text not null check (source in ('notification', 'query', 'operator', 'chain')),
@@ -68,9 +68,8 @@ create table provider_events (
   event_id text not null,
   headers jsonb not null,
   received_at timestamptz not null default now(),
-  -- Encrypted content of the webhook. It may contain the payer's name, address or phone number, so it is deleted with
-  -- the buyer's account, or 180 days after the last fact about the order. Null if deleted, or if no content had to be
-  -- kept.
+  -- Encrypted content of the webhook. It may contain the payer's name and contact data, so it is deleted with the
+  -- buyer's account, or 180 days after the last fact about the order. Null if deleted, or if no content had to be kept.
   sealed bytea,
   raw_digest bytea check (octet_length(raw_digest) = 32),
   -- Payment attempt that the webhook is about. Null if not known yet, or none of ours.
@@ -110,8 +109,8 @@ create table refunds (
   -- True if the refund was decided before the partial payments of the order reached the total. That money no longer
   -- counts toward the order.
   before_credit boolean not null default false,
-  -- True if this refund returns all money of the order. Once it is done, that money buys nothing, whatever arrives
-  -- later.
+  -- True if this refund returns all money of the order. Once it is done, that money buys nothing, whatever payment
+  -- facts arrive later.
   is_final boolean not null default false,
   -- Time at which the provider was last queried about the open refund. Refunds queried longest ago come first, so that
   -- a stuck refund does not hold up others.
@@ -122,7 +121,7 @@ create table refunds (
   -- Time since which the provider does not know the refund; a single such answer proves nothing. Null while the
   -- provider knows it.
   denied_since timestamptz,
-  -- Failed refund that this one repeats, at most once each. Null for a first attempt.
+  -- Failed refund that this one repeats. Each can be repeated once. Null for a first attempt.
   again_of text references refunds (id),
   -- Seconds of membership time that a partial refund takes back when it is done. 0 if the time stays, or if a full
   -- refund takes all of it.
@@ -179,8 +178,8 @@ create table blocked_payers (
 );
 create unique index blocked_payers_payer on blocked_payers (payer) where lifted_at is null;
 
--- Payment that is held because its payer was blocked, or because its account was erased before it arrived. It buys
--- nothing until it is released.
+-- Payment that is held because its payer was blocked, or because its account was erased before it arrived. A held
+-- payment buys nothing until it is released.
 create table held_payments (
   provider text not null,
   provider_txn_id text not null,

@@ -6,7 +6,8 @@ create table ledger_postings (
   -- Idempotency key of the event, such as the provider's payment id, with the running total for refunds.
   source_id text not null,
   order_id uuid references orders (id),
-  -- Account that is debited, such as `clearing:alipay`, `revenue` or `refunds`; `credit` is the account credited.
+  -- Ledger account that is debited, such as `clearing:alipay`, `revenue` or `refunds`. `credit` is the ledger account
+  -- that is credited.
   debit text not null,
   credit text not null,
   currency text not null,

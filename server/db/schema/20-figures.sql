@@ -19,8 +19,8 @@ create table daily_folds (
   has_plans boolean not null default false
 );
 
--- Number of members on a day of the shop, updated every few minutes; the last count stays. Stored because counting all
--- memberships for each page is too slow.
+-- Number of members on a day of the shop, updated every few minutes; the last count of a day stays. Stored because
+-- counting all memberships for each page is too slow.
 create table daily_members (
   day date primary key,
   counted_at timestamptz not null,
@@ -30,19 +30,20 @@ create table daily_members (
   ended_in_week integer not null
 );
 
--- Transactions (`waits_for`, virtual transaction ids) that were still running after the end of a day. The day's totals
--- wait for them, because only they can still add to the day. The table has at most one row.
+-- Database transactions (`waits_for`, virtual transaction ids) that were still running after the end of a day. The
+-- day's totals wait for them, because only they can still add to the day. The table has at most one row.
 create table fold_watch (
   one boolean primary key default true check (one),
   looked_at timestamptz not null,
   waits_for text[] not null
 );
 
--- Availability of a service on a day (UTC). A measurement stands for its minute; minutes without one are unknown.
+-- Availability of a service on a day (UTC). Each measurement stands for its minute; minutes without a measurement are
+-- unknown.
 create table service_days (
   service text not null check (service in ('servers', 'access', 'payments')),
   day date not null,
-  -- Minutes measured, among them those in which a part or all of the service was away.
+  -- Number of minutes measured, and of minutes among them in which a part or all of the service was unavailable.
   minutes integer not null check (minutes > 0),
   partly integer not null check (partly >= 0),
   down integer not null check (down >= 0),

@@ -17,12 +17,12 @@ create table membership_grants (
   note text,
   granted_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  -- Order in which the ledger was written and is read. Times do not suffice: a transaction that waited for the lock has
-  -- an earlier time than the one it waited for.
+  -- Order in which the ledger was written and is read. Times do not suffice: a database transaction that waited for the
+  -- lock has an earlier time than the one for which it waited.
   position bigint generated always as identity,
   -- Grant from which this row takes time, or to which it gives time converted to another number of devices. A
-  -- conversion is a negative and a positive row; a partial refund is a negative row alone. Neither is a reversal, and
-  -- the negative row may itself be reversed. Null for all other rows.
+  -- conversion has a negative and a positive row, a partial refund only a negative one. These rows are no reversals,
+  -- but the negative row may itself be reversed. Null for all other rows.
   converts uuid references membership_grants (id),
   check (converts is not null or (reverses is null) = (seconds > 0)),
   constraint membership_grants_converted check (source <> 'conversion' or converts is not null)
@@ -50,7 +50,7 @@ create table memberships (
   -- Number of changes to the user's access. A trigger increases it, so that no statement can forget to. Tunnel
   -- providers compare this number to find changes.
   version bigint not null default 1,
-  -- Time from which only the free trial remains. Null if the last part of the time is no trial.
+  -- Time from which only the free trial is left of the membership. Null if the last part of the time is no trial.
   trial_from timestamptz,
   -- Copy of `account_blocks.blocked_at`, kept by a trigger; `erased_at` is a copy of `account_deletions.erased_at`.
   -- Null if not blocked.
@@ -79,7 +79,7 @@ end $$;
 -- Trigger: increases the version of a membership whenever its terms change, and rejects a lower version.
 create function raise_membership_version() returns trigger language plpgsql as $$
 begin
-  -- The previous release changes `expires_at` without knowing `trial_from`: the time it wrote counts as paid.
+  -- The previous release changes `expires_at` without knowing `trial_from`, so time that it adds counts as paid.
   if new.expires_at is distinct from old.expires_at and new.trial_from is not distinct from old.trial_from then
     new.trial_from := null;
   end if;
@@ -116,8 +116,8 @@ create table trial_claims (
   minutes integer not null check (minutes > 0),
   lapses_at timestamptz not null,
   started_at timestamptz,
-  -- True if unusually many trials were requested from this network that day. An invited user then gets the longer trial
-  -- only with a verified address.
+  -- True if unusually many trials were requested from this network on that day. An invited user then gets the longer
+  -- trial only with a verified email address or phone number.
   is_crowded boolean not null default false
 );
 create index trial_claims_begun on trial_claims ((coalesce(started_at, claimed_at))) where ends_at is not null;

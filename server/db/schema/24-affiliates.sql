@@ -30,11 +30,12 @@ create table affiliates (
   payout_chain text,
   payout_address text,
   since timestamptz not null default now(),
-  -- End of the waiting period after a change of the payout address; no payout is approved before. Protects the
-  -- affiliate if an intruder changed the address. Null if the address was never set.
+  -- End of the waiting period after a change of the payout wallet address; no payout is approved before. Protects the
+  -- affiliate if an intruder changed the address. Null if it was never set.
   payout_rests_until timestamptz,
-  -- Payout address (lower case) that an operator allowed this affiliate to share with others. Without this permission,
-  -- payouts to an address that another affiliate had before are held. Null without permission; a new address resets it.
+  -- Payout wallet address (lower case) that an operator allowed this affiliate to share with others. Without this
+  -- permission, payouts to an address that another affiliate had before are held. Null without permission; a new
+  -- address resets it.
   payout_shared_with text,
   greeting_name text,
   check ((payout_chain is null) = (payout_address is null))
@@ -46,7 +47,7 @@ create index affiliates_payout_address on affiliates (lower(payout_address)) whe
 create table affiliate_campaigns (
   id uuid primary key,
   user_id uuid not null references users (id),
-  -- Last part of the link. Empty for the affiliate's default link, which exists once.
+  -- Last part of the referral URL. Empty for the affiliate's default link, which exists once.
   slug text not null check (slug ~ '^([a-z0-9][a-z0-9-]{0,22}[a-z0-9])?$'),
   name text not null,
   visits integer not null default 0,
@@ -79,7 +80,7 @@ create table affiliate_days (
   primary key (affiliate_id, dimension, key, day)
 );
 
--- Day (UTC) that is included in `affiliate_days`. Days are added in order and without gaps.
+-- Day (UTC) whose activity is included in `affiliate_days`. Days are added in order and without gaps.
 create table affiliate_folds (
   day date primary key,
   -- True if all visits of the day were still stored when it was added. Visits are deleted after a while, so the visits
@@ -107,11 +108,11 @@ create table affiliate_open_days (
   primary key (affiliate_id, dimension, key, day)
 );
 
--- Progress of `affiliate_open_days`; the table has at most one row. `waits_for`: transactions that were running at
--- `looked_at`. The sums advance once these have ended, because only they can still add earlier rows.
+-- Progress of `affiliate_open_days`; the table has at most one row. `waits_for`: database transactions that were
+-- running at `looked_at`. The sums advance once these have ended, because only they can still add earlier rows.
 create table affiliate_open_folds (
   one boolean primary key default true check (one),
-  -- Time up to which activity is included. No running transaction can still add rows before it.
+  -- Time up to which activity is included. No running database transaction can still add rows before it.
   until timestamptz not null,
   looked_at timestamptz not null,
   waits_for text[] not null

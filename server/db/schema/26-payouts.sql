@@ -1,5 +1,6 @@
--- Sum of an affiliate's commissions that cannot be paid yet, by the days (UTC) on which hold and reserve end. Saves
--- reading all commissions of an affiliate for each page. Updated once a day; deleted when both are over.
+-- Sum of an affiliate's commissions that cannot be paid yet, by the days (UTC) on which their hold and reserve end.
+-- Saves reading all commissions of an affiliate for each page. Updated once a day; a row is deleted when both days are
+-- over.
 create table commission_holds (
   affiliate_id uuid not null references users (id),
   ends_on date not null,
@@ -75,8 +76,8 @@ create table settlements (
   chain text,
   address text,
   transaction_hash text,
-  -- Result of checking the transaction on the blockchain. `not_checked`: not possible yet, so it is checked again.
-  -- `mismatch`: a later check contradicted the record. Null if not paid.
+  -- Result of checking the payout's transaction on the blockchain. `not_checked`: not possible yet, so it is checked
+  -- again. `mismatch`: a later check contradicted the record. Null if not paid.
   on_chain text check (on_chain in ('confirmed', 'not_checked', 'mismatch')),
   paid_at timestamptz,
   paid_by text,
@@ -84,12 +85,12 @@ create table settlements (
   cancel_reason text,
   checked_at timestamptz,
   absent_since timestamptz,
-  -- Operator account that prepared the payout. It must differ from `approved_by_id`.
+  -- Account of the operator who prepared the payout. It must differ from `approved_by_id`.
   prepared_by_id uuid references operators (id),
   approved_by_id uuid references operators (id),
   batch_id uuid references payout_batches (id),
-  -- Log position of the transfer within the transaction, because one transaction may pay several payouts. Null if not
-  -- checked on the blockchain.
+  -- Log position of the transfer within its blockchain transaction, because one transaction may pay several payouts.
+  -- Null if not checked on the blockchain.
   transfer_index integer check (transfer_index >= 0),
   -- Last file that contains the payout. Sending any file that contains it would pay it.
   file_id uuid references payout_files (id),
@@ -108,7 +109,7 @@ create table settlements (
 );
 create index settlements_address on settlements (lower(address)) where address is not null;
 create index settlements_batch on settlements (batch_id) where batch_id is not null;
--- Indexes hashes in lower case, because hexadecimal digits mean the same in both cases.
+-- Index of transaction hashes in lower case, because hexadecimal digits mean the same in both cases.
 create index settlements_by_hash on settlements (lower(transaction_hash)) where transaction_hash is not null;
 create index settlements_file on settlements (file_id) where file_id is not null;
 create index settlements_list on settlements (affiliate_id, prepared_at desc);

@@ -1,5 +1,5 @@
--- Visit through a referral or advertising link, recorded only with the visitor's consent. Contains opaque ids and no
--- network address. Deleted one day after the attribution period of the affiliate terms.
+-- Visit through a referral or advertising link, recorded only with the visitor's consent. Contains opaque ids and no IP
+-- address. Deleted one day after the attribution period of the affiliate terms.
 create table marketing_visits (
   visit text primary key check (visit ~ '^[\w-]{1,64}$'),
   campaign_id uuid references affiliate_campaigns (id),

@@ -61,7 +61,7 @@ create index risk_events_case on risk_events (case_id, at, id);
 create index risk_events_inviter on risk_events (inviter_id);
 create index risk_events_user on risk_events (user_id);
 
--- Trigger: requests a risk check of a user with a new device, payer or payout address.
+-- Trigger: requests a risk check of a user with a new device, payer or payout wallet address.
 create function wish_look_at_signal() returns trigger language plpgsql as $$
 begin
   insert into risk_dues (user_id) values (new.user_id);

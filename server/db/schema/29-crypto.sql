@@ -1,10 +1,10 @@
--- Blockchain address to which buyers pay. A derived address belongs to one order forever and is valid on all EVM
--- networks. An address from a pool is leased to an order, and stays with it until it is leased to another one.
+-- Wallet address to which buyers pay on a blockchain. A derived address belongs to one order forever and is valid on
+-- all EVM networks. An address from a pool is leased to an order, and stays with it until it is leased to another one.
 create table crypto_addresses (
   address text primary key check (address ~ '^0x[0-9a-f]{40}$'),
   pool text,
-  -- Information with which the operator finds the private key: fingerprint of the account and derivation path, or the
-  -- operator's note for an address from a pool.
+  -- Information with which the operator finds the private key of the wallet address: fingerprint of the extended public
+  -- key and derivation path, or the operator's note for an address from a pool.
   origin text not null,
   order_id uuid references orders (id),
   leased_until timestamptz,
@@ -15,8 +15,8 @@ create unique index crypto_addresses_derived_once on crypto_addresses (order_id)
 create index crypto_addresses_order on crypto_addresses (order_id);
 create index crypto_addresses_pool on crypto_addresses (pool, leased_until) where pool is not null;
 
--- Account (extended public key) from which deposit addresses are derived. The row allocates the next index; an index is
--- never reused.
+-- Extended public key ("account") from which deposit addresses are derived. The row allocates the next index; an index
+-- is never reused.
 create table crypto_accounts (
   -- First 12 hexadecimal digits of the SHA-256 digest of the extended public key. The key itself is in the
   -- configuration.
@@ -35,7 +35,7 @@ create table crypto_deposits (
   decimals integer not null check (decimals between 0 and 36),
   address text not null references crypto_addresses (address),
   amount numeric(78,0) not null check (amount > 0),
-  -- Price in US cents. Above a configured value, two nodes must confirm each payment.
+  -- Price in US cents. Above a configured value, two blockchain nodes must confirm each payment.
   usd_minor bigint not null check (usd_minor >= 0),
   rate text not null,
   created_at timestamptz not null default now(),
@@ -43,8 +43,8 @@ create table crypto_deposits (
 );
 create index crypto_deposits_address on crypto_deposits (address);
 
--- Blockchain transaction with which an operator refunded a cryptocurrency payment by hand. A transaction pays one
--- refund.
+-- Blockchain transaction with which an operator refunded a cryptocurrency payment by hand. One blockchain transaction
+-- pays one refund.
 create table crypto_refunds (
   refund_id text primary key references refunds (id),
   network text not null,
@@ -52,13 +52,13 @@ create table crypto_refunds (
   recorded_by text not null,
   recorded_at timestamptz not null default now(),
   recipient text not null check (recipient ~ '^0x[0-9a-f]{40}$'),
-  -- Result of checking the refund's transaction. `not_checked`: no node could confirm it yet, so it is checked again.
-  -- `confirmed`: the blockchain shows the payment. `mismatch`: a later check found no such transaction, or another
-  -- payment.
+  -- Result of checking the refund's blockchain transaction. `not_checked`: no node could confirm it yet, so it is
+  -- checked again. `confirmed`: the blockchain shows the payment. `mismatch`: a later check found no such transaction,
+  -- or another payment.
   on_chain text not null check (on_chain in ('confirmed', 'not_checked', 'mismatch')),
   checked_at timestamptz,
-  -- Start of the current series of checks in which no node knew the transaction; null without such a series. A single
-  -- such check proves nothing, because a node may lag behind.
+  -- Start of the current series of checks in which no node knew the blockchain transaction; null without such a series.
+  -- A single such check proves nothing, because a node may lag behind.
   absent_since timestamptz,
   unique (network, tx_hash)
 );
@@ -74,7 +74,7 @@ create table chain_cursors (
   checked_at timestamptz not null default now(),
   reader uuid,
   leased_until timestamptz,
-  -- Block from which credited transfers are checked again, because the blockchain was reorganised. Null if no check is
+  -- Block from which credited transfers are checked again after a reorganisation of the blockchain. Null if no check is
   -- pending.
   recheck_from bigint check (recheck_from >= 0),
   -- Number of times that the scanner went back. Code that reads blocks in parallel compares it to detect that those
@@ -84,13 +84,13 @@ create table chain_cursors (
   counted_at timestamptz
 );
 
--- Transfer to one of our addresses that was found on a blockchain. Dropped transfers, and transfers in tokens that are
--- not accepted, are deleted after 180 days unless a review is open.
+-- Transfer to one of our wallet addresses that was found on a blockchain. Dropped transfers, and transfers in tokens
+-- that are not accepted, are deleted after 180 days unless a review is open.
 create table chain_transfers (
   id uuid primary key,
   network text not null,
-  -- Hash of the block. With the log index it identifies the transfer, so the same transaction in another block is
-  -- another row.
+  -- Hash of the block. With the log index it identifies the transfer, so the same blockchain transaction in another
+  -- block is another row.
   block_hash text not null,
   log_index integer not null,
   block_number bigint not null,
@@ -100,9 +100,9 @@ create table chain_transfers (
   address text not null references crypto_addresses (address),
   amount numeric(78,0) not null check (amount > 0),
   at timestamptz not null,
-  -- Order to which the address belonged; null if none, so that the transfer is a stray.
+  -- Order to which the receiving wallet address belonged. Null if none; the transfer is then a stray.
   order_id uuid references orders (id),
-  -- Payment attempt that asked for this token on this network; null if none, so that the transfer is a stray.
+  -- Payment attempt that asked for this token on this network. Null if none; the transfer is then a stray.
   attempt_id text references crypto_deposits (attempt_id),
   -- Status of a transfer. `seen`: waits for confirmations. `confirmed`: counts as a payment. `dropped`: left the
   -- blockchain before it counted. `reverted`: left the blockchain after it counted. `stray`: in a token or on a network
@@ -115,7 +115,7 @@ create table chain_transfers (
   -- Number of times that the blockchain dropped the transfer after it had counted. Each time it counts again is a
   -- separate payment.
   reverts integer not null default 0 check (reverts >= 0),
-  -- Time since which the transfer has enough confirmations to count; null before.
+  -- Time since which the transfer has enough confirmations to count; null before then.
   due_at timestamptz,
   failures integer not null default 0 check (failures >= 0),
   try_after timestamptz,
@@ -128,19 +128,19 @@ create index chain_transfers_attempt on chain_transfers (attempt_id, block_numbe
 create index chain_transfers_counted on chain_transfers (network, block_number) where status = 'confirmed';
 create index chain_transfers_hash on chain_transfers (tx_hash);
 create index chain_transfers_idle on chain_transfers (seen_at) where status in ('stray', 'dropped');
--- Supports the check of foreign keys when an order is deleted.
+-- Speeds up the foreign key check when an order is deleted.
 create index chain_transfers_order on chain_transfers (order_id) where order_id is not null;
 create index chain_transfers_waiting on chain_transfers (network, block_number) where status = 'seen';
 
--- Number of unexpected transfers to our addresses on a network and day (UTC). Anyone can create a token and send it, so
--- only the first transfers in accepted tokens get a review of their own. Deleted after 180 days.
+-- Number of unexpected transfers to our wallet addresses on a network and day (UTC). Anyone can create a token and send
+-- it, so only the first transfers in accepted tokens get a review of their own. Deleted after 180 days.
 create table stray_days (
   network text not null,
   day date not null,
   invented bigint not null,
   known bigint not null,
-  -- Transfers in accepted tokens to the address of an order that asked for another payment, beyond the first five of
-  -- that order.
+  -- Number of transfers in accepted tokens to the wallet address of an order that asked for another payment, beyond the
+  -- first five of that order.
   of_orders bigint not null,
   primary key (network, day)
 );

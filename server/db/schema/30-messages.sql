@@ -6,22 +6,22 @@ create table outbox_messages (
   id uuid primary key,
   channel text not null check (channel in ('mail', 'sms')),
   template text not null,
-  -- Encrypted recipient, language and code of a message to an address. Null once it has been sent, and for messages to
-  -- a user.
+  -- Encrypted recipient, language and code of a message to an email address or phone number. Null once it has been
+  -- sent, and for messages to a user.
   sealed bytea,
-  -- Status of a message. `nothing`: no message is sent, but the same work was done, so that nobody can tell. `notice`:
-  -- the user has no address, so the account area shows it. `seen`: read or dismissed there, and still listed while it
-  -- has facts. `stopped`: reminder to somebody who wants none.
+  -- Status of a message. `nothing`: nothing is sent, but the same work was done, so that response times do not reveal
+  -- whether an account exists. `notice`: shown in the account area, because the user has no email address. `seen`: read
+  -- or dismissed there, and still listed while it has facts. `stopped`: reminder to somebody who wants none.
   status text not null default 'waiting'
     check (status in ('waiting', 'sent', 'expired', 'refused', 'nothing', 'notice', 'seen', 'stopped')),
   useful_until timestamptz,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- User whom a message about an order or account informs. Address and language are looked up when it is sent. Null for
-  -- a message to an address, such as a verification code.
+  -- User whom a message about an order or account informs. Email address and language are looked up when it is sent.
+  -- Null for a message to an email address or phone number, such as a verification code.
   user_id uuid references users (id),
-  -- Event that the message is about. The unique index ensures that a user is told once. Null for messages to an
-  -- address.
+  -- Event that the message is about. The unique index ensures that a user is told once. Null for messages to an email
+  -- address or phone number.
   event text,
   -- Values of the message at the time of the event. Null once it has been sent; a notice keeps them for 90 days.
   facts jsonb,
@@ -73,8 +73,8 @@ create index mailings_open on mailings (next_at) where state in ('waiting', 'sen
 create table mailing_people (
   mailing_id uuid not null references mailings (id),
   user_id uuid not null references users (id),
-  -- Result for this recipient. `queued`: in the outbox. `skipped`: has unsubscribed, has no address, or already got
-  -- news this week.
+  -- Result for this recipient. `queued`: in the outbox. `skipped`: has unsubscribed, has no email address, or already
+  -- got news this week.
   outcome text not null check (outcome in ('queued', 'sent', 'failed', 'skipped')),
   at timestamptz not null default now(),
   primary key (mailing_id, user_id)

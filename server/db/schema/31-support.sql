@@ -9,7 +9,7 @@ create table support_threads (
   waits_for uuid,
   closed_at timestamptz,
   seen_at timestamptz not null default now(),
-  -- Operator who has taken the thread to answer it, until `taken_until`. Null if nobody has.
+  -- Operator who has taken the thread to answer it, until `taken_until`. Null if nobody has taken it.
   taken_by uuid references operators (id),
   taken_until timestamptz,
   check ((taken_by is null) = (taken_until is null)),
@@ -19,7 +19,7 @@ create table support_threads (
 create index support_threads_closed on support_threads (closed_at) where closed_at is not null;
 create index support_threads_idle on support_threads (last_at) where closed_at is null and waits_for is null;
 create unique index support_threads_open on support_threads (user_id) where closed_at is null;
--- Waiting threads in order of time: ids of entries increase with time, so the longest wait comes first.
+-- Waiting threads, longest wait first: `waits_for` is the id of a message, and message ids increase with time.
 create index support_threads_queue on support_threads (waits_for) where waits_for is not null;
 create index support_threads_user on support_threads (user_id, opened_at);
 
@@ -33,8 +33,8 @@ create table support_entries (
   key text not null check (length(key) <= 64),
   sealed bytea not null,
   written_at timestamptz not null default clock_timestamp(),
-  -- Channel: the account area, or mail. `mail_unproven`: the mail server could not confirm that the mail came from the
-  -- account's address.
+  -- Channel of the message: the account area, or mail. `mail_unproven`: the mail server could not confirm that the mail
+  -- came from the account's email address.
   via text not null default 'account' check (via in ('account', 'mail', 'mail_unproven')),
   check ((author = 'operator') = (operator_id is not null))
 );
@@ -45,7 +45,7 @@ create index support_entries_thread on support_entries (thread_id, written_at);
 create table support_images (
   id uuid primary key,
   user_id uuid not null references users (id),
-  -- Message to which the image belongs. Null if not sent yet; deleted after a day.
+  -- Message to which the image belongs. Null if it is not sent yet; such an image is deleted after a day.
   entry_id uuid references support_entries (id) on delete cascade,
   sealed bytea not null,
   width integer not null check (width between 1 and 4096),

@@ -2,8 +2,8 @@
 create table tunnel_nodes (
   number integer generated always as identity primary key,
   name text not null unique,
-  -- Group of nodes that share the same credentials. Other groups have unrelated ones, so that a stolen node exposes its
-  -- own group only.
+  -- Group of nodes that share the same credentials. Groups have unrelated credentials, so that a stolen node exposes
+  -- its own group only.
   node_group text not null,
   protocol text not null check (protocol in ('vless', 'trojan', 'shadowsocks')),
   host text not null,
@@ -11,9 +11,10 @@ create table tunnel_nodes (
   serves text not null check (serves in ('paid', 'trial', 'both')),
   sealed_settings bytea not null,
   token_hash bytea not null unique,
-  -- Digest of the previous token, which stays valid beside the new one; null if none.
+  -- Digest of the previous node token, which stays valid beside the new one; null if none.
   former_token_hash bytea unique,
-  -- Digest of the token in the install line; null if no line is open. The token works once and expires.
+  -- Digest of the token in the node's one-line install command; null if no such command is open. The token works once
+  -- and expires.
   install_hash bytea unique,
   install_until timestamptz check ((install_until is null) = (install_hash is null)),
   allowed_networks text[] not null default '{}',
@@ -32,11 +33,11 @@ create table tunnel_nodes (
 );
 
 -- Subscription link with which a third-party app uses the tunnels; it belongs to one device. Credential and token are
--- derived from number and generation with the secret key. Neither is stored, only a digest of the token.
+-- derived from the link's number and generation with the secret key. Neither is stored, only a digest of the token.
 create table tunnel_links (
   number bigint generated always as identity (start with 1001) primary key,
   user_id uuid not null references users (id),
-  -- Device whose place the link uses. The link is deleted with it.
+  -- Device whose slot the link uses. The link is deleted with the device.
   device_id uuid not null unique references devices (id) on delete cascade,
   generation integer not null default 1,
   token_hash bytea not null unique,
@@ -45,13 +46,13 @@ create table tunnel_links (
 );
 create index tunnel_links_user on tunnel_links (user_id);
 
--- Subscription address of a person in the panel that the shop used before. It leads to a link of ours, which is made at
--- the first use. Replacing or removing that link ends the old address, too.
+-- Subscription URL that a person had at the VPN panel that the shop used before. It leads to a link of ours, which is
+-- made at the first use. Replacing or removing that link ends the old URL, too.
 create table tunnel_old_links (
   -- SHA-256 digest of the token, which is random and long.
   token_hash bytea primary key,
   user_id uuid not null references users (id),
-  -- Device of the link to which the address leads. Null: not used yet.
+  -- Device of the link to which the old URL leads. Null if it was not used yet.
   device_id uuid references devices (id) on delete cascade
 );
 create index tunnel_old_links_device on tunnel_old_links (device_id) where device_id is not null;
@@ -62,44 +63,44 @@ create table tunnel_usage (
   user_id uuid not null references users (id),
   day date not null,
   up bigint not null default 0,
-  -- Bytes received. Includes all traffic through VPN panels, because they do not report directions.
+  -- Bytes received. Includes all traffic through VPN panels, because panels do not report directions.
   down bigint not null default 0,
   primary key (user_id, day)
 );
 create index tunnel_usage_day on tunnel_usage (day);
 
--- Network address from which a link is in use now; limits concurrent use. Deleted after five minutes. Unlogged for
--- speed: after a crash the nodes fill it again within minutes.
+-- IP address from which a link is in use now; limits concurrent use. Deleted after five minutes. Unlogged for speed:
+-- after a crash the nodes fill the table again within minutes.
 create unlogged table tunnel_online (
   number bigint not null,
   node integer not null,
-  -- Keyed digest of the network address, so that the table does not contain the address.
+  -- Keyed digest of the IP address, so that the table does not contain the address.
   ip_digest bytea not null,
   seen_at timestamptz not null default now(),
   primary key (number, node, ip_digest)
 );
 create index tunnel_online_seen on tunnel_online (seen_at);
 
--- External service that opens tunnels for our members, in addition to our own nodes: a panel with an API, or a receiver
--- of webhooks.
+-- External service that opens tunnels for our members, in addition to our own nodes: a VPN panel with an API, or a
+-- receiver of webhooks.
 create table tunnel_providers (
   id text primary key check (id ~ '^[a-z][a-z0-9-]{0,30}$'),
   kind text not null check (kind in ('remnawave', 'marzban', 'webhook')),
   serves text[] not null check (serves <@ array['trial', 'paid']),
-  -- Address, tokens and secrets of the provider, encrypted with the deployment's secret key.
+  -- URL, tokens and secrets of the provider, encrypted with the deployment's secret key.
   settings bytea not null,
   feed_token_digest bytea unique,
   revision integer not null default 1,
-  -- Transaction id. Existing members get their deliveries only after all transactions below it have ended, because
-  -- those may have started before the provider existed. Null if not determined yet.
+  -- Id of a database transaction. Existing members get their deliveries only after all database transactions below it
+  -- have ended, because those may have started before the provider existed. Null if not determined yet.
   fill_after bigint,
   filled_to uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
   filled_at timestamptz,
   added_at timestamptz not null default now(),
   compared_at timestamptz,
   comparison jsonb,
-  -- Time since which repairs that would take access away wait for an operator, because so many at once rather indicate
-  -- a restored backup. Null if none wait.
+  -- Time since which corrections that would take access away at the provider wait for an operator, because so many at
+  -- once indicate a restored backup. Null if none wait.
   held_since timestamptz
 );
 
@@ -121,7 +122,8 @@ create table tunnel_deliveries (
   claim uuid,
   claimed_until timestamptz,
   failures integer not null default 0,
-  -- True if an attempt got no answer. It may still take effect later, so the next success is delivered once more.
+  -- True if an attempt got no answer. That attempt may still take effect later, so the next success is delivered once
+  -- more.
   unsure boolean not null default false,
   -- True if the next delivery first reads the user's state at the provider, and sends a change only if it differs.
   look boolean not null default false,
@@ -130,9 +132,10 @@ create table tunnel_deliveries (
   error text,
   -- Difference between the provider's state and the delivered state, found by the last comparison; null if none.
   drift text,
-  -- Time of the newest webhook of the panel about this user. Older and repeated ones are ignored.
+  -- Time of the newest webhook of the VPN panel about this user. Older and repeated webhooks are ignored.
   said_at timestamptz,
-  -- Traffic counter of the panel when last read, in bytes. Usage is the increase of this counter. Null if not read yet.
+  -- Traffic counter of the VPN panel when last read, in bytes. Usage is the increase of this counter. Null if not read
+  -- yet.
   counted bigint,
   primary key (user_id, provider)
 );

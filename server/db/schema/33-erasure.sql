@@ -37,7 +37,7 @@ language sql immutable as $$
     end
 $$;
 
--- Replaces all matches of a pattern by `erased`. Leaves a text without matches unchanged.
+-- Replaces all matches of a pattern by the word `erased`. Leaves a text without matches unchanged.
 create function erase_words(value text, pattern text) returns text
 language sql immutable as $$
   select case
@@ -96,7 +96,7 @@ end $$;
 
 -- Patterns that find a person's names. `own_anywhere` and `own_words` are for rows about the person; `anywhere` and
 -- `words` are for all other rows, and leave out names that may be ordinary words there. `…anywhere`: only names that
--- cannot be codes (addresses, numbers, several words, wallets). `…words`: these and all others.
+-- cannot be codes (email addresses, numbers, several words, wallets). `…words`: these and all others.
 create function patterns_of_person(account uuid, out anywhere text, out words text, out own_anywhere text, out own_words text)
 language plpgsql stable set search_path = public, pg_temp as $$
 begin

@@ -1,5 +1,6 @@
--- Deletes orders with everything that belongs to them. The caller must hold their locks and have just checked them with
--- `unpaid_orders_among`. Does not delete facts about money, so that foreign keys reject an order that has any.
+-- Deletes orders with everything that belongs to them. The caller must hold the orders' locks and have just checked the
+-- orders with `unpaid_orders_among`. Does not delete facts about money, so that foreign keys reject an order that has
+-- any.
 create function delete_unpaid_orders(ids uuid[]) returns void language plpgsql as $$
 declare attempts text[] := array(select a.id from payment_attempts a where a.order_id = any(ids));
 begin
@@ -35,7 +36,7 @@ revoke all on function forget_unlinked_events(integer, integer) from public;
 grant execute on function forget_unlinked_events(integer, integer) to wayfare_app;
 
 -- Deletes old groups in which nobody paid, with their seats, history and orders. Runs as the owner. Locks groups before
--- orders, as everywhere.
+-- orders, as all code does, to prevent deadlocks.
 create function forget_unpaid_groups(ids text[], days integer) returns integer
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -79,7 +80,7 @@ revoke all on function forget_unpaid_orders(uuid[], integer) from public;
 grant execute on function forget_unpaid_orders(uuid[], integer) to wayfare_app;
 
 -- Selects the orders that can be deleted: ended without payment, untouched for `days` days, and not referenced by any
--- payment, refund, review or reward. Orders with a blockchain address stay, because such an address can be paid at any
+-- payment, refund, review or reward. Orders with a wallet address stay, because such an address can be paid at any
 -- time.
 create function unpaid_orders_among(ids uuid[], days integer) returns uuid[] language sql stable as $$
   select coalesce(array_agg(o.id order by o.id), '{}') from orders o
@@ -107,4 +108,4 @@ $$;
 revoke all on function unpaid_orders_among(uuid[], integer) from public;
 
 -- Digest of `../views/`. The migration that changes a view must contain the new digest.
--- views: 9a8d4b0778b42d2e
+-- views: 7b712f2814f4e468

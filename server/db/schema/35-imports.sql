@@ -1,17 +1,18 @@
--- Import of people from the panel that a shop used before. An operator adds a file, looks at a preview, and starts it.
+-- Import of people from the VPN panel that a shop used before. An operator adds a file, looks at a preview, and starts
+-- it.
 create table imports (
   id uuid primary key,
   source text not null check (source in ('xboard', 'v2board', 'sspanel', 'csv')),
-  -- Name of the old shop. The same old id of the same origin is the same person, also in a newer file.
+  -- Name of the old shop. The same old id with the same shop name is the same person, also in a newer file.
   origin text not null check (origin ~ '^[a-z][a-z0-9-]{0,30}$'),
   state text not null default 'read' check (state in ('read', 'running', 'done', 'undoing', 'undone')),
   operator_id uuid not null references operators (id),
-  -- Choices of the operator at the start, such as the plan for each old plan. Null: not started.
+  -- Choices of the operator at the start, such as the new plan for each old plan. Null if the import was not started.
   options jsonb,
-  -- Number of rows in the file, and how far they have been imported.
+  -- Number of rows in the file, and number of rows imported so far.
   rows integer not null default 0,
   done_to integer not null default 0,
-  -- Unused gift cards of the old shop, which are only counted.
+  -- Number of unused gift cards of the old shop, which are only counted.
   unused_cards integer not null default 0,
   read_at timestamptz not null default now(),
   started_at timestamptz,
@@ -27,19 +28,21 @@ create table import_rows (
   position integer not null,
   kind text not null check (kind in ('plan', 'person', 'invite', 'order')),
   old_id text not null,
-  -- Normalised email address, by which an erasure finds the row. Null: none, or imported.
+  -- Normalised email address, by which an erasure finds the row. Null if the person has none, or once the row is
+  -- imported.
   email text,
   -- Record as read from the file. Null once the row is imported, and for a refused row.
   record jsonb,
-  -- Reason of a refusal: code and values of a sentence. Null: not refused.
+  -- Reason why the row was refused: code and values of a sentence. Null if not refused.
   refusal jsonb,
-  -- Effect once imported. Null: not imported yet.
+  -- Effect of the imported row. Null if not imported yet.
   effect text check (effect in ('added', 'changed', 'same', 'refused')),
   primary key (import_id, position)
 );
 create index import_rows_email on import_rows (email) where email is not null;
 
--- Person who was imported. After an erasure the row stays, so that a newer file does not bring the person back.
+-- Person who was imported. The row outlives the erasure of the account, so that a newer file does not bring the person
+-- back.
 create table imported_people (
   origin text not null,
   -- Id in the old system, or a keyed digest of the email address if it has no ids.
@@ -50,18 +53,19 @@ create table imported_people (
   -- SHA-256 digest of the record that was imported last. A different digest in a newer file means that the record has
   -- changed.
   record_hash bytea not null,
-  -- End of the membership in the old system as it was imported last. Null: none.
+  -- End of the membership in the old system, as imported last. Null if none.
   expires_at timestamptz,
-  -- Time at which the old system created the account. Null: unknown.
+  -- Time at which the old system created the account. Null if unknown.
   registered_at timestamptz,
-  -- Time of the first sign-in here; from then on the person belongs to this shop alone. Null: none yet.
+  -- Time of the first sign-in in this shop. From then on a newer file can only add time to the person. Null if there
+  -- was none yet.
   joined_at timestamptz,
   primary key (origin, old_id)
 );
 create index imported_people_import on imported_people (import_id);
 create index imported_people_user on imported_people (user_id);
 
--- Order of a person in the old system, as history. It counts in no figure and no book.
+-- Order of a person in the old system, kept as history. It counts in no figure and not in the ledger.
 create table imported_orders (
   origin text not null,
   number text not null,
@@ -77,7 +81,7 @@ create table imported_orders (
 );
 create index imported_orders_user on imported_orders (user_id, ordered_at desc);
 
--- Trigger: notes the first session of an imported person, after which an import is not undone for them.
+-- Trigger: notes the first session of an imported person. Undoing the import then leaves this person as is.
 create function carry_session_to_import() returns trigger language plpgsql as $$
 begin
   update imported_people set joined_at = new.created_at where user_id = new.user_id and joined_at is null;
@@ -87,8 +91,8 @@ end $$;
 create trigger sessions_imported after insert on sessions for each row execute function carry_session_to_import();
 
 -- Deletes people of an import who have neither signed in nor used their old link, and returns their ids. Runs as the
--- owner, because the application may not delete time from the ledger. Waits for panels that still have to be told. A row
--- of any other table that refers to the account, such as an order, keeps the person.
+-- owner, because the application may not delete time from the ledger. Skips people whose access a VPN panel has not
+-- closed yet, and people to whom a row of any other table refers, such as an order.
 create function delete_imported_people(import uuid, ids uuid[]) returns setof uuid
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare account uuid;
@@ -107,7 +111,7 @@ begin
       delete from tunnel_old_links where user_id = account;
       delete from device_lists where user_id = account;
       delete from imported_orders where user_id = account;
-      -- Reversals of imported time have the source of a refund.
+      -- Deletes the imported time and its reversals, whose source is not `import` but `refund`.
       delete from membership_grants g where g.user_id = account
         and (g.source = 'import' or g.reverses in (
           select o.id from membership_grants o where o.user_id = account and o.source = 'import'));

@@ -1,11 +1,10 @@
--- Address of the operator's own system that receives events as Standard Webhooks. Nothing refers to these rows by a
--- foreign key, so that a purchase never waits for an operator who changes or removes one.
+-- URL of the operator's own system that receives events as Standard Webhooks. Nothing refers to these rows by a foreign
+-- key, so that a purchase never waits for an operator who changes or removes one.
 create table webhook_endpoints (
   id uuid primary key,
   name text not null unique check (name ~ '^[a-z][a-z0-9-]{0,30}$'),
-  -- Encrypted address and secrets.
+  -- Encrypted URL and signing secrets.
   sealed bytea not null,
-  -- Kinds of events to send.
   events text[] not null check (cardinality(events) > 0),
   -- True if payloads contain the email address and phone number of the person.
   with_contact boolean not null,
@@ -19,14 +18,16 @@ create table webhook_endpoints (
   error text check (length(error) <= 200)
 );
 
--- Event for the operator's own systems, written by triggers in the transaction of its cause. Contains no personal data
--- besides the account's id; addresses are read when it is sent. Deleted after 30 days.
+-- Event for the operator's own systems, written by triggers in the database transaction of its cause. Contains no
+-- personal data besides the account's id; email address and phone number are read when it is sent. Deleted after 30
+-- days.
 create table webhook_events (
   id uuid primary key,
   kind text not null check (kind in ('order.paid', 'order.refunded', 'membership.changed', 'ticket.opened', 'test')),
-  -- Id of the cause, such as an order or a posting of the ledger. There is one event for each kind and cause.
+  -- Id of the cause, such as an order or a ledger posting. There is one event for each kind and cause.
   fact text not null,
-  -- Account, without a foreign key, because nothing may wait for this table. Null only for a test.
+  -- Account that the event is about. Has no foreign key, because no other change may wait for this table. Null only for
+  -- a test event.
   user_id uuid,
   data jsonb not null,
   at timestamptz not null default now(),
@@ -35,24 +36,24 @@ create table webhook_events (
 create index webhook_events_age on webhook_events (at);
 create index webhook_events_user on webhook_events (user_id) where user_id is not null;
 
--- Delivery of an event to an endpoint. `dropped`: the endpoint was removed before.
+-- Delivery of an event to an endpoint. `dropped`: the endpoint was removed before the event was delivered.
 create table webhook_deliveries (
   id uuid primary key,
   event_id uuid not null references webhook_events (id) on delete cascade,
   endpoint_id uuid not null,
   state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed', 'dropped')),
   created_at timestamptz not null default now(),
-  -- Time of the next attempt. Null once ended.
+  -- Time of the next attempt. Null once the delivery has ended.
   next_at timestamptz default now(),
-  -- Number of attempts, and number of failures since the delivery was started or started again.
+  -- Number of all attempts. `failures`: failed ones since the delivery was started, or started again.
   attempts integer not null default 0,
   failures integer not null default 0,
-  -- Claim of the worker that is sending it, so that no other one sends the same attempt. Ends by itself if the worker
-  -- dies.
+  -- Claim of the worker that is sending the delivery, so that no other worker sends the same attempt. Ends by itself if
+  -- the worker dies.
   claim uuid,
   claimed_until timestamptz,
   tried_at timestamptz,
-  -- HTTP status and beginning of the last answer. Null: no answer.
+  -- HTTP status of the last response, and the beginning of its body. Null if there was no response.
   status integer,
   answer text check (length(answer) <= 500),
   error text check (length(error) <= 200),
@@ -64,8 +65,8 @@ create table webhook_deliveries (
 create index webhook_deliveries_due on webhook_deliveries (endpoint_id, next_at) where state = 'waiting';
 create index webhook_deliveries_newest on webhook_deliveries (created_at desc, id desc);
 
--- Writes an event, and a delivery for each endpoint that wants it. Without such an endpoint it reads one small table and
--- writes nothing. A fact that has its event already is ignored.
+-- Writes an event, and a delivery for each endpoint that wants it. Writes nothing if no endpoint does. Ignores a cause
+-- that already has its event.
 create function owe_webhooks(kind_of_event text, fact_of_event text, account uuid, facts jsonb) returns void language plpgsql as $$
 declare
   event uuid;
@@ -73,7 +74,7 @@ begin
   if not exists (select from webhook_endpoints where state = 'on' and kind_of_event = any (events)) then
     return;
   end if;
-  -- A rehearsal counts nowhere, so it does not reach the operator's bookkeeping either.
+  -- A rehearsal is a test purchase that counts in no figure, so the operator's own systems do not hear of it either.
   if exists (select from test_accounts where user_id = account) then
     return;
   end if;

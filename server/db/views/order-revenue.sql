@@ -1,4 +1,4 @@
--- Revenue of an order so far, less refunds and chargebacks, in minor units: its kept money.
+-- Revenue of an order so far (its kept money): ledger postings less refunds and chargebacks, in minor units.
 create view order_revenue as
 select order_id, currency,
   sum(case when credit in ('revenue', 'refunds', 'chargebacks') then amount_minor else 0 end

@@ -10,9 +10,8 @@ import type { Attempt } from './payments.queries.ts'
 const seconds = (from: Date, count: number) => new Date(from.getTime() + count * 1000)
 
 /**
- * Saves a payment attempt before the provider is called. The reconciler then queries it even if the process crashes
- * during the call. The first query waits longer than the provider call may take. The insert is sent together with the
- * commit.
+ * Saves a payment attempt before the provider is called, so that the reconciler queries it even if the process crashes
+ * during the call. The first query waits longer than the call may take. The insert is sent together with the commit.
  */
 export function prepareAttempt(
   tx: Transaction,

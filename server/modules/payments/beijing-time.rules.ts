@@ -14,7 +14,7 @@ export function fromBeijingDayDigits(digits: string | undefined, since: Date): D
   const [month, day, hour, minute, second] = (digits.match(/\d\d/g) ?? []).map(Number)
   const inYear = (y: number) =>
     new Date(Date.UTC(y, (month ?? 1) - 1, day ?? 1, hour ?? 0, minute ?? 0, second ?? 0) - beijing)
-  // Allows one day of difference between our clock and the provider's.
+  // Allows a payment to be dated up to one day before its order, because the provider's clock may differ from ours.
   const found = inYear(year)
   return found.getTime() >= since.getTime() - 86_400_000 ? found : inYear(year + 1)
 }

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/sql.ts'
 
 /** Short name of a payer for operators: the first 16 hex digits of the keyed digest. */
 export const payerName = (payer: Buffer): string => payer.toString('hex').slice(0, 16)
-/** Range of all payer digests that begin with a short name. A range can use the index. */
+/** Range of all payer digests that begin with a payer's short name, so that the query can use the index. */
 export const payerRange = (name: string): { from: Buffer; to: Buffer } => ({
   from: Buffer.from(name + '00'.repeat(24), 'hex'),
   to: Buffer.from(name + 'ff'.repeat(24), 'hex'),

@@ -22,7 +22,7 @@ export type Route = { readonly method: Method; readonly currency: Currency; read
 export type Payments = {
   readonly offers: readonly MethodOffer[]
   readonly ids: readonly ProviderId[]
-  /** Accounts of the providers, with the payment methods of those that serve several. */
+  /** Merchant accounts at the providers, with the payment methods of those that serve several. */
   readonly accounts: readonly Account<ProviderId>[]
   byMethod(method: Method, currency: Currency): PaymentProvider | undefined
   /**
@@ -32,7 +32,7 @@ export type Payments = {
   byId(id: ProviderId): PaymentProvider
   /** Providers whose circuit breaker is open because they do not answer. */
   silent(): readonly ProviderId[]
-  /** Number of jobs that may start in a queue lane. Lanes without a provider may use all free slots. */
+  /** Number of jobs that may start in a lane of the job queue. Lanes without a provider may use all free slots. */
   admit(lane: string, free: number, running: number): number
   readonly vault: NotificationVault
 }
@@ -47,15 +47,15 @@ export type PaymentConfig = {
   readonly epay: Readonly<Record<EpayGateway, EpayConfig | null>>
   readonly paymentRoutes: readonly Route[]
   readonly cryptoCurrencies: readonly Currency[]
-  /** Former keys of accounts that were changed in the console. */
+  /** Former API keys of merchant accounts that were changed in the console. */
   readonly connections?: { readonly former: Former }
 }
 type Former = Readonly<Partial<Record<RoutedProvider, readonly { readonly account: object; readonly endedAt: Date }[]>>>
 
 /**
- * Creates all configured providers with circuit breakers. A payment method without a provider is not offered. Accounts
- * may be replaced in `config` at any time: the next use then creates the changed providers anew. Calls that have begun
- * finish on the old ones.
+ * Creates all configured providers with circuit breakers. A payment method without a provider is not offered. Merchant
+ * accounts in `config` may be replaced at any time: the next use creates the changed providers anew, and calls that
+ * have begun finish on the old ones.
  */
 export function createPayments(config: PaymentConfig, options?: GuardOptions): Payments {
   const vault = createNotificationVault(config.secretKey)
@@ -116,14 +116,14 @@ export const cryptoRoutes = (currenciesWithRate: readonly Currency[]): Route[] =
 
 type Source = {
   readonly id: ProviderId
-  /** Account at the provider. Null if it was removed and only serves payments begun before. */
+  /** Merchant account at the provider. Null if the account was removed, so that only earlier payments are served. */
   readonly account: object | null
   readonly former: readonly { readonly account: object; readonly endedAt: Date }[]
 }
 
 /**
- * Accounts for which a provider is created. Crypto is included even if it is no longer offered, so that its orders can
- * end.
+ * Merchant accounts for which a provider is created. Cryptocurrency is included even if it is no longer offered, so
+ * that its open orders can end.
  */
 function accountsOf({
   alipay,
@@ -166,8 +166,8 @@ function createProvider(config: Timed, { id, account, former }: Source): Payment
 }
 
 /**
- * Settings that identify the shop at a provider. Stripe's keys do not name the shop, so each of them counts as another
- * shop.
+ * Settings that identify the shop at a provider. Stripe's keys do not name the shop, so each new Stripe key counts as
+ * another shop.
  */
 const shopNames = ['appId', 'merchantId', 'gateway', 'pid'] as const
 const isSameShop = (a: object, b: object): boolean => {
@@ -189,10 +189,12 @@ function adapterOf({ publicOrigin, timeoutMs }: Timed, id: ProviderId, account: 
     : createEpay({ id, config: account as EpayConfig, ...options })
 }
 
-/** URL to which a provider sends its notifications. */
 export const notifyUrlOf = (publicOrigin: string, id: ProviderId): string => `${publicOrigin}/webhooks/${id}`
 
-/** Maps methods to providers. A provider without a route takes no new orders but still serves its existing ones. */
+/**
+ * Chooses the provider of each payment method. A provider that no method uses takes no new orders but still serves its
+ * existing ones.
+ */
 export function routePayments(
   providers: readonly PaymentProvider[],
   routes: readonly Route[],

@@ -28,7 +28,7 @@ export function referenceOf({
 
 type Read = { refundId: string | null; isElsewhere: boolean; disputeId: string; isLost: boolean }
 
-/** Parses a key made by `referenceOf`. `disputeId` is empty if the provider gave the dispute no number. */
+/** Parses a key made by `referenceOf`. `disputeId` is empty if the provider gave no number for the dispute. */
 export const readReference = (reference: string): Read => ({
   refundId: /^(?:refund|elsewhere):(.*)/s.exec(reference)?.[1] ?? null,
   isElsewhere: reference.startsWith('elsewhere:'),

@@ -45,7 +45,10 @@ export const findLastPayment = (db: Queryable, orderIds: readonly string[]) =>
     order by f.kind is null or f.kind in ('failed', 'closed'), coalesce(f.occurred_at, a.created_at) desc, a.id desc limit 1`)
 
 export type Statement = {
-  /** `at`: time by the provider's clock. `heardAt`: time when we stored the statement. */
+  /**
+   * Time of the payment or refund by the provider's clock. `heardAt`: time when we stored the provider's statement
+   * about it.
+   */
   at: Date
   heardAt: Date
   provider: ProviderId

@@ -13,14 +13,14 @@ export type Payment = {
   /** True if the payment may be one of several that add up to the order's total (cryptocurrency). */
   readonly isPart: boolean
   readonly refundedMinor: number
-  /** Refunds that were requested but are not yet reported as done. */
+  /** Amount of the refunds that were requested but are not yet reported as done. */
   readonly pendingMinor: number
   /**
-   * Part of `amountMinor` that never counts towards the order's total: refunds requested before the partial payments
-   * reached the total, or all final refunds once they are done.
+   * Part of `amountMinor` that was refunded and never counts towards the order's total again: refunds requested before
+   * the partial payments reached the total, or all final refunds once they are done.
    */
   readonly withdrawnMinor: number
-  /** Part of `withdrawnMinor` that had paid for the plan until it was refunded. */
+  /** Part of `withdrawnMinor` that had helped to buy the plan before it was refunded. */
   readonly spentMinor: number
   /** True if a refund failed or was rejected permanently. An operator then decides about the rest of the payment. */
   readonly refundFailed: boolean
@@ -49,8 +49,8 @@ export const sum = (amounts: readonly number[]) => amounts.reduce((total, amount
 const sumOf = (some: readonly { readonly amountMinor: number }[]) => sum(some.map(({ amountMinor }) => amountMinor))
 
 /**
- * Result of a dispute. The provider's statements outweigh those of an operator, also in the amount. If the provider
- * reported both, a loss outweighs a win. Ignores a loss in another currency than the payment.
+ * Result of a dispute. The provider's statements outweigh those of an operator, also about the amount. If the provider
+ * reported the dispute as won and as lost, it is lost. Ignores a loss in another currency than the payment.
  */
 function endOf(about: readonly FactView[], currency: string) {
   const ends = about.filter((fact) => fact.kind === 'dispute_won' || (fact.isLost && fact.currency === currency))

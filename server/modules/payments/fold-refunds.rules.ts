@@ -16,7 +16,7 @@ function isFailed(about: readonly FactView[]): boolean {
 }
 
 /**
- * Refunded amount of a payment, and its failed refunds. Providers report single refunds, a running total, or both. The
+ * Refunded amount of a payment, and its failed refunds. Providers report single refunds, a running total, or both: the
  * larger of the sum and the total is right, because either may be late. A running total from before a failure still
  * includes the failed refund.
  */
@@ -44,7 +44,7 @@ export function foldRefunds(own: readonly FactView[]) {
       ({ amountMinor, at }) =>
         amountMinor - sumOf(failed.flatMap(({ failure }) => (failure.at >= at ? [failure] : []))),
     )
-  // Leaves out an operator's payment if the provider's own refund succeeded after all.
+  // Ignores an operator's payment by another way if the provider's own refund succeeded after all.
   const elsewhereMinor = sumOf(known.flatMap(({ went, elsewhere }) => (elsewhere && !went ? [elsewhere] : [])))
   return {
     hasFailed: failed.length > 0,

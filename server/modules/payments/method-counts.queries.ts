@@ -29,10 +29,10 @@ export type BuyerTry = { method: Method; at: Date; isPaid: boolean; isRefused: b
 const mostTries = 400
 
 /**
- * Latest buyers of each method since `since`, oldest first. A buyer who tries again on the same day counts once. Skips
+ * Latest buyers of each method since `since`, oldest first; a buyer who tries again on the same day counts once. Skips
  * unpaid attempts younger than `settled` (`slowSettled` for `slow` methods), because they may still be paid. A failed
- * attempt without a payment page was refused by the provider. Pages are deleted after a day, so older attempts without
- * one only count as unpaid.
+ * attempt without a payment page was refused by the provider; pages are deleted after a day, so an older attempt
+ * without one only counts as unpaid.
  */
 export const listBuyerTries = (
   db: Queryable,

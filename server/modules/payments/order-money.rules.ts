@@ -61,13 +61,13 @@ export type RefundWish = {
   readonly requestedBy: string
   /** Membership time in seconds that a partial refund takes back. Stored with the first refund. */
   readonly takeSeconds?: number
-  /** `keep` skips payments that wait for an operator's decision: disputed, reverted, or with a failed refund. */
+  /** `keep` leaves out payments that wait for an operator's decision: disputed, reverted, or with a failed refund. */
   readonly undecided?: 'keep'
 }
 
 /**
- * Plans refunds of the wished amount, oldest payment first. Plans nothing if less is available, so that refunds never
- * exceed the money received. Skips payments with an open dispute.
+ * Plans refunds of the wished amount, oldest payment first. Plans none if less money is available, so that refunds
+ * never exceed the money received. Skips payments with an open dispute.
  */
 export function decideRefund(
   { orderId, total, attempts, facts, refunds: known, paymentOutcome: { partsPay } }: OrderMoney,
@@ -84,7 +84,7 @@ export function decideRefund(
   const availableMinor = open.reduce((sum, payment) => sum + payment.openMinor, 0)
   let left = wish.amountMinor === 'all' ? availableMinor : wish.amountMinor
   if (left <= 0 || left > availableMinor) return { refunds: [], isFinal: false, availableMinor }
-  // Final: no money of the purchase is left, so only a later payment can buy the plan again.
+  // The refunds are final if they leave no money of the purchase. Only a later payment can then buy the plan again.
   const isFinal = partsPay && left === availableMinor && !payments.some(isDisputed)
   const { reason, requestedBy, takeSeconds = 0 } = wish
   const refunds: NewRefund[] = []
@@ -101,8 +101,8 @@ export function decideRefund(
 }
 
 /**
- * Membership time taken back by partial refunds. `done`: by completed refunds, including those that failed and were
- * paid another way. `waitingSeconds`: by pending refunds. Null if no refund of the order takes time.
+ * Membership time taken back by partial refunds; null if no refund of the order takes time. `done`: by completed
+ * refunds, including failed ones that were paid another way. `waitingSeconds`: by pending refunds.
  */
 export function timeTakenBy({ refunds, facts }: Pick<OrderMoney, 'refunds' | 'facts'>): {
   readonly done: readonly { readonly refundId: string; readonly seconds: number }[]

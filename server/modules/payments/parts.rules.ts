@@ -46,8 +46,8 @@ export function addParts(totalMinor: number, parts: readonly Payment[]): Credit 
 }
 
 /**
- * Money that we keep for an order: received less refunds and lost disputes, at most its total. Refunding an excess
- * therefore changes nothing. Used for commissions, bonus time, tiers, first purchases and the order status. `credit` is
+ * Money that we keep for an order: received less refunds and lost disputes, at most its total, so that refunding an
+ * excess changes nothing. Used for commissions, bonus time, tiers, first purchases and the order status. `credit` is
  * undefined while no payment has bought the plan.
  */
 export const keptMinor = (totalMinor: number, credit: Credit | undefined): number =>

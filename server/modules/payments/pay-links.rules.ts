@@ -1,8 +1,8 @@
 type Links = { readonly phone?: number; readonly desktop?: number }
 
 /**
- * Minutes for which a provider's payment link or QR code works, if that is shorter than the attempt. All providers also
- * receive the attempt's end as a time limit. Sources are in the test.
+ * Minutes for which a provider's payment link or QR code works, where that is shorter than the payment attempt. All
+ * providers also receive the end of the attempt as a time limit. The test names the source of each number.
  */
 export const linkMinutes: { readonly [provider: string]: Links } = {
   wechat: { phone: 5, desktop: 120 },

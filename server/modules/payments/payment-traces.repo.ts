@@ -1,20 +1,22 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Deletes payment links (`pay_step`) `days` days after the payment window, when they no longer work. */
+/** Deletes payment links (`pay_step`) `days` days after the payment window of their order, when they no longer work. */
 export const deleteOldPaySteps = (db: Queryable, days: number, limit: number) =>
   db.run(sql`
     update payment_attempts set pay_step = null where id in (
       select id from payment_attempts where pay_step is not null and expires_at < now() - make_interval(days => ${days}::int)
       order by expires_at limit ${limit} for update skip locked)`)
 
-/** Deletes notifications that belong to no payment, after their bodies are deleted. Keeps those with a review. */
+/**
+ * Deletes notifications that belong to no payment, once their bodies are deleted. Keeps notifications with a review.
+ */
 export const deleteUnlinkedEvents = (db: Queryable, days: number, limit: number) =>
   db.one(sql<{ forgotten: number | null }>`select forget_unlinked_events(${days}::int, ${limit}::int) as forgotten`)
 
 /**
- * Deletes up to `limit` notification bodies whose order has had no new fact for `days` days, or that belong to no order
- * and are as old.
+ * Deletes up to `limit` notification bodies: those whose order has had no new fact for `days` days, and those that are
+ * that old and belong to no order.
  */
 export const destroyOldBodies = (db: Queryable, days: number, limit: number) =>
   db.run(sql`

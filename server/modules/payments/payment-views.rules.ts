@@ -33,8 +33,8 @@ export type FactView = {
   /** Only for `disputed`: true if the dispute is lost for good and the amount is gone. */
   readonly isLost?: boolean
   /**
-   * Only for `paid`: hold of a payment because the payer is blocked (`held`) or the account was erased (`erased`). A
-   * held payment buys nothing until it is `released`.
+   * Only for `paid`: reason why the payment is held: its payer is blocked (`held`) or its account was erased
+   * (`erased`). A held payment buys nothing until it is `released`.
    */
   readonly hold?: 'held' | 'released' | 'erased' | null
   /** True if the fact was stated by an operator and not by the provider. */

@@ -41,7 +41,7 @@ export type Refund = {
   orderId: string
   attemptId: string
   providerTxnId: string
-  /** Currency of the payment. A customer may pay in a currency that we do not sell in. */
+  /** Currency of the payment. It may be a currency in which we do not sell. */
   currency: string
   amountMinor: number
   reason: string
@@ -68,8 +68,8 @@ export const listRefunds = (db: Queryable, orderIds: readonly string[]) =>
     select ${refundColumns} from refunds where order_id = any(${orderIds}::uuid[]) order by created_at, id`)
 
 /**
- * Claims pending refunds that have waited longer than any retry delay, least recently queried first. Skips chain
- * refunds, which an operator sends by hand.
+ * Claims pending refunds that have waited longer than any retry delay; those queried longest ago come first. Skips
+ * chain refunds, which an operator sends by hand.
  */
 export const claimStaleRefunds = (db: Queryable, limit: number) =>
   db.query(sql<{ id: string }>`

@@ -128,7 +128,7 @@ export const markRefundsFinal = (db: Queryable, orderId: string) =>
 export const markRefundsDone = (db: Queryable, ids: readonly string[]) =>
   db.run(sql`update refunds set status = 'done', settled_at = now() where id = any(${ids}) and status <> 'done'`)
 
-/** Marks refunds as failed, even if the provider had reported them as done. */
+/** Marks refunds as failed. They may have been reported as done before, because a bank can return a refund later. */
 export const markRefundsFailed = (db: Queryable, ids: readonly string[]) =>
   db.run(sql`
     update refunds set status = 'failed', settled_at = now(), failure = coalesce(failure, 'failed at the provider')
@@ -163,7 +163,7 @@ type NewProviderEvent = {
   id: string
   provider: ProviderId
   eventId: string
-  /** Encrypted body. Null if it states nothing about money, so that only its digest is stored. */
+  /** Encrypted body. Null if the notification states nothing about money; then only its digest is stored. */
   sealed: Buffer | null
   digest: Buffer
   headers: unknown

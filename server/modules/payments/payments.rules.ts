@@ -29,8 +29,8 @@ export type ReviewReason =
 
 export type PaymentOutcome = {
   /**
-   * State of an order's money. `short`: the payments that match their attempts are less than the total, and the caller
-   * decides how long to wait for the rest.
+   * State of an order's money. `short`: the matching payments are less than the total; the caller decides how long to
+   * wait for the rest.
    */
   readonly outcome: 'unpaid' | 'short' | 'review' | 'paid' | 'refunding' | 'partially_refunded' | 'refunded'
   readonly entitled: boolean
@@ -49,7 +49,7 @@ export type PaymentOutcome = {
   readonly reviews: readonly {
     readonly attemptId: string
     readonly reason: ReviewReason
-    /** Id of the payment, dispute or refund under review, if an attempt may have several. */
+    /** Id of the payment, dispute or refund that is reviewed. Needed where one attempt may have several reviews. */
     readonly subject?: string
     readonly details: Readonly<Record<string, unknown>>
   }[]
@@ -74,11 +74,10 @@ export function deriveAttempt(attempt: AttemptView, facts: readonly FactView[], 
 }
 
 /**
- * Decides everything from the facts about an order's money. Pure; the order and repetition of facts do not matter. The
- * earliest matching payment buys the plan, and all others are refunded. A late fact can only move the purchase to an
- * earlier payment, so a payment that was refunded as a duplicate never becomes the one that bought. For the same reason
- * partial payments buy only if there is no single matching payment. `isTakenBack`: an operator revoked an order of
- * total 0, for which no refund exists.
+ * Decides everything from the facts about an order's money; their order and repetition do not matter. The earliest
+ * matching payment buys the plan and all others are refunded; partial payments buy only if there is no single matching
+ * payment. A late fact can only move the purchase to an earlier payment, so a payment refunded as a duplicate never
+ * becomes the one that bought. `isTakenBack`: an operator revoked an order of total 0, which has no refund.
  */
 export function derivePaymentOutcome(
   total: Money,
@@ -185,7 +184,10 @@ const reviewWrongRefund = ({ fact, askedMinor }: WrongRefund): PaymentOutcome['r
   }
 }
 
-/** True if a dispute is open or took only a part of the payment. An operator must decide about the rest. */
+/**
+ * True if a dispute is open or took only a part of the payment. An operator must then decide about the rest of the
+ * money.
+ */
 const needsVerdict = ({ disputed, openDisputes, amountMinor, refundedMinor, lostMinor }: Payment): boolean =>
   disputed && (openDisputes.length > 0 || refundedMinor + lostMinor < amountMinor)
 
@@ -244,7 +246,7 @@ function reviewsOf(
               lostMinor: payment.chargedBackMinor,
               twiceMinor: paidTwiceMinor(payment),
             }),
-            // The amount is part of the review's subject, so that a changed amount opens a new review.
+            // The subject of the review contains the amount, so that a changed amount opens a new review.
             subject: `${payment.providerTxnId} ${paidTwiceMinor(payment)}`,
           },
         ]

@@ -96,8 +96,8 @@ async function answerRefunds(
 }
 
 /**
- * Closes reviews of disputes that ended with these facts, and updates those that stay open. A repeated fact closes
- * nothing.
+ * Closes reviews of disputes that ended with the new facts, and updates the reviews of disputes that stay open. A
+ * repeated fact closes nothing.
  */
 async function answerDisputes(
   tx: Transaction,

@@ -1,8 +1,8 @@
 const day = 86_400_000
 
 /**
- * Seconds until the first query of an attempt. `created`: after the provider call was answered or timed out. `unheard`:
- * if the process saved no result of the call.
+ * Seconds until the first query of an attempt. `created`: after the call to the provider was answered or timed out.
+ * `unheard`: if the process saved no result of the call, for example after a crash.
  */
 export const firstQuerySeconds = { created: 5, unheard: 30 } as const
 

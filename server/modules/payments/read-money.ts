@@ -43,7 +43,10 @@ export async function readMoneyOf(db: Queryable, asked: readonly Asked[]): Promi
   })
 }
 
-/** Cryptocurrency transfers can have any amount, so they add up. Other providers take exactly the attempt's amount. */
+/**
+ * True for cryptocurrency, where a transfer can have any amount, so that several add up. Other providers take exactly
+ * the attempt's amount.
+ */
 const addsUp = ({ provider }: Attempt): boolean => provider === 'crypto'
 
 export const readPaymentOutcome = async (db: Queryable, order: Asked): Promise<PaymentOutcome> =>

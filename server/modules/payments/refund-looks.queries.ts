@@ -11,8 +11,8 @@ export type DoneRefund = {
 }
 
 /**
- * Claims completed refunds that may still fail, least recently checked first. Each is checked every eight hours for
- * thirty days, and hourly once the provider denies it. The chain watcher checks chain refunds.
+ * Claims completed refunds that may still fail; those checked longest ago come first. Each is checked every eight hours
+ * for thirty days, and hourly once the provider no longer knows the refund. The chain watcher checks chain refunds.
  */
 export const claimDoneRefunds = (db: Queryable, provider: ProviderId, limit: number) =>
   db.query(sql<DoneRefund>`

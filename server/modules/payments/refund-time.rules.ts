@@ -1,7 +1,7 @@
 /**
- * Effect of a refund on the membership time that its order bought. `stays`: a partial refund keeps all time, unless days
- * are named. `part`: these days are taken. `goes`: all money is refunded and all time taken. `clash`: days are named for
- * a full refund. The order keeps its remaining time until all its money is refunded (`entitled` in `payments.rules.ts`).
+ * Effect of a refund on the membership time that its order bought. `stays`: a partial refund keeps all time. `part`: a
+ * partial refund takes the named days. `goes`: a full refund takes all time. `clash`: days are named for a full refund.
+ * The order keeps its remaining time until all its money is refunded (`entitled` in `payments.rules.ts`).
  */
 export type RefundTime = 'stays' | 'part' | 'goes' | 'clash'
 

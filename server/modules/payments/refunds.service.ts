@@ -8,8 +8,8 @@ import { openReview } from './reviews.service.ts'
 import type { Refund } from './payments.queries.ts'
 
 /**
- * Plans and saves refunds of the wished amount. The caller must hold the order's lock. `ids` is empty if less is
- * available.
+ * Plans and saves refunds of the wished amount. `ids` is empty if less money is available. The caller must hold the
+ * order's lock.
  */
 export async function planRefund(
   tx: Transaction,
@@ -64,7 +64,7 @@ export const canPlanAgain = async (db: Queryable, order: Asked, failed: Refund):
 
 /** Marks a refund as permanently rejected by the provider. The money stays with us, and a review is opened. */
 export async function failRefund(tx: Transaction, refund: Refund, failure: string): Promise<void> {
-  // A notification may have reported the refund as done in the meantime, which outweighs the rejection.
+  // A notification may have reported the refund as done in the meantime, which outweighs the provider's rejection.
   if ((await repo.markRefundFailed(tx, refund.id, failure)) === 0) return
   const details = { refundId: refund.id, amountMinor: refund.amountMinor, currency: refund.currency, failure }
   const { orderId, attemptId, id: subject } = refund

@@ -10,8 +10,8 @@ const clockSpreadMs = 86_400_000
 type Range = { since: Date; after: string; provider: ProviderId | null }
 
 /**
- * Page of attempts created after `since`, by id. Ids sort by time, so older rows are not scanned. `provider` null
- * selects all.
+ * Page of attempts created after `since`, by id. Ids sort by time, so older rows are not scanned. A null `provider`
+ * selects all providers.
  */
 export const listAttemptsSince = (db: Queryable, { since, after, provider }: Range, limit: number) => {
   const first = encodeTime(Math.max(0, since.getTime() - clockSpreadMs), 10)
@@ -89,8 +89,8 @@ export const findOpenReview = (db: Queryable, id: string) =>
 
 type Taking = { id: string; by: string | null; until: Date | null; operatorId: string; over: boolean }
 /**
- * Assigns a review to an operator; `by` null releases it. Returns 0 if the review is resolved, or assigned to another
- * operator and `over` is false.
+ * Assigns a review to an operator, or releases it if `by` is null. Returns 0 if the review is resolved, or if another
+ * operator has it and `over` (take over) is false.
  */
 export const takeReview = (db: Queryable, { id, by, until, operatorId, over }: Taking) =>
   db.run(sql`
@@ -99,8 +99,8 @@ export const takeReview = (db: Queryable, { id, by, until, operatorId, over }: T
       and (taken_by is null or taken_by = ${operatorId}::uuid or taken_until <= now() or ${over}::boolean)`)
 
 /**
- * Review to open. `subject`: payment, refund or dispute under review. Empty if an attempt has only one review of this
- * reason.
+ * Review to open. `subject`: payment, refund or dispute under review; empty if an attempt can have only one review with
+ * this reason.
  */
 export type NewReview = { orderId: string; attemptId: string | null; reason: string; subject: string; details: unknown }
 

@@ -6,8 +6,8 @@ import { insertFiguresReview, insertReview, lockFiguresReview, setReviewDetails 
 import type { Fact, ProviderId } from './providers/port.ts'
 
 /**
- * Opens a review for a notification about a payment that is not ours, because somebody has paid. Notifications without
- * money, such as closings, need none.
+ * Opens a review for a notification about a payment that is not ours, because somebody has paid. Notifications that
+ * report no payment, such as closings, need none.
  */
 export async function reviewUnknown(tx: Transaction, providerEventId: string, facts: readonly Fact[]): Promise<void> {
   const about = facts.filter(({ kind }) => kind !== 'closed' && kind !== 'failed')
@@ -18,7 +18,9 @@ export async function reviewUnknown(tx: Transaction, providerEventId: string, fa
   await repo.insertEventReview(tx, { providerEventId, reason: 'unknown_payment', details })
 }
 
-/** Opens a review for a transfer to one of our addresses that no open order explains. One review per transfer. */
+/**
+ * Opens a review for a transfer to one of our wallet addresses that no open order explains. One review per transfer.
+ */
 export async function reviewStray(tx: Transaction, eventId: string, details: unknown): Promise<void> {
   const id = await storeStatement(tx, { provider: 'crypto', eventId, text: JSON.stringify(details) })
   if (id !== null) await repo.insertEventReview(tx, { providerEventId: id, reason: 'stray_transfer', details })
@@ -37,7 +39,7 @@ export const openReview = (tx: Transaction, { subject = '', ...review }: Asked) 
 
 export const reviewFigures = (tx: Transaction, day: string, details: unknown) => insertFiguresReview(tx, day, details)
 
-/** Maximum number of lines in a review of figures. Such figures are checked page by page. */
+/** Maximum number of lines in a review of figures. The check adds lines page by page. */
 const mostNamed = 20
 
 /**
@@ -71,8 +73,8 @@ type ProviderEventName = { provider: ProviderId; eventId: string }
 const digestOf = (raw: Uint8Array | string): Buffer => createHash('sha256').update(raw).digest()
 
 /**
- * Stores a verified notification, encrypted. Returns its id, or null if it is already stored. If `keepsBody` is false,
- * the notification states nothing about money and only its digest is stored.
+ * Stores a verified notification, encrypted. Returns its id, or null if it is already stored. With `keepsBody` false
+ * only its digest is stored, because the notification states nothing about money.
  */
 export async function storeEvent(
   tx: Transaction,
@@ -87,8 +89,8 @@ export async function storeEvent(
 }
 
 /**
- * Stores a statement that we composed ourselves, for example from a chain or a report. Returns its id, or null if it is
- * already stored.
+ * Stores a statement that we composed ourselves, for example from a blockchain or a settlement report. Returns its id,
+ * or null if it is already stored.
  */
 export async function storeStatement(
   tx: Transaction,

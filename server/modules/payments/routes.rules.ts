@@ -7,12 +7,12 @@ const direct: Readonly<Partial<Record<Method, string>>> = {
   unionpay: 'unionpay',
 }
 
-/** Account at a provider. `methods`: payment methods of a gateway that serves several, all in yuan. */
+/** Merchant account at a provider. `methods`: payment methods of a gateway that serves several, all in yuan. */
 export type Account<P extends string> = { readonly id: P; readonly methods?: readonly Method[] }
 
 /**
- * Providers with an account that can take the method: its own provider and gateways for several methods, only in yuan,
- * and Stripe.
+ * Providers with an account that can take the payment method: the method's own provider, gateways for several methods
+ * (only in yuan), and Stripe.
  */
 export function providersFor<P extends string>(
   method: Method,
@@ -28,7 +28,10 @@ export function providersFor<P extends string>(
 }
 
 type Chosen = { readonly method: Method; readonly currency: Currency; readonly provider: string }
-/** Operator's route, if it is still possible: null once its account is gone or no longer serves the method. */
+/**
+ * Operator's choice of a provider, if it is still possible. Null once its account is gone or no longer serves the
+ * method.
+ */
 export function findChosen<P extends string>(
   chosen: readonly Chosen[],
   method: Method,

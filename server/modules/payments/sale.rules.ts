@@ -45,7 +45,7 @@ export function saleOf({ attempts, facts, refunds, paymentOutcome }: OrderMoney)
 
 type Step = { readonly amountMinor: number; readonly at: Date }
 
-/** Reduces the latest refunds by the amount of refunds that failed afterwards. */
+/** Reduces the refunds, latest first, by the amount of those that failed afterwards. */
 function withoutLast(steps: readonly Step[], minor: number): readonly Step[] {
   const last = steps.at(-1)
   if (minor <= 0 || !last) return steps

@@ -1,4 +1,4 @@
-/** Amount as the provider reports it, possibly in a currency that we do not sell in. */
+/** Amount as the provider reports it, possibly in a currency in which we do not sell. */
 type Amount = { readonly amountMinor: number; readonly currency: string }
 
 /**
@@ -34,7 +34,10 @@ export type UnreadLine = {
   readonly why: 'kind' | 'state' | 'amount' | 'number' | 'merchant' | 'columns'
 }
 
-/** Provider's list of one day. An unread line does not affect others. `lacks`: kind of money it never contains. */
+/**
+ * Provider's list of one day. A line that cannot be read does not affect the others. `lacks`: kind of money that the
+ * list never contains.
+ */
 export type DayList = {
   readonly lines: readonly ReportLine[]
   readonly unread: readonly UnreadLine[]
@@ -49,7 +52,7 @@ export type KnownMovement = {
   readonly providerTxnId: string
   readonly refundId: string | null
   readonly amount: Amount
-  /** True if this day's report must contain the movement. Money near midnight may be in the next report. */
+  /** True if this day's report must contain the payment or refund. Money near midnight may be in the next report. */
   readonly isWithin: boolean
 }
 export type ReportDifference = {
@@ -64,19 +67,22 @@ export type ReportDifference = {
     | 'bank_adjustment'
   readonly line: ReportLine | null
   readonly known: KnownMovement | null
-  /** Position among identical refund lines without a number, from 1. Each of these lines moved money. */
+  /** Position among identical refund lines without a refund number, from 1. Each of these lines moved money. */
   readonly nth?: number
 }
 
 type Named = Pick<ReportLine, 'kind' | 'providerTxnId' | 'refundId' | 'adjustment'>
-/** Matching key of a movement. A refund without a number uses its payment's number. */
+/**
+ * Key by which a payment or refund in the report is matched with ours. A refund without a number uses the number of its
+ * payment.
+ */
 const keyOf = ({ kind, providerTxnId, refundId, adjustment }: Named): string =>
   `${kind} ${kind === 'paid' ? providerTxnId : (adjustment?.id ?? (refundId || `of ${providerTxnId}`))}`
 
 const isSameAmount = (one: Amount, other: Amount): boolean =>
   one.amountMinor === other.amountMinor && one.currency === other.currency
 
-/** Comparable text of a line. Lines with the same key and text are repeats and count once. */
+/** Text of a line for comparison. Lines with the same key and text are repeats and count once. */
 const textOf = ({ state, attemptId, providerTxnId, amount: { amountMinor, currency } }: ReportLine): string =>
   [state ?? 'done', attemptId, providerTxnId, amountMinor, currency].join(' ')
 
@@ -93,7 +99,7 @@ function compareStates(line: ReportLine, own: KnownMovement): ReportDifference['
 
 function compareLine(line: ReportLine, own: KnownMovement | null): ReportDifference[] {
   if (line.kind === 'adjusted') return [{ what: 'bank_adjustment', line, known: null }]
-  // A failed refund that is in the report but not ours moved no money.
+  // A failed refund that only the report contains moved no money.
   if (!own && line.state === 'failed') return []
   if (!own) return [{ what: line.kind === 'paid' ? 'unknown_payment' : 'unknown_refund', line, known: null }]
   const isOther =

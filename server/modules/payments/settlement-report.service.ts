@@ -18,8 +18,8 @@ const hour = 3_600_000
 const states = { done: undefined, requested: 'pending', sent: 'pending', failed: 'failed' } as const
 
 /**
- * Compares a provider's settlement report of a day with our database. `expected` is the number of our movements that
- * the report must contain.
+ * Compares a provider's settlement report of a day with our database. `expected` is the number of our payments and
+ * refunds that the report must contain.
  */
 export async function findReportDifferences(
   db: Queryable,
@@ -41,7 +41,7 @@ export async function findReportDifferences(
       ...row,
       ...(state && { state }),
       amount: { amountMinor, currency },
-      // The report day of a pending or failed refund is unknown. `recheckRefunds` queries each of those instead.
+      // The report day of a pending or failed refund is unknown, so `recheckRefunds` queries the refund instead.
       isWithin: state === undefined && isWithin(begunAt) && isWithin(at),
     }
   })
@@ -54,7 +54,7 @@ export async function findReportDifferences(
 const reasons = { paid: 'unknown_payment', refunded: 'unknown_refund', adjusted: 'bank_adjustment' } as const
 
 /**
- * Opens a review for money in a report under a number that is not ours. `nth`: position among equal lines without a
+ * Opens a review for money in a report under a number that is not ours. `nth`: position among identical lines without a
  * number.
  */
 export async function reviewReportLine(
@@ -64,8 +64,7 @@ export async function reviewReportLine(
   line: ReportLine,
   nth = 1,
 ): Promise<void> {
-  // Leaves the day of an adjustment out of the key, because an adjustment has its own id and may be repeated on another
-  // day.
+  // The key of an adjustment has no day, because an adjustment has its own id and may be repeated on another day.
   const text = JSON.stringify(line.adjustment ? line : { day, ...line, ...(nth > 1 && { nth }) })
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
   const eventId = `bill:${line.kind}:${line.adjustment?.id ?? line.refundId ?? line.providerTxnId}:${digest}`

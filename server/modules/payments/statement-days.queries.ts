@@ -36,7 +36,7 @@ export type TriedDay = {
   readonly differences: number
 }
 
-/** Saves the result of a comparison. Never resets a day that was compared before. */
+/** Saves whether a day's report was compared. Never resets a day that was compared before. */
 export const saveDay = (db: Queryable, d: TriedDay) =>
   db.run(sql`
     insert into statement_days as s (provider, day, state, reason, expected, lines, unread, differences, tries, tried_at)
@@ -48,7 +48,8 @@ export const saveDay = (db: Queryable, d: TriedDay) =>
     where s.state <> 'compared' or excluded.state = 'compared'`)
 
 /**
- * Providers with reports overdue for more than a day. Ignores days without payments of ours, which may have no report.
+ * Providers with a report overdue for more than a day. Ignores days on which we had no payments, because they may have
+ * no report.
  */
 export const listOverdueDays = (db: Queryable) =>
   db.query(sql<{ provider: string; days: number; since: Date }>`

@@ -10,7 +10,10 @@ function currencyOfPayment(facts: readonly FactView[]) {
   return (fact: FactView): string => payments.get(keyOf(fact)) ?? fact.currency
 }
 
-/** Leaves out refunds reported in another currency than their payment, because their share of it is unknown. */
+/**
+ * Leaves out refunds reported in another currency than their payment, because it is unknown how much of the payment
+ * they return.
+ */
 export function inMoneyOfPayment(facts: readonly FactView[]): readonly FactView[] {
   const currencyOf = currencyOfPayment(facts)
   return facts.filter((fact) => !isOfProvider(fact) || currencyOf(fact) === fact.currency)

@@ -77,21 +77,21 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       const acted = await orRefusal(() =>
         act(tx, input, operator, { ...deps, preparedBy: proposal.preparedById, isPreparerEntitled: isEntitled }, seen),
       )
-      // The approved action failed. It is never retried; the operator must prepare it again.
+      // Records that the approved action failed. It is never retried; the operator must prepare it again.
       if (!acted.ok)
         return refuse(acted.refusal.status, acted.refusal.sentence, (own) =>
           decideProposal(own, id, { state: 'failed', by: operator.id, note: say('en', acted.refusal.sentence) }),
         )
       const { output, subject, details, takesTwo, needs } = acted.value
       const isGuarded = guardFor(name).kind !== 'none'
-      // A permission that only execution shows to be necessary is required of both operators.
+      // Both operators need a permission that only the execution showed to be necessary.
       const missing = needs ? findRoleFault(name, needs, operator) : null
       if (missing) return missing
       if (needs && (firstRole === undefined || !hasRole(firstRole, needs.role)))
         return refuse('Forbidden', noLongerAllowed(proposal))
       // The action turned out to need two authorised operators, and the proposer is not one.
       if (takesTwo && !isEntitled) return refuse('NotPossible', takesTwo)
-      // The preview may be up to a minute older than the proposal.
+      // Time since the preview, plus a minute, because the preview may be up to a minute older than the proposal.
       const passedMs = tx.now.getTime() - proposal.preparedAt.getTime() + 60_000
       if (!areSameEffects(comparedOf(action, preview), comparedOf(action, output), passedMs))
         return refuse('NotPossible', sentence('proposal.differs', { operator: proposal.preparedBy }))

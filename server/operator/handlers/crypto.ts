@@ -78,7 +78,7 @@ export const cryptoHandlers: HandlersOf<typeof cryptoActions> = {
           token,
           amount: fromBaseUnits(BigInt(amount), decimals),
           confirmations: confirmationsOf(head ?? 0, blockNumber),
-          // A network that is no longer configured is not read, so any number would be wrong.
+          // Null for a network that is no longer configured: it is not read, so any number would be wrong.
           needed: known ? neededConfirmations(known.confirmations) : null,
           failures,
           since,

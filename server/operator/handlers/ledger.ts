@@ -8,7 +8,7 @@ import { findFigureProblems } from '#server/workflows/figures/prove-days.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
 
-/** Number of days listed. Days that were not compared come first, so more days would show little else. */
+/** Number of days listed. Days that were not compared come first, so more days would add little. */
 const daysShown = 60
 const postingsShown = 100
 

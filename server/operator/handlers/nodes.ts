@@ -15,7 +15,7 @@ import { sentence } from '#text/sentence.ts'
 
 const percent = (value: number | null) => (value === null ? '' : `${Math.round(value)} %`)
 
-/** State of a node's install line as a word; empty if the line was used or there is none. */
+/** State of a node's one-line install command as a word. Empty if the command was used or there is none. */
 const lineState = (until: Date | null, now: Date) => {
   if (until === null) return ''
   return until > now ? 'line_open' : 'line_over'

@@ -29,7 +29,9 @@ function stateOf({ demo, disabledAt, invitedUntil }: OperatorRow): Sentence | st
   return invitedUntil ? sentence('operator.invitedUntil', { until: momentText(invitedUntil) }) : 'active'
 }
 
-/** Hides the sign-in state of others from all but owners: it would help an attacker to choose a target. */
+/**
+ * Hides the sign-in state of other operators from all but owners, because it would help an attacker to choose a target.
+ */
 const unseen = { app: null, passkeys: null, signedIn: null, lastAct: null }
 
 export const operatorAccountHandlers: HandlersOf<typeof operatorAccountActions> = {

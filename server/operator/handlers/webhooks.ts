@@ -17,7 +17,7 @@ import { found, page } from '../page.ts'
 
 const pageSize = 50
 
-/** Sentence for a stored cause of a failure, which is a code. */
+/** Sentence about a failure. The database stores its cause as a code. */
 function faultOf(error: string | null): Sentence | '' {
   const failure = ([...outsideFailures, unreadable] as const).find((known) => known === error)
   if (failure !== undefined) return sentence(`webhookFault.${failure}`)
@@ -64,7 +64,7 @@ export const webhookHandlers: HandlersOf<typeof webhookActions> = {
     const rows = await listDeliveries(database, { endpoint, state, kind: event }, after, pageSize)
     return page(rows, pageSize, ({ id }) => id, shown)
   },
-  /** Shows the payload without addresses of people, whatever the endpoint receives. */
+  /** Shows the payload without email addresses and phone numbers, even if the endpoint receives them. */
   async 'webhooks.delivery'(database, { id }) {
     const row = await findDelivery(database, id)
     if (!row) return refuse('NotFound', 'action.notFound')

@@ -26,8 +26,8 @@ type Person = { readonly id: string; readonly uid: number }
 type Held = { readonly referral: Referral | undefined; readonly orders: readonly string[] }
 
 /**
- * Locks a customer's referral and the orders that may earn commission. Waits for jobs that fold days or judge risk, and
- * for other corrections, so that corrections cannot form a cycle of inviters.
+ * Locks a customer's referral and the orders that may earn commission. Waits for jobs that sum up days or judge risk,
+ * and for other corrections of inviters, so that corrections cannot form a cycle of inviters.
  */
 async function lockOwn(tx: Transaction, userId: string): Promise<Held> {
   await takeTurn(tx)

@@ -6,8 +6,8 @@ const dayMs = 86_400_000
 const spans = [1, 30, 90] as const
 
 /**
- * Counts commissioned orders of the last 90 days, and first purchases of friends in one and in thirty days. Whole days
- * come from daily totals, all others from rows.
+ * Counts orders with commission in the last 90 days, and first purchases of referred customers in one and in thirty
+ * days. Whole days come from daily totals, the rest from rows.
  */
 export async function countBought(db: Queryable, affiliateId: string, now: Date) {
   const { last } = await findFoldedDays(db)
@@ -17,7 +17,7 @@ export async function countBought(db: Queryable, affiliateId: string, now: Date)
       ? []
       : (await listTotals(db, affiliateId, 'all', [''], [last, ...begins.map(dayOf)])).map((row) => [row.day, row]),
   )
-  // Upper bound of the count: no order is paid in the future, so one day from now suffices.
+  // End of the counted range. No order is paid in the future, so one day from now suffices.
   const end = new Date(now.getTime() + dayMs)
   const live = last === null ? null : await countOrders(db, affiliateId, endOf(last), end)
   const counted = await Promise.all(

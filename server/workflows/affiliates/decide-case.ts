@@ -21,8 +21,9 @@ import { sentence } from '#text/sentence.ts'
 type Locked = { readonly referrals: readonly Referral[]; readonly orders: ReadonlyMap<string, readonly string[]> }
 
 /**
- * Locks an open risk case with its orders and referrals. Waits for the risk judge, so that the case neither grows nor
- * merges meanwhile. Omits friends whose inviter was corrected to someone outside the case.
+ * Locks an open risk case with its orders and referrals. Waits for the job that judges risk, so that the case neither
+ * grows nor merges with another one meanwhile. Leaves out customers whose inviter was corrected to someone outside the
+ * case.
  */
 async function lockOpenCase(tx: Transaction, id: string): Promise<Locked> {
   await takeTurn(tx)
@@ -61,8 +62,8 @@ export const releaseCase: Act<'cases.release'> = async (tx, { id, reason }, oper
       continue
     }
     if ((await lockAffiliateShared(tx, inviterId))?.state === 'suspended') {
-      // Friends of a suspended affiliate earn nothing. They are refused, so that they do not delay the release of the
-      // rest.
+      // Customers of a suspended affiliate earn nothing. Their referrals are refused, so that they do not delay the
+      // release of the other rewards.
       await judgeReferral(tx, userId, { verdict: 'refused', reason: 'operator', decidedBy, isByPerson: true })
       refused++
       continue

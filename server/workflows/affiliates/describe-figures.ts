@@ -41,9 +41,9 @@ type Folded = Pick<Awaited<ReturnType<typeof findFoldedDays>>, 'last' | 'openUnt
 type Wanted = { readonly affiliateId: string; readonly dimension: Dimension; readonly keys: readonly string[] }
 
 /**
- * Sums figures per key and span from running totals, open sums of later days, and rows of the last minutes. The number
- * of reads does not grow with the affiliate's history. `db` must be one snapshot; otherwise rows folded meanwhile would
- * count twice.
+ * Sums an affiliate's figures by key, such as a campaign, and by range of days: from running totals, sums of days that
+ * are not closed yet, and rows of the last minutes. The number of reads does not grow with the affiliate's history.
+ * `db` must be one snapshot; otherwise rows that are summed up meanwhile would count twice.
  */
 async function countSpans(
   db: Queryable,

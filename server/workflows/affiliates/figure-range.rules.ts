@@ -7,7 +7,10 @@ export type Span = { readonly first: string; readonly last: string }
 export const maxSpans = 400
 export const maxDays = 1_100
 
-/** Bounds of a date range: before any affiliate's activity, and the last day of browsers' date pickers. */
+/**
+ * Earliest and latest day of a date range: before any affiliate's activity, and the last day that browsers' date
+ * pickers offer.
+ */
 const earliest = '2010-01-01'
 const latest = '2100-12-31'
 

@@ -58,8 +58,8 @@ export async function changeLink(
 }
 
 /**
- * Sets the payout address and notifies all addresses of the account. Requires the password, and the second factor if
- * enabled, so that access to an unlocked screen is not enough.
+ * Sets the payout wallet address and notifies the owner at all email addresses and phone numbers. Requires the
+ * password, and the second factor if enabled, so that access to an unlocked screen is not enough.
  */
 export async function setPayoutAddress(
   deps: IdentityDeps,
@@ -86,7 +86,7 @@ export async function setPayoutAddress(
       restsUntil: after?.payoutRestsUntil?.toISOString() ?? at,
     }
     await notifyPeople(tx, [{ userId: who.userId, event: `payout-address:${at}`, template: 'payout-changed', facts }])
-    // The mail contains the details of the new payout address; an SMS only says that it changed.
+    // The mail contains the new payout wallet address; an SMS only says that it changed.
     for (const { kind, value } of await listAddresses(tx, who.userId))
       if (kind === 'phone' && deps.reaches(kind, value))
         await queueMessage(

@@ -30,10 +30,10 @@ const batch = 200
 
 /**
  * Applies the risk rules to every person with new facts, each in its own transaction. Idempotent. A person whose check
- * fails moves to the end of the queue for the next run; the first error is thrown at the end.
+ * fails moves to the end of the queue for the next run; the first error is thrown at the end of this run.
  */
 export async function runDueRiskChecks(database: Database, signal?: AbortSignal): Promise<void> {
-  // Stop at this row: postponed persons are queued after it and would otherwise make the run endless.
+  // Stops at the row that is last now, because postponed persons are queued after it and would make the run endless.
   const { id: last } = await findLastDue(database)
   const errors: unknown[] = []
   let isOver = false
@@ -88,15 +88,16 @@ async function listConcerned(db: Queryable, userId: string, ties: readonly Tie[]
 type Looked = { readonly userId: string; readonly ties: readonly Tie[]; readonly settings: RiskSettings }
 
 async function judgeOne(db: Queryable, friend: Referral, { userId, ties, settings }: Looked): Promise<RiskEvent[]> {
-  // An operator's decision is final, and refused referrals earn nothing.
+  // An operator's decision about a referral is final, and refused referrals earn nothing.
   if (friend.isDecided || friend.verdict === 'refused') return []
   const isSelf = friend.userId === userId
   const orders = await listPaidOrders(db, friend.userId)
-  // A friend without a purchase has no reward to check; the first purchase checks the referral.
+  // A referred customer without a purchase has earned no reward yet; the first purchase triggers the check.
   if (orders.length === 0) return []
   const sharedWith = (id: string) => ties.filter((tie) => tie.userId === id)
   const payerTies = await listPayerTies(db, friend.userId, friend.inviterId)
-  // A shared wallet is evidence only if both paid from it: customers of a crypto exchange share its wallet.
+  // A shared wallet is evidence only if both accounts paid from it, because customers of a crypto exchange share its
+  // wallet.
   const isTelling = ({ kind }: Shared, otherId: string) => kind !== 'wallet' || payerTies.has(otherId)
   const own = (isSelf ? ties : await listTies(db, friend.userId)).filter((tie) => isTelling(tie, tie.userId))
   const siblings = (await listReferredUsers(db, [...new Set(own.map((tie) => tie.userId))])).filter(
@@ -133,7 +134,7 @@ async function judgeOwnConduct(db: Queryable, userId: string, settings: RiskSett
     countTakenBack(db, userId),
     affiliate.payoutAddress === null ? [] : listHolders(db, [addressKey(affiliate.payoutAddress)]),
   ])
-  // A shared payout address raises an event about its later holders, never about the first.
+  // A shared payout wallet address counts against its later holders, never against the first.
   const earlier = new Set(listEarlier(holders, userId).map((holder) => holder.userId))
   const payoutSharers = sharers.filter(({ id, isFormer }) => !isFormer && earlier.has(id)).map(({ id }) => id)
   const bought = await countBought(db, userId, now)
@@ -150,7 +151,8 @@ async function writeEvents(
 ): Promise<RiskEvent[]> {
   await takeTurn(tx)
   const near = (await listCluster(tx, userId)).map((member) => member.userId)
-  // Friends who paid from one wallet form a case, although wallets do not connect accounts otherwise.
+  // Referred customers who paid from one wallet form a case, although a shared wallet does not connect accounts
+  // otherwise.
   const friendsOfPayer = found.flatMap(({ rule, otherIds }) => (rule === 'payer_shared_by_friends' ? otherIds : []))
   const cluster = [...new Set([...near, ...friendsOfPayer])]
   const brought = found.filter(({ inviterId, userId: friend }) => inviterId !== friend)

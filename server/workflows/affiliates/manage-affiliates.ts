@@ -51,10 +51,11 @@ export const approveApplicant: Act<'affiliates.approve'> = (tx, { user }, operat
 export const rejectApplicant: Act<'affiliates.reject'> = (tx, { user, reason }, operator) =>
   decideApplication(tx, user, operator, reason)
 
-/** Suspends an affiliate with a reason shown to them, or lifts the suspension if `reason` is null. */
+/** Suspends an affiliate with a reason that the affiliate sees, or lifts the suspension if `reason` is null. */
 async function setStanding(tx: Transaction, query: string, reason: string | null) {
   const { id: userId, uid } = await requireUser(tx, query)
-  // An erased account must not become active again. Lock the deletion before the affiliate, as the erasure does.
+  // An erased account must not become active again. Locks the deletion before the affiliate, in the same order as the
+  // erasure.
   if (reason === null && (await isErased(tx, userId)))
     return refuse('NotPossible', sentence('user.hasDeleted', { uid }))
   const before = await lockAffiliate(tx, userId)
@@ -127,8 +128,8 @@ export const holdCommission: Act<'commissions.hold'> = async (tx, { order, reaso
 export const releaseCommission: Act<'commissions.release'> = (tx, { order }) => reviewCommission(tx, order, null)
 
 /**
- * Voids an order's commission for good, whatever is paid or refunded later. An amount that was already paid is deducted
- * from the next payouts.
+ * Voids an order's commission for good, whatever is paid or refunded later. An amount that was already paid out is
+ * deducted from the affiliate's next payouts.
  */
 export const voidCommission: Act<'commissions.void'> = async (tx, { order: named, reason }) => {
   const { id: orderId, number } = await requireOrder(tx, named)
@@ -154,7 +155,7 @@ export const voidCommission: Act<'commissions.void'> = async (tx, { order: named
  */
 async function decideReferral(tx: Transaction, query: string, { name }: Acting, verdict: 'counted' | 'refused') {
   const { id: userId, uid } = await requireUser(tx, query)
-  // Lock orders before their buyer's referral, in the usual order, to prevent deadlocks.
+  // Locks orders before their buyer's referral, in the usual order, to prevent deadlocks.
   const orders = await listPaidOrders(tx, userId)
   await lockOrders(
     tx,
@@ -169,7 +170,7 @@ async function decideReferral(tx: Transaction, query: string, { name }: Acting, 
   const reason = verdict === 'counted' ? null : 'operator'
   await judgeReferral(tx, userId, { verdict, reason, decidedBy: name, isByPerson: true })
   if (verdict === 'counted') for (const { id } of orders) await applyToReferral(tx, id)
-  // Release orders held by risk rules, unless an open case covers them: nothing else would release them.
+  // Releases orders held by risk rules, because nothing else would, unless an open risk case covers them.
   if (verdict === 'counted' && !(await isInOpenCase(tx, userId, referral.inviterId)))
     for (const { id } of orders) await releaseRuleReview(tx, id)
   const { verdict: before } = referral

@@ -11,7 +11,10 @@ import { isUuid, presentCommission, presentPayout, requireAffiliate } from './li
 
 type Statement = (typeof affiliateCalls)['/api/system/system_affiliate_statement']
 
-/** A cancelled payout has no commissions. Throws `NotFound` for unknown payouts and those of others alike. */
+/**
+ * Statement of a payout: its commissions. A cancelled payout has none. Throws `NotFound` for unknown payouts and for
+ * those of other affiliates alike.
+ */
 export const readStatement = (
   database: Database,
   userId: string,

@@ -21,8 +21,8 @@ async function campaignOf(db: Queryable, referral: string | undefined): Promise<
 }
 
 /**
- * Records a visit through a referral or ad link. Idempotent. Beyond the network's rate limit it returns the same answer
- * without counting.
+ * Records a visit through a referral or ad link. Idempotent. Beyond the rate limit of the network it returns the same
+ * answer without counting the visit.
  */
 export async function noteVisit(
   { database, digest }: MarketingDeps,
@@ -33,7 +33,7 @@ export async function noteVisit(
   const campaignId = await campaignOf(database, r)
   const clicks = { gclid: gclid ?? null, wbraid: wbraid ?? null, gbraid: gbraid ?? null, vid: vid ?? null }
   await database.transaction(async (tx) => {
-    // Store only the inviter's code, because the campaign name is deleted with the inviter's account.
+    // Stores only the inviter's code, because the name of the campaign is deleted with the inviter's account.
     const referral = readReferralCode(r)?.inviteCode ?? null
     const isNew = (await recordVisit(tx, { visit, campaignId, referral, ...clicks })) === 1
     if (isNew && campaignId) await addToCampaign(tx, campaignId, { visits: 1, signUps: 0, paid: 0, earnedMinor: 0 })

@@ -18,7 +18,7 @@ type Trace = Output<(typeof affiliateCalls)['/api/system/system_affiliate_trace'
 
 /**
  * Traces a commission from the visit to the payout, as recorded at the time. Throws `NotFound` for unknown commissions
- * and those of others alike.
+ * and for those of other affiliates alike.
  */
 export const traceCommission = (database: Database, userId: string, id: string, language: Language): Promise<Trace> =>
   database.transaction(async (tx) => {
@@ -26,7 +26,7 @@ export const traceCommission = (database: Database, userId: string, id: string, 
     const line = isUuid(id) ? await findLine(tx, userId, id) : undefined
     const order = line && (await findOrder(tx, line.orderId))
     if (!line || !order) throw new AppError('NotFound')
-    // The recorded visit no longer applies if the customer's inviter was corrected.
+    // The recorded visit no longer explains the commission if the customer's inviter was corrected.
     const now = await findReferral(tx, line.referredId)
     const referral = now?.inviterId === userId ? now : undefined
     const signedUpAt = referral?.referredAt ?? (await findProfile(tx, line.referredId))?.createdAt ?? order.createdAt

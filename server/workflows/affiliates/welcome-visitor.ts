@@ -29,9 +29,9 @@ export type FindDestination = (referral: string, caller: CallerNetwork) => Promi
 type Look = { readonly answer: Promise<{ readonly destination: string | null } | null>; readonly begunAt: number }
 
 /**
- * Returns the landing page of an affiliate link; null for no redirect, also for unknown codes. Beyond the network's
- * rate limit it looks nothing up, because a redirect reveals that a code exists. Existing links do not count towards
- * the limit.
+ * Finds the landing page of an affiliate link; null for no redirect, also for unknown codes. Beyond the rate limit of
+ * the network it looks nothing up, because a redirect reveals that a code exists. Requests for existing links do not
+ * count towards the limit.
  */
 export function createDestinations({ database, digest }: MarketingDeps): FindDestination {
   const known = new Map<string, Look>()
@@ -51,7 +51,7 @@ export function createDestinations({ database, digest }: MarketingDeps): FindDes
     const kept = known.get(link)
     const heard = kept && performance.now() - kept.begunAt < keptMs ? await kept.answer : null
     if (heard) return heard.destination
-    // The cached lookup failed because of another caller's rate limit, so repeat it for this caller.
+    // Repeats a cached lookup that failed only because another caller had reached the rate limit.
     const own: Look = { answer: look(link, caller), begunAt: performance.now() }
     known.delete(link)
     known.set(link, own)

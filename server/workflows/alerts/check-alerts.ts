@@ -15,14 +15,20 @@ import { kindsFor } from './who-reads.ts'
 type Looking = Readonly<{ now: Date; isOpen: (kind: AlertKind, subject: string) => boolean }>
 type Read = (database: Database, looking: Looking) => Promise<ReadOfStates>
 
-/** Opens alerts for current problems and notifies subscribed operators. `readMachine`: called before the transaction. */
+/**
+ * Opens alerts for current problems and notifies subscribed operators. `readMachine` is called before the transaction,
+ * because it may be slow.
+ */
 export async function checkAlerts(deps: AlertDeps, readMachine = createMachineReader(deps.config)): Promise<void> {
   const { config, onFailure = () => {} } = deps
   const machine = await readMachine()
   await look(deps, stateKinds, (database, looking) => readStates(database, { ...looking, config, machine, onFailure }))
 }
 
-/** Opens alerts for payment methods. `usual`: reads weeks of attempts, so the caller keeps its answer for a while. */
+/**
+ * Opens alerts for payment methods. `usual` reads weeks of payment attempts, so the caller passes a function that
+ * caches its result.
+ */
 export async function checkMethodAlerts(deps: AlertDeps, usual = createUsualReader(deps)): Promise<void> {
   const known = await usual()
   await look(deps, ['method-down', 'method-low'], async (database, looking) => ({
@@ -33,7 +39,7 @@ export async function checkMethodAlerts(deps: AlertDeps, usual = createUsualRead
 
 const usualAgeMs = 15 * 60_000
 
-/** Returns a function that reads what is usual for payment methods, at most once in 15 minutes. */
+/** Returns a function that reads the usual payment rates of the methods, at most once in 15 minutes. */
 export function createUsualReader({ database }: Pick<AlertDeps, 'database'>): () => Promise<UsualMethods> {
   const kept = keep(usualAgeMs, () => database.transaction((tx) => readUsual(tx, tx.now)))
   return () => kept.read()
@@ -41,7 +47,7 @@ export function createUsualReader({ database }: Pick<AlertDeps, 'database'>): ()
 
 /**
  * Writes alerts in one transaction, one process at a time. Reads the states on a separate connection, because a failing
- * statement would abort the transaction.
+ * SQL statement would abort the transaction.
  */
 async function look({ database, config }: AlertDeps, kinds: readonly AlertKind[], read: Read): Promise<void> {
   await database.transaction(async (tx) => {

@@ -2,18 +2,18 @@ import type { Config } from '#server/platform/config.ts'
 import { keep } from '#server/platform/keep.ts'
 import { readCertificate, readDisk, type Certificate, type DiskSpace } from '#server/platform/machine.ts'
 
-/** State of the machine that the shop runs on. `certificate`: `none` if the site is not served by https. */
+/** State of the machine on which the shop runs. `certificate`: `none` if the site is not served by https. */
 export type Machine = {
   readonly disk: DiskSpace | { readonly error: unknown }
   readonly certificate: Certificate | 'none' | 'unknown'
 }
 
-/** Cache time of the certificate. It changes only once in weeks, and each check opens a connection. */
+/** Cache time of the site's TLS certificate. It changes only once in weeks, and each check opens a connection. */
 const certificateAgeMs = 30 * 60_000
 
 /**
- * Returns a function that reads the machine; call it outside transactions. A host that cannot be reached from here, as
- * behind many routers, says nothing about visitors: its certificate is `unknown` until the next check.
+ * Returns a function that reads the state of the machine; call it outside transactions. Behind many routers the machine
+ * cannot reach its own public host, although visitors can: the certificate is then `unknown` until the next check.
  */
 export function createMachineReader({
   dataDir,

@@ -14,18 +14,18 @@ import type { Queryable } from '#server/platform/database.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-/** Age from which an attempt counts, because younger attempts may still succeed. */
+/** Age from which an unpaid attempt counts as failed, because younger attempts may still succeed. */
 const settledMs = hourMs
 const latelyMs = 24 * hourMs
 const meanMs = 28 * 24 * hourMs
-/** Time within which most buyers pay. A payment that takes longer ends an alert that was raised too early. */
+/** Time within which most buyers pay. A payment that took longer ends an alert that was raised too early. */
 const quickMs = 3 * minuteMs
-/** Time within which most transfers on a chain arrive, because buyers type and confirm them by hand. */
+/** Time within which most transfers on a blockchain arrive, because buyers type and confirm them by hand. */
 const slowMs = hourMs
 const slowMethod: Method = 'crypto'
 /**
- * Period from which the latest attempts are read: a week, because quiet shops need days for the few buyers that show a
- * failure.
+ * Period in which the latest attempts are read: a week, because quiet shops need days for the few buyers that make a
+ * failure visible.
  */
 const triesMs = 7 * 24 * hourMs
 
@@ -50,7 +50,7 @@ type Asked = {
   readonly usual: UsualMethods
 }
 
-/** Payment methods by which payments stopped, and those that succeed less often than in the four weeks before. */
+/** Payment methods whose payments have stopped, and those that succeed less often than in the four weeks before. */
 export async function readMethods(db: Queryable, { now, isOpen, usual }: Asked): Promise<Seen[]> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const tries = await listBuyerTries(db, {

@@ -269,7 +269,7 @@ function diskOf({ disk }: Machine): DiskSpace {
 type Review = { readonly reason: string; readonly openedAt: Date }
 const openedLast = (of: readonly Review[]): Date => new Date(Math.max(...of.map(({ openedAt }) => openedAt.getTime())))
 
-/** Builds a single alert for all reviews of a reason. `of`: oldest first. */
+/** Builds a single alert for all reviews with the same reason. `of`: reviews, oldest first. */
 const byReason = <R extends Review>(
   reviews: readonly R[],
   describe: (of: readonly R[]) => Pick<Seen, 'kind' | 'newest'> & Partial<Seen>,
@@ -294,6 +294,6 @@ const reader = <R>(kind: AlertKind, list: () => Promise<readonly R[]>, look: Loo
   read: async () => see(kind, await list(), look),
 })
 
-/** Rounded to the minute, so that repeated reads of the same age yield the same time. */
+/** Rounds to the minute, so that repeated reads of the same age yield the same time. */
 const sinceOf = (seconds: number, now: Date): Date =>
   new Date(Math.floor((now.getTime() - seconds * 1_000) / 60_000) * 60_000)

@@ -24,7 +24,7 @@ export async function sendWebhooks(
     const body = message.body ?? '{}'
     if (job.signal.aborted) return
     try {
-      // A webhook signature includes the time of sending, so every attempt is signed anew.
+      // A webhook signature includes the time of sending, so every attempt gets a new signature.
       const timestamp = Math.floor(Date.now() / 1_000)
       const stated = JSON.stringify({ timestamp: at.toISOString(), ...(JSON.parse(body) as object) })
       const headers = signWebhook([secret], { id, timestamp, body: stated })

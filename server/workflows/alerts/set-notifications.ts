@@ -124,7 +124,7 @@ export const setNotifications: Act<'notifications.set'> = async (tx, input, oper
       digest: shown.digest,
       timeZone,
     },
-    // Requires a second factor: a stolen session could otherwise turn off the warnings about itself.
+    // Requires a second factor, because a stolen session could otherwise turn off the warnings about itself.
     isOther || removeWebhook || newSecret || isLess ? { needs: { role: 'viewer', stepUp: 'money' } } : {},
   )
 }
@@ -155,7 +155,7 @@ export const testNotifications: Act<'notifications.test'> = async (tx, { channel
   const language = addressee?.language ?? 'en'
   const to = { operatorId: id, channel }
   const message = { id: newMessageId(), kinds: [] }
-  // Limit the rate, so that test alerts cannot be used to flood an address.
+  // Limits the rate of test alerts, so that nobody can flood an email address with them.
   const isTooSoon = await isSampleSent(tx, id)
   if (channel === 'mail') {
     if (!config.mail) return refuse('NotPossible', 'mail.noServer')

@@ -2,7 +2,7 @@ import { alertKinds, type AlertKind } from '#shared/alert-kinds.ts'
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import { hasRole, type OperatorRole } from '#shared/contract/operator/roles.ts'
 
-/** Read action that shows the subject of each alert kind. Operators who may not use it are not notified. */
+/** Read action that shows the subject of each alert kind. Operators who may not use the action are not notified. */
 const shownBy = {
   'review-opened': 'reviews.list',
   'review-overdue': 'reviews.list',

@@ -26,7 +26,10 @@ export const listKeys: Read<'api.keys'> = async (database) => {
   return { ok: true, value: { apiKeys } }
 }
 
-/** Makes a key, which is shown once. A key that reads addresses of people needs the approval of a second operator. */
+/**
+ * Creates an API key, which is shown once. A key that reads email addresses and phone numbers needs the approval of a
+ * second operator.
+ */
 export const makeKey: Act<'api.make-key'> = async (tx, { keyName, expires, ...input }, { name: createdBy }) => {
   const scopes = apiScopes.filter((scope) => input.scopes.includes(scope))
   if (

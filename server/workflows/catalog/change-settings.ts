@@ -23,7 +23,9 @@ export const keptSetting: FindKept<{ setting: string }> = async (tx, { setting }
   return { subject: `setting ${setting}`, values: value === null ? null : { value: JSON.stringify(value) } }
 }
 
-/** Checks the value, and decodes a PNG mark, before the transaction, because that may take seconds. */
+/**
+ * Checks the new value of a setting, and decodes a logo in PNG, before the transaction, because that may take seconds.
+ */
 const readValue: LookAct<'settings.set', Result<{ value: unknown }>>['look'] = async (_db, { setting, value }) => {
   const given = parse(value)
   if (given === undefined) return refuse('InvalidInput', 'setting.notJson')
@@ -56,10 +58,12 @@ const saveValue: Act<'settings.set', Result<{ value: unknown }>> = async (
 export const setSetting = { look: readValue, kept: keptSetting, act: saveValue }
 
 type Written = Result<{ value: SiteMark | null }>
-/** The last PNG. An action runs without effect before a code is asked for, and then again with the same picture. */
+/**
+ * The last decoded PNG. An action runs without effect before a code is asked for, and then again with the same picture.
+ */
 let decoded: { readonly data: string; readonly written: Written } | null = null
 
-/** Written anew, so that nothing but the visible picture remains. */
+/** Re-encodes the logo, so that nothing but the visible picture remains in the file. */
 async function writeMark(mark: SiteMark | null): Promise<Written> {
   if (mark === null) return { ok: true, value: { value: null } }
   if (mark.kind === 'svg') {

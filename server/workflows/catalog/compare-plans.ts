@@ -28,7 +28,10 @@ export type ComparedPlan = {
   readonly payments: number
 }
 
-/** `db` must be one snapshot, so that no day is counted both from totals and from postings. */
+/**
+ * Compares plans by price and sales. `db` must be one snapshot, so that no day is counted both from daily totals and
+ * from ledger postings.
+ */
 export async function comparePlans(db: Queryable): Promise<ComparedPlan[]> {
   const { now } = await readNow(db)
   const { monthZones } = await readSettings(db)

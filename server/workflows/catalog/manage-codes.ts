@@ -89,11 +89,12 @@ export const createPromoCode: Act<'promos.create'> = async (tx, input) => {
     startsAt,
     endsAt,
     maxUses: input.maxUses ?? null,
-    // A code for first purchases can be used once per user: two concurrent orders would both count as the first.
+    // A promo code for first purchases can be used once per user, because two concurrent orders would both count as the
+    // first.
     maxUsesPerUser: firstPurchaseOnly ? 1 : (input.maxPerUser ?? null),
     note,
   }
-  // Serializes with price changes, so that either this check or the price change sees the other.
+  // Waits for price changes, so that either this check or the price change sees the result of the other.
   await lockAllGoods(tx)
   if ((await insertPromoCode(tx, promo)) === 0) return refuse('NotPossible', sentence('promo.exists', { code }))
   const { promoPercent } = (await readSettings(tx)).operatorLimits

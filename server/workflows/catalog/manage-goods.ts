@@ -80,8 +80,8 @@ async function findGoodsOfDayAgo(db: Queryable, now: GoodsState): Promise<GoodsS
 }
 
 /**
- * Returns why a price change needs a second operator, or null. Compares with the price of a day ago, so that several
- * small steps count together; a promo code on it must not exceed one operator's limit either.
+ * Reason why a price change needs a second operator, or null. Compares with the price of a day ago, so that several
+ * small steps count together. A promo code on the new price must not exceed one operator's limit either.
  */
 async function findFar(db: Queryable, before: GoodsState | null, after: GoodsState): Promise<Sentence | null> {
   const dayAgo = before && (await findGoodsOfDayAgo(db, before))
@@ -128,7 +128,7 @@ export const keptDescription = keptGoods(({ names, badges, maxDevices, bonusDays
 }))
 
 type Changed = { readonly before: GoodsState; readonly after: GoodsState; readonly takesTwo: Sentence | null }
-/** Changes a plan. Shop and pages follow within seconds; placed orders keep their price. Throws `Refused`. */
+/** Changes a plan. Shop and pages follow within seconds; orders that were placed keep their price. Throws `Refused`. */
 async function changeGoods(tx: Transaction, id: string, change: GoodsChange, isLargeMeant = false): Promise<Changed> {
   const before = await lockGoods(tx, id)
   if (!before) throw new Refused('NotFound', sentence('plan.unknown', { plan: id }))
@@ -139,7 +139,7 @@ async function changeGoods(tx: Transaction, id: string, change: GoodsChange, isL
   if (fault) throw new Refused('InvalidInput', fault)
   if (isLargeChange(before, after) && !isLargeMeant) throw new Refused('InvalidInput', 'price.changesMuch')
   await saveGoods(tx, after)
-  // Compare under the lock, so that concurrent changes add up. Taking a plan off sale changes no price.
+  // Compares under the lock, so that concurrent changes add up. Taking a plan off sale changes no price.
   const takesTwo = change.kind === 'sale' ? null : await findFar(tx, before, after)
   return { before, after, takesTwo }
 }
@@ -170,7 +170,7 @@ function readTexts(name: 'name' | 'badge', en: string | undefined, zh: string | 
   return { en, 'zh-CN': zh }
 }
 
-/** Price in minor units; null to end the price in this currency. */
+/** Price in minor units. Null ends the price in this currency. */
 function readPriceOrEnd({ price, end = false, currency }: Asked<'plans.set-price'>): number | null {
   if (end === (price !== undefined))
     throw new Refused(

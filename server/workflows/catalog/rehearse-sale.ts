@@ -38,7 +38,7 @@ export const keptTestPrice: FindKept<{ currency: Currency }> = async (tx, { curr
   return { subject: `rehearsal in ${currency}`, values: { price } }
 }
 
-/** The largest price of a rehearsal, in minor units: it is real money that goes out and back. */
+/** The largest price of a rehearsal, in minor units: the operator pays real money and gets it back. */
 const mostMinor = 10_000
 
 export const setTestPrice: Act<'rehearsals.set-price'> = async (tx, { currency, price }) => {

@@ -5,12 +5,12 @@ import { listPublicClauses } from '#server/modules/content/content.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import { keep, type Kept } from '#server/platform/keep.ts'
 
-/** Access of visitors who are not signed in. `isOpen`: the whole shop; `takesSignUps`: new accounts. */
+/** Access to the shop for visitors who are not signed in. `isOpen`: the whole shop; `takesSignUps`: new accounts. */
 export type ShopDoors = { readonly isOpen: boolean; readonly takesSignUps: boolean }
 
 const doorsMaxAgeMs = 1_000
 
-/** Caches the shop's doors for a second, because every call without a session needs them. */
+/** Caches for a second whether the shop is open to visitors, because every call without a session needs it. */
 export const keepShopDoors = (
   database: Database,
   environment: Environment,

@@ -21,7 +21,10 @@ const subjectOf = (id: ConnectionId): string => `connection ${id}`
 const maxBytes = 64 * 1024
 const takesTwo = sentence('connection.takesTwo')
 
-/** Saves keys. Fields that are left empty keep their saved value, so that one key can be changed alone. */
+/**
+ * Saves the API keys of a provider. Fields that are left empty keep their saved value, so that one key can be changed
+ * alone.
+ */
 export const setConnection: Act<'connections.set'> = async (
   tx,
   { connection, values: text, leaked = false, reason },
@@ -76,7 +79,7 @@ const findEnvironmentFault = (connection: ConnectionId, { connections }: Config)
     : null
 
 /**
- * Entered values by setting name, without empty ones. Null if the text is no valid object, or names a setting of
+ * Entered values by setting name, without empty ones. Null if the text is no valid JSON object, or names a setting of
  * another connection.
  */
 function readGiven(connection: ConnectionId, text: string): KeyValues | null {
@@ -104,8 +107,8 @@ function faultsText(faults: readonly CodedFault[]): Sentence {
 }
 
 /**
- * Stripe's keys do not name their account, so each of them counts as another one. The address of a mail server is part
- * of its secret.
+ * True for a field that identifies the account at the provider. Stripe's keys do not name their account, so each of
+ * them counts as another account. SMTP_URL contains the mail server together with the password.
  */
 const isPlace = (connection: ConnectionId, { name, kind }: ConnectionField): boolean =>
   kind === 'id' || kind === 'url' || connection === 'stripe' || name === 'SMTP_URL'
@@ -118,7 +121,7 @@ function changeOf(connection: ConnectionId, before: KeyValues | null, after: Key
   return isElsewhere ? 'otherAccount' : 'changed'
 }
 
-/** Part of a value that says where it leads. */
+/** Part of a value that identifies the account or server. */
 const placeOf = ({ name }: ConnectionField, value: string | undefined): string | undefined =>
   name === 'SMTP_URL' && value !== undefined ? serverOf(value) : value?.trim()
 
@@ -130,8 +133,8 @@ function serverOf(url: string): string {
 type Values = { readonly before: KeyValues | null; readonly after: KeyValues }
 
 /**
- * All fields, those that change first. A key appears as a digest, which shows only whether it is the same: an approval
- * is compared with these values, so it cannot apply to other keys than its operator saw.
+ * All fields of a connection, changed ones first. A key appears as a digest, which shows only whether it is the same:
+ * an approval is compared with these values, so it cannot apply to other keys than the operator saw.
  */
 function changesOf(connection: ConnectionId, { before, after }: Values, digest: KeyedDigest) {
   const shown = (field: ConnectionField, values: KeyValues | null): string | null => {

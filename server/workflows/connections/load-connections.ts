@@ -14,9 +14,9 @@ type Place = Pick<Config, 'connections' | 'environment' | 'dataDir' | 'secretKey
 const opened = new WeakMap<object, Map<string, object>>()
 
 /**
- * Applies the keys that operators entered in the console to `config`, in place. The environment wins. Keys that cannot
- * be decrypted turn their connection off and stop nothing else. Objects of unchanged accounts stay the same, so that
- * only changed providers are created anew.
+ * Puts the keys that operators entered in the console into `config`, which is changed in place; keys from the
+ * environment take precedence. Keys that cannot be decrypted turn off only their own connection. Objects of unchanged
+ * accounts stay the same, so that only changed providers are created anew.
  */
 export async function loadConnections(db: Queryable, config: Place): Promise<boolean> {
   const rows = await listKeys(db)
@@ -80,7 +80,7 @@ const pollMs = 2_000
 
 export type Follower = { stop(): void }
 
-/** Keeps `config` up to date while a process runs. Every process reads the few rows every two seconds. */
+/** Keeps `config` up to date while a process runs. Every process reads the few rows with keys every two seconds. */
 export function followConnections(
   db: Queryable,
   config: Place,

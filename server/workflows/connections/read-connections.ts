@@ -15,7 +15,9 @@ import { openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
 const dayMs = 86_400_000
 const endingLength = 4
 
-/** State of every connection. Shows no keys, only the last characters of account numbers, which are not secret. */
+/**
+ * State of every connected provider. Shows no keys, only the last characters of account numbers, which are not secret.
+ */
 export const listConnections: Read<'connections.list'> = async (database, _input, _operator, deps) => {
   const { config } = deps
   const [rows, health, silent, operators, networks] = await Promise.all([
@@ -69,7 +71,7 @@ function sourceOf(id: ConnectionId, config: Config, current: KeysRow | undefined
   return demo[id] ? 'simulator' : 'none'
 }
 
-/** Settings that are needed and not given. EPay needs the keys of one of its two versions. */
+/** Required settings without a value. EPay needs the keys of only one of its two versions. */
 function missingOf(id: ConnectionId, { connections }: Config): string[] {
   const isEpay = id.startsWith('epay')
   const isNeeded = ({ name, isOptional }: ConnectionField) =>
@@ -95,7 +97,7 @@ function healthOf(health: readonly Health[], id: string) {
   return times
 }
 
-/** Networks of cryptocurrencies, which are set up by a file alone. */
+/** Blockchain networks of cryptocurrencies. They are set up in a file and cannot be changed in the console. */
 async function readChains(database: Database, deps: { config: Config }) {
   const chains = await openChainsIfAny(deps)
   const ofNone = {

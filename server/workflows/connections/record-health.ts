@@ -7,7 +7,7 @@ import type { MessageDeps } from '#server/workflows/accounts/messages/message-de
 
 /**
  * Call outcomes that count as failures. A refusal counts as success, because the provider answered and the keys work.
- * Calls that were not made count as neither.
+ * Calls that were not made count as neither success nor failure.
  */
 const failures: Readonly<Partial<Record<CallOutcome, string>>> = {
   silent: 'silent',
@@ -26,8 +26,8 @@ const unseen = (connection: string): Seen => ({
 })
 
 /**
- * Collects in memory when connections worked or failed, so that no call waits for the database. `flush` saves these
- * times.
+ * Collects in memory when calls to providers succeeded or failed, so that no call waits for the database. `flush` saves
+ * these times.
  */
 export function recordHealth(database: Database) {
   const seen = new Map<string, Seen>()
@@ -40,7 +40,7 @@ export function recordHealth(database: Database) {
   const failed = (connection: string, failure: string) =>
     void Object.assign(of(connection), { failedAt: new Date(), failure })
 
-  /** A message refused because of its recipient does not count as a failure of the connection. */
+  /** A message refused because of its recipient does not count as a failure of the mail or SMS provider. */
   const watched =
     <M>(connection: (message: M) => string, send: (message: M) => Promise<void>) =>
     async (message: M): Promise<void> => {

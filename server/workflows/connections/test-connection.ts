@@ -30,8 +30,8 @@ const timeoutMs = 8_000
 type Wish = { readonly database: Database; readonly config: Config; readonly operator: Acting }
 
 /**
- * Asks the other side something harmless, or sends the operator a message. The attempt is counted and audited before
- * anything leaves, so that a failing test counts too.
+ * Tests a connection: makes a harmless call to the provider, or sends the operator a message. The attempt is counted
+ * and audited before the call, so that a failing test counts too.
  */
 export const testConnection: PartsAct<'connections.test'> = {
   async parts(database, { connection, phone }, operator, { config, preview, audit }) {
@@ -76,12 +76,15 @@ async function answerOf(config: Config, connection: string, run: () => Promise<S
   }
 }
 
-/** Queries a payment that does not exist. The signed answer that it is unknown proves the keys and moves no money. */
+/**
+ * Queries a payment that does not exist. A signed answer that it is unknown proves that the keys work, and moves no
+ * money.
+ */
 async function askProvider({ config }: Wish, id: RoutedProvider): Promise<Sentence> {
   const provider = createProviders({ ...config, timeoutMs }).find((each) => each.id === id)
   if (!provider || !accountOf(config, id)) throw new Refused('NotPossible', 'connection.notSetUp')
   try {
-    // Stripe can only be queried with its own numbers, so this lists disputes instead.
+    // Stripe can only be queried by its own payment numbers, so this lists disputes instead.
     if (provider.listDisputes && id === 'stripe') await provider.listDisputes(new Date())
     else await provider.query({ id: ulid(), amount: money(1, 'CNY'), providerRef: null })
   } catch (error) {
@@ -112,8 +115,8 @@ async function sendTestMail({ database, config, operator }: Wish): Promise<Sente
 }
 
 /**
- * Sends a test SMS. Templates of Aliyun accept only a code, so the message looks like one with a code, but this code
- * opens nothing.
+ * Sends a test SMS. Aliyun's templates accept only a verification code, so the message looks like one with a code, but
+ * that code is valid for nothing.
  */
 async function sendTestSms({ database, config }: Wish, id: ConnectionId, to: string): Promise<Sentence> {
   const { sms, publicOrigin } = config

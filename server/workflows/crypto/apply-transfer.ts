@@ -49,7 +49,8 @@ export async function applyTransfer(deps: WatchDeps, network: Network, transfer:
     if (creditedMinor === null) return false
     if (creditedMinor === 0) return true
     const paid = factOf('paid', transfer, deposit, { amountMinor: creditedMinor, currency: order.currency })
-    // Identifies the payer without the network, because the same wallet is the same payer on every network.
+    // Identifies the payer by the wallet address without the network, because the same wallet is the same payer on
+    // every network.
     const payer = digestPayer(deps.digest, 'crypto', transfer.sender.toLowerCase())
     await applyPaymentFacts(tx, { orderId: order.id, facts: [{ ...paid, payer }], source: 'chain' })
     return true
@@ -57,8 +58,8 @@ export async function applyTransfer(deps: WatchDeps, network: Network, transfer:
 }
 
 /**
- * After a reorganisation, checks whether a credited transfer is still in the chain. If not, reverts the payment and
- * opens a review. Returns false while nodes disagree.
+ * After a reorganisation, checks whether a credited transfer is still in the blockchain. If not, reverts the payment
+ * and opens a review. Returns false while nodes disagree.
  */
 export async function recheckTransfer(deps: WatchDeps, network: Network, transfer: Transfer): Promise<boolean> {
   const { database, log } = deps
@@ -79,8 +80,8 @@ export async function recheckTransfer(deps: WatchDeps, network: Network, transfe
 }
 
 /**
- * Looks again for the block of a transfer. `gone`: all nodes that answer have another block at this height, so the
- * transfer left the blockchain.
+ * Checks whether the blockchain still has the block of a transfer. `gone`: all nodes that answer have another block at
+ * this height, so the transfer left the blockchain.
  */
 async function lookAgain(
   { pool }: Network,
@@ -99,8 +100,8 @@ async function lookAgain(
 }
 
 /**
- * Idempotency key of a credit: block and position in it. The same transaction in another block, or in a block that
- * returned after a reversal, is another payment.
+ * Payment fact of a credit or reversal. Its key is the block and the position in it: the same blockchain transaction in
+ * another block, or in a block that returned after a reversal, is another payment.
  */
 function factOf(
   kind: 'paid' | 'reverted',

@@ -8,7 +8,10 @@ import { parseAddress } from '#server/platform/chain-address.ts'
 /** Tolerance for inaccurate block timestamps. */
 export const clockSkewMs = 60_000
 
-/** Checks a payout at the configured nodes, at as many as for a deposit of that size. `chains` is null without nodes. */
+/**
+ * Checks the blockchain transaction of a payout at the configured nodes, at as many as for a deposit of that size.
+ * `chains` is null without nodes.
+ */
 export const createPayoutCheck =
   (chains: Chains | null): PayoutCheck =>
   async (payout) => {
@@ -43,7 +46,7 @@ export async function lookUpPayout(
 
 export type PayoutSearch = (payout: Omit<StatedPayout, 'hash'>) => Promise<TransferSearch | null>
 
-/** A payout that was sent must not be cancelled, so this searches for its transfer. */
+/** Searches the blockchain for the transfer of a payout, because a payout that was sent must not be cancelled. */
 export const createPayoutSearch =
   (chains: Chains | null): PayoutSearch =>
   async ({ chain, address, amountMinor, approvedAt }) => {

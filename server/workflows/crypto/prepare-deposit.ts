@@ -24,10 +24,9 @@ const maxAttempts = 10
 const dayMs = 86_400_000
 
 /**
- * Opens a deposit with its own address and an amount that is valid until the payment window ends. Idempotent. Errors:
- * NotFound, MethodNotOffered (not configured, or another method chosen), UnsupportedNetwork, UnsupportedToken,
- * OrderOver, QuoteUnavailable, PaymentDetailsUnavailable (network not scanned, or address pool exhausted),
- * TooManyRequests.
+ * Opens a deposit: a wallet address and an amount, valid until the payment window ends. Idempotent. `MethodNotOffered`
+ * means that cryptocurrency is not configured or another method was chosen, and `PaymentDetailsUnavailable` that the
+ * network is not scanned or the address pool is exhausted.
  */
 export async function prepareDeposit(
   deps: CryptoDeps,
@@ -80,8 +79,8 @@ const depositOf = (network: Network, { id, contract, decimals }: TokenConfig) =>
 })
 
 /**
- * End of an address's quarantine. The address is not reused before, so that a late payment cannot be credited to
- * another order.
+ * End of the quarantine of a wallet address. The address is not reused before, so that a late payment cannot be
+ * credited to another order.
  */
 const quarantineEnd = ({ config }: Chains, { payableUntil }: Pick<Order, 'payableUntil'>): Date =>
   new Date(payableUntil.getTime() + config.quarantineDays * dayMs)

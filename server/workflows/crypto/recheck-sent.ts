@@ -24,17 +24,20 @@ import type { ChainDeps } from '#server/deps/payment-deps.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { lookUpRefund } from './record-sent-refund.ts'
 
-/** Time limit for each kind of record, so that a run ends within its lease even with slow nodes. */
+/**
+ * Time limit in milliseconds for checking each kind of record, so that a run ends within its lease even with slow
+ * nodes.
+ */
 const runMs = 7_500
 
 /**
- * Checks transactions that operators recorded without a node. If the blockchain contradicts a record, an operator
- * decides: refunds become reviews, payouts appear in `settlement list`. Recording the right transaction corrects the
- * record.
+ * Checks blockchain transactions that operators recorded without a node. If the blockchain contradicts a record, an
+ * operator decides: refunds become reviews, payouts appear in `settlement list`. Recording the right transaction
+ * corrects the record.
  */
 export async function recheckSent(deps: ChainDeps): Promise<void> {
   const { database } = deps
-  /** Skip a network that does not answer for the rest of the run: every check would wait for the timeout. */
+  /** Skips a network that does not answer for the rest of the run, because every check would wait for the timeout. */
   const answering = new Set(deps.chains.networks.map(({ id }) => id))
   await recheckEach(deps, answering, async (networks, done) => {
     const sent = await claimUnchecked(database, networks, done)

@@ -43,9 +43,9 @@ const refusals: Readonly<Record<Exclude<PaymentFinding, 'paid' | 'unreachable'>,
 }
 
 /**
- * Records the transaction of a refund, which completes it. Checks on the blockchain that it paid this amount to this
- * address; without a node the refund is `not_checked` until `recheck-sent` runs. Recording another transaction replaces
- * a wrong one. `chainsOf` returns null without configured networks.
+ * Records the blockchain transaction of a refund, which completes it. Checks on the blockchain that it paid this amount
+ * to this wallet address; without a node the refund is `not_checked` until `recheck-sent` runs. Recording another
+ * transaction replaces a wrong one. `chainsOf` returns null without configured networks.
  */
 export const createSentRefund = (
   chainsOf: (deps: ActDeps) => Promise<Chains | null>,
@@ -79,7 +79,7 @@ export const createSentRefund = (
     const row = { refundId, network: deposit.network, txHash, recordedBy: operator.name, recipient, onChain } as const
     if ((await (replaces === null ? insertSentRefund : replaceSentRefund)(tx, row)) === 0)
       throw new CryptoRefused(sentence('transaction.used', { hash: txHash }))
-    // Idempotent: replacing the transaction repeats this fact, which then changes nothing.
+    // Replacing the blockchain transaction repeats this payment fact, which then changes nothing.
     const about = { provider: 'crypto', kind: 'refunded', attemptId, providerTxnId, refundId } as const
     const fact: Fact = { ...about, amount: { amountMinor, currency }, at: tx.now, rawHash: '' }
     await applyPaymentFacts(tx, { orderId, facts: [fact], source: 'operator', actor: operator.name })
@@ -87,7 +87,7 @@ export const createSentRefund = (
       const item = { orderId, attemptId, reason: 'refund_not_on_chain', subject: refundId }
       await closeReviewOf(tx, item, `confirmed: ${txHash}`, operator.name)
     }
-    // Keep the buyer's address out of the audit log; the refund stores it.
+    // Keeps the buyer's wallet address out of the audit log. The refund stores it.
     const details = { txHash, network: deposit.network, onChain, amountMinor, currency }
     const { token, decimals, network } = deposit
     const saw =

@@ -7,13 +7,13 @@ import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { reviewStrays, type Stray } from './review-strays.ts'
 
-/** Tolerance for inaccurate block timestamps; shorter than the quarantine of addresses. */
+/** Tolerance for inaccurate block timestamps; shorter than the quarantine of wallet addresses. */
 const clockSkewMs = 3_600_000
 
 /**
- * Records each transfer to a deposit address once. A transfer that matches a deposit waits for confirmations. All
- * others are strays and never credited, including transfers from before the current order's quote, which belong to an
- * earlier user of the address. Returns the number of new transfers.
+ * Records each transfer to one of our wallet addresses once. A transfer that matches a deposit waits for confirmations.
+ * All others are strays and never credited, including transfers from before the current order's quote, which belong to
+ * an earlier user of the address. Returns the number of new transfers.
  */
 export async function recordTransfers(
   tx: Transaction,
@@ -51,7 +51,7 @@ export async function recordTransfers(
       txHash,
       orderId,
     }
-    // Open one review per order, because anyone can send many worthless tokens.
+    // Opens only one review per order, because anyone can send many worthless tokens.
     if (orderId !== null && !token) await openReview(tx, { orderId, attemptId: null, reason: 'unknown_token', details })
     else if (token)
       strays.push({ eventId: `${network.id}:${transfer.blockHash}:${transfer.logIndex}`, orderId, details })

@@ -19,9 +19,9 @@ export type Rescanned = {
 }
 
 /**
- * Scans old blocks again for transfers missed because a node was incomplete, or a token or address was configured late.
- * Asks every node, because an incomplete node stays incomplete. Does not move the scan cursor. A run can be restarted.
- * Throws `CryptoRefused`, also if no node answered to the end; results so far stay.
+ * Scans old blocks again for transfers missed because a node was incomplete, or a token or wallet address was
+ * configured late. Asks every node, because an incomplete node stays incomplete, and does not move the scan cursor. A
+ * run can be restarted; if it throws `CryptoRefused`, because no node answered to the end, the results so far stay.
  */
 export async function rescanChain(
   database: Database,
@@ -39,7 +39,7 @@ export async function rescanChain(
   await database.transaction((tx) => record(tx, { from, to: last }))
   const all = new Set<string>()
   const keep: Keep = async (tx, transfers, range) => {
-    // A preview stores nothing, so skip transfers that earlier nodes already reported.
+    // Skips transfers that earlier nodes already reported, because a preview stores nothing and would count them again.
     const unheard = transfers.filter((transfer) => !all.has(transferKey(transfer)))
     const fresh = await recordTransfers(tx, network, unheard)
     if (fresh > 0) await record(tx, { ...range, added: fresh })

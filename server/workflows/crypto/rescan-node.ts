@@ -12,7 +12,10 @@ export type Keep = (tx: Transaction, transfers: readonly DatedTransfer[], range:
 
 export const transferKey = ({ blockHash, logIndex }: DatedTransfer): string => `${blockHash}:${logIndex}`
 
-/** Consecutive failures before giving up on a node. Some are normal: the chain may be reorganised during the scan. */
+/**
+ * Consecutive failures before giving up on a node. Some failures are normal, because the blockchain may be reorganised
+ * during the scan.
+ */
 const maxTries = 5
 const pauseMs = 200
 
@@ -65,7 +68,7 @@ async function readOn(
   const transfers = reading.transfers.filter(({ blockNumber }) => blockNumber <= last)
   const range = { from: place.number + 1, to: Math.min(last, reading.to.number) }
   const added = await database.transaction(async (tx) =>
-    // Another scanner of the same network may have detected a reorganisation meanwhile.
+    // Stores nothing if another scanner of the same network has detected a reorganisation meanwhile.
     (await lockStand(tx, network.id))?.rewinds === before.rewinds ? keep(tx, transfers, range) : null,
   )
   return added === null ? null : { transfers, added, to: reading.to }

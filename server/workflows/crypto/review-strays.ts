@@ -9,13 +9,16 @@ import {
 import { reviewStray, reviewStrayDay } from '#server/modules/payments/reviews.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
-/** Transfer in an accepted token that matches no deposit. `orderId`: order that the address belongs to. */
+/**
+ * Transfer in an accepted token that matches no deposit. `orderId`: order to which the receiving wallet address
+ * belongs.
+ */
 export type Stray = { readonly eventId: string; readonly orderId: string | null; readonly details: object }
 
 /**
- * Opens a review for each stray transfer in an accepted token: up to a total per order at that order's address, and up to
- * a daily limit per network at addresses without an order. One further review per network and day counts the rest, and
- * the invented ones.
+ * Opens a review for each stray transfer in an accepted token, up to a maximum per order, and up to a daily maximum per
+ * network at wallet addresses without an order. One further review per network and day counts the remaining transfers,
+ * and those in `invented` (worthless) tokens.
  */
 export async function reviewStrays(
   tx: Transaction,

@@ -29,15 +29,15 @@ const nothing: Watched = { isBehind: false, blocks: 0, logs: 0 }
 export const processReader = randomUUID()
 
 /**
- * Reads blocks from the cursor on and credits transfers with enough confirmations. Queries nodes outside transactions.
- * Safe under concurrency and crashes: the cursor moves only together with the results.
+ * Reads blocks from the cursor on and credits transfers with enough confirmations. Queries nodes outside database
+ * transactions. Safe under concurrency and crashes, because the cursor moves only together with the results.
  */
 export async function watchChain(deps: WatchDeps, network: Network, reader = processReader): Promise<Watched> {
   const { database } = deps
   const cursor = await leaseCursor(database, network.id, reader, leaseSeconds)
   if (!cursor) {
     // Another process scans this network, or it was never scanned. A first scan starts at the newest block, because no
-    // address was in use before.
+    // wallet address was in use before.
     const head = await network.pool.withRpc(readHead)
     await insertCursor(database, network.id, head)
     return nothing
@@ -66,13 +66,16 @@ const saveReading = ({ database, log }: WatchDeps, network: Network, from: Curso
   })
 
 /**
- * First block whose credited transfers are checked again. Goes back much further than reorganisations reach, because
- * nodes may lag behind.
+ * First block from which credited transfers are checked again. Goes back much further than reorganisations reach,
+ * because nodes may lag behind.
  */
 const recheckStart = ({ confirmations }: Network, { number }: Cursor, asked: number | null = null): number =>
   Math.min(asked ?? Infinity, Math.max(0, number - 10 * rewindDepth(confirmations)))
 
-/** Repeats until all nodes that answer agree about each transfer: one may lag, and this process may crash. */
+/**
+ * Checks credited transfers again after a reorganisation. Is repeated until all nodes that answer agree about each
+ * transfer, because a node may lag and this process may crash.
+ */
 async function recheckCounted(deps: WatchDeps, network: Network, from: number): Promise<void> {
   let isCertain = true
   for (const transfer of await listCounted(deps.database, network.id, from)) {

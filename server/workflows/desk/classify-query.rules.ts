@@ -19,7 +19,7 @@ export type Named = {
 }
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Alphabet of codes that people read aloud: no I, L, O or U. */
+/** Alphabet of order numbers and other codes that people read aloud: no I, L, O or U. */
 const codeSign = '[0-9A-HJKMNP-TV-Z]'
 const isCode = (text: string, length: number): boolean => new RegExp(`^${codeSign}{${length}}$`).test(text)
 

@@ -14,8 +14,8 @@ type Page = { readonly people: readonly ListedPerson[]; readonly next: number | 
 const longestDays = 36_500
 
 /**
- * Returns a page of people. A filter that selects few of many accounts ends the page after `windows` steps, so that the page
- * may be short or empty although `next` is set.
+ * Page of accounts. A filter that selects few of many accounts ends the page after `windows` steps, so the page may be
+ * short or empty although `next` is set.
  */
 export async function listPeople(
   db: Queryable,

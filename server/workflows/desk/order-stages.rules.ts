@@ -9,7 +9,7 @@ export type Stage = {
 export type Standing = {
   readonly now: Date
   readonly totalMinor: number
-  /** Money received in the order's currency, and money refunded or lost, in minor units. */
+  /** Money received in the order's currency, in minor units. `goneMinor`: money refunded or lost. */
   readonly cameMinor: number
   readonly goneMinor: number
   readonly paidAt: Date | null
@@ -24,8 +24,8 @@ export type Standing = {
 }
 
 /**
- * The first stage that is `missing` or `waits` explains why the buyer has no service. Stages are computed
- * independently, because a buyer may have time from earlier orders.
+ * Stages from payment to the running app. The first one that is `missing` or `waits` explains why the buyer has no
+ * service. Stages are computed independently, because a buyer may have time from earlier orders.
  */
 export function orderStages(known: Standing): readonly Stage[] {
   return [moneyStage(known), timeStage(known), tunnelStage(known), appStage(known)]
@@ -35,7 +35,7 @@ function moneyStage({ totalMinor, cameMinor, goneMinor, paidAt, isOpen, isAsked 
   const stage = 'money' as const
   if (goneMinor > 0 && goneMinor >= cameMinor) return { stage, state: 'back', at: paidAt }
   if (paidAt && cameMinor >= totalMinor) return { stage, state: 'done', at: paidAt }
-  // Free orders need no payment. With partial or disputed payments the stage waits.
+  // Free orders need no payment. The stage waits while payments are partial or disputed.
   const waits = isOpen || isAsked || cameMinor > 0
   return { stage, state: waits ? 'waits' : 'missing', at: paidAt }
 }

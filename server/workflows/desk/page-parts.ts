@@ -39,7 +39,9 @@ export const presentAct = ({ id, at, operator, action }: AuditEntryRow): Person[
   action,
 })
 
-/** Tunnel of a user. Hides the provider's error text from operators who cannot act on it. */
+/**
+ * State of a user's access at a tunnel provider. Hides the provider's error text from operators who cannot act on it.
+ */
 export const presentTunnel =
   (mayRead: boolean) =>
   ({ provider, isOpen, isBehind, failures, error, drift }: StandingRow): Person['tunnels'][number] => ({
@@ -53,14 +55,14 @@ export const presentTunnel =
 export type ShownGrant = Grant & { readonly isReversed: boolean }
 
 type Numbers = ReadonlyMap<string, string>
-/** A partial refund names the grant that it shortens: `order:ID/take/…`. */
+/** The source id of a partial refund contains the grant that it shortens: `order:ID/take/…`. */
 const grantIdOf = ({ source, sourceId }: Grant): string =>
   source === 'refund' ? sourceId.replace(/^(?:order|group):([^/]+)\/.*$/, '$1') : sourceId
 const orderOf = (grant: Grant, numbers: Numbers) => numbers.get(grantIdOf(grant).split(/[:/]/, 1)[0] ?? '') ?? null
 
 /**
- * Segments of a membership for a page. `newest`: ledger rows, newest first; one more than `asked` if there are more.
- * `disputed`: order numbers.
+ * Parts of a membership, each from one grant, for display. `newest`: ledger rows, newest first, with one more than
+ * `asked` if there are more. `disputed`: numbers of disputed orders.
  */
 export function presentSegments(
   newest: readonly Grant[],

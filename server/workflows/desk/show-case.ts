@@ -48,7 +48,8 @@ export async function showCase(db: Queryable, id: string): Promise<Shown | undef
     costs.set(userId, cost)
     return cost
   }
-  // Voiding the case would skip approved referrals and those with a corrected inviter, so leave them out.
+  // Leaves out approved referrals and those with a corrected inviter, because voiding the risk case would skip them
+  // too.
   const taken = keepNamed(referrals, named).filter((referral) => !isCountedByPerson(referral))
   const isTaken = new Set(taken.map(({ userId }) => userId))
   for (const { affiliateId, referredId, minor, paidMinor } of sums) {

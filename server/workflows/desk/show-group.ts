@@ -10,7 +10,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { knownGroup } from '#server/workflows/groups/end-group.ts'
 import { askedRows, cutting, presentAct } from './page-parts.ts'
 
-/** Maximum number of orders listed, because many users may have held a seat in turn. */
+/** Maximum number of orders listed. A group can have many, because several users may have held a seat in turn. */
 const mostPayments = 200
 
 export async function showGroup(tx: Transaction, groupId: string): Promise<ActionOutput<'groups.show'>> {

@@ -38,7 +38,10 @@ import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 type Shown = ActionOutput<'orders.show'>
 
-/** Maximum number of rows of one order; more would indicate a bug or an attack. */
+/**
+ * Maximum number of entries of each kind, such as payments and reviews, shown for one order; more would indicate a bug
+ * or an attack.
+ */
 const mostRows = 200
 
 export async function showOrder(tx: Transaction, named: string, mayRead: boolean): Promise<Shown> {
@@ -229,7 +232,8 @@ function wayOfMoney({ events, money: known, statements, transfers, commissions }
     ...known.attempts.map((attempt) =>
       timelineEntry('attempt', new Date(decodeTime(attempt.id)), attempt.provider, { sum: sumOf(attempt) }),
     ),
-    // Sort payment facts by the time of receipt: providers round their times to seconds, which could precede the order.
+    // Dates payment facts by the time of receipt, because providers round their times to seconds, which could precede
+    // the order.
     ...statements.map((fact) =>
       timelineEntry('fact', fact.heardAt, fact.kind, { by: fact.provider, sum: sumOf(fact) }),
     ),

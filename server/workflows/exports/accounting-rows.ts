@@ -18,13 +18,16 @@ export type AccountingLine = {
   readonly provider: string | null
   readonly currency: string
   readonly changeMinor: number
-  /** Tax contained in the amount, by the rate on the receipt or the current one. Null in a shop without a rate. */
+  /**
+   * Tax contained in the amount, by the rate on the receipt, or the current rate without a receipt. Null in a shop
+   * without a tax rate.
+   */
   readonly taxMinor: number | null
   readonly transaction: string | null
   readonly bookedAt: Date
 }
 
-/** Returns a line for each payment, refund, dispute and correction. Their sum is the net revenue. */
+/** Returns a line for each payment, refund, dispute and correction. The sum of all lines is the net revenue. */
 export async function listAccounting(
   db: Queryable,
   range: Parameters<typeof listSalePostings>[1],

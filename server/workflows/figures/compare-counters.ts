@@ -13,8 +13,8 @@ export type Difference = {
 }
 
 /**
- * Compares an affiliate's counters with the referrals and commissions, in US cents. Ignores visits, because their rows
- * expire. `db` must be one snapshot.
+ * Compares the counters of an affiliate's links with the referrals and commissions, in US cents. Ignores visits,
+ * because their rows expire. `db` must be one snapshot.
  */
 export async function compareCounters(db: Queryable, affiliateId: string, pageSize?: number): Promise<Difference[]> {
   const earned = await sumEarned(db, affiliateId, pageSize)
@@ -28,7 +28,7 @@ export async function compareCounters(db: Queryable, affiliateId: string, pageSi
   const links = counters.flatMap(({ link, slug, signUps, paid, earnedMinor }) =>
     differences(slug === '' ? 'the plain link' : `link ${slug}`, { signUps, paid, earnedMinor }, countedAt(link)),
   )
-  // Rows that name a link of another affiliate are errors; report them as differences.
+  // Rows of this affiliate that name a link of another affiliate are errors, so they are reported as differences.
   const own = new Set(counters.map(({ link }) => link))
   const strays = [...new Set([...byLink.keys(), ...brought.keys()])].flatMap((link) =>
     link === null || link === '' || own.has(link)

@@ -12,7 +12,10 @@ export const noteMembers = (database: Database): Promise<unknown> =>
     return saveMemberCount(tx, dayAt(monthZones, tx.now), await countMembers(tx))
   })
 
-/** Current or recently stored member counts. `activeBefore`: count at the end of `dayBefore`, null if not stored. */
+/**
+ * Member counts, current or stored in the last minutes. `activeBefore`: count at the end of `dayBefore`, null if not
+ * stored.
+ */
 export async function readMembers(
   db: Queryable,
   now: Date,

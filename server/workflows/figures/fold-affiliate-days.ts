@@ -7,7 +7,7 @@ import { listRunning, lockFolds } from '#server/modules/figures/figures.service.
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { foldHolds } from '#server/modules/payouts/commission-holds.service.ts'
 
-/** Sums up each closed day of all affiliates, one transaction per day, including days from before this feature. */
+/** Sums up each closed day of all affiliates, one transaction per day, from the first day of the shop on. */
 export async function foldAffiliateDays(database: Database, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const isDone = !(await database.transaction(foldNext))
@@ -33,8 +33,8 @@ type Options = {
 }
 
 /**
- * Sums up today except the last minutes, so that reading an affiliate's figures costs the same at any time of day. A
- * backlog takes several transactions.
+ * Sums up the days that are not closed yet, except the last minutes, so that reading an affiliate's figures is equally
+ * fast at any time of day. A backlog takes several transactions.
  */
 export async function foldAffiliateOpenDays(database: Database, { signal, now }: Options = {}): Promise<void> {
   for (;;) {

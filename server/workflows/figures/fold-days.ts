@@ -20,7 +20,7 @@ type Options = {
   readonly now?: Date
 }
 
-/** Days before today for which revenue by plan is summed: the months that the console compares. */
+/** Number of days before today for which revenue by plan is summed: enough for the months that the console compares. */
 const planDays = 400
 
 export async function foldDays(database: Database, { signal, now }: Options = {}): Promise<void> {

@@ -10,7 +10,7 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import { compareCounters } from './compare-counters.ts'
 
-/** Days checked per night. Successive nights cycle through all days. */
+/** Number of days whose totals are checked per night. Successive nights cycle through all days. */
 const spanDays = 31
 const aloneDays = 4
 const mostFailed = 100
@@ -19,7 +19,7 @@ export const proveAffiliatesJob = 'prove-affiliate-days'
 
 type Span = { readonly first: string; readonly last: string }
 
-/** Days to check this night; null if no day has totals yet. Exported for its test. */
+/** Range of days whose totals are checked this night; null if no day has totals yet. Exported for its test. */
 export function spanOf(folded: { first: string | null; last: string | null }, now: Date): Span | null {
   if (folded.first === null || folded.last === null) return null
   const spans = Math.ceil(daysBetween(folded.first, folded.last).length / spanDays)
@@ -28,7 +28,10 @@ export function spanOf(folded: { first: string | null; last: string | null }, no
   return { first, last: end < folded.last ? end : folded.last }
 }
 
-/** Days that still have visits, which expire soon and so must be checked in time. Exported for its test. */
+/**
+ * Days outside this night's range whose visits still exist. Visits expire soon, so these days must be checked in time.
+ * Exported for its test.
+ */
 export function freshDays(
   folded: { first: string | null; last: string | null },
   { first, last }: Span,
@@ -46,8 +49,8 @@ type Proof = { readonly spans: readonly Span[]; readonly hasVisits: (day: string
 
 type Failed = { readonly id: string; readonly error: string }
 /**
- * Progress of the night's check. `from`: next day to check for the page of affiliates after id `after`; null means the
- * first day.
+ * Progress of the nightly check of affiliates' daily totals. `from`: next day to check for the page of affiliates after
+ * id `after`; null for the first day.
  */
 type Place = {
   readonly after: string
@@ -64,9 +67,9 @@ const beginOf = ({ after, size, from, failed }: Job['payload'], pageSize: number
 })
 
 /**
- * Compares the daily totals of affiliates with the rows they summarize. Differences become reviews. Continues in
- * another run after its time limit. A page of `pageSize` affiliates that fails is checked one by one; affiliates that
- * still fail become a review instead of failing the job, which would start over.
+ * Compares the daily totals of affiliates with the rows from which they were summed. Differences become reviews.
+ * Continues in another run after its time limit. If a page of `pageSize` affiliates fails, they are checked one by one,
+ * and those that still fail become a review, because a failed job would start over.
  */
 export async function proveAffiliateDays(
   database: Database,
@@ -131,7 +134,8 @@ async function planProof(database: Database, on: string | null): Promise<{ proof
   const day = on ?? dayOf(now)
   const folded = await findFoldedDays(database)
   const span = spanOf(folded, startOf(day))
-  // Visits that were deleted stay deleted, even if the retention time was extended since.
+  // Visits that were deleted stay deleted even if the retention time was extended since, so compare with the first
+  // stored visit too.
   const hasVisits = (each: string) => firstVisit !== null && each > firstVisit && hasWholeFunnel(each, now, keptDays)
   const proof = span && { spans: [span, ...freshDays(folded, span, hasVisits)], hasVisits }
   return { proof, day }
@@ -146,15 +150,15 @@ export const partsOf = (spans: readonly Span[], days: number): Span[] =>
   })
 
 /**
- * Additional checks after the last day: waiting commissions, then the counters of each affiliate alone, because their
- * rows may be many.
+ * Checks after the last day: waiting commissions, then the counters of each affiliate alone, because their rows may be
+ * many.
  */
 const holds = { first: 'holds', last: 'holds' }
 const countersOf = (id: string): Span => ({ first: `counters ${id}`, last: `counters ${id}` })
 
 /**
- * Checks each part in one snapshot, so that concurrent changes cause no differences. Checks at least one part; returns
- * the position to continue from if the time is over.
+ * Checks each part in one snapshot, so that concurrent changes cause no differences. Checks at least one part. If the
+ * time is over, returns the position from which to continue.
  */
 async function provePage(
   database: Database,

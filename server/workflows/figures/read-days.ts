@@ -29,7 +29,7 @@ export async function readDays(db: Queryable, zones: MonthZones, first: string, 
     listFunnel(db, first, last),
   ])
   const known = new Map(folds.map((fold) => [fold.day, fold]))
-  // Daily totals have no gaps from the first posting on, so only days after the last total are computed from postings.
+  // Computes only days after the last daily total from ledger postings, because daily totals have no gaps.
   const lastFold = folds.at(-1)?.day
   const open = daysBetween(lastFold === undefined ? first : addDays(lastFold, 1), last)
   const moved =

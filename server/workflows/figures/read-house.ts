@@ -24,7 +24,7 @@ const first = '00000000-0000-0000-0000-000000000000'
 
 export type Waiting = { readonly count: number; readonly isMore: boolean; readonly oldest: Date | null }
 
-/** Counts the same rows as the list that the console's figure links to. */
+/** Number and oldest of the waiting rows. The rows are those of the list to which the console's figure links. */
 function waitingOf<R>(rows: readonly R[], at: (row: R) => Date): Waiting {
   const oldest = rows.reduce<Date | null>((least, row) => (least && least <= at(row) ? least : at(row)), null)
   return { count: Math.min(rows.length, mostCounted), isMore: rows.length > mostCounted, oldest }

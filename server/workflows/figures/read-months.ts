@@ -26,8 +26,8 @@ function monthsUntil(last: string, count: number): string[] {
 }
 
 /**
- * Revenue from daily totals where they exist, otherwise from postings. Leaves out months before the first figure. `db`
- * must be one snapshot, so that no day is counted both ways.
+ * Revenue by month, from daily totals where they exist, otherwise from ledger postings. Leaves out months before the
+ * first figure. `db` must be one snapshot, so that no day is counted both ways.
  */
 export async function readMonths(db: Queryable, zones: MonthZones, now: Date, count: number): Promise<MonthFigures[]> {
   const months = monthsUntil(monthAt(zones, now), count)

@@ -15,7 +15,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { findOffers } from '#server/workflows/payments/attempts/find-offers.ts'
 
-/** Judges each step of opening the shop from the live state. */
+/** Checks from the live state which steps of opening the shop are done. */
 export async function readSetup(database: Queryable, config: Config): Promise<Readonly<Record<SetupStep, boolean>>> {
   const [settings, goods, texts, offers, nodes, panels, operators, backupAt, hasSold, isRehearsed] = await Promise.all([
     readSettings(database),

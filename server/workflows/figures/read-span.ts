@@ -14,18 +14,15 @@ export type Span = {
 }
 
 /**
- * Days without daily totals are counted from rows if there are at most this many; if there are more, the funnel steps
- * are left out.
+ * Maximum number of days without daily totals that are counted from rows. With more such days, the funnel steps are
+ * left out.
  */
 const liveDays = 3
 
-/**
- * Uses daily totals where they exist, otherwise rows. `visitsSince`: visits from before this time may already be
- * deleted.
- */
-/** A span begins with a day of the shop. */
+/** Range of days of the shop. `visitsSince`: visits from before this time may already be deleted. */
 type Bounds = { readonly from: Date; readonly until: Date; readonly visitsSince: Date }
 
+/** Revenue and funnel steps of a range, from daily totals where they exist, otherwise from rows. */
 export async function readSpan(db: Queryable, zones: MonthZones, { from, until, visitsSince }: Bounds): Promise<Span> {
   const [firstDay, lastDay] = [dayAt(zones, from), addDays(dayAt(zones, until), -1)]
   const folds = firstDay > lastDay ? [] : await listFolds(db, firstDay, lastDay)

@@ -19,7 +19,7 @@ export async function readToday(db: Queryable, now: Date, days = 1) {
   const first = addDays(today, 1 - days)
   const from = dayStart(zones, first)
   const back = Math.max(week, days)
-  // Time since the start of today. Added to the start of the earlier day, it gives the same time of day even if the
+  // Time since the start of today. Added to the start of an earlier day, it gives the same time of day, even if the
   // clocks changed in between.
   const sofar = now.getTime() - dayStart(zones, today).getTime()
   const earlier = {
@@ -27,7 +27,7 @@ export async function readToday(db: Queryable, now: Date, days = 1) {
     until: new Date(dayStart(zones, addDays(today, -back)).getTime() + sofar),
   }
   const dayAgo = new Date(now.getTime() - dayMs)
-  // Visits are deleted a day after the attribution time.
+  // Time up to which visits are still stored. They are deleted a day after the attribution time.
   const visitsSince = new Date(now.getTime() - (affiliateTerms.attributionDays + 1) * dayMs)
   const [span, before, members, methods] = await Promise.all([
     readSpan(db, zones, { from, until: now, visitsSince }),

@@ -17,8 +17,9 @@ export const keptShop: FindKept<object> = async (tx, _keys, deps) => ({
 })
 
 /**
- * Opens the shop to visitors or closes it. Missing steps are warnings: a shop may open without a second owner. What was
- * sold keeps working in a closed shop: links, nodes, payments under way and refunds.
+ * Opens the shop to visitors or closes it. Missing setup steps are only warnings, because a shop may open without a
+ * second owner, for example. In a closed shop everything that was sold keeps working: links, nodes, payments under way
+ * and refunds.
  */
 export const switchShop: Act<'shop.switch'> = async (tx, { state, reason }, _operator, deps) => {
   if ((await lockState(tx, deps)) === state)

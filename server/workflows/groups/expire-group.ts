@@ -9,7 +9,7 @@ import { findOrder } from '#server/modules/orders/orders.queries.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 
-/** Processes the end of a group under its lock, so that a later payment finds it ended. */
+/** Processes the end of a group under its lock, so that a later payment finds the group ended. */
 export async function endGroup(tx: Transaction, groupId: string, actor: string): Promise<void> {
   const group = await lockGroup(tx, groupId)
   if (!group.over && !group.ended) throw new Error(`the time of group ${groupId} is not over yet`)

@@ -8,9 +8,8 @@ import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
 import { lockGroupWithLeases } from '#server/workflows/payments/apply/lock-group-leases.ts'
 
 /**
- * Releases a reserved, unpaid seat at the creator's request and closes its order. Errors: NotFound (unknown group, or
- * not the creator), PaymentArriving (transfer pending), GroupSeatNotHeld (paid, gone, or reserved only minutes ago),
- * GroupClosed, GroupExpired.
+ * Releases a reserved, unpaid seat at the creator's request and closes its order. `PaymentArriving` means that a
+ * transfer is pending, and `GroupSeatNotHeld` that the seat is paid, gone, or was reserved only minutes ago.
  */
 export async function freeHeldSeat(database: Database, userId: string, groupId: string, seat: number): Promise<void> {
   await database.transaction(async (tx) => {

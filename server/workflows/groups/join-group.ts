@@ -26,12 +26,9 @@ const refuse = (refusal: ReturnType<typeof refuseJoin>): void => {
 const findKept = async (database: Database, groupId: string) =>
   extendArrivingLeases(database, await findGroup(database, groupId))
 
-/**
- * Takes a seat that the creator has paid for. Errors: NotFound, GroupClosed, GroupExpired, GroupRemoved,
- * GroupCreatorUnpaid, GroupJoined, GroupSeatsHeld, GroupFull, GroupSeatNotFree.
- */
+/** Takes a seat that the creator has paid for. Throws `NotFound` or one of the errors that begin with `Group`. */
 export async function joinGroup(database: Database, userId: string, groupId: string): Promise<void> {
-  // Check without the lock first, so that a crowd that joins at once does not queue for it.
+  // Checks without the lock first, so that a crowd that joins at once does not queue for it.
   refuse(refuseJoin(await findKept(database, groupId), userId, 'free'))
   await database.transaction(async (tx) => {
     const group = await lockGroupWithLeases(tx, groupId)
@@ -41,9 +38,8 @@ export async function joinGroup(database: Database, userId: string, groupId: str
 }
 
 /**
- * Reserves a seat for as long as its order can be paid. Errors: NotFound, GroupClosed, GroupExpired, GroupRemoved,
- * GroupCreatorUnpaid, GroupJoined, GroupSeatsHeld, GroupFull, GroupSeatFree (a seat is paid already), GroupSeatPause,
- * PriceChanged, and the errors of placing an order (`makeOrder`).
+ * Reserves a seat for as long as its order can be paid. `GroupSeatFree` means that the creator has already paid for a
+ * seat. Also throws the errors of placing an order (`makeOrder`).
  */
 export async function joinForPay(deps: PaymentDeps, call: SharePurchase): Promise<{ orderId: string }> {
   const { database } = deps
@@ -64,9 +60,8 @@ export async function joinForPay(deps: PaymentDeps, call: SharePurchase): Promis
 }
 
 /**
- * Orders all open seats for the creator, except those that others are paying for. Errors: NotFound (also for
- * strangers), Forbidden (member, not creator), GroupClosed, GroupExpired, GroupCreatorUnpaid, GroupNothingToPay,
- * PriceChanged, and the errors of placing an order (`makeOrder`).
+ * Orders all open seats for the creator, except those that others are paying for. Throws `NotFound` for strangers and
+ * `Forbidden` for members who are not the creator, and the errors of placing an order (`makeOrder`).
  */
 export async function payRest(deps: PaymentDeps, call: SharePurchase): Promise<{ orderId: string }> {
   const { database } = deps

@@ -6,13 +6,12 @@ import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 
-/** Number of attempts: a payment may arrive during the first cancellation, and the second attempt refunds it. */
+/** Number of attempts to leave: a payment may arrive during the first one, and the second one then refunds it. */
 const looks = 2
 
 /**
- * Gives up a seat before the group is complete and refunds it; the creator ends the group by leaving. Errors: NotFound
- * (never a member), GroupFinished, GroupExpired, GroupClosed, GroupLeavePause, OrderOver, ProviderUnavailable (payment
- * state unknown).
+ * Gives up a seat before the group is complete and refunds it. If the creator leaves, the group ends. Throws `NotFound`
+ * for somebody who was never a member, and `ProviderUnavailable` if the state of the payment is unknown.
  */
 export async function leaveGroup(deps: PaymentDeps, userId: string, groupId: string): Promise<void> {
   const { database } = deps
@@ -24,7 +23,7 @@ export async function leaveGroup(deps: PaymentDeps, userId: string, groupId: str
       return
     }
     const refusal = refuseLeave(group)
-    // The first attempt cancelled the creator's order and so ended the group, as intended.
+    // The first attempt cancelled the creator's order, which ended the group as intended.
     if (refusal && look > 1) return
     if (refusal) throw new AppError(refusal)
     if (own.state === 'held') await cancelOrder(deps, userId, own.orderId)

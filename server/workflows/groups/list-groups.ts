@@ -9,8 +9,8 @@ import { cardsOf } from './read-groups.ts'
 const pageSize = 12
 
 /**
- * Page of publicly listed groups, earliest end first, starting after the group `after`. Omits groups whose last open
- * seat waits for a pending transfer.
+ * Page of publicly listed groups, earliest end first, after the group with the id `after`. Leaves out groups whose last
+ * open seat waits for a pending transfer.
  */
 export async function listOpenGroups(
   database: Database,
@@ -27,10 +27,7 @@ export async function listOpenGroups(
   return { list: cards.slice(0, pageSize), more: cards.length > pageSize }
 }
 
-/**
- * Lists or unlists a group publicly, for its creator. Errors: NotFound (also for others); when listing: GroupClosed,
- * GroupExpired, GroupFull.
- */
+/** Lists a group publicly or removes it from the list, for its creator. Throws `NotFound` for anybody else. */
 export async function changeListing(
   database: Database,
   userId: string,

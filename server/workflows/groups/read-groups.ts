@@ -55,7 +55,7 @@ export async function cardsOf(db: Queryable, found: readonly Group[], language: 
   return groups.map((group) => cardOf(group, names, language))
 }
 
-/** Group as a member sees it; null for others. Throws `NotFound` for an unknown id. */
+/** Group as a member sees it. Null for users who are not members. Throws `NotFound` for an unknown id. */
 export async function readPart(
   db: Queryable,
   userId: string,
@@ -216,11 +216,11 @@ function standingOf(group: Group, userId: string, orders: readonly Order[]): Gro
   const isAlive = group.status === 'unfinished' && !group.over
   if (isAlive && seat?.state === 'paid') return 'waiting'
   const isPayable = orders.some(({ id, status, windowOpen }) => id === seat?.orderId && isOpen(status) && windowOpen)
-  // The seat's lease may outlast the payment window while a transfer is pending.
+  // The reservation of a seat may outlast the payment window while a transfer is pending.
   const isHeld = seat?.state === 'held' && !isLapsed(seat)
   if (isAlive && (isPayable || isHeld)) return 'unpaid'
   const statuses = new Set(orders.map(({ status }) => status))
-  // Paid without a seat or refund: the refund was rejected, and an operator decides.
+  // A payment without a seat or refund means that the refund was rejected and an operator decides.
   if (statuses.has('review') || statuses.has('paid') || statuses.has('partially_refunded')) return 'review'
   if (statuses.has('refunding')) return 'refunding'
   return statuses.has('refunded') ? 'refunded' : 'left'

@@ -27,8 +27,8 @@ const why: Readonly<Record<RemovalFault, Sentence>> = {
 }
 
 /**
- * Refunds the member's own payment; if the creator paid, the seat becomes free or its price is refunded to the creator.
- * Membership time granted through the seat ends at once.
+ * Removes a member from a seat. Refunds the member's own payment; if the creator paid, the seat becomes free or its
+ * price is refunded to the creator. Membership time granted through the seat ends at once.
  */
 export const removeSeatNow: Act<'groups.remove-seat'> = async (tx, input, operator, deps) => {
   const { seat: number, moneyBack = false, reason } = input
@@ -90,8 +90,8 @@ async function giveSeatBack(tx: Transaction, group: Group, seat: Seat, reason: s
 }
 
 /**
- * Removes a seat from a group. In a complete group the time of the seat is taken back first; then, unless its money is
- * refunded, the seat becomes free for anyone.
+ * Removes a seat from a group. In a complete group the membership time of the seat is taken back first; then, unless
+ * its money is refunded, the seat becomes free for anyone.
  */
 async function takeSeat(tx: Transaction, { id }: Group, { seat }: Seat, goesBack: boolean, operator: Operator) {
   const full = await lockGroupWithLeases(tx, id)
@@ -103,8 +103,8 @@ async function takeSeat(tx: Transaction, { id }: Group, { seat }: Seat, goesBack
 }
 
 /**
- * State of the seat afterwards. `open`: for sale. `free`: paid by the creator, for anyone to take. `creator`: the
- * creator gets its time.
+ * State of the seat after the removal. `open`: for sale. `free`: paid by the creator, for anyone to take. `closed`:
+ * nobody can take it. `creator`: the creator gets its membership time.
  */
 function fateOf(group: Group, { seat: number }: Seat): Facts['group-removed']['becomes'] {
   const seat = group.seats.find((each) => each.seat === number)

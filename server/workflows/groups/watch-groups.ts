@@ -10,7 +10,7 @@ type Watched = {
   readonly watchers: Set<Watcher>
   card: Record<Language, CardText> | null
   reading: Promise<void> | null
-  /** Number of the group's end times that had passed at the last poll. */
+  /** Number of expired reservations, and of a passed deadline, that are not processed yet, at the last poll. */
   lapsed: number
   stale: boolean
 }
@@ -23,14 +23,17 @@ export type GroupWatch = {
 /** Poll interval in milliseconds: the longest time after which watchers see a change. */
 const pollMs = 1_000
 
-/** True if the view changed. An expired lease frees a seat without a new group version, so this also compares the text. */
+/**
+ * True if the view changed. The text is compared too, because an expired reservation frees a seat without a new group
+ * version.
+ */
 const isNews = (known: CardText, card: CardText): boolean =>
   card.version > known.version || (card.version === known.version && card.json !== known.json)
 
 /**
- * Sends changes of groups to any number of clients. One query a second finds the changed groups of all watched ones, and
- * each of them is read once. Database notifications would be faster, but the commit of a transaction that notifies takes
- * a lock of the whole database, so that sales in groups would commit one after another.
+ * Sends changes of groups to any number of clients. One query a second finds the changed groups among all watched ones,
+ * and each of these is read once. Database notifications would be faster, but a transaction that notifies takes a lock
+ * of the whole database at its commit, so that sales in groups would commit one after another.
  */
 export function createGroupWatch(database: Database): GroupWatch {
   const watched = new Map<string, Watched>()

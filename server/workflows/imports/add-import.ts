@@ -15,7 +15,7 @@ import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { sentence } from '#text/sentence.ts'
 import { summarize } from './summarize-import.ts'
 
-/** Time zone in which files of these panels have their dates by default. */
+/** Default time zone of the dates in files of VPN panels. */
 const usualOffset = '+08:00'
 
 /** Reads a file and stores its rows for a preview. Imports nobody. */
@@ -28,7 +28,7 @@ export const addFile: Act<'imports.add'> = async (tx, input, operator, { config 
   if (!read.isWhole) return refuse('InvalidInput', 'import.cutOff')
   if (read.people.length + read.unread.length === 0) return refuse('InvalidInput', 'import.nobody')
   const digest = createKeyedDigest(config.secretKey)
-  // If a file has no ids, a digest of the address is the id, so that the address is not kept after an erasure.
+  // If a file has no ids, a digest of the email address is the id, so that the address is not kept after an erasure.
   const idOf = (oldId: string) =>
     oldId.includes('@') ? digest('imported address', oldId).subarray(0, 12).toString('hex') : oldId
   const rows = stageRows(read, idOf)
@@ -50,7 +50,6 @@ function readFile(bytes: Buffer, options: Parameters<typeof readSourceFile>[1]):
   }
 }
 
-/** Deletes an uploaded file whose import was not started. */
 export const discardFile: Act<'imports.discard'> = async (tx, { id }) => {
   const found = await lockImport(tx, id)
   if (!found) return refuse('NotFound', 'action.notFound')

@@ -30,8 +30,8 @@ import { summarize } from './summarize-import.ts'
 const step = 100
 
 /**
- * Imports the rows of a file in steps, each with its progress in one transaction. A run that was killed goes on with the
- * next row.
+ * Imports the rows of a file in steps. Each step saves its progress in its transaction, so a run that was killed goes
+ * on with the next row.
  */
 export async function runImport(
   database: Database,
@@ -56,7 +56,7 @@ export async function runImport(
   })
 }
 
-/** Imports the next rows of an import. Returns false if there were none left. */
+/** Imports the next rows of an import. Returns false if there were no more rows. */
 async function runStep(tx: Transaction, id: string, size: number): Promise<boolean> {
   const found = await lockImport(tx, id)
   if (found?.state !== 'running') return false
@@ -97,8 +97,8 @@ async function importPeople(
 }
 
 /**
- * Stores the digest of a changed row that changes nothing here, because its person has signed in and the end is not
- * later. The same file is then recognised as imported already.
+ * Stores the digest of a changed row that changes nothing, because its person has signed in and the new end is not
+ * later. The same file is then recognised as already imported.
  */
 async function rememberSame(tx: Transaction, from: Import, { known, person, oldId }: DecidedRow): Promise<void> {
   const hash = recordHash(person)
@@ -134,7 +134,7 @@ async function importPerson(
   const passwordHash = password && storeImported(password.algorithm, password.hash, password.salt)
   const account = { email: email ?? '', passwordHash, language: choice.language }
   const userId = known?.userId ?? (await openImportedAccount(tx, account))
-  // Somebody registered with the address since the rows were decided.
+  // Somebody has registered with the email address since the effect of this row was decided.
   if (userId === null) throw new Error('the address was taken meanwhile')
   if (known && decision.renews && !(await renewImportedAccount(tx, userId, account)))
     throw new Error('the address was taken meanwhile')
@@ -146,7 +146,7 @@ async function importPerson(
   if (decision.creditSeconds > 0)
     await grantTime(tx, { ...grant, sourceId: `${sourceIdOf(from, oldId)}/balance`, seconds: decision.creditSeconds })
   if (decision.renews) {
-    // Keeps a block, because an operator of this shop may have set it.
+    // Never lifts a block, because an operator of this shop may have set it.
     if (person.isBanned) await blockAccount(tx, userId, { told: null, stopsTime: false })
     if (person.token !== null) await keepOldLink(tx, userId, person.token)
   }
@@ -154,12 +154,12 @@ async function importPerson(
   return { effect: decision.effect, refusal: null }
 }
 
-/** Each import gives time to a person once. */
+/** Source id of the time that an import grants to a person, so that each import grants it once. */
 const sourceIdOf = ({ id }: Import, oldId: string): string => `${id}/${oldId}`
 
 /**
- * Takes back the time of earlier imports before a newer file decides anew. Keeps the days that were granted for a
- * balance in the old shop.
+ * Takes back the time of earlier imports before a newer file grants it anew. Keeps the days that were granted for a
+ * money balance in the old shop.
  */
 async function takeBackImports(tx: Transaction, userId: string, importId: string): Promise<void> {
   for (const { sourceId } of await listImportGrants(tx, userId))

@@ -34,7 +34,7 @@ export type DecidedRow = Row & {
   readonly decision: PersonDecision
 }
 
-/** Decides the rows of people in this page by what is in the shop now. */
+/** Decides the effect of each row in a page of people, by what the shop has now. */
 export async function decideRows(
   tx: Transaction,
   origin: string,
@@ -75,7 +75,7 @@ const knownOf = (before: ImportedPerson | undefined, person: PersonRecord): Know
         isSame: recordHash(person).equals(before.recordHash),
       }
 
-/** Parses `old=plan` by the plans of the shop. */
+/** Parses the operator's choices of plans, in the form `old=plan`, by the plans of the shop. */
 async function readChoice(tx: Transaction, input: ActionInput<'imports.start'>): Promise<ImportChoice> {
   const goods = new Map((await listAllGoods(tx)).map(({ id, maxDevices }) => [id, maxDevices]))
   const pairs = (input.plans ?? []).map((pair): [string, number] => {
@@ -94,7 +94,7 @@ async function readChoice(tx: Transaction, input: ActionInput<'imports.start'>):
   }
 }
 
-/** Starts an import: decides every row for the preview, and leaves the work to a job. */
+/** Starts an import: decides every row for the preview, and leaves the import itself to a job. */
 export const startFile: Act<'imports.start'> = async (tx, input) => {
   const { id } = input
   const found = await lockImport(tx, id)

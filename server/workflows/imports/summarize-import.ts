@@ -5,10 +5,16 @@ import type { Code } from '#text/sentence.ts'
 
 type Counts = Awaited<ReturnType<typeof countRows>>
 
-/** Sentence of a refusal. Its code and values are checked by a test, as both come from the database. */
+/**
+ * Sentence about the refusal of a row. A test checks that every code and its values have a sentence, because both come
+ * from the database.
+ */
 export const sayFault = ({ code, params = {} }: Fault): Sentence => ({ code: `import.${code}` satisfies Code, params })
 
-/** Sentence of a reason in a list of counts, without the values of single rows. */
+/**
+ * Sentence about a reason of refusal, for a list that counts the refused rows by reason. It has no values of single
+ * rows.
+ */
 const reasonOf = (code: string): Sentence => ({ code: `importReason.${code}`, params: {} })
 
 /** Counts of an import by kind and effect, and the reasons of refusals with the number of rows. */

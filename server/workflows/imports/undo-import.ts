@@ -17,11 +17,11 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 
 const step = 100
-/** Panels have to close what was opened before a person can be deleted. */
+/** Seconds between passes: VPN panels must close a person's access before the person can be deleted. */
 const waitSeconds = 30
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Undoes a whole import by a job, except for people who have signed in. */
+/** Undoes a whole import by a job. People who have signed in stay. */
 export const undoFile: Act<'imports.undo'> = async (tx, { id }) => {
   const found = await lockImport(tx, id)
   if (!found) return refuse('NotFound', 'action.notFound')
@@ -35,9 +35,9 @@ export const undoFile: Act<'imports.undo'> = async (tx, { id }) => {
 }
 
 /**
- * Deletes the people whom an import created and who have not signed in. Those whom a panel knows lose their time
- * first, and are deleted once the panel has closed them. Changes to people of an earlier import stay; importing its
- * file again restores the earlier state.
+ * Deletes the people whom an import created and who have not signed in. People known to a VPN panel lose their time
+ * first, and are deleted once the panel has closed their access. Changes to people of an earlier import stay; importing
+ * the earlier file again restores the earlier state.
  */
 export async function undoImport(
   database: Database,
@@ -77,13 +77,13 @@ async function undoStep(tx: Transaction, id: string, after: string): Promise<{ n
   const open = people.filter(({ joinedAt }) => joinedAt === null).map(({ userId }) => userId)
   const deleted = new Set(await deletePeople(tx, id, open))
   const left = open.filter((userId) => !deleted.has(userId))
-  // People who use their old link stay, with their time.
+  // People who use their old subscription link stay, and keep their time.
   const owners = new Set((await listOwnersAmong(tx, left)).map(({ userId }) => userId))
   const unsettled = (await listUnsettledAmong(tx, left)).filter(({ userId }) => !owners.has(userId))
   for (const { userId } of unsettled)
     for (const { sourceId } of await listImportGrants(tx, userId))
       await reverseGrant(tx, { source: 'import', sourceId, reversedBy: `undo ${id} ${sourceId}`, note: null })
-  // Gives the time back to people who signed in or used their old link after an earlier pass had taken it.
+  // Gives the time back to people who signed in or used their old subscription link after an earlier pass had taken it.
   const staying = people.filter(({ userId, joinedAt }) => joinedAt !== null || owners.has(userId))
   for (const { userId, sourceId, maxDevices, seconds } of await listTakenByUndo(
     tx,
@@ -92,8 +92,7 @@ async function undoStep(tx: Transaction, id: string, after: string): Promise<{ n
   ))
     if (seconds > 0)
       await grantTime(tx, { userId, source: 'import', sourceId: `${sourceId}/kept`, seconds, maxDevices, note: null })
-  // Keeps time that an operator gave in addition, and keeps its owners, because waiting for that time to end would take
-  // too long.
+  // Keeps people to whom an operator gave more time, because waiting until that time ends would take too long.
   const kept = new Set(
     (
       await listExpiries(

@@ -59,7 +59,7 @@ export const accountJobs = (deps: MessageDeps): JobHandlers => ({
     await stopOldPauses(database, toldDays)
     await sweep((limit) => forgetOldRecipients(database, toldDays, limit))
     const { affiliateTerms } = await readSettings(database)
-    // Visits count for whole days, so keep them one day longer.
+    // Keeps visits one day longer than the attribution time, because they count for whole days.
     await sweep((limit) => forgetOldVisits(database, affiliateTerms.attributionDays + 1, limit))
     await sweep((limit) => forgetOldOrigins(database, originDays, limit))
     await sweep((limit) => forgetFormerPayers(database, limit))

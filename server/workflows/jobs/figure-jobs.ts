@@ -10,7 +10,10 @@ import { noteMembers } from '#server/workflows/figures/count-members.ts'
 import { proveAffiliateDays, proveAffiliatesJob } from '#server/workflows/figures/prove-affiliate-days.ts'
 import { proveDays, proveDaysJob, proveLedger } from '#server/workflows/figures/prove-days.ts'
 
-/** Start no further part of the check after this time: one part may take 27 seconds, and the lane allows 60 in total. */
+/**
+ * Time after which no further part of the check is started: one part may take 27 seconds, and the job queue allows 60
+ * in total.
+ */
 const proofMs = 30_000
 
 export const figureJobs = (database: Database): JobHandlers => ({

@@ -31,8 +31,8 @@ const inHousekeeping = {
 } as const
 
 /**
- * Jobs that run for each payment provider in its own lane. Reports of the previous day become available during the
- * morning.
+ * Recurring jobs that run for each payment provider in its own queue. Settlement reports of the previous day become
+ * available during the morning.
  */
 const atProvider = {
   'reconcile-payments': 5,
@@ -61,7 +61,7 @@ const forOperators: readonly Schedule[] = [
 ]
 
 /**
- * Recurring jobs for these payment providers. Crypto is not a provider here, because blockchains have their own
+ * Recurring jobs for these payment providers. Cryptocurrency has none of these, because blockchains have their own
  * watchers.
  */
 export const createSchedules = (

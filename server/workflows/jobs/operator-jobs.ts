@@ -22,7 +22,7 @@ import { runImport } from '#server/workflows/imports/run-import.ts'
 import { undoImport } from '#server/workflows/imports/undo-import.ts'
 import { writeExport } from '#server/workflows/exports/write-export.ts'
 
-/** Handlers of the jobs of alerts and of events for the operator's own systems. */
+/** Handlers of the jobs that send alerts, and events for the operator's own systems. */
 export function alertJobs(deps: AlertDeps): JobHandlers {
   const [readMachine, readUsual] = [createMachineReader(deps.config), createUsualReader(deps)]
   return {
@@ -34,7 +34,6 @@ export function alertJobs(deps: AlertDeps): JobHandlers {
   }
 }
 
-/** Handlers of the import jobs. */
 export const importJobs = (database: Database): JobHandlers => ({
   [runImportJob]: (job) => runImport(database, job),
   [undoImportJob]: (job) => undoImport(database, job),
@@ -49,7 +48,6 @@ export const webhookCleanup = (database: Database): JobHandlers => ({
   'forget-webhooks': () => forgetWebhooks(database),
 })
 
-/** Handlers of the export jobs. */
 export const exportJobs = (database: Database): JobHandlers => ({
   [writeExportJob]: (job) => writeExport(database, job),
   'forget-exports': async () => void (await startSweep({ batch: 20 })((limit) => forgetExports(database, limit))),

@@ -42,7 +42,7 @@ export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
   'compare-payments': atProvider(deps, (provider, job) => compareLately(deps, provider, job)),
 })
 
-/** A recurring job of a provider. It ends without work once the account was removed. */
+/** Handler of a recurring job of a payment provider. It ends without work once the provider's account was removed. */
 const atProvider =
   ({ payments }: PaymentDeps, work: (provider: ProviderId, job: Job) => Promise<void>) =>
   async (job: Job): Promise<void> => {

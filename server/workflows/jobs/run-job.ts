@@ -32,7 +32,7 @@ export const runJobs: PartsAct<'jobs.run'> = {
         if (taken > 0) await audit(tx, `dead jobs: ${kind ?? 'all'}`, { revived: taken })
         return taken
       })
-      // A preview rolls back and would find the same jobs forever, so run only one batch.
+      // Runs only one batch in a preview, which rolls back and would find the same jobs forever.
       if (preview) return countedOrNone(revived, `${revived === batch ? ' or more' : ''} ${about}`, about)
     }
     return countedOrNone(count, ` ${about}`, about)

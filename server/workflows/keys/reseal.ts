@@ -10,7 +10,7 @@ import { stepBytes, stepsOf } from './steps.rules.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-/** Rows per step, few enough to hold locks for milliseconds only. */
+/** Rows per step, few enough to hold their locks for milliseconds only. */
 const pageSize = 100
 
 export const listSecretKeys: Read<'keys.list'> = async (database, _input, _operator, { config: { secretKey } }) => {
@@ -40,8 +40,8 @@ export const listSecretKeys: Read<'keys.list'> = async (database, _input, _opera
 }
 
 /**
- * Encrypts all values under older keys again with the current key. Each row names its key, so an interrupted run can be
- * restarted.
+ * Encrypts again all values that were encrypted with older keys, now with the current key. Each row names its key, so
+ * an interrupted run can be restarted.
  */
 export const resealRows: PartsAct<'keys.reseal'> = {
   async parts(database, _input, _operator, { config: { secretKey }, audit, preview, emit }) {
@@ -93,7 +93,7 @@ async function resealStep(database: Database, secretKey: KeySet, column: SealedC
 }
 
 /**
- * Retires an encryption key that no row uses any more. A process that still runs with the old key may encrypt further
+ * Retires an encryption key that no row uses any more. A process that still runs with this key may encrypt further
  * values; the next start detects them.
  */
 export const retireSecretKey: Act<'keys.retire'> = async (

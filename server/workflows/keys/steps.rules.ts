@@ -1,4 +1,7 @@
-/** Bytes per step, as stored. A step holds them several times in memory, and one support image takes several MB. */
+/**
+ * Maximum bytes of stored values per step. A step holds its values several times in memory, and one support image takes
+ * several MB.
+ */
 export const stepBytes = 8 * 1024 * 1024
 
 export function stepsOf(rows: readonly { readonly id: string; readonly bytes: number }[], most: number): string[][] {

@@ -58,11 +58,14 @@ type Counting = {
   readonly size?: number
   readonly withinMs?: number
   readonly othersWithinMs?: number
-  /** Called with the number of scanned accounts, before the first and after each full page of subscribers. */
+  /** Called with the number of scanned accounts, before the first page of subscribers and after each full one. */
   readonly tell?: (looked: number) => void
 }
 
-/** Time limit of a count that an operator waits for while typing; the page repeats it every half minute. */
+/**
+ * Time limit in milliseconds for counting recipients while an operator types; the page repeats the count every half
+ * minute.
+ */
 const waitedMs = 700
 
 export async function readReach(

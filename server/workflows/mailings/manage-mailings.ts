@@ -137,8 +137,8 @@ export const sendMailing: Act<'mailings.send'> = async (tx, input, operator, dep
 }
 
 /**
- * Requires a second operator if the mailing starts later and may then reach many: its audience can grow up to all
- * subscribers.
+ * Requires a second operator if the mailing starts later and may then reach many people, because its audience can grow
+ * up to all subscribers.
  */
 async function findLaterCrowd(tx: Transaction, sendAt: Date): Promise<Sentence | null> {
   if (sendAt <= tx.now) return null

@@ -25,7 +25,7 @@ const enqueueStep = (db: Database | Transaction, id: string, runAt: Date | null)
 
 /**
  * Queues mails and saves the progress in one transaction, so that a crash neither skips nor repeats anyone. Does
- * nothing before the step is due, so that concurrent jobs keep to the rate limit.
+ * nothing before the next step is due, so that concurrent jobs keep to the rate limit.
  */
 export async function stepMailing(database: Database, job: Job, lookedAt = lookedAtOnce): Promise<void> {
   const id = String(job.payload.mailingId)

@@ -19,9 +19,9 @@ import { offeredMinutes, startArmedTrial } from './start-trial.ts'
 type Deps = Pick<IdentityDeps, 'database' | 'digest'>
 
 /**
- * Requests the free trial, once per account and device. It starts when an app signs in or fetches its link. Idempotent
- * while waiting. In a network with unusually many trials a browser needs one proof of work; no network is refused.
- * Throws `TrialNotOffered`, `TrialUsed`, `TrialUsedOnDevice`, `MembershipRuns`, `TooManyRequests`.
+ * Requests the free trial, once per account and device; it starts when an app signs in or fetches its link. Idempotent
+ * while the trial waits. In a network with unusually many trials a browser needs one proof of work; no network is
+ * refused.
  */
 export async function claimTrial(deps: Deps, userId: string, caller: Caller): Promise<TrialState> {
   const { database } = deps
@@ -43,8 +43,8 @@ async function askForTrial(
   userId: string,
   isCrowded: boolean,
 ): Promise<{ state: TrialState; isNew: boolean }> {
-  // Locking the devices serializes this with device sign-ins: a device that joins now is either checked or sees the
-  // trial.
+  // Locking the devices serializes this with device sign-ins: a device that joins now is either checked here or finds
+  // the trial.
   await lockDevices(tx, userId)
   const before = trialStand(await lockTrial(tx, userId), tx.now)
   if (before !== 'none' && before !== 'armed') throw new AppError('TrialUsed')

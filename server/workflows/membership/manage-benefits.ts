@@ -28,7 +28,7 @@ const readItems = (text: string): StockFile['items'] =>
     .map((line, index) => {
       const [account = '', password = '', link = '', ...more] = line.split('\t').map((cell) => cell.trim())
       const url = link.startsWith('https://') && URL.parse(link)
-      // Reject a user part in the link (https://user@host): it makes members see another host than the one that opens.
+      // Rejects a user part in the link (https://user@host), because members would take it for the host that opens.
       if (!account || !password || more.length > 0 || !url || url.username || url.password)
         throw new Refused('InvalidInput', sentence('benefit.badLine', { line: index + 1 }))
       return { account, password, link }
@@ -52,14 +52,14 @@ function refuseLinks(names: Localized): Localized {
 }
 
 type StockState = ActionOutput<'benefits.list'>['levels'][number]['state']
-/** Stock level by the thresholds of alerts: low below five accounts or a tenth. */
+/** State of the stock of a benefit, by the thresholds of alerts: low below five accounts or a tenth. */
 export function stateOfStock({ endedAt, free, assigned }: StockLevel): StockState {
   if (endedAt !== null) return 'discontinued'
   if (free === 0) return 'none left'
   return stockLevel(free, free + assigned, false) ? 'running low' : 'in stock'
 }
 
-/** True if a link leads to a host to which no benefit account in use leads. */
+/** True if a link leads to a host to which no link of a benefit in use leads. */
 async function leadsElsewhere(db: Queryable, items: StockFile['items']): Promise<boolean> {
   const hostOf = ({ link }: { readonly link: string }) => new URL(link).host
   const known = new Set((await listLinks(db)).map(hostOf))

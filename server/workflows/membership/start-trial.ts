@@ -9,8 +9,8 @@ import { minutesOf, trialStand, trialStart } from '#server/modules/trial/trial.r
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 
 /**
- * Trial minutes by the settings; invited users may get more by the affiliate terms. 0 if there is no trial.
- * `withAddress`: answers as if the account had a verified email address or phone number.
+ * Length of the trial by the settings; invited users may get more by the affiliate terms. 0 if there is no trial.
+ * `withAddress`: computes the length as if the account had a verified email address or phone number.
  */
 export async function offeredMinutes(
   db: Queryable,
@@ -24,7 +24,7 @@ export async function offeredMinutes(
   return minutesOf({ short, long: affiliateTerms.invitedTrialMinutes }, { isInvited, isCrowded, hasAddress })
 }
 
-/** Every bound address was verified by a code; account names were not. */
+/** True if the account has an email address or phone number, because each of them was verified by a code. */
 const hasVerifiedAddress = async (db: Queryable, userId: string): Promise<boolean> =>
   (await listIdentifiers(db, userId)).some(({ kind }) => kind !== 'account_name')
 

@@ -20,8 +20,8 @@ import { notifyOwners } from './notify-operators.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
 /**
- * Invitation that was opened. `sealed`: the new authenticator secret, encrypted. The client sends it back with the
- * answer, because the server stores a factor only after its first code.
+ * Invitation that was opened. `sealed`: the new authenticator secret, encrypted. The client sends it back with its
+ * answer, because the server stores a second factor only after its first code.
  */
 export type OpenedInvitation = Factor & { readonly name: string; readonly role: OperatorRole; readonly sealed: string }
 
@@ -78,8 +78,8 @@ export async function readChosen(
 }
 
 /**
- * Rate limit for opening invitations from one network. Beyond it a try costs a proof of work; successful tries do not
- * count.
+ * Rate limit for opening invitations from one network. Beyond the limit a try costs a proof of work; successful tries
+ * do not count.
  */
 export const admitInvited = (deps: OperatorDeps, caller: CallerNetwork) =>
   admitTry(deps, caller, { free: networkOfTry('console-network', caller) })

@@ -11,8 +11,8 @@ export const keptLimits: FindKept<object> = async (tx) => {
 }
 
 /**
- * Changes the amounts up to which one operator decides alone. Lower limits need a second operator too, because they
- * stop other operators' work.
+ * Changes the amounts up to which one operator decides alone. Lowering a limit needs a second operator too, because it
+ * stops other operators' work.
  */
 export const changeLimits: Act<'limits.change'> = async (tx, { reason, ...given }) => {
   await lockSetting(tx, 'operatorLimits')

@@ -81,8 +81,8 @@ export type FirstOwner = Operator & Factor & { readonly email: string | null }
 type FirstTyped = { readonly name: string; readonly email?: string | undefined }
 
 /**
- * Prepares the first owner. Throws `OperatorRefused` if an owner can already sign in, or name or address is not
- * allowed.
+ * Checks that a first owner can be created. Throws `OperatorRefused` if an owner can already sign in, or if the name or
+ * email address is not allowed.
  */
 export async function prepareFirstOwner({ database }: Deps, typed: FirstTyped): Promise<FirstOwner> {
   const name = requireName(typed.name)
@@ -94,8 +94,8 @@ export async function prepareFirstOwner({ database }: Deps, typed: FirstTyped): 
 }
 
 /**
- * Creates the first owner; requires access to the database and its keys. Returns a session token, or why it was
- * refused.
+ * Creates the first owner; only for callers with access to the database and its keys. Returns a session token, or why
+ * the owner was refused.
  */
 export async function createFirstOwner(
   { database, keyring, config }: Deps,
@@ -128,7 +128,10 @@ function requireOwnerless(all: readonly OperatorRow[], name: string): void {
   refuseLookalike(all, name)
 }
 
-/** Invitation link. The token is in the fragment, which browsers do not send, so it never appears in logs. */
+/**
+ * Invitation link. Its token is in the fragment of the URL, which browsers do not send, so the token never appears in
+ * logs.
+ */
 const linkOf = ({ token }: Invitation, { consoleOrigin }: Config): string =>
   `${consoleOrigin}/console#invitation=${token}`
 
@@ -136,8 +139,8 @@ const findWeighty = (role: OperatorRole): Sentence | null =>
   isGivenByTwo(role) ? sentence('operator.roleTakesTwo', { role: sentence(`role.${role}`) }) : null
 
 /**
- * The operator sets password and second factor through the returned link, so that nobody else sees them. Repeating it
- * for an account that was never used replaces a lost link.
+ * Invites an operator, who sets password and second factor through the returned link, so that nobody else sees them.
+ * For an account that was never used, a repeated invitation replaces a lost link.
  */
 export const inviteOperator: Act<'operators.invite'> = async (tx, { name: typed, role }, operator, { config }) => {
   const typedName = requireName(typed)
@@ -178,13 +181,13 @@ function requireOwnerLeft(all: readonly OperatorRow[], { id, name }: OperatorRow
 }
 
 /**
- * Call it before an owner is disabled, demoted or reset. Starts the waiting time for a single remaining owner and
- * cancels the owner's invitations. Returns the owner's id if another operator does it.
+ * Records that an owner is about to be disabled, demoted or reset, and cancels the invitations that this owner made.
+ * Starts the waiting time for a single remaining owner. Returns the owner's id if another operator does it.
  */
 async function takeOwner(tx: Transaction, account: OperatorRow, operator: Acting): Promise<string | null> {
   if (!isActiveOwner(account)) return null
   await setNotOwner(tx, account.id)
-  // Invitations that a former owner made end too: a link they kept would let them in again.
+  // Ends the invitations that a former owner made, because a link that the former owner kept would let them in again.
   await endInvitationsBy(tx, account.id)
   return account.id === operator.id ? null : account.id
 }
@@ -225,7 +228,7 @@ export const disableOperator: Act<'operators.disable'> = async (tx, { name, reas
   if (account.disabledAt !== null)
     throw new OperatorRefused(sentence('operator.isDisabledAlready', { name: account.name }))
   if (account.role === 'owner') requireOwnerLeft(all, account)
-  // Notify before disabling, because the account's address is deleted with it.
+  // Notifies before disabling, because the operator's email address is deleted with the account.
   await notifyOperators(tx, config, { kind: 'disabled', name: account.name, by: operator.name })
   const against = await takeOwner(tx, account, operator)
   await setDisabled(tx, account.id)
@@ -247,8 +250,8 @@ export const resetOperator: Act<'operators.reset-factor'> = async (tx, { name, r
   if (account.disabledAt !== null) throw new OperatorRefused(sentence('operator.isDisabled', { name: account.name }))
   if (account.role === 'owner') requireOwnerLeft(all, account)
   const against = await takeOwner(tx, account, operator)
-  // Proposals of an operator whose sign-in was reset are refused: somebody else may have made them with the lost
-  // credentials.
+  // Refuses open proposals of an operator whose sign-in was reset, because somebody else may have made them with the
+  // lost credentials.
   await refuseProposalsOf(tx, account.id, { by: operator.id, note: say('en', sentence('operator.signInReset')) })
   const invitation = makeInvitation(tx.now)
   await renewOperator(tx, account.id, invitation)

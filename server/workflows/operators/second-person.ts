@@ -100,13 +100,10 @@ function ownersBeside(all: readonly OperatorRow[], { preparedById, againstId }: 
 }
 
 /**
- * Checks that this operator may approve a proposal. Throws `Refused` if this operator cannot be the second person, or
- * if the first operator lost the right to propose. Locks the accounts of all operators, so that of two owners who
- * remove each other only one succeeds.
- *
- * - `needed`: role that may carry out the action.
- * - `asking`: role that may propose the action.
- * - `isEntitled` of the result: the role of the first operator is sufficient to carry out the action.
+ * Checks that this operator may approve a proposal: throws `Refused` if not, or if the first operator may no longer
+ * propose. Locks the accounts of all operators, so that of two owners who remove each other only one succeeds. `needed`
+ * and `asking`: roles that may carry out and propose the action. `isEntitled`: the first operator's role would suffice
+ * to carry it out.
  */
 export async function requireSecondPerson(
   tx: Transaction,
@@ -126,7 +123,7 @@ export async function requireSecondPerson(
   const isEntitled = first !== undefined && hasRole(first.role, needed)
   const fault = isAllowed
     ? (findApprovalFault({ ...proposal, ...open }, second, { ...ownersBeside(all, proposal), now: tx.now }) ??
-      // A support operator may only ask, so the operator who grants the request decides alone.
+      // A support operator may only ask, so the operator who grants the request of support decides alone.
       (isEntitled ? findNewcomerFault(first, second, tx.now) : null))
     : noLongerAllowed(proposal)
   if (fault) throw new Refused('Forbidden', fault)

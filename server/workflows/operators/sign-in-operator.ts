@@ -28,8 +28,8 @@ export type OperatorDeps = { readonly database: Database; readonly keyring: Keyr
 export type Opened = { token: string; operator: Operator }
 
 /**
- * Signs an operator in. Returns null if name, password or code is wrong. Limits tries by name, known or unknown, and
- * throws `TooManyRequests`. Only for callers with access to the database and its keys.
+ * Signs an operator in. Returns null if name, password or code is wrong. Tries count by name, whether it is known or
+ * not. Only for callers with access to the database and its keys.
  */
 export async function signInOperator(deps: OperatorDeps, proof: OperatorProof): Promise<Opened | null> {
   const subject = operatorNameKey(proof.name)
@@ -48,8 +48,9 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 export const markOwnerOf = (operatorId: string) => `operator ${operatorId}` as const
 
 /**
- * Tries count by browser if the operator signed in there before, otherwise by network and name. Beyond the limits a try
- * costs a proof of work, so that strangers or other users of a VPN exit cannot lock the operator out.
+ * Signs an operator in from a browser. Tries count by browser if the operator signed in there before, otherwise by
+ * network and name. Beyond the limits a try costs a proof of work, so that strangers or other users of a VPN exit
+ * cannot lock the operator out.
  */
 export async function signInFromBrowser(
   deps: OperatorDeps,

@@ -22,8 +22,8 @@ const rowOf = (operator: Operator, action: string, details: object) => ({
 })
 
 /**
- * Creates a passkey challenge. Each challenge is stored for five minutes, so they are limited by network; beyond the
- * limit each costs a proof of work.
+ * Creates a passkey challenge. Challenges are stored for five minutes, so their number is limited by network; beyond
+ * the limit each costs a proof of work.
  */
 export async function startPasskey(deps: OperatorDeps, site: RelyingParty, caller: CallerNetwork) {
   await admitTry(deps, caller, { free: networkOfTry('console-passkey-network', caller) })

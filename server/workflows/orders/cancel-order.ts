@@ -17,8 +17,8 @@ import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 /**
  * Cancels an order. Closes its payment attempts at the provider first, which detects a payment made moments ago: the
- * order is then paid. A partially paid order goes to review. Errors: NotFound, OrderOver, PaymentArriving (transfer
- * unconfirmed), ProviderUnavailable (payment state unknown).
+ * order is then paid instead. A partially paid order goes to review. `PaymentArriving` means that a transfer is
+ * unconfirmed, and `ProviderUnavailable` that the state of the payment is unknown.
  */
 export async function cancelOrder(
   deps: PaymentDeps,

@@ -118,8 +118,8 @@ const describePlan = (order: Order, attempts: readonly ListedAttempt[], language
 })
 
 /**
- * Crypto payments continue on their own page, where the buyer chooses network and token. A payment link that the
- * provider no longer opens is not returned; the buyer gets a new one through `repayOrder`.
+ * Next step of the buyer. Cryptocurrency has its own page, where the buyer chooses network and token. A payment link
+ * that the provider no longer opens is left out; the buyer gets a new link through `repayOrder`.
  */
 function payStepOf(order: Order, attempts: readonly ListedAttempt[]): OrderView['pay'] {
   if (!isOpen(order.status) || !order.windowOpen || order.totalMinor === 0) return { kind: 'none' }
@@ -155,7 +155,7 @@ function endedBy({ reason, actor }: OrderEnd): NonNullable<OrderView['endedBy']>
   if (reason === 'window_closed') return 'time'
   if (reason === 'group_over') return 'group'
   if (reason === 'refused_at_provider') return 'provider'
-  // Before cancellations were recorded with an actor, a buyer cancelled by closing the only attempt at the provider.
+  // Older cancellations have no actor. They were made by the buyer if the only attempt was closed at the provider.
   return actor === 'buyer' || reason === 'closed_at_provider' ? 'buyer' : 'operator'
 }
 

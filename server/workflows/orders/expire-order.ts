@@ -26,7 +26,7 @@ export async function expireOrder(deps: PaymentDeps, orderId: string): Promise<'
   return database.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!isOpen(order.status) || order.windowOpen) return 'kept'
-    // A webhook may have arrived meanwhile; only this check under the order's lock is final.
+    // Checks again under the order's lock, because a webhook may have arrived meanwhile.
     const paymentOutcome = await readPaymentOutcome(tx, totalOf(order))
     if (paymentOutcome.outcome === 'short') await applyPaymentFacts(tx, { orderId, facts: [], source: 'query' })
     if (paymentOutcome.outcome !== 'unpaid') return 'kept'
@@ -40,7 +40,10 @@ export async function expireOrder(deps: PaymentDeps, orderId: string): Promise<'
 const batch = 200
 const runMs = 15_000
 
-/** Queues a job for each overdue order in its provider's lane, so that a provider that does not answer delays no other. */
+/**
+ * Enqueues a job for each overdue order in the queue of its provider, so that a provider that does not answer delays no
+ * other.
+ */
 export async function expireOverdue({ database }: Pick<PaymentDeps, 'database'>): Promise<void> {
   const until = performance.now() + runMs
   for (let taken = batch; taken === batch && performance.now() < until;)

@@ -14,8 +14,8 @@ export type CountingDeps = { readonly database: Database; readonly digest: Keyed
 export type Asker = CallerNetwork & { readonly userId: string | null }
 
 /**
- * Finds the discount of a promo code. All callers share this function, so that guesses of codes count together. Only
- * unknown codes count. Errors: Promo…, TooManyRequests.
+ * Finds the discount of a promo code. All callers share this function, so that guesses of codes count together; only
+ * unknown codes count. Throws an error that begins with `Promo`, or `TooManyRequests`.
  */
 export async function findCountedDiscount(
   deps: CountingDeps,

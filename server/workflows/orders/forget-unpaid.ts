@@ -12,7 +12,8 @@ export async function forgetUnpaid(database: Database): Promise<void> {
 }
 
 export async function forgetPaymentTraces(database: Database): Promise<void> {
-  // Rows this old are scattered over the disk: at ten million orders a batch of 10,000 exceeded the statement timeout.
+  // Small batches, because rows this old are scattered over the disk: at ten million orders a batch of 10,000 exceeded
+  // the timeout of SQL statements.
   const sweep = startSweep({ batch: 500 })
   await sweep((limit) => forgetOldPaySteps(database, limit))
   await sweep((limit) => forgetUnlinkedEvents(database, limit))

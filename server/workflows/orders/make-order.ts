@@ -25,13 +25,16 @@ export type OrderCall = {
   currency: Currency
   method: Method
   idempotencyKey: string
-  /** Two calls with the same idempotency key must have the same request. */
+  /** Request of the purchase. It must be the same in two calls with the same idempotency key. */
   request: PurchaseRequest
 } & Buyer
 
 export type OrderPlan = {
   draft(tx: Transaction): Promise<Omit<OrderDraft, 'userId' | 'currency' | 'method' | 'idempotencyKey'>>
-  /** True if `draft` makes no query, so that the insert can be sent together with the start of the transaction. */
+  /**
+   * True if `draft` makes no query, so that the order can be inserted in the same round trip that starts the
+   * transaction.
+   */
   readonly isReady?: boolean
   placed(tx: Transaction, order: Order): Promise<void>
 }
@@ -41,7 +44,7 @@ type ReadGoods = (tx: Transaction) => Promise<PricedGoods | undefined>
 /** Longest wait, in milliseconds, for another order of the same buyer: as long as the longest provider call. */
 const waitMs = 8_000
 
-/** The idempotency key was used before: rolls the transaction back and returns that order. */
+/** Thrown if the idempotency key was used before. It rolls the transaction back, and that order is returned. */
 class Repeated extends Error {
   readonly orderId: string
   constructor(orderId: string) {
@@ -51,10 +54,9 @@ class Repeated extends Error {
 }
 
 /**
- * Creates an order. The order and its first payment attempt are committed before the provider is called. The same key
- * and request return the same order, also concurrently. Errors: those of `prepare`, which checks what is bought;
- * MethodNotOffered, NotInRehearsal, IdempotencyConflict, TooManyRequests (too many orders), ProviderUnavailable (only
- * if payment is impossible).
+ * Creates an order. The order and its first payment attempt are committed before the provider is called. The same
+ * idempotency key and request return the same order, also concurrently. Throws the errors of `prepare`, which checks
+ * what is bought, and `ProviderUnavailable` only if payment is impossible.
  */
 export async function makeOrder(
   deps: PaymentDeps,
@@ -120,7 +122,7 @@ async function makeOnce(
         if (!made.isNew) throw new Repeated(made.order.id)
         if (made.order.isTest && (draft.groupId !== null || draft.promoCode !== null))
           throw new AppError('NotInRehearsal')
-        // Network signals are sent together with the commit, to save a round trip.
+        // Sends the risk signals of the network together with the commit, to save a round trip.
         tx.last(noteSignals(tx, userId, call.signals ?? []))
         return open(tx, made.order)
       },
@@ -138,8 +140,9 @@ async function makeOnce(
 }
 
 /**
- * Initial queries share one round trip and connection, because many orders start at once. Repeated in every round,
- * because price and routes may change while a buyer waits. Errors surface where a result is used.
+ * Sends the first queries in one round trip on one connection, because many orders start at once. They are repeated
+ * whenever the order is tried again, because price and provider may change while a buyer waits. An error is thrown
+ * where its result is used.
  */
 async function readFirst(
   { database, payments }: PaymentDeps,
@@ -154,7 +157,7 @@ async function readFirst(
         requireProvider(tx, payments, method, currency),
       ] as const)
       tx.last(answers)
-      // Wrapped in an object, because the commit would otherwise wait for this promise.
+      // The promise is wrapped in an object, because the commit would otherwise wait for it.
       return { answers }
     },
     { oneMoment: true, early: true },

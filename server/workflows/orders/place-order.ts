@@ -21,14 +21,15 @@ export type Purchase = {
   expectedTotalMinor: number
   promo?: ({ readonly code: string } & CallerNetwork) | undefined
   onlyDifference?: boolean | undefined
-  /** True if the order is a rehearsal, which buys the plan of rehearsals instead of one on sale. */
+  /** True if the order is a rehearsal (test purchase), which buys the plan of rehearsals instead of one on sale. */
   isRehearsal?: boolean | undefined
   idempotencyKey: string
 } & Buyer
 
 /**
  * Places an order for a plan or a device upgrade. Upgrades take no promo code, because the remaining time counts at
- * list price. Errors: InvalidProduct, PriceChanged, Promo…, and the errors of creating an order (`makeOrder`).
+ * list price. Throws `InvalidProduct`, `PriceChanged`, an error that begins with `Promo`, and the errors of
+ * `makeOrder`.
  */
 export const placeOrder = (deps: PaymentDeps & CountingDeps, purchase: Purchase): Promise<{ orderId: string }> =>
   makeOrder(

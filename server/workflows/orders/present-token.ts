@@ -28,7 +28,7 @@ export function presentToken(
       : isShort
         ? ('short' as const)
         : ('none' as const)
-  // Part of the payment may have come through another network, so ask only for the rest.
+  // Part of the payment may have come through another network, so the buyer is asked only for the rest.
   const counted = missing > 0n ? asked - missing - arriving : received
   return {
     state,

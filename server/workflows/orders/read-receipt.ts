@@ -26,15 +26,18 @@ import { findOwn } from './read-orders.ts'
 
 type View = Output<(typeof paymentCalls)['/api/payment/payment_receipt']>
 
-/** An order of a rehearsal gets no receipt, so that the numbers of real sales have no gaps. */
+/**
+ * True for orders with a receipt. An order of a rehearsal (test purchase) has none, so that the numbers of real sales
+ * have no gaps.
+ */
 const isSold = ({ paidAt, totalMinor, isTest }: Order): boolean => paidAt !== null && totalMinor > 0 && !isTest
 
 export async function issueReceiptOf({ database }: { database: Database }, job: Job): Promise<void> {
   const orderId = String(job.payload.orderId)
   const issueAndEnd = async (tx: Transaction) => {
     const { seller } = await lockSold(tx, orderId)
-    // Complete the job before taking the receipt number: from then until the commit, all other receipts of the seller
-    // wait.
+    // Completes the job before taking the receipt number, because from then until the commit all other receipts of the
+    // seller wait.
     await job.completeIn(tx)
     await issueReceipt(tx, orderId, seller)
   }

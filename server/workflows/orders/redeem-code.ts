@@ -13,8 +13,8 @@ import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
 type Deps = { readonly database: Database; readonly digest: KeyedDigest }
 
 /**
- * Redeems a code. Wrong codes count by account and network; beyond the network's limit each costs a proof of work.
- * Errors: AccountBlocked, RedeemCodeInvalid, TooManyRequests, Unauthorized (account erased).
+ * Redeems a redeem code for membership time. Wrong codes count by account and by network; beyond the limit of the
+ * network each costs a proof of work. `Unauthorized` means that the account was erased.
  */
 export async function redeemCode(
   deps: Deps,
@@ -25,7 +25,7 @@ export async function redeemCode(
     bound: [{ rule: 'redeem-account', subject: userId }],
   })
   const granted = await deps.database.transaction(async (tx) => {
-    // A call that began before the account was blocked or erased must not grant time afterwards.
+    // A call that began before the account was blocked or erased must not grant membership time afterwards.
     const [, , isGone] = await Promise.all([
       lockAccountShared(tx, userId),
       refuseBlocked(tx, userId),
@@ -35,7 +35,7 @@ export async function redeemCode(
     const taken = await consumeCode(tx, code, userId)
     if (!taken) return null
     const { id: sourceId, months, bonusDays, maxDevices } = taken
-    // Codes have no currency. Any one works, because only the ratios between plan prices matter.
+    // Redeem codes have no currency. Any currency works here, because only the ratios between plan prices matter.
     const rates = await readPlanRates(tx, currencies[0])
     const grant = await grantPlan(tx, { userId, source: 'redeem', sourceId, months, bonusDays, maxDevices }, rates)
     if (!grant) throw new Error(`the ledger knows a grant of the code ${sourceId} that was unused`)

@@ -24,10 +24,9 @@ export type Repay = { userId: string; orderId: string; method: Method } & Buyer
 const maxAttempts = 10
 
 /**
- * Opens another payment attempt for a waiting order, or reuses one of the same method whose link is valid long enough.
- * Closes the others at their providers after saving it; if that reveals a payment, nothing opens. Issued crypto
- * addresses stay open. Errors: NotFound, OrderOver, MethodNotOffered, PromoNotForMethod, PaymentArriving (transfer
- * unconfirmed), TooManyRequests, ProviderUnavailable.
+ * Opens another payment attempt for a waiting order, or reuses one of the same method whose payment link is valid long
+ * enough. Closes the order's other attempts at their providers after saving the new one; if that reveals a payment,
+ * nothing opens. Issued wallet addresses stay open. `PaymentArriving` means that a transfer is unconfirmed.
  */
 export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, ...buyer }: Repay): Promise<void> {
   const { database, payments } = deps
@@ -39,7 +38,7 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
     await requireSeat(tx, order)
     if (!provider.caps.onChain && (await isArriving(tx, order.id))) throw new AppError('PaymentArriving')
     const attempts = await listAttempts(tx, [order.id])
-    // The order's reserved use of the promo code stays valid even if the code has ended since.
+    // The order's reserved use of the promo code stays valid even if the promo code has ended since.
     if (
       order.promoCode !== null &&
       order.method !== method &&
@@ -48,7 +47,7 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
       throw new AppError('PromoNotForMethod')
     const payableUntil = await keepOpen(tx, order, method)
     const live = attempts.filter(({ status }) => ['creating', 'unknown', 'open'].includes(status))
-    // If the payment method now routes to another provider, start a new attempt there.
+    // Reuses no attempt at another provider, so that a new one starts where the payment method now leads.
     const standing = live.find(
       (attempt) =>
         attempt.method === method &&
@@ -70,8 +69,8 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
 }
 
 /**
- * Extends an order's payment window and the leases of its seats for another attempt. Returns the new end. The caller
- * must hold the order's lock.
+ * Extends an order's payment window and the reservations of its group seats for another attempt. Returns the new end.
+ * The caller must hold the order's lock.
  */
 export async function keepOpen(tx: Transaction, order: Order, method: Method): Promise<Date> {
   const { payableUntil } = await changeMethod(tx, order.id, method)

@@ -89,7 +89,8 @@ const publicRules: Facts = {
   exportsPerDay: String(limits['export-account'].max),
   groupHours: String(groupHours),
   cryptoMinutes: String(chainWindowMinutes),
-  // Data about networks and sign-in attempts is kept no longer than the longest limit needs it.
+  // Longest time for which data about networks and sign-in attempts is kept: as long as the longest rate limit needs
+  // it.
   abuseHours: String(Math.max(networkHours, ...Object.values(limits).map(({ seconds }) => seconds / 3_600))),
   signInDays: String(signInDays),
   notificationDays: String(notificationDays),

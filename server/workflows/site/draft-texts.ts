@@ -20,7 +20,10 @@ import { mailFacts, mailNames, standardFields } from './mail-texts.ts'
 import { findingsOf, readFacts } from './text-facts.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Legal texts require an owner with a second factor; mails about money and sign-in require a second factor. */
+/**
+ * Permissions needed to publish a text. Legal texts need an owner with a second factor, mails about money and sign-in a
+ * second factor.
+ */
 export function needOf({ kind }: TextName): Need | null {
   if (kind === 'clause') return { role: 'owner', stepUp: 'money' }
   return kind === 'mail' ? { role: 'support', stepUp: 'money' } : null

@@ -6,7 +6,9 @@ import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { describeSettings } from '#server/modules/catalog/published-settings.ts'
 
-/** Hosts that appear in texts and hosts that Markdown links lead to; Markdown can write an address in many ways. */
+/**
+ * Hosts that appear in texts, and hosts to which Markdown links lead, because Markdown can write a URL in many ways.
+ */
 const hostsShownIn = (value: unknown): string[] => [
   ...new Set([...hostsOf(value), ...hostsOf(stringsIn(value).flatMap(linksOfMarkdown))]),
 ]

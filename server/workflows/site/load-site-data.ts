@@ -99,7 +99,7 @@ export async function loadSiteData(
   return { ...data, version: createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16) }
 }
 
-/** Look and mark of the shop, which the console shows before anyone has signed in. */
+/** Look and mark (logo) of the shop, which the console shows before anyone has signed in. */
 export async function readBrand(database: Queryable): Promise<Pick<SiteData, 'look' | 'mark' | 'pictures'>> {
   const [{ look }, kit] = await Promise.all([readSettings(database), readBrandKit(database)])
   return { look, mark: kit.mark, pictures: picturesPath(look, kit) }

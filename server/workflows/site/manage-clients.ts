@@ -47,7 +47,7 @@ export const publishClient: Act<'clients.publish'> = async (tx, input, operator)
   const { platform, version, address, mirror = null, sha256 = null, bytes = null } = input
   const fault = addressFault(address) ?? (mirror === null ? null : addressFault(mirror))
   if (fault) return fault
-  // The App Store verifies its own downloads, so iOS needs no checksum.
+  // Requires a checksum of the app, except for iOS, because the App Store verifies its own downloads.
   if (platform !== 'ios' && sha256 === null) return refuse('InvalidInput', 'app.needsChecksum')
   const before = await lockOffered(tx, platform)
   const older = findVersionFault(before?.version, version)

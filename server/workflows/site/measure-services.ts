@@ -17,8 +17,8 @@ type Deps = {
 }
 
 /**
- * Measures each service from what nodes, panels, payment providers and chains last showed, and adds the minute to
- * today. Parts that never answered are still being set up and do not count.
+ * Measures each service from what nodes, VPN panels, payment providers and blockchains last showed, and adds the minute
+ * to today. Nodes, panels and providers that never answered are still being set up and do not count.
  */
 export async function measureServices({ database, payments, chains }: Deps): Promise<void> {
   const now = new Date()

@@ -14,8 +14,8 @@ import type { Queryable } from '#server/platform/database.ts'
 import { standardFields, wordingIn } from './mail-texts.ts'
 
 /**
- * If the text is invalid, shows the default text, which recipients would then get. Throws `NotFound` for an unknown
- * mail.
+ * Previews a mail. For an invalid text it shows the default text, which recipients would then get. Throws `NotFound`
+ * for an unknown mail.
  */
 export async function previewMail(
   db: Queryable,

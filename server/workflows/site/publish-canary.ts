@@ -18,7 +18,10 @@ async function findCanaryFault(db: Queryable, { text, signature }: SignedStateme
   return findStatementFault(text, await readToday(db), newest?.date ?? null)
 }
 
-/** Accepts the output of `openssl` (64 bytes) or the same in base64. The field contains the file in base64. */
+/**
+ * Reads the signature of a canary statement. Accepts the output of `openssl` (64 bytes) or the same in base64. The form
+ * field contains the file in base64.
+ */
 function readSignature(field: string): Buffer | null {
   const bytes = Buffer.from(field, 'base64')
   const decoded = bytes.length === 64 ? bytes : Buffer.from(bytes.toString('latin1').trim(), 'base64')

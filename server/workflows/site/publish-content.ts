@@ -75,7 +75,7 @@ export async function planContent(
   const list = (name: string): unknown => readJson(files, name, faults)
   const terms = (list('affiliate-terms.json') ?? null) as AffiliateTerms | null
   const termsChanged = terms !== null && !isDeepStrictEqual(terms, settings.affiliateTerms)
-  // Check terms only if they change: terms already in force must not block other texts.
+  // Checks the affiliate terms only if they change, because terms already in force must not block other texts.
   if (termsChanged) faults.push(...findTermsFaults(terms).map(inFile('affiliate-terms.json')))
   const newest = await newestTermsVersion(db)
   if (termsChanged && terms.version <= newest)
@@ -88,7 +88,7 @@ export async function planContent(
     ...findFigureFaults({ 'testimonials.json': figures.testimonials, 'measurements.json': figures.measurements }),
   )
   const present = describeSettings(settings, await readBrandKit(db))
-  // Refuses a changed mark in a file, because only the console decodes and checks pictures.
+  // Refuses a changed mark (logo) in a file, because only the console decodes and checks pictures.
   if ('mark' in given && !isDeepStrictEqual(given.mark, present.mark))
     faults.push(inFile('settings.json')(sentence('mark.kept')))
   const changed = Object.entries(given).filter(
@@ -154,7 +154,7 @@ export function findTextFaults(texts: readonly ParsedText[], facts: readonly str
 const isSample = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'demo' in value && value.demo === true
 
-/** Contents that PROD rejects: sample data, and affiliate terms, which have their own action. */
+/** Contents that PROD rejects: sample data, and affiliate terms, which are published by an action of their own. */
 function findSaleFaults({ changes, figures, settings, terms }: ContentPlan): Sentence[] {
   const samples = Object.entries(figures).flatMap(([name, rows]) => {
     const count = rows?.filter(({ demo }) => demo).length ?? 0
@@ -222,8 +222,8 @@ export const publishFolder: Act<'content.publish'> = async (tx, input, operator,
 }
 
 /**
- * True if the files contain a change that needs two operators: an app or its checksum, mirrors, the chat, a notice with
- * a link, or a link to a new host.
+ * True if the files contain a change that needs two operators: an app or its checksum, mirrors, the support chat, a
+ * notice with a link, or a link to a new host.
  */
 async function reachesEveryone(
   tx: Transaction,

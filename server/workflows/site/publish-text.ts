@@ -65,8 +65,8 @@ export const publishText: Act<'content.publish-text'> = async (tx, input, operat
 }
 
 /**
- * True if a new version links to a host to which nothing public links yet. Only pages can, because mails reject
- * addresses.
+ * True if a new version links to a host to which nothing public links yet. Mails are left out, because their texts must
+ * not contain URLs.
  */
 async function leadsElsewhere(
   tx: Transaction,
@@ -102,7 +102,7 @@ async function refuseFaults(
     )
 }
 
-/** Publishing a mail text equal to the default withdraws it instead. */
+/** New versions of a text to publish. A mail text equal to the default withdraws the published text instead. */
 const newVersions = (standing: Standing, fields: DraftFields, now: Date): TextVersion[] =>
   standing.kind === 'mail' ? mailVersionsOf(standing, fields, now) : versionsOf(standing, fields, now)
 
@@ -137,7 +137,7 @@ function overtaken({ sides }: Standing, versions: readonly TextVersion[], now: D
 
 /**
  * Tells who must agree to a legal text. Users accept the current versions of the terms and the privacy policy when they
- * sign in, and no other text.
+ * sign in, and no other legal text.
  */
 const whoAgrees = (text: string): 'everyone' | 'no one' =>
   ['clause/terms-of-service', 'clause/privacy-policy'].includes(text) ? 'everyone' : 'no one'
@@ -174,12 +174,12 @@ export const restoreText: Act<'content.restore'> = async (tx, input, operator, {
     action: old.details.action,
   })
   await refuseFaults(tx, standing, fields, config)
-  // A withdrawn text returns in both languages, even if only one is restored.
+  // Restores a withdrawn text in both languages, even if only one was asked for.
   const isOff = standing.published === null && name.kind !== 'mail'
   const versions = newVersions(standing, fields, tx.now).filter((each) => isOff || each.language === language)
   const next = versions.find((each) => each.language === language)
   if (!next) return refuse('NotPossible', 'text.isPublic')
-  // Check hosts again: a host may have a new owner since the restored version was public.
+  // Checks the linked hosts again, because a host may have a new owner since the restored version was public.
   const reaches = await leadsElsewhere(tx, config, versions)
   await addVersions(tx, versions, operator.name)
   const paragraphs = changesOf(standing.sides[language], next).map(({ language: _same, ...rest }) => rest)

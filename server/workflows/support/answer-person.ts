@@ -96,8 +96,8 @@ export const answerPerson: Act<'messages.answer'> = async (
 }
 
 /**
- * True if an answer links to a host that is not public and is neither the person's mail domain nor the shop's support
- * domain.
+ * True if an answer links to a host that appears nowhere in public and is neither the person's mail domain nor the
+ * shop's support domain.
  */
 async function leadsElsewhere(
   tx: Transaction,

@@ -32,7 +32,7 @@ export type SupportMailDeps = {
 }
 export type MailOutcome = 'written' | 'twice' | 'of a machine' | 'to no thread' | 'empty' | 'too many' | 'not taken'
 
-/** Bytes of a mail searched for text, because parsing HTML may take quadratic time. */
+/** Maximum bytes of a mail that are searched for text, because parsing HTML may take quadratic time. */
 const maxLooked = 32_000
 const underWay = new Set<string>()
 const mailRules = ['support-mail-hour', 'support-mail-day'] as const
@@ -41,9 +41,9 @@ const slotsOf = (rules: readonly Slot['rule'][], subject: string): Slot[] => rul
 const recipients = new Set(['to', 'cc', 'delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to'])
 
 /**
- * Adds a mail reply to the support thread of its address. Marks it as unproven unless the operator's mail server
- * confirms that the account's own address sent it, because From can be forged. Never replies by mail. Throws
- * `Unavailable`, without storing or counting, if the mail must be delivered again.
+ * Adds a mail reply to the support thread to which the mail was addressed. Marks it as unproven unless the operator's
+ * mail server confirms that the account's own email address sent it, because From can be forged. Never replies by mail.
+ * Throws `Unavailable`, without storing or counting, if the mail must be delivered again.
  */
 export async function receiveSupportMail(deps: SupportMailDeps, raw: Buffer): Promise<MailOutcome> {
   const { database, digest, keyring, address, authServer } = deps
@@ -76,14 +76,14 @@ export async function receiveSupportMail(deps: SupportMailDeps, raw: Buffer): Pr
     normalizeEmail(from) === addressee.email &&
     isDmarcPassed(mail.headers, authServer, from.slice(from.lastIndexOf('@') + 1))
   const mine = `${userId} ${key}`
-  // A mail server may retry after a timeout while the first delivery is still being handled.
+  // Rejects a mail that is still being handled, because a mail server may retry after a timeout.
   if (underWay.has(mine)) throw new AppError('Unavailable')
   underWay.add(mine)
   try {
     if ((await findWritten(database, userId, key)) !== null) return 'twice'
     const mayWrite = await isAdmitted(database, digest, slotsOf(mailRules, userId))
     if (!mayWrite) return 'too many'
-    // Re-encoding images comes last, because it costs the most.
+    // Re-encodes images last, because that costs the most.
     const parts = readMailParts(raw.toString('latin1'), maxLooked)
     const { images, left } = await readImages(deps, userId, parts)
     const text = textOf(await wordsOf(raw, parts.words, read), left, addressee.language)
@@ -127,7 +127,7 @@ async function readImages({ database, digest }: SupportMailDeps, userId: string,
     if (!(await isAdmitted(database, digest, slots))) break
     const made = await reencodeImage(bytes, userId)
     if (made === null) {
-      // The mail will be delivered again, so what it counted against the limits is returned.
+      // Gives back what the mail counted against the rate limits, because it will be delivered again.
       for (let taken = 0; taken < tries; taken++) await returnSlots(database, digest, slots)
       await returnSlots(database, digest, slotsOf(mailRules, userId))
       throw new AppError('Unavailable')
@@ -140,7 +140,7 @@ async function readImages({ database, digest }: SupportMailDeps, userId: string,
 
 type Body = { readonly text?: string | undefined; readonly html?: string | undefined }
 
-/** Text of a mail without quotes. Starts at the text part, because an image may come first. */
+/** Text of a mail without quotes. Starts at the text part, because an image may come before it. */
 async function wordsOf(
   raw: Buffer,
   first: string | null,

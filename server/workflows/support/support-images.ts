@@ -49,7 +49,7 @@ export async function addImage(
   return kept
 }
 
-/** A failed image counts several times against the limits, because decoding it costs the most. */
+/** Counts a failed image several times against the rate limits, because decoding it costs the most. */
 export async function countFailedImage(database: Database, digest: KeyedDigest, slots: readonly Slot[]): Promise<void> {
   for (let tries = 1; tries < failedImageTries; tries++) await consumeTries(database, digest, slots)
 }

@@ -70,7 +70,7 @@ export async function readOwnThread(
   }
 }
 
-/** Marks answers as read, and their notice with them. Throws `NotFound` if the entry is not the caller's. */
+/** Marks support answers as read, and the notice about them. Throws `NotFound` if the entry is not the caller's. */
 export async function markSeen(database: Database, userId: string, entryId: string): Promise<void> {
   if (!isId(entryId) || (await setSeen(database, userId, entryId)) === 0) throw new AppError('NotFound')
   await markKindRead(database, userId, 'support-answer')

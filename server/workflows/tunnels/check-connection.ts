@@ -6,9 +6,8 @@ import { networkOf } from '#server/platform/network.ts'
 export type ConnectionDeps = {
   readonly addresses: ServerAddressBook
   readonly checks: ConnectionChecks
-  /** True for an address in the operator's list of VPN exits. */
+  /** True for an IP address in the operator's list of VPN exits. */
   readonly isExit: (address: string | undefined) => boolean
-  /** True if the operator listed any VPN exits. */
   readonly hasExits: boolean
 }
 

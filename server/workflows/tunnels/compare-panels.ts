@@ -29,7 +29,10 @@ export async function checkPanels({ database, log }: PanelDeps): Promise<void> {
     await enqueueJob(database, 'compare-with-panel', { provider: id }, { lane: 'tunnels', uniqueKey: id })
 }
 
-/** If a VPN panel does not answer completely, it is skipped until the next run, because half a list proves nothing. */
+/**
+ * Compares the members at a VPN panel with ours. A panel that does not answer completely is skipped until the next run,
+ * because an incomplete list would look like missing members.
+ */
 export async function compareWithPanel(deps: PanelDeps, job: Job): Promise<void> {
   const { database, digest, log, panels } = deps
   const row = await findProvider(database, String(job.payload.provider))

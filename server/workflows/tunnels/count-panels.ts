@@ -10,7 +10,10 @@ export async function startCounting({ database }: PanelDeps): Promise<void> {
     await enqueueJob(database, 'count-at-panel', { provider: id }, { lane: 'tunnels', uniqueKey: id })
 }
 
-/** Reads traffic counters of a VPN panel. An unavailable panel is read next time, when its counters include the gap. */
+/**
+ * Reads the traffic counters of a VPN panel. If the panel is unavailable, the next run reads counters that include the
+ * traffic since.
+ */
 export async function countAtPanel({ database, panels, log }: PanelDeps, job: Job): Promise<void> {
   const row = await findProvider(database, String(job.payload.provider))
   if (!row) return

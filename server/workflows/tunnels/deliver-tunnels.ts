@@ -14,8 +14,8 @@ export async function startDeliveries({ database }: PanelDeps): Promise<void> {
 }
 
 /**
- * Delivers due changes to a panel for up to half a minute, and queues itself again if more are left. The changes are
- * rows, so a lost job loses nothing.
+ * Delivers due changes to a VPN panel for up to half a minute, and queues itself again if more are left. The changes
+ * are rows, so a lost job loses nothing.
  */
 export async function deliverToPanel(deps: PanelDeps, job: Job, { workFor = workMs } = {}): Promise<void> {
   const { database, digest, panels } = deps

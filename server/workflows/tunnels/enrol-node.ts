@@ -5,7 +5,10 @@ import type { Keyring } from '#server/platform/keyring.ts'
 
 type Deps = { readonly database: Database; readonly keyring: Keyring; readonly publicOrigin: string }
 
-/** Answers the install line of a node with the configuration of its program. Null if the line is not open. */
+/**
+ * Answers the one-line install command of a node with the configuration of its program. Null if the command's token is
+ * not open.
+ */
 export async function enrolNode(
   { database, keyring, publicOrigin }: Deps,
   install: string,

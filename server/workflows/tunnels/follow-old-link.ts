@@ -11,14 +11,14 @@ import type { Transaction } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { LinkDeps, LinkRequest } from './serve-link.ts'
 
-/** Device name shown for an old subscription address, which counts as a device. */
+/** Device name shown for an old subscription URL, which counts as a device. */
 const deviceName = 'Earlier link'
 
 export type Followed = 'unknown' | 'crowded' | 'onlooker' | 'full' | 'unused' | { readonly token: string }
 
 /**
- * Returns the token of the person's link to which an address of the earlier panel leads. The link is made at the first
- * use; from then on it is one like all others. Unknown addresses are counted like unknown links, so that nobody can
+ * Token of the person's link to which a subscription URL of the earlier VPN panel leads. The link is made at the first
+ * use of the URL; from then on it is like all others. Unknown URLs are counted like unknown links, so that nobody can
  * search for tokens.
  */
 export async function followOldLink(
@@ -31,14 +31,14 @@ export async function followOldLink(
     return (await consumeTries(database, digest, slots)) ? 'unknown' : 'crowded'
   }
   if (isOnlooker(request.userAgent, request.format)) return 'onlooker'
-  // A request that only tests the address uses up no device.
+  // A request that only tests the URL uses up no device.
   if (request.headersOnly && old.deviceId === null) return 'unused'
   await countTry(database, digest, 'link-token', `old ${old.userId}`)
   const token = await database.transaction((tx) => linkOf(tx, digest, old.userId, request.token))
   return token === null ? 'full' : { token }
 }
 
-/** Token of the link to which an old address leads. Null if all devices are in use and none of them has a link. */
+/** Token of the link to which an old URL leads. Null if all devices are in use and none of them has a link. */
 async function linkOf(tx: Transaction, digest: KeyedDigest, userId: string, oldToken: string): Promise<string | null> {
   // Locks the devices, because two apps that ask at once would otherwise get two links.
   await lockDevices(tx, userId)

@@ -25,11 +25,11 @@ type Deps = Pick<Tunnels, 'database' | 'digest'> & {
 const urlOf = ({ publicOrigin }: Pick<Deps, 'publicOrigin'>, token: string): string => `${publicOrigin}/s/${token}`
 
 /**
- * Entitlement and subscription links of a user. Uses a single connection: it is called often, and payments need the
- * others.
+ * Entitlement and subscription links of a user. Uses a single database connection, because it is called often, and
+ * payments need the others.
  */
 export async function describeLinks(deps: Deps, userId: string) {
-  // Read the list of nodes before the transaction, because that may query the database on another connection.
+  // Reads the list of nodes before the transaction, because that may query the database on another connection.
   const directory = await deps.state.directory()
   return deps.database.transaction((tx) => describeAt(tx, { ...deps, directory }, userId), {
     oneMoment: true,
@@ -72,7 +72,10 @@ async function describeAt(tx: Transaction, deps: DepsAt, userId: string) {
   }
 }
 
-/** Adds a subscription link, which takes a device's place under the same lock. Throws `DeviceLimitReached`. */
+/**
+ * Adds a subscription link. It takes one of the account's device slots, under the lock with which they are counted.
+ * Throws `DeviceLimitReached`.
+ */
 export async function addLink(
   deps: Deps,
   userId: string,

@@ -58,7 +58,7 @@ function settingsOf(input: ActionInput<'nodes.add'>, deps: ActDeps): NodeProtoco
   return makeSettings(protocol === 'trojan' ? { protocol, serverName } : { protocol, security, serverName })
 }
 
-/** Saved settings of a node with another server name or new keys. Null if neither changes. */
+/** Settings of a node with another server name or new keys, to be saved. Null if neither changes. */
 function changedSettings(
   { protocol }: HeldNode,
   { serverName, newKeys = false }: Pick<ActionInput<'nodes.edit'>, 'serverName' | 'newKeys'>,
@@ -198,7 +198,7 @@ export const editNode: Act<'nodes.edit'> = async (tx, input, _operator, deps) =>
     (key) => ({ nodeGroup: 'group', allowedNetworks: 'networks', protocol: 'settings', enabled: 'on' })[key] ?? key,
   )
   const output = { name: held.row.name, changed: names.join(', ') }
-  // Apps use the same address when plans or group change, so only these fields count.
+  // Only these fields change where apps connect. They stay the same when plans or group change.
   const leadsElsewhere = changed.some((key) => ['host', 'port', 'protocol'].includes(key))
   const reaches = leadsElsewhere && (await hasMembers(tx))
   return done(output, subjectOf(held.row.name), { ...told, changed: names }, { reaches })

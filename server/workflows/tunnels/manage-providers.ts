@@ -19,7 +19,7 @@ export const keptProvider: FindKept<{ provider: string }> = async (tx, { provide
   if (!known) return { subject, values: null }
   const serves = known.serves.length === 0 ? ['none'] : known.serves
   const settings = openSettings(createKeyring(config.secretKey), id, known.settings)
-  // Contains the provider's revision, so that the same settings can be saved again to repeat the delivery to all
+  // Includes the provider's revision, so that the same settings can be saved again to repeat the delivery to all
   // members.
   const unseen = [settings, known.feedTokenDigest?.toString('base64'), known.revision]
   return { subject, values: { kind: known.kind, serves }, unseen }
@@ -68,7 +68,7 @@ export const setProvider: Act<'tunnels.set-provider'> = async (tx, input, _opera
   )
 }
 
-/** Removes a VPN panel with its settings and delivery state. Members' access there must be closed first. */
+/** Removes a VPN panel with its settings and delivery state. Members' access at the panel must be closed first. */
 export const removeProvider: Act<'tunnels.remove-provider'> = async (tx, { provider: id, abandon = false, reason }) => {
   const known = await lockProvider(tx, id)
   if (!known) return refuse('NotFound', sentence('panel.unknown', { panel: id }))

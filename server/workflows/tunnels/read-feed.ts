@@ -14,8 +14,8 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 export type FeedPage = { readonly entitlements: readonly DeliveredTerms[]; readonly next: string | null }
 
 /**
- * 'unknown' if the token is invalid; 'bad cursor' if `after` is not from this feed. Sorted by user, so that positions
- * stay stable; changes arrive by webhook.
+ * Page of all entitlements for a tunnel provider. Returns 'unknown' for an invalid token, and 'bad cursor' if `after`
+ * is not from this feed. Sorted by user, so that positions stay stable; changes arrive by webhook.
  */
 export async function readFeed(
   { database, digest, keyring }: PanelDeps,

@@ -8,8 +8,8 @@ import { readPanelMessage } from '#server/modules/tunnels/panels/read-panel-mess
 type Message = { readonly provider: string; readonly raw: Uint8Array; readonly signature: string }
 
 /**
- * Handles a panel's webhook: queues a check of the user and does not trust the content. Returns false if the signature
- * is missing or invalid.
+ * Handles a webhook of a VPN panel: queues a check of the user, because the content is not trusted. Returns false if
+ * the signature is missing or invalid.
  */
 export async function receivePanelMessage(
   { database, keyring }: PanelDeps,

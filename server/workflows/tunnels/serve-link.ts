@@ -28,12 +28,12 @@ import { readEntitlement } from '#server/modules/tunnels/entitlements.queries.ts
 export type LinkDeps = Tunnels & { readonly panels: Panels }
 export type LinkRequest = {
   readonly token: string
-  /** True for HEAD: the app reads only headers, which neither starts a trial nor counts as a fetch. */
+  /** True for HEAD requests: the app reads only headers, which neither starts a trial nor counts as a fetch. */
   readonly headersOnly: boolean
   readonly format: string | undefined
   readonly userAgent: string
   readonly headers: AppHeaders
-  /** Network of the request in three prefix lengths, as in `widthsOf`. */
+  /** Network of the request in three prefix lengths of its IP address, as in `widthsOf`. */
   readonly widths: readonly string[]
   readonly isExit: boolean
   readonly shop: string
@@ -55,8 +55,8 @@ const endings: Readonly<Record<Language, Readonly<Record<Ended, (shop: string) =
 }
 
 /**
- * Starts a waiting trial. Throws `Unavailable` instead of serving an empty list, because VPN apps then keep the list
- * they have.
+ * Serves the document of a subscription link, and starts a waiting trial. Throws `Unavailable` instead of serving an
+ * empty list, because VPN apps then keep the list they have.
  */
 export async function serveLink(deps: LinkDeps, request: LinkRequest): Promise<Served> {
   const { database, digest } = deps
@@ -98,8 +98,8 @@ export async function serveLink(deps: LinkDeps, request: LinkRequest): Promise<S
 const unavailable = (retryAfterSeconds: number) => new AppError('Unavailable', {}, { retryAfterSeconds })
 
 /**
- * Fetches the document from a panel if none of our own nodes serves the plan. Throws `Unavailable` for any fault of the
- * panel.
+ * Fetches the document from a VPN panel if none of our own nodes serves the plan. Throws `Unavailable` for any fault of
+ * the panel.
  */
 async function fetchFromPanel(
   { database, panels, log }: LinkDeps,

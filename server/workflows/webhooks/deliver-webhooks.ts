@@ -31,7 +31,7 @@ export const sendWebhooksJob = 'send-webhooks'
 const timeoutMs = 15_000
 const atOnce = 4
 const workMs = 30_000
-/** Bytes of an answer that are read: enough for the excerpt in any language. */
+/** Bytes of a response that are read: enough for the stored excerpt in any language. */
 const answerBytes = answerLength * 4
 
 const enqueue = (db: Queryable, endpoint: string) =>
@@ -44,7 +44,7 @@ export async function startWebhooks({ database }: WebhookDeps): Promise<void> {
 
 /**
  * Sends due events to one endpoint, a few at a time, for up to half a minute, and queues itself again if more are left.
- * The order of events is not kept: a failed one waits for its next attempt while others go on.
+ * The order of events is not kept: a failed event waits for its next attempt while others go on.
  */
 export async function sendWebhooks(
   deps: WebhookDeps,
@@ -102,7 +102,7 @@ type Answered = Pick<Attempting, 'endpoint' | 'claim' | 'delivery'> & {
   readonly answer: OutsideAnswer | OutsideFailed | typeof unreadable
 }
 
-/** Records an attempt. Locks the endpoint first, as its removal does. */
+/** Records a delivery attempt. Locks the endpoint first, as its removal does, to prevent deadlocks. */
 const record = (database: Database, { endpoint, claim, delivery, answer }: Answered): Promise<void> =>
   database.transaction(async (tx) => {
     const row = await lockEndpoint(tx, endpoint)
@@ -132,7 +132,10 @@ const record = (database: Database, { endpoint, claim, delivery, answer }: Answe
     else await noteFailed(tx, endpoint, after.endpoint, error)
   })
 
-/** Reads the person of an event at the time of sending, so that nothing is sent about an address that was erased. */
+/**
+ * Reads email address and phone number of an event's person at the time of sending, so that nothing is sent that was
+ * erased meanwhile.
+ */
 export async function findPerson(
   db: Queryable,
   userId: string | null,

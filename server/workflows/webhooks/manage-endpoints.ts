@@ -27,7 +27,7 @@ async function requireEndpoint(tx: Queryable, name: string): Promise<endpoints.E
 const waitingOf = async (tx: Queryable, id: string): Promise<number> =>
   (await endpoints.listEndpoints(tx)).find((row) => row.id === id)?.waiting ?? 0
 
-/** Chosen kinds of events in their usual order. Refuses unknown kinds and an empty choice. */
+/** Chosen kinds of events, in the order in which they are listed. Refuses unknown kinds and an empty choice. */
 function eventsIn(given: readonly string[]): WebhookEvent[] {
   const chosen = webhookEvents.filter((event) => given.includes(event))
   if (chosen.length === 0 || given.some((name) => !webhookEvents.some((event) => event === name)))
@@ -73,7 +73,8 @@ export const changeEndpoint: Act<'webhooks.change'> = async (tx, { endpoint: nam
   if (row.withContact === withContact && row.events.join() === events.join())
     return refuse('NotPossible', 'form.unchanged')
   await endpoints.setEndpointEvents(tx, { id: row.id, events, withContact })
-  // More events of an endpoint that receives addresses reach more people, so they need a second operator too.
+  // Additional events need a second operator if the endpoint receives email addresses and phone numbers, because they
+  // reveal more people.
   const isMore = withContact && (!row.withContact || events.some((event) => !row.events.includes(event)))
   return done({ endpoint: name }, subjectOf(name), { events, withContact }, { reaches: isMore })
 }
@@ -107,7 +108,7 @@ export const removeEndpoint: Act<'webhooks.remove'> = async (tx, { endpoint: nam
   return done({ endpoint: name, waiting }, subjectOf(name), { waiting })
 }
 
-/** Sends an event again under its id, from the first attempt on. */
+/** Sends an event again under its id, with all attempts of a new delivery. */
 export const sendAgain: Act<'webhooks.send-again'> = async (tx, { id }) => {
   const found = await findDelivery(tx, id)
   const row = found && (await endpoints.lockEndpoint(tx, found.endpointId))

@@ -2,7 +2,7 @@ import { fromDecimal } from '#shared/money.ts'
 import type { DayList, ReportLine, UnreadLine } from '#server/modules/payments/settlement-report.rules.ts'
 import { isNumber, sortLines } from './day-list.rules.ts'
 
-/** Columns that are read, without the unit in brackets that some headings carry. */
+/** Columns that are read. Some headings carry a unit in brackets, which is left out here. */
 const columns = {
   txn: '支付宝交易号',
   number: '商户订单号',
@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, ReportLine['kind'] | undefined>> = { 交易
 /** Values of a line. They are padded with spaces or tabs, and quoted if they contain a comma. */
 function valuesOf(line: string): string[] {
   const found = [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(,|$)/gy)]
-  // Ends at the first value without a comma after it, because the pattern then matches an empty text once more.
+  // The pattern matches an empty text once more at the end, so stop at the first value without a comma after it.
   const end = found.findIndex(([, , separator]) => separator === '')
   return found.slice(0, end + 1).map(([, value]) =>
     (value as string)
@@ -61,9 +61,12 @@ type Shape = (value: string) => boolean
 type Layout = { readonly places: Places; readonly shapes: readonly Shape[] }
 
 const isInstant: Shape = (value) => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value)
-/** An amount has no leading zeros: text such as 035.00 is the rest of an amount that was split at its commas. */
+/**
+ * True for an amount. It has no leading zeros: text such as 035.00 is the rest of an amount that was split at its
+ * commas.
+ */
 const isSum: Shape = (value) => /^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/.test(value)
-/** Text of the shop or the buyer. It may contain commas and then spans several values. */
+/** True for any text of the shop or the buyer. It may contain commas and then spans several values. */
 const isText: Shape = () => true
 
 /** Amounts and times of the published layout, present in every line. Columns that Alipay adds later may be empty. */

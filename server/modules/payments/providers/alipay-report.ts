@@ -8,8 +8,9 @@ type Answer = { readonly code?: string; readonly subCode?: string; readonly [fie
 type Call = (method: string, bizContent: Record<string, unknown>) => Promise<Answer>
 
 /**
- * Trade report of a day. A signed answer has an address valid for half a minute; the ZIP there is unsigned, so it is
- * fetched only from Alipay's hosts, and its account and day must match the request. `call` verifies answers.
+ * Trade report of a day. A signed answer has a download URL that is valid for half a minute. The ZIP file there is
+ * unsigned, so it is fetched only from Alipay's hosts, and its merchant account and day must match the request. `call`
+ * verifies answers.
  */
 export const createAlipayReport =
   (config: { readonly gateway: string; readonly sellerId: string }, call: Call, timeoutMs: number) =>
@@ -34,8 +35,8 @@ export const createAlipayReport =
   }
 
 /**
- * Address of the file; null if it is neither on the gateway's origin nor, for Alipay's gateway, on an Alipay host.
- * Alipay sends http; only the same host by TLS is trusted.
+ * Download URL of the report. Null if it is neither on the gateway's origin nor, for Alipay's gateway, on an Alipay
+ * host. Alipay sends an http URL; it is only used with TLS on the same host.
  */
 export function downloadAddress(stated: unknown, gateway: string): string | null {
   if (typeof stated !== 'string' || !URL.canParse(stated)) return null

@@ -2,18 +2,17 @@ import { fromDecimal } from '#shared/money.ts'
 
 const beijing = 8 * 3_600_000
 
-/** Formats Alipay times: Beijing time without a zone, "2026-11-20 09:14:00". */
+/** Formats a time for Alipay: Beijing time without a zone, such as "2026-11-20 09:14:00". */
 export const toBeijingTime = (at: Date): string =>
   new Date(at.getTime() + beijing).toISOString().slice(0, 19).replace('T', ' ')
 
-/** Parses a time of Alipay. Null if invalid. */
 export function fromBeijingTime(text: string | undefined): Date | null {
   if (!text || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?$/.test(text)) return null
   const at = new Date(Date.parse(`${text.slice(0, 19).replace(' ', 'T')}Z`) - beijing)
   return Number.isNaN(at.getTime()) ? null : at
 }
 
-/** A trade in a notification or query answer. Amounts are decimal yuan. */
+/** Trade as stated in a notification or query answer. Amounts are decimal yuan. */
 export type StatedTrade = {
   readonly tradeNo: string
   readonly outTradeNo: string
@@ -22,7 +21,6 @@ export type StatedTrade = {
   /** Currency if given; domestic products omit it and mean CNY. */
   readonly currency: string | undefined
   readonly paidAt: Date | null
-  /** Total refunded so far, if given. */
   readonly refundedTotal: string | undefined
   /** Time of the statement, for facts without their own time. */
   readonly statedAt: Date
@@ -56,7 +54,7 @@ export function factsOfTrade(trade: StatedTrade): TradeFact[] | null {
     case 'TRADE_FINISHED':
       return [paid(), ...refund]
     case 'TRADE_CLOSED':
-      // Alipay uses this status for a trade that was never paid and for one that was fully refunded. Only the payment
+      // Alipay uses TRADE_CLOSED for a trade that was never paid and for one that was fully refunded. Only the payment
       // time distinguishes them.
       if (!trade.paidAt) return [fact('closed', 0, null)]
       return [paid(), ...(refund.length > 0 ? refund : [fact('refunded', total.amountMinor, null)])]

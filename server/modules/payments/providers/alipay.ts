@@ -18,8 +18,8 @@ import type {
 } from './port.ts'
 
 /**
- * Maximum bytes of an answer. Answers have a few kilobytes. The library decompresses them in one step, to at most a
- * thousand times their size.
+ * Maximum bytes of a response. Responses have a few kilobytes, but the library decompresses them in one step, to up to
+ * a thousand times their size.
  */
 const maxBytes = 64 * 1024
 const boundedAgent = lazily(() => {
@@ -38,7 +38,6 @@ export type AlipayConfig = {
 }
 export type AlipayOptions = {
   config: AlipayConfig
-  /** URL to which Alipay sends notifications. */
   notifyUrl: string
   /** URL to which the browser returns after payment. Its parameters are never trusted. */
   returnUrl: ReturnUrl
@@ -119,7 +118,7 @@ export function createAlipay({
   })
 
   /**
-   * The address is signed here and opened by the phone's browser. This makes no call to Alipay, so nothing can be left
+   * Signs the URL of the payment page, which the phone's browser opens. Makes no call to Alipay, so nothing can be left
    * half-created.
    */
   function openPhonePage(attempt: NewAttempt): Created {
@@ -132,7 +131,7 @@ export function createAlipay({
     return { pay: { kind: 'redirect', url }, providerRef: null }
   }
 
-  /** Creates the code that the buyer scans with the Alipay app. Alipay has no trade until the code is scanned. */
+  /** Creates the QR code that the buyer scans with the Alipay app. Alipay has no trade until the code is scanned. */
   async function openCode(attempt: NewAttempt): Promise<Created> {
     const answer = await gateway('alipay.trade.precreate', bizOf(attempt), { notifyUrl })
     if (answer.code !== '10000') {
@@ -164,7 +163,7 @@ export function createAlipay({
       if (form.app_id !== config.appId) throw new BadNotification('another app_id')
       if (form.notify_type === 'dback_status_sync') return readReturned(form)
       if (form.seller_id !== config.sellerId) throw new BadNotification('another seller_id')
-      // The parameters with which the browser returns have the same kind of signature, but are no notification.
+      // The URL with which the browser returns to the shop is signed in the same way, but is no notification.
       if (form.notify_type !== 'trade_status_sync' || !form.notify_id) throw new BadNotification('not about a trade')
       const facts = tradeFacts(
         {
@@ -183,7 +182,7 @@ export function createAlipay({
       return { eventId: form.notify_id, facts }
     },
 
-    // Alipay reads only the response body. It repeats the notification until the body is this word.
+    // Alipay reads only the response body, and repeats the notification until the body is `success`.
     reply: (outcome) =>
       outcome === 'committed'
         ? { status: 200, body: 'success' }
@@ -195,7 +194,7 @@ export function createAlipay({
       const answer = await gateway('alipay.trade.close', { outTradeNo: ref.id })
       if (answer.code === '10000') return 'closed'
       if (answer.subCode === 'ACQ.TRADE_NOT_EXIST') return 'not_found'
-      // Alipay answers with the same code for a paid trade and for a closed one.
+      // Alipay refuses to close a paid trade and a closed one with the same code, so query which it is.
       const facts = await query(ref)
       if (facts === 'not_found') return 'not_found'
       if (facts.some((fact) => fact.kind === 'paid')) return 'already_paid'
@@ -216,7 +215,7 @@ export function createAlipay({
         const said = answer.subCode ?? answer.code
         throw finalRefusals.has(said) ? new ProviderRefused(said) : new ProviderSilent(`refund: ${said}`)
       }
-      // The answer contains only the total refunded, so the amount of this refund is queried by its number.
+      // The answer contains only the total refunded so far, so query the amount of this refund by its number.
       const stated = await queryRefund(request)
       return stated === 'not_found' ? 'pending' : stated
     },
@@ -234,8 +233,8 @@ type Gateway = (
 ) => Promise<Answer>
 
 /**
- * Calls the gateway. Late or unsigned answers and "system error" are ProviderSilent. The SDK's HTTP client repeats
- * calls after a lost connection, which is harmless because each carries our idempotent number.
+ * Calls the gateway. Late or unsigned answers and "system error" become ProviderSilent. The SDK's HTTP client repeats
+ * calls after a lost connection, which is harmless because each call carries our idempotent number.
  */
 function createGateway(sdk: () => AlipaySdk, timeoutMs: number): Gateway {
   return async (method, bizContent, more) => {
@@ -255,10 +254,12 @@ function createGateway(sdk: () => AlipaySdk, timeoutMs: number): Gateway {
   }
 }
 
-/** Error codes of a creation call after which the trade may already exist under its number. Only a query can tell. */
+/**
+ * Error codes of a creation call that may mean that the trade already exists under its number. Only a query can tell.
+ */
 const mayStand = new Set(['ACQ.TRADE_HAS_SUCCESS', 'ACQ.TRADE_HAS_CLOSE', 'ACQ.CONTEXT_INCONSISTENT'])
 
-/** Error codes after which a refund will never happen. After any other answer it may still happen. */
+/** Error codes after which a refund will never happen. After any other error code it may still happen. */
 const finalRefusals = new Set(
   [
     'INVALID_PARAMETER',
@@ -278,8 +279,9 @@ const finalRefusals = new Set(
 )
 
 /**
- * Result of a card refund at the bank (fields of `alipay.trade.refund.depositback.completed`). S: arrived. F: the bank
- * returned it and Alipay credited the buyer's balance: no money of ours moved, but the buyer may ask for it.
+ * Result of a card refund at the bank (fields of `alipay.trade.refund.depositback.completed`). S: the refund arrived.
+ * F: the bank returned the refund, so Alipay put it into the buyer's Alipay balance. The amount stays refunded, but an
+ * operator is told, because the buyer may ask for it.
  */
 function readReturned(form: Partial<Record<string, string>>): Notification {
   const { notify_id: eventId, out_trade_no: attemptId = '', out_request_no: refundId = '', dback_status: state } = form
@@ -289,7 +291,7 @@ function readReturned(form: Partial<Record<string, string>>): Notification {
   return { eventId, facts: [], asks }
 }
 
-/** A failed query says nothing about the payment. */
+/** Throws ProviderSilent for a failed query, because it says nothing about the payment. */
 function expectSuccess(answer: Answer): void {
   if (answer.code !== '10000') throw new ProviderSilent(answer.subCode ?? answer.code)
 }

@@ -2,8 +2,8 @@ import type { Currency } from '#shared/money.ts'
 import { BadNotification, ProviderRefused, type PaymentProvider } from './port.ts'
 
 /**
- * Cryptocurrency as a provider. There are no calls or notifications: the chain watcher brings the facts. The server has
- * no keys to send, so refunds stay pending until an operator records the transaction.
+ * Payment provider for cryptocurrency. It makes no calls and gets no notifications, because the chain watcher brings
+ * the facts. The server has no wallet keys, so a refund stays pending until an operator records its transaction.
  */
 export function createCrypto(currencies: readonly Currency[]): PaymentProvider {
   return {
@@ -15,7 +15,7 @@ export function createCrypto(currencies: readonly Currency[]): PaymentProvider {
     },
     reply: () => ({ status: 404, body: '' }),
     query: () => Promise.resolve('not_found'),
-    // A deposit address cannot be closed. Payments that arrive later are found and count.
+    // A wallet address cannot be closed. Payments that arrive later are found and count.
     close: () => Promise.resolve('closed'),
     refund: () => Promise.resolve('pending'),
     queryRefund: () => Promise.resolve('pending'),

@@ -1,8 +1,8 @@
 import type { DayList, UnreadLine, ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
 
 /**
- * Splits a line into columns of fixed bytes with a space between. Null if too short or misaligned; ignores the rest
- * after the last column. `line`: one character per byte.
+ * Splits a line into columns of fixed width in bytes, separated by a space. Null if the line is too short or
+ * misaligned. Ignores the rest after the last column. `line`: one character per byte.
  */
 export function readColumns(line: string, widths: readonly number[]): string[] | null {
   const values: string[] = []
@@ -17,12 +17,15 @@ export function readColumns(line: string, widths: readonly number[]): string[] |
 }
 
 /**
- * True for a payment, order or refund number as all providers write it. Anything else means that the value belongs to
- * another column.
+ * True for a payment, order or refund number in the form that all providers use. Any other text belongs to another
+ * column.
  */
 export const isNumber = (value: string): boolean => /^[\w.|*@-]{1,64}$/.test(value)
 
-/** Separates lines that were read from unread ones, in file order. `first`: line number of the first row. */
+/**
+ * Separates parsed lines of a report from lines that could not be read, in file order. `first`: line number of the
+ * first row.
+ */
 export function sortLines(rows: readonly (ReportLine | UnreadLine['why'])[], first: number): DayList {
   return {
     lines: rows.filter((row) => typeof row !== 'string'),

@@ -11,7 +11,7 @@ import { ProviderSilent, UnreadableList } from './port.ts'
 type AskPage = (fields: EpayFields) => Promise<Readonly<Record<string, unknown>>>
 
 const pageSize = 50
-/** Maximum number of orders in a list, including unpaid ones. */
+/** Maximum number of orders in a day's list, including unpaid ones. */
 const maxOrders = 20_000
 /** Timeout for fetching all pages of a list, in milliseconds. */
 const listMs = 30_000
@@ -21,10 +21,10 @@ const listMs = 30_000
 const longestMs = 86_400_000
 
 /**
- * Payments of a day in Beijing. The gateway lists all orders of the merchant, newest first, in pages. Its filter by
- * state is not used, because the public gateways read it from the wrong place and then list unpaid orders. Refunds have
- * neither number nor time there, so the list has payments only. The signature covers no rows: they are as trustworthy
- * as the connection, so they are compared with the books and never credited.
+ * Payments of a day in Beijing, from the gateway's list of all orders, newest first. The list has no refunds, because
+ * refunds have neither number nor time there. The gateway's filter by state is not used: public gateways read it
+ * wrongly and list unpaid orders too. The signature does not cover the rows, so they are compared with our records and
+ * never credited.
  */
 export function createEpayList(pid: string, ask: AskPage) {
   return async (day: string): Promise<DayList> => {
@@ -38,7 +38,7 @@ export function createEpayList(pid: string, ask: AskPage) {
       if (!Array.isArray(data)) throw new UnreadableList('a page of orders without rows')
       const orders = data.map((row: unknown) => (isRecord(row) ? fieldsOf(row) : null))
       for (const order of orders) {
-        // An order created during the read moves the others to later positions, so an order may appear on two pages.
+        // An order created while the list is read shifts all others, so an order may appear on two pages.
         const number = order?.trade_no ?? ''
         if (number !== '' && seen.has(number)) continue
         seen.add(number)
@@ -58,7 +58,10 @@ function isBefore(time: string | undefined, limit: number): boolean {
   return at !== null && at.getTime() < limit
 }
 
-/** Line of a payment in the day, the reason why a row cannot be read, or null if it does not belong to the day. */
+/**
+ * Report line of an order that was paid on this day, or the reason why the row cannot be read. Null if the order was
+ * not paid on this day.
+ */
 function rowOf(
   order: EpayFields | null,
   { pid, from, to }: { pid: string; from: Date; to: Date },

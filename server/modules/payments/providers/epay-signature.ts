@@ -8,7 +8,7 @@ import type { EpayFields } from './epay-wire.rules.ts'
  * writes `&key=` before the key.
  */
 export type Md5Signing = { readonly kind: 'md5'; readonly keys: readonly string[]; readonly isNamed: boolean }
-/** Keys in PEM or base64. Signatures of all platform keys are accepted. */
+/** RSA keys in PEM or base64. Signatures by any of the platform keys are accepted. */
 export type RsaSigning = {
   readonly kind: 'rsa'
   readonly privateKey: string
@@ -19,7 +19,9 @@ export type EpaySigning = Md5Signing | RsaSigning
 export type EpaySigner = {
   /** Adds `sign` and `sign_type` to the parameters, and with RSA the time. */
   sign(fields: EpayFields): EpayFields
-  /** Verifies with the signature method of the account, never with the one that the message names in `sign_type`. */
+  /**
+   * Verifies with the signature method of our account. The method that the message names in `sign_type` is not trusted.
+   */
   isSigned(fields: EpayFields): boolean
 }
 
@@ -62,7 +64,7 @@ function rsaSigner({ privateKey, platformKeys }: RsaSigning): EpaySigner {
       if (!key) throw new Error('the private key is no RSA key')
       const timed = { ...fields, timestamp: String(Math.floor(Date.now() / 1_000)) }
       const sign = createSign('RSA-SHA256').update(contentOf(timed)).sign(key, 'base64')
-      // The documentation demands `SHA256WithRSA` as `sign_type`, but gateways compare it with `RSA`.
+      // The documentation demands the `sign_type` `SHA256WithRSA`, but gateways accept only `RSA`.
       return { ...timed, sign, sign_type: 'RSA' }
     },
     isSigned: (fields) =>
@@ -87,14 +89,15 @@ export const isAmbiguous = (fields: EpayFields): boolean =>
   Object.entries(fields).some(([name, value]) => !/^\w+$/.test(name) || deciding.test(value ?? ''))
 
 /**
- * Parameters of a form or address. Null if one is named twice, because programs differ in which of the two they use.
+ * Parameters of a form or query string. Null if a name occurs twice, because programs differ in which of the two values
+ * they use.
  */
 export function readEpayForm(text: string): EpayFields | null {
   const pairs = [...new URLSearchParams(text)]
   return new Set(pairs.map(([name]) => name)).size === pairs.length ? Object.fromEntries(pairs) : null
 }
 
-/** Values of an answer as PHP writes them into the text that is signed. Lists are not part of it. */
+/** Values of an answer in the form in which PHP writes them into the signed text. Lists are not signed. */
 export const fieldsOf = (answer: Readonly<Record<string, unknown>>): EpayFields =>
   Object.fromEntries(
     Object.entries(answer).flatMap(([name, value]): [string, string][] => {

@@ -5,7 +5,6 @@ import { isNumber } from './day-list.rules.ts'
 
 export type EpayFields = Readonly<Record<string, string>>
 
-/** EPay's names of the payment methods that we offer. */
 const types = { alipay: 'alipay', wechat: 'wxpay' } as const
 export type EpayMethod = keyof typeof types
 
@@ -36,12 +35,12 @@ export type EpayFact = {
   readonly payer?: string
 }
 
-/** Account of the payer. Null for a number with asterisks, because many payers share it. */
+/** Payer's account. Left out if the number has asterisks, because many payers share such a number. */
 const payerOf = (buyer: string | undefined) => (buyer && /^[\w@.-]{6,64}$/.test(buyer) ? { payer: buyer } : {})
 
 /**
- * Facts of an order or notification that is paid; null if its number or amount is of unknown form. `money` is the sum
- * that was ordered: a gateway may ask the payer for a few cents more or less, to tell payers apart.
+ * Facts of a paid order or notification; null if its number or amount has an unknown form. `money` is the sum that was
+ * ordered: a gateway may ask the payer for a few cents more or less, to tell payers apart.
  */
 export function factsOfPaid(order: EpayFields, now: Date): EpayFact[] | null {
   const { trade_no: providerTxnId = '', money = '', refundmoney = '', status, type, buyer } = order
@@ -57,8 +56,8 @@ export function factsOfPaid(order: EpayFields, now: Date): EpayFact[] | null {
     method,
   })
   const paid = { ...fact('paid', total.amountMinor, timeOf(order) ?? now), ...payerOf(buyer) }
-  // Version 1 also reports a partial refund as "refunded" and names no amount, so refunds are read only from version 2.
-  // In version 2, an order without a refund amount was refunded in full.
+  // EPay version 1 reports a partial refund as "refunded" too and names no amount, so refunds are read only from
+  // version 2. There, an order without a refund amount was refunded in full.
   const isWhole = status === '2' && refunded === null
   const backMinor = isWhole ? total.amountMinor : (refunded?.amountMinor ?? 0)
   return backMinor > 0 ? [paid, fact('refunded', backMinor, now)] : [paid]
@@ -74,20 +73,19 @@ const states = new Map<string | undefined, State>([
   ['1', 'paid'],
   ['2', 'refunded'],
   ['3', 'frozen'],
-  // State of a payment that is authorised but not captured yet.
+  // Code 4: the payment is authorised but not captured yet.
   ['4', 'open'],
 ])
 export const stateOf = (status: string | undefined): State | 'unknown' => states.get(status) ?? 'unknown'
 
 /**
- * Reasons of a refusal, by the sentences of the public gateways, which have no codes for them. `other`: a sentence that
- * does not say whether something was done.
+ * Reason of a refusal, recognised by the sentences of public gateways, which have no codes. `other`: the sentence does
+ * not say whether something was done.
  */
 export function refusalOf(
   sentence: string,
 ): 'unknown_order' | 'unknown_refund' | 'stands' | 'busy' | 'final' | 'other' {
-  // Maximum length of a refusal. A longer text is no refusal of a gateway and would slow down these regular
-  // expressions.
+  // Maximum length of a refusal. A longer text would slow down these regular expressions, and no gateway sends one.
   const message = sentence.slice(0, 200)
   if (/退款记录不存在/.test(message)) return 'unknown_refund'
   if (/订单(?:号|编号)?不存在|order (?:is )?not (?:found|exist)/i.test(message)) return 'unknown_order'
@@ -103,8 +101,8 @@ const isWeb = (address: string): boolean => URL.canParse(address) && /^https?:$/
 type Step = { readonly kind: 'redirect'; readonly url: string } | { readonly kind: 'qr'; readonly content: string }
 
 /**
- * Next step of the buyer in an answer. Null if a web page cannot take it, such as opening an app or posting a form. A
- * phone only opens addresses, because it cannot scan its own screen.
+ * Next step of the buyer according to an answer. Null if a web page cannot take the step, such as opening an app or
+ * posting a form. A phone only opens URLs, because it cannot scan a QR code on its own screen.
  */
 export function stepOf(answer: EpayFields, device: 'desktop' | 'phone', gateway: string): Step | null {
   const { pay_type: kind, pay_info: info = '' } = answer

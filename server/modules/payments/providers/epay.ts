@@ -33,7 +33,10 @@ export type EpayConfig = {
   readonly gateway: string
   readonly pid: string
   readonly methods: readonly EpayMethod[]
-  /** Way to open a payment. `page`: buyers go to the gateway's page; `api`: the gateway is asked for a code first. */
+  /**
+   * Way to open a payment. `page`: the buyer goes to the gateway's page. `api`: the gateway is asked for a QR code
+   * first.
+   */
   readonly opens: 'page' | 'api'
   /** True if the gateway takes refunds of this merchant by API. */
   readonly refunds: boolean
@@ -48,17 +51,17 @@ export type EpayOptions = {
   timeoutMs?: number
 }
 
-/** Maximum bytes of an answer. Answers have a few kilobytes, and pages of orders about a hundred. */
+/** Maximum bytes of a response. Responses have a few kilobytes, and pages of orders about a hundred. */
 const maxBytes = 512 * 1024
-/** Maximum length of the part of a gateway's sentence that is kept. */
+/** Maximum length of the part of a gateway's error sentence that is kept. */
 const maxWords = 120
 
 type Answer = { readonly fields: EpayFields; readonly body: Readonly<Record<string, unknown>> }
 type Call = { readonly method?: 'GET'; readonly form: EpayFields }
 
 /**
- * An account at an EPay (易支付) gateway, in either version of the protocol. Version 1 signs nothing but openings and
- * notifications: answers are as trustworthy as the connection.
+ * Account at an EPay (易支付) gateway, in either version of the protocol. Version 1 signs only payment requests and
+ * notifications: its query answers are only as trustworthy as the connection.
  */
 export function createEpay({
   id,
@@ -80,7 +83,7 @@ export function createEpay({
     secrets.reduce((text, secret) => text.replaceAll(secret, '***'), words).slice(0, maxWords)
 
   /**
-   * Calls the gateway. Errors name the call and never its address, which in version 1 contains the key; redirects are
+   * Calls the gateway. Errors name the call and never its URL, which in version 1 contains the key. Redirects are
    * refused for the same reason.
    */
   async function call(path: string, { method, form }: Call): Promise<Answer> {
@@ -98,7 +101,7 @@ export function createEpay({
     return { fields: fieldsOf(body), body }
   }
 
-  /** Signed call of version 2. Answers about success are always signed, refusals only by some gateways. */
+  /** Signed call of version 2. Answers about success are always signed; only some gateways sign refusals. */
   async function callSigned(path: string, form: EpayFields): Promise<Answer> {
     const answer = await call(path, { form: signer.sign({ pid, ...form }) })
     const { code, sign = '' } = answer.fields
@@ -121,10 +124,7 @@ export function createEpay({
     money: toDecimal(attempt.amount),
   })
 
-  /**
-   * The form is signed here and submitted by the buyer's browser. A gateway that already has the order continues with
-   * it.
-   */
+  /** Signs the form that the buyer's browser submits. If the gateway already has the order, it continues that one. */
   function openPage(order: EpayFields): Created {
     const url = new URL(isV2 ? 'api/pay/submit' : 'submit.php', gateway)
     url.search = new URLSearchParams(signer.sign(order)).toString()
@@ -153,7 +153,7 @@ export function createEpay({
     return pay ? { pay, providerRef: null } : openPage(order)
   }
 
-  /** Queries an order by our number. The answer must repeat our number, and also our merchant id if it names one. */
+  /** Queries an order by our number. The answer must repeat this number, and our merchant id if it names a merchant. */
   async function findOrder(ref: AttemptRef): Promise<EpayFields | 'not_found'> {
     const { fields, body } = isV2
       ? await callSigned('api/pay/query', { out_trade_no: ref.id })
@@ -220,7 +220,7 @@ export function createEpay({
     return refundFact(status === '1' ? 'refunded' : 'refund_failed', ref, made, fields)
   }
 
-  /** Queries the order instead of the refund, because version 1 has no refund numbers. */
+  /** Queries the order instead of the refund, because version 1 of the protocol has no refund numbers. */
   async function findWholeRefund({
     refundId,
     ref,
@@ -236,7 +236,9 @@ export function createEpay({
     return refundFact('refunded', ref, { providerTxnId, refundId, amountMinor: amount.amountMinor }, order)
   }
 
-  /** A gateway without refunds cannot be asked about one. The state of the order shows that none was made. */
+  /**
+   * A gateway without refunds cannot be asked about a refund, so the state of the order must show that none was made.
+   */
   async function queryRefund(
     request: Pick<RefundRequest, 'refundId' | 'ref' | 'providerTxnId'>,
   ): Promise<Fact | 'not_found'> {
@@ -276,7 +278,8 @@ export function createEpay({
     if (!isV2) return 'unsupported'
     const { fields } = await callSigned('api/pay/close', { out_trade_no: ref.id })
     if (fields.code === '0') return 'closed'
-    // The order is paid, or its payment method cannot be closed. A query distinguishes the two.
+    // A refusal to close means that the order is paid, or that its payment method cannot be closed. A query
+    // distinguishes the two.
     const facts = await query(ref)
     if (facts === 'not_found') return 'not_found'
     return facts.length > 0 ? 'already_paid' : 'unsupported'
@@ -313,7 +316,7 @@ export function createEpay({
       }
     },
 
-    // Gateways look for this word anywhere in the response, and repeat the notification without it.
+    // Gateways look for `success` anywhere in the response, and repeat the notification without it.
     reply: (outcome) =>
       outcome === 'committed'
         ? { status: 200, body: 'success' }

@@ -4,21 +4,20 @@ import { BadNotification, ProviderRefused, type Notification, type PaymentProvid
 export type Former = { readonly provider: PaymentProvider; readonly endedAt: Date; readonly isSameShop: boolean }
 
 /**
- * Time after the end of keys in which a process may still begin payments with them. Processes look for changes every two
- * seconds; a slow database or a paused process takes longer.
+ * Time after the end of API keys in which a process may still begin payments with them. Processes look for new keys
+ * every two seconds; a slow database or a paused process takes longer.
  */
 const lateBeginMs = 60_000
 
-/** True for payments that may have been begun with keys that ended at `endedAt`. */
+/** True for payments that may have been begun with the API keys that ended at `endedAt`. */
 const mayBeBegunWith = (attemptId: string, endedAt: Date): boolean =>
   isValid(attemptId) && decodeTime(attemptId) < endedAt.getTime() + lateBeginMs
 
 /**
- * Adds former keys of an account to the current ones. Notifications signed with former keys count only for payments
- * that were begun before those keys ended, or within the minute after: whoever knows them must not be able to pay a new
- * order with them. Leaked keys are no former keys. If the former keys belong to another shop at the provider, payments
- * that the current one does not know are asked for there. In that minute a payment may belong to either shop.
- * `current` is null once the account was removed: its payments end, and none begins.
+ * Adds former API keys of a merchant account to the current ones. Notifications signed with former keys count only for
+ * payments begun before the keys ended or within a minute after, so that somebody who knows them cannot pay new orders;
+ * leaked keys must never be kept as former keys. If they belong to another shop at the provider, payments that the
+ * current shop does not know are queried there. `current` is null once the account was removed.
  */
 export function withFormerAccounts(current: PaymentProvider | null, formers: readonly Former[]): PaymentProvider {
   const [newest] = formers

@@ -8,12 +8,13 @@ export type ProviderId = RoutedProvider | 'crypto'
 /** Timeout of a provider call in milliseconds; job leases must be longer. */
 export const callTimeoutMs = 8_000
 
-/** Amount as a provider states it, possibly in a currency we do not sell in: compared, never added. */
+/** Amount as a provider states it, possibly in a currency we do not sell in. Such amounts are compared, never added. */
 export type StatedAmount = { readonly amountMinor: number; readonly currency: string }
 
 /**
- * Verified statement of a provider; may arrive repeatedly, in any order and way. `refunded` with a `refundId`: amount
- * of that refund; without: total so far. `refund_failed`: a refund failed, even after it was reported as done.
+ * Verified statement of a provider. It may arrive repeatedly, in any order, and by notification or query. `refunded`
+ * with a `refundId`: amount of that refund; without: total so far. `refund_failed`: a refund failed, even after it was
+ * reported as done.
  */
 export type Fact = {
   readonly provider: ProviderId
@@ -25,27 +26,30 @@ export type Fact = {
   readonly attemptId: string
   /** Provider's number of the payment; for `failed` and `closed` without one, the attempt's id. */
   readonly providerTxnId: string
-  /** Provider's id of the attempt, if stated; empty: an attempt made by somebody else. */
+  /** Provider's id of the attempt, if stated. Empty if the attempt was not made by us. */
   readonly providerRef?: string
   readonly refundId: string | null
   /** `disputed` and `dispute_won` only: id of the dispute, as a payment may have several. */
   readonly disputeId?: string
-  /** `disputed` only: final, and `amount` is lost. Later statements of the same side do not change it. */
+  /**
+   * `disputed` only: the dispute is lost for good, and `amount` with it. Later statements of the same source change
+   * nothing.
+   */
   readonly isLost?: true
   /** `refund_failed` only: reason in the provider's words. */
   readonly failure?: string
-  /** `refunded` only: an operator paid it another way after it failed at the provider. */
+  /** `refunded` only: an operator refunded the money another way after the refund had failed at the provider. */
   readonly isElsewhere?: true
   readonly amount: StatedAmount
   readonly at: Date
   /**
-   * `paid` only: paying account, if known. Inside an adapter the provider's id; `createProviders` returns a keyed
+   * `paid` only: account of the payer, if known. Inside an adapter the provider's id; `createProviders` returns a keyed
    * digest, 64 hex digits.
    */
   readonly payer?: string
   /**
-   * `paid` only: payment method as the provider states it, if the provider serves several; `other`: a method that we
-   * do not offer. A payment by another method than the attempt's is not credited.
+   * `paid` only: payment method as stated by a provider that serves several. `other`: a method that we do not offer. A
+   * payment by another method than the attempt's is not credited.
    */
   readonly method?: Method | 'other'
   /** SHA-256 (hex) of the statement's bytes. */
@@ -67,7 +71,10 @@ export type NewAttempt = {
   /** IP address of the buyer, if known: WeChat opens its mobile page only from there. */
   readonly clientIp?: string
 }
-/** Return address of a provider; `isUnpaid` marks a cancelled payment, which only selects texts and proves nothing. */
+/**
+ * URL to which the provider sends the buyer back. `isUnpaid` marks a cancelled payment, which only selects texts and
+ * proves nothing.
+ */
 export type ReturnUrl = (orderId: string, isUnpaid?: 'unpaid') => string
 export type AttemptRef = { readonly id: string; readonly amount: Money; readonly providerRef: string | null }
 
@@ -81,14 +88,14 @@ export type RefundRequest = {
   readonly refundId: string
   readonly ref: AttemptRef
   readonly providerTxnId: string
-  /** Amount in the payment's currency, which may be one that we do not sell in. */
+  /** Amount in the payment's currency, which may be a currency that we do not sell in. */
   readonly amount: StatedAmount
   readonly reason: string
 }
 
 /**
- * Notification as received from a provider. `now`: time of receipt, for providers that sign theirs; null for a stored
- * notification that was fresh on receipt. Header names in lower case.
+ * Notification as received from a provider, with header names in lower case. `now`: time of receipt, for providers that
+ * sign the time; null for a stored notification, whose age was checked on receipt.
  */
 export type NotificationRequest = {
   readonly raw: Uint8Array
@@ -96,7 +103,7 @@ export type NotificationRequest = {
   readonly now: Date | null
 }
 
-/** Notification with valid signature, shop and form. `eventId` is the same when repeated. */
+/** Notification with valid signature, shop and form. `eventId` stays the same when the provider repeats it. */
 export type Notification = {
   readonly eventId: string
   readonly facts: readonly Fact[]
@@ -121,13 +128,13 @@ export interface PaymentProvider {
     readonly minTtlSec: number
     /** True if the provider answers a query about a failed refund as if the refund did not exist. */
     readonly deniesFailedRefunds?: true
-    /** Payment methods of an account that serves several, all in CNY. If absent, `providersFor` knows the methods. */
+    /** Payment methods of an account that serves several, all in CNY. If absent, `providersFor` decides the methods. */
     readonly methods?: readonly Method[]
     /** True if the provider may send notifications by GET, with parameters in the URL. */
     readonly notifiesByGet?: true
     /**
-     * Cryptocurrency: facts come from the chain watcher. An attempt opens once the buyer has chosen network and token,
-     * payments add up, and operators send refunds.
+     * Cryptocurrency: the chain watcher brings the facts, the attempt opens once the buyer has chosen network and
+     * token, payments add up, and operators send refunds.
      */
     readonly onChain?: true
   }
@@ -143,31 +150,31 @@ export interface PaymentProvider {
   query(ref: AttemptRef): Promise<readonly Fact[] | 'not_found'>
   close(ref: AttemptRef): Promise<'closed' | 'already_paid' | 'not_found' | 'unsupported'>
   /**
-   * Requests a refund. Idempotent by `refundId`. Throws ProviderRefused only for a final refusal of this refund.
-   * Others, like a quota or a missing permission, are ProviderSilent.
+   * Requests a refund. Idempotent by `refundId`. Throws ProviderRefused only if this refund was refused for good; any
+   * other refusal, such as a quota or a missing permission, throws ProviderSilent.
    */
   refund(request: RefundRequest): Promise<Fact | 'pending'>
   queryRefund(
     request: Pick<RefundRequest, 'refundId' | 'ref' | 'providerTxnId'>,
   ): Promise<Fact | 'pending' | 'not_found'>
   /**
-   * Asks for the paying account if notifications do not name it. Null: unknown. Throws ProviderSilent. Absent if facts
-   * are complete.
+   * Asks for the payer's account if notifications do not name it; null if unknown. Throws ProviderSilent. Absent if the
+   * facts already name the payer.
    */
   readonly findPayer?: (providerTxnId: string) => Promise<string | null>
   /**
-   * Current state of disputes opened since then; absent if not supported. Facts name only the payment. Throws
-   * ProviderSilent.
+   * Current state of all disputes opened since `since`; absent if not supported. The facts name only the payment.
+   * Throws ProviderSilent.
    */
   readonly listDisputes?: (since: Date) => Promise<readonly Fact[]>
   /**
-   * Settlement report of a day; absent if not supported. `day`: like 2026-11-20, in Beijing. `not_ready`: ask later.
-   * Throws ProviderSilent, or UnreadableList.
+   * Settlement report of a day; absent if not supported. `day`: such as 2026-11-20, in Beijing. `not_ready`: the report
+   * must be fetched later. Throws ProviderSilent, or UnreadableList.
    */
   readonly listSettled?: (day: string) => Promise<DayList | 'not_ready'>
 }
 
-/** Invalid notification: wrong sender, shop or form. Changes nothing. */
+/** Thrown for an invalid notification: wrong sender, shop or form. Changes nothing. */
 export class BadNotification extends Error {}
 
 /** Thrown if the provider refused with a signed answer. */

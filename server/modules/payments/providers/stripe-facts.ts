@@ -2,18 +2,20 @@ import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { BadNotification, ProviderSilent, type Fact } from './port.ts'
 
-/** SHA-256 (hex) of a value as JSON. */
 export const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 const idOf = (reference: string | { id: string } | null): string =>
   typeof reference === 'string' ? reference : (reference?.id ?? '')
 const at = (seconds: number): Date => new Date(seconds * 1000)
-/** Sessions without a payment have no currency. */
+/** Currency in upper case. Empty for a session without a payment. */
 export function currencyOf(currency: string | null): string {
   if (currency !== null && typeof currency !== 'string') throw new BadNotification('a currency that is none')
   return (currency ?? '').toUpperCase()
 }
 
-/** A fingerprint identifies a card or wallet, whoever uses it, and reveals nothing else. */
+/**
+ * Stripe's fingerprint of the card or wallet that paid. It stays the same whoever uses the card, and reveals nothing
+ * else.
+ */
 export function payerOf(charge: string | Stripe.Charge | null): string | null {
   if (charge === null || typeof charge === 'string') return null
   const { card, alipay, wechat_pay: wechat } = charge.payment_method_details ?? {}
@@ -26,9 +28,10 @@ export function payerOf(charge: string | Stripe.Charge | null): string | null {
  */
 export function sessionFacts(session: Stripe.Checkout.Session, paidAt: Date, rawHash: string): Fact[] {
   const attemptId = session.client_reference_id
-  // Ignores sessions that others opened with the account.
+  // Ignores sessions of the same Stripe account that were not opened by us.
   if (!attemptId) return []
-  // A payment link takes its reference from the URL, but only the session's creator sets metadata.
+  // Only metadata proves that we created the session: the buyer of a Stripe payment link can choose the reference in
+  // its URL, but only the session's creator sets metadata.
   const providerRef = session.metadata?.attempt_id === attemptId ? session.id : ''
   const base = { provider: 'stripe', attemptId, providerRef, refundId: null, rawHash } as const
   if (session.payment_status === 'paid') {
@@ -51,7 +54,7 @@ const totalRefunded: Reader<Stripe.Charge> = (charge, said) => [
     kind: 'refunded',
     attemptId: charge.metadata.attempt_id ?? '',
     providerTxnId: idOf(charge.payment_intent),
-    // Running total of all refunds.
+    // No refund id, because the amount is the running total of all refunds.
     refundId: null,
     amount: { amountMinor: charge.amount_refunded, currency: currencyOf(charge.currency) },
     ...said,
@@ -59,7 +62,7 @@ const totalRefunded: Reader<Stripe.Charge> = (charge, said) => [
 ]
 
 /**
- * Fact of a refund. A refund that was made elsewhere, such as in Stripe's dashboard, is identified by Stripe's own id.
+ * Fact of a refund. A refund that was not made by us, such as in Stripe's dashboard, is identified by Stripe's own id.
  */
 const refundStated: Reader<Stripe.Refund> = (stated, said) => {
   const { id, metadata, payment_intent: intent } = stated
@@ -75,7 +78,7 @@ const refundStated: Reader<Stripe.Refund> = (stated, said) => {
 const sessionStated: Reader<Stripe.Checkout.Session> = (stated, { at: paidAt, rawHash }) =>
   sessionFacts(stated, paidAt, rawHash)
 
-/** The session was complete, but the buyer's bank refused the payment afterwards. */
+/** The buyer completed the session, but the bank refused the payment afterwards. */
 const sessionRefused: Reader<Stripe.Checkout.Session> = (stated, said) =>
   sessionFacts({ ...stated, payment_status: 'unpaid', status: 'expired' }, said.at, said.rawHash).map((fact) => ({
     ...fact,
@@ -83,14 +86,13 @@ const sessionRefused: Reader<Stripe.Checkout.Session> = (stated, said) =>
   }))
 
 /**
- * States of a bank's inquiry, which comes before money moves. An unanswered inquiry may become a dispute with the same
- * id.
+ * States of an inquiry by a bank. No money has moved yet; an unanswered inquiry may become a dispute with the same id.
  */
 const inquiries = new Set<string>(['warning_needs_response', 'warning_under_review'])
 
 /**
- * Result of a dispute, or null while open. A closed inquiry has none. Prevented disputes were resolved before filing:
- * they took money only if balance transactions say so; refunds are stated separately.
+ * Result of a dispute; null while it is open, and for a closed inquiry. A `prevented` dispute was resolved before
+ * filing: it took money only if balance transactions say so; refunds are stated separately.
  */
 function endOf({ status, balance_transactions: moved }: Stripe.Dispute): 'won' | 'lost' | null {
   if (status === 'won' || status === 'warning_closed') return 'won'

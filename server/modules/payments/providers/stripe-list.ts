@@ -5,7 +5,7 @@ import { sortLines } from './day-list.rules.ts'
 import { readPages } from './stripe-pages.ts'
 
 /**
- * Reads one hour more on either side of the day, because Stripe and our database may date a payment near midnight
+ * Reads one hour more at both ends of the day, because Stripe and our database may date a payment near midnight
  * differently.
  */
 const marginSeconds = 3_600

@@ -18,7 +18,7 @@ export type StripeOptions = { config: StripeConfig; returnUrl: ReturnUrl; timeou
 
 const skewSeconds = 300
 const minute = 60_000
-/** UnionPay cards go through the ordinary card form. */
+/** Stripe has no method of its own for UnionPay: UnionPay cards are paid like other cards. */
 const methodTypes = { alipay: 'alipay', wechat: 'wechat_pay', unionpay: 'card', card: 'card' } as const
 
 /**
@@ -49,8 +49,8 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
   const isLive = /^(sk|rk)_live_/.test(config.secretKey)
 
   /**
-   * Own timeout and status check: the library's timeout restarts with each byte, and it takes any JSON without "error"
-   * as success, whatever the status.
+   * Uses an own timeout and status check: the library's timeout restarts with each byte, and it takes any JSON without
+   * "error" as success, whatever the HTTP status.
    */
   const call = async <T>(what: string, asked: Promise<T>, refusals?: Refusals): Promise<T> => {
     const answer: unknown = await orRefused(what, within(timeoutMs, asked), refusals)
@@ -116,7 +116,7 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
       const event = verify(raw, signature)
       if (now && !isRecent(signature, now)) throw new BadNotification('not sent just now')
       if (event.livemode !== isLive) throw new BadNotification('of the other mode')
-      // Events of connected accounts are not ours.
+      // Rejects events of connected Stripe accounts, which are not ours.
       if (event.account !== undefined) throw new BadNotification('of another account')
       return { eventId: event.id, facts: factsOf(event, createHash('sha256').update(raw).digest('hex')) }
     },
@@ -126,7 +126,8 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
         ? { status: 200, body: '{"received":true}' }
         : { status: outcome === 'retry' ? 503 : 400, body: '{"received":false}' },
 
-    // An attempt without a session id lost the first answer. The same idempotency key returns the same session.
+    // The first answer was lost if an attempt has no session id. The same idempotency key then returns the same
+    // session.
     async query(ref) {
       if (ref.providerRef === null) return 'not_found'
       const session = await read(ref.providerRef)
@@ -142,7 +143,7 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
         throw new ProviderSilent('an answer about another session')
       } catch (error) {
         if (!(error instanceof ProviderRefused)) throw error
-        // Stripe gives the same error for paid and expired sessions.
+        // Stripe gives the same error for paid and expired sessions, so read which it is.
         const session = await read(ref.providerRef)
         if (session.payment_status === 'paid') return 'already_paid'
         if (session.status === 'expired') return 'closed'
@@ -169,7 +170,7 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
 
     queryRefund,
 
-    // Finds the payer by a query of its own, because session events do not name the card.
+    // Finds the payer by an extra query, because session events do not name the card.
     async findPayer(providerTxnId) {
       const intent = await call(
         'payer',
@@ -193,7 +194,7 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
 
   function verify(raw: Uint8Array, signature: string): Stripe.Event {
     try {
-      // The library accepts timestamps in the future; `isRecent` does not.
+      // The library accepts timestamps in the future, so `isRecent` checks the time instead.
       return stripe().webhooks.constructEvent(Buffer.from(raw), signature, config.webhookSecret, 0)
     } catch (error) {
       throw new BadNotification('the signature is wrong', { cause: error })
@@ -201,7 +202,9 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
   }
 }
 
-/** Checks the signed timestamp. A header with two is rejected, because the library might verify the other one. */
+/**
+ * Checks the signed timestamp. Rejects a header with two timestamps, because the library might verify the other one.
+ */
 function isRecent(signature: string, now: Date): boolean {
   const times = signature.split(',').filter((part) => part.split('=')[0] === 't')
   const seconds = times.length === 1 ? /^t=(\d{1,12})$/.exec(times[0] ?? '')?.[1] : undefined
@@ -209,11 +212,11 @@ function isRecent(signature: string, now: Date): boolean {
 }
 
 type Refusals = { has(code: string): boolean }
-/** A failed query says nothing about the payment. */
+/** For queries no error counts as a refusal, because a failed query says nothing about the payment. */
 const noRefusal: Refusals = new Set()
 /**
- * Error codes after which a refund did not and will not happen under this key. After any other error it may still
- * happen.
+ * Error codes after which a refund did not and will not happen under this idempotency key. After any other error it may
+ * still happen.
  */
 const finalRefusals: Refusals = new Set([
   'charge_already_refunded',

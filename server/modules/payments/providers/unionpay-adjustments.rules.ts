@@ -4,8 +4,8 @@ import { readColumns } from './day-list.rules.ts'
 /** Widths of the columns in bytes; later ones concern instalments or are reserved. */
 const widths = [3, 11, 11, 6, 10, 19, 12, 4, 2, 2, 6, 10, 4, 12, 13, 13, 15, 15] as const
 /**
- * Indexes of the columns that are read. `before…`: the adjusted transaction. `settled`: C for money received, D for
- * money taken.
+ * Indexes of the columns that are read. `before…`: columns of the transaction that is adjusted. `settled`: C for money
+ * received, D for money taken.
  */
 const fields = {
   code: 0,
@@ -31,7 +31,7 @@ export type Adjustment = {
   /** Previous transaction that is adjusted, by trace number and day ("MMDD"). */
   readonly before: { readonly trace: string; readonly day: string }
 }
-/** Unreadable line, as received: needs an operator, and contains a card number. */
+/** Line that could not be read, as received. It needs an operator, and contains a card number. */
 export type UnreadAdjustment = { readonly unread: string }
 
 /**
@@ -48,7 +48,7 @@ function readLine(line: string, merchantId: string): Adjustment | null {
   const values = readColumns(line, widths)
   if (!values) return null
   const value = (field: keyof typeof fields): string => values[fields[field]] as string
-  // Numeric columns have a fixed number of digits.
+  // All numeric columns have a fixed number of digits.
   const sign = /([CD])\d{12}/.exec(value('settled'))?.[1]
   const isWhole =
     /^\w+$/.test(value('code')) &&
@@ -65,7 +65,7 @@ function readLine(line: string, merchantId: string): Adjustment | null {
   }
 }
 
-/** Newest day "MMDD" not after `day`, this year or last; null if invalid. */
+/** Adds the year to a day "MMDD", so that it is the newest such day not after `day`. Null if invalid. */
 export function dayBefore(monthDay: string, day: string): string | null {
   const year = Number(day.slice(0, 4))
   const days = [year, year - 1].map((of) => `${of}-${monthDay.slice(0, 2)}-${monthDay.slice(2)}`)

@@ -6,7 +6,6 @@ const widths = [
   3, 11, 11, 6, 10, 19, 12, 4, 2, 21, 2, 32, 2, 6, 10, 13, 13, 4, 15, 2, 2, 6, 2, 4, 32, 1, 21, 15, 1, 15, 32, 13, 13,
   8, 32, 13, 13, 12, 2, 1, 32,
 ] as const
-/** Indexes of the columns that are read from a line. */
 const fields = {
   trace: 3,
   time: 4,
@@ -31,7 +30,6 @@ const kinds: Readonly<Record<string, ReportLine['kind'] | undefined>> = {
 /** Line of a settlement file. `trace`: number and time by which banks identify the transaction. */
 export type SettledLine = { readonly trace: string; readonly line: ReportLine }
 
-/** Contents of a settlement file. `rows`: result of each line. */
 export type SettledFile = { readonly rows: readonly (SettledLine | UnreadLine['why'])[] }
 
 /**
@@ -53,7 +51,6 @@ function readLine(line: string, merchantId: string): SettledLine | UnreadLine['w
   const kind = kinds[value('type')]
   const isRefund = kind === 'refunded'
   if (!kind) return 'kind'
-  // The amount has twelve digits.
   if (!/\d{12}/.test(value('amount'))) return 'amount'
   const needed = [value('queryId'), value('number'), value(isRefund ? 'paidQueryId' : 'queryId')]
   if (!needed.every(isNumber)) return 'number'

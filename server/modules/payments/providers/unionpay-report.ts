@@ -27,13 +27,13 @@ type Settled = {
   readonly list: DayList
   readonly adjustments: readonly (Adjustment | UnreadAdjustment)[]
 }
-/** Days searched for the payment of an adjustment; older ones need an operator. */
+/** Number of days that are searched for the payment of an adjustment. An operator looks for older payments. */
 const maxDaysBefore = 10
 const dayMs = 86_400_000
 
 /**
  * Fetches the settlement report of a day, which ends at 23:00 in Beijing. The signed answer contains a ZIP, deflated
- * again, in base64. It repeats month and day; the year is in the file's name. `post` verifies answers.
+ * again, in base64. The answer repeats month and day; only the file's name has the year. `post` verifies answers.
  */
 async function fetchDay(config: Config, post: Post, day: string): Promise<Settled | 'not_ready'> {
   const settleDate = day.slice(5).replace('-', '')
@@ -73,7 +73,7 @@ async function fetchDay(config: Config, post: Post, day: string): Promise<Settle
   }
 }
 
-/** Transactions and adjustments of a day. */
+/** Creates the function that reads the transactions and adjustments of a day. */
 export const createUnionpayReport =
   (config: Config, post: Post) =>
   async (day: string): Promise<DayList | 'not_ready'> => {
@@ -87,7 +87,10 @@ export const createUnionpayReport =
     return { ...list, lines: [...list.lines, ...adjustments.map((each) => lineOf(each, day, known))] }
   }
 
-/** Transactions of a day. Empty if the file is unavailable or unreadable. An operator then finds the payment. */
+/**
+ * Transactions of a day. Empty if the file is missing or unreadable; an operator then looks for the payment of the
+ * adjustment.
+ */
 async function linesOf(config: Config, post: Post, day: string): Promise<readonly SettledLine[]> {
   const settled = await fetchDay(config, post, day).catch((error: unknown) => {
     if (error instanceof ProviderSilent) return 'not_ready' as const
@@ -113,7 +116,7 @@ function lineOf(
       adjustment: { id: digestOf(each.unread), takes: null, at: null },
     }
   const before = known.get(dayBefore(each.before.day, day) ?? '')?.filter(({ trace }) => trace === each.before.trace)
-  // Leaves the payment open if several transactions match.
+  // Names no payment if several transactions match.
   const paid = before?.length === 1 ? before[0]?.line : undefined
   const at = fromBeijingDayDigits(each.time, new Date(Date.parse(`${day}T00:00:00Z`) - 180 * dayMs))
   return {

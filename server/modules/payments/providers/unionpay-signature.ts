@@ -56,7 +56,7 @@ function readCertificate(pem: string | undefined): X509Certificate | null {
   }
 }
 
-/** Answers are unencoded pairs; values may contain "=" but never "&". */
+/** Parses the pairs of an answer. They are not URL-encoded; values may contain "=" but never "&". */
 export const readAnswer = (text: string): UnionpayForm =>
   Object.fromEntries(
     text.split('&').map((pair) => {

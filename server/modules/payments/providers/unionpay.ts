@@ -48,11 +48,11 @@ const finalRefusals = new Set([
 ])
 const notFound = '34'
 const duplicate = '12'
-/** Codes for success. A6: with a defect that does not affect the money. */
+/** Response codes for success. A6: success with a defect that does not affect the money. */
 const went = new Set(['00', 'A6'])
 /**
- * Codes about the query itself: maintenance, signature, duplicate or unknown number, too many queries. They say nothing
- * about the transaction.
+ * Response codes about the query itself: maintenance, signature, duplicate or unknown number, too many queries. They
+ * say nothing about the transaction.
  */
 const aboutAsking = new Set(['', '02', '11', duplicate, notFound, '37'])
 /** Values of UnionPay's transaction type (`txnType`). */
@@ -64,14 +64,14 @@ type TransactionType = typeof consumption | typeof refunding
 /** UnionPay identifies an order by number *and* sending time. We derive the time from our number. */
 const sentAt = (id: string): Date => new Date(decodeTime(id))
 
-/** UnionPay ACP 5.1.0. Buyers pay by a code: a computer shows it, a phone opens its address. */
+/** UnionPay ACP 5.1.0. Buyers pay by a QR code: a computer shows it, and a phone opens the URL in it. */
 export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }: UnionpayOptions): PaymentProvider {
   const post = createPoster(config, timeoutMs)
   const common = { channelType: '08', merId: config.merchantId, accessType: '0' }
 
   /**
-   * Queries a payment or refund by our number. The answer contains the type of the transaction; only if nothing was
-   * found, the type of the query.
+   * Queries a payment or refund by our number. The answer has the type of the transaction, or that of the query if
+   * nothing was found.
    */
   async function ask(id: string, about: TransactionType): Promise<UnionpayForm | 'not_found'> {
     const answer = await post('gateway/api/queryTrans.do', {
@@ -104,7 +104,7 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }:
     if (answer === 'not_found') return 'not_found'
     const { origRespCode = '' } = answer
     if (undecided.has(origRespCode)) return 'pending'
-    // Every other code of an accepted refund means that it failed, except codes about the query itself.
+    // Any other code of an accepted refund means that the refund failed, except codes about the query itself.
     if (aboutAsking.has(origRespCode)) throw new ProviderSilent(`refund: ${origRespCode}`)
     return refundFact(
       { ...answer, respCode: origRespCode, respMsg: answer.origRespMsg ?? '' },
@@ -114,7 +114,7 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }:
 
   return {
     id: 'unionpay',
-    // Orders cannot be closed; they end by `payTimeout`.
+    // UnionPay cannot close orders; they end at their `payTimeout`.
     caps: { currencies: ['CNY'], canClose: false, partialRefund: true, minTtlSec: 60 },
 
     async create(attempt: NewAttempt) {
@@ -133,7 +133,7 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }:
       })
       // UnionPay may have created the order; retry under the same number.
       if (undecided.has(answer.respCode ?? '')) throw new ProviderSilent(`create: ${answer.respCode}`)
-      // UnionPay reports a duplicate order: the first answer and its code were lost, so nobody can pay this order.
+      // A duplicate order means that the first answer was lost, and the QR code with it, so nobody can pay this order.
       if (answer.respCode === duplicate || answer.respCode !== '00' || !answer.qrCode)
         throw new ProviderRefused(answer.respCode ?? 'no code')
       const { qrCode } = answer
@@ -149,7 +149,8 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }:
       const refusal = refuseForm(form, config, now ?? new Date())
       if (refusal) throw new BadNotification(refusal)
       if (form.merId !== config.merchantId) throw new BadNotification('another merchant')
-      // Answers to queries have the same kind of signature, but report success of the query, not of the payment.
+      // Answers to queries have the same kind of signature, but `origRespCode` marks them: they report success of the
+      // query, not of the payment.
       if (form.origRespCode !== undefined) throw new BadNotification('the answer to a query')
       const { txnType, queryId, orderId, origQryId, reqReserved: attemptId, respCode } = form
       if (!queryId || !orderId) throw new BadNotification('without its numbers')
@@ -188,7 +189,7 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }:
       if (undecided.has(respCode)) return 'pending'
       if (finalRefusals.has(respCode)) throw new ProviderRefused(respCode)
       if (respCode !== '00' && respCode !== duplicate) throw new ProviderSilent(`refund: ${respCode}`)
-      // "00" means accepted. Query whether the money moved.
+      // "00" only means that the refund was accepted. Query whether the money moved.
       const stated = await queryRefund(request)
       return stated === 'not_found' ? 'pending' : stated
     },
@@ -239,7 +240,7 @@ const amountOf = (form: UnionpayForm): number => {
   if (!/^\d{1,12}$/.test(form.txnAmt ?? '')) throw new BadNotification('an amount that is none')
   return Number(form.txnAmt)
 }
-/** Unknown currencies keep their number, because rules only compare it. */
+/** Unknown currencies keep their number, because the rules only compare currencies. */
 const currencyOf = (form: UnionpayForm): string => (form.currencyCode === yuan ? 'CNY' : String(form.currencyCode))
 const hashOf = (form: UnionpayForm): string => createHash('sha256').update(JSON.stringify(form)).digest('hex')
 
@@ -257,7 +258,7 @@ function paymentFacts(form: UnionpayForm, attemptId: string): Fact[] {
   if (undecided.has(respCode) || respCode === notFound) return []
   const isPaid = went.has(respCode)
   if (isPaid && !queryId) throw new BadNotification('a payment without its number')
-  // Any other code means that this try failed, but the buyer can scan the code again until it expires.
+  // Any other code means that this try to pay failed, but the buyer can scan the QR code again until it expires.
   if (!isPaid) return []
   const since = /^[0-9A-HJKMNP-TV-Z]{26}$/.test(attemptId) ? sentAt(attemptId) : new Date()
   const payer = payerOf(form)

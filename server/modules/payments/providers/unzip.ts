@@ -6,15 +6,15 @@ export type UnzippedFile = { readonly name: string; readonly bytes: Uint8Array }
 const maxFiles = 64
 
 /**
- * Extracts the files of a ZIP archive. Null if it is invalid, truncated, damaged or unpacks to more than `maxBytes`
- * bytes in all. Own code, because the small library fflate checks no CRC and trusts the declared size, while Node has
- * CRC and limited inflation. Does not read encrypted or ZIP64 archives.
+ * Extracts the files of a ZIP archive. Null if it is invalid, truncated, damaged, encrypted, in ZIP64, or unpacks to
+ * more than `maxBytes` bytes in all. We do not use the small library fflate, because it checks no CRC and trusts the
+ * declared size.
  */
 export function unzip(archive: Uint8Array, maxBytes: number): UnzippedFile[] | null {
   try {
     return readFiles(Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength), maxBytes)
   } catch {
-    // Reading fails at an offset outside the archive and at corrupt data.
+    // Reading outside the archive or unpacking corrupt data throws.
     return null
   }
 }

@@ -14,7 +14,10 @@ type Stated = Pick<Fact, 'amount' | 'attemptId' | 'providerTxnId' | 'refundId' |
 const isName = (value: unknown): boolean =>
   typeof value === 'string' && value.length <= maxLength && !value.includes('\0')
 
-/** Part of a statement that cannot be booked, or null. Types describe what a provider promised, not what arrived. */
+/**
+ * Part of a provider's statement that cannot be booked, or null. Checked at run time, because a provider may send
+ * something other than its types promise.
+ */
 export function findInvalidPart({
   kind,
   amount,
@@ -35,7 +38,7 @@ export function findInvalidPart({
 
 const reasons = { amount: 'amount', currency: 'amount', number: 'number', time: 'columns' } as const
 
-/** A line that cannot be compared is reported as unread, without affecting others. */
+/** A report line that cannot be compared is reported as unread, and the others are kept. */
 function withoutUnsound(list: DayList): DayList {
   const { lines, unread } = list
   const unsound = lines.flatMap((line, index): UnreadLine[] => {
@@ -47,8 +50,8 @@ function withoutUnsound(list: DayList): DayList {
 }
 
 /**
- * Wraps a provider and rejects statements that cannot be booked, which would be retried for ever or booked wrongly. The
- * provider repeats them or is queried again.
+ * Wraps a provider and rejects its statements that cannot be booked, which would otherwise be retried for ever or
+ * booked wrongly. The provider repeats them or is queried again.
  */
 export function validateStatements(provider: PaymentProvider): PaymentProvider {
   const refuse = (stated: readonly Stated[], failure: new (message: string) => Error): void => {

@@ -3,7 +3,7 @@ import { BadNotification, ProviderSilent, type AttemptRef, type Fact } from './p
 
 type Merchant = { readonly merchantId: string; readonly appId: string }
 
-/** A payment in a notification or query answer. */
+/** Payment as stated in a notification or query answer. */
 export type Transaction = {
   appid?: string
   mchid?: string
@@ -14,7 +14,7 @@ export type Transaction = {
   payer?: { openid?: string }
   amount?: { total?: number; currency?: string }
 }
-/** Notifications use another name for the status. */
+/** Status of a refund. Notifications use another name for this field than answers. */
 export type RefundState = {
   mchid?: string
   out_trade_no?: string
@@ -28,7 +28,7 @@ export type RefundState = {
 }
 export type Resource = { algorithm?: string; ciphertext?: string; associated_data?: string; nonce?: string }
 
-/** Decrypts with AES-256-GCM. Only `final()` verifies the tag, so tampering would go unnoticed without it. */
+/** Decrypts with AES-256-GCM. Only `final()` verifies the tag, so tampering would go unnoticed without this call. */
 export function decrypt(
   { algorithm, ciphertext = '', associated_data: aad = '', nonce = '' }: Resource,
   key: string,
@@ -73,7 +73,8 @@ export function transactionFacts(trade: Transaction, config: Merchant, rawHash: 
       return [fact('closed', 0, 'CNY', new Date())]
     case 'PAYERROR':
       return [fact('failed', 0, 'CNY', new Date())]
-    // REFUND means that the payment was paid and at least partly refunded. The refund itself states the amount.
+    // WeChat's state REFUND means that the payment was paid and at least partly refunded. The refund itself states the
+    // amount.
     case 'SUCCESS':
     case 'REFUND':
       if (!txn || !amount || !isAmount(amount.total) || !trade.success_time)
@@ -96,8 +97,8 @@ export function refundFacts(
 }
 
 /**
- * CLOSED: no money moved. ABNORMAL: the bank rejected it, possibly days later; the shop keeps the money until it is
- * paid out in the merchant platform.
+ * Failed states of a refund. CLOSED: no money moved. ABNORMAL: the bank rejected the refund, possibly days later; the
+ * shop keeps the money until it is paid out in the merchant platform.
  */
 const failures = new Set(['CLOSED', 'ABNORMAL'])
 
@@ -118,7 +119,6 @@ function refundFact(refund: RefundState, { status, at, rawHash }: { status: stri
   }
 }
 
-/** Result of a queried refund. */
 export function refundOf(refund: RefundState, refundId: string, ref: AttemptRef): Fact | 'pending' {
   if (refund.out_refund_no !== refundId || refund.out_trade_no !== ref.id)
     throw new ProviderSilent('an answer about another refund')
@@ -132,7 +132,6 @@ const isAmount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 const same = (stated: string | undefined, own: string): boolean =>
   stated !== undefined && stated.length === own.length && timingSafeEqual(Buffer.from(stated), Buffer.from(own))
-/** SHA-256 digest as hex digits. */
 export const hashOf = (raw: string | Uint8Array): string => createHash('sha256').update(raw).digest('hex')
 
 export function readTime(text: string): Date {
@@ -141,7 +140,6 @@ export function readTime(text: string): Date {
   return at
 }
 
-/** Parses JSON. Null if invalid. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -11,7 +11,7 @@ const columns = {
   currency: ['货币种类'],
   refundNumber: ['商户退款单号'],
   refundState: ['退款状态'],
-  // The early layout has no separate columns for ordered and requested amounts: the sum is both.
+  // The early layout has a single amount column, which is both the ordered and the requested amount.
   total: ['订单金额', '总金额'],
   refund: ['申请退款金额', '退款金额'],
 } as const
@@ -19,8 +19,8 @@ type Column = keyof typeof columns
 type Places = Readonly<Record<Column, number>>
 
 /**
- * Refund states in a report. It lists each refund on the day it was accepted and is never updated, although refunds to
- * bank cards take days. Alternative names are from the two API versions.
+ * Refund states in a report. A report lists each refund on the day it was accepted and is never updated, although
+ * refunds to bank cards take days. The two API versions have different names for a state.
  */
 const refundStates: Readonly<Record<string, 'done' | 'pending' | 'failed' | undefined>> = {
   '': 'done',
@@ -49,8 +49,8 @@ export function readReport(text: string, merchantId: string): DayList | null {
   if (Object.values(places).some((index) => index < 0)) return null
   const end = all.findIndex((line) => line.startsWith('总交易单数'))
   if (end < 1) return null
-  // The columns after the product name are counted from the end, because it and the text beside it may contain the
-  // separator.
+  // Counts the columns after the product name from the end, because the product name and the text beside it may contain
+  // the separator.
   const texts = names.indexOf('商品名称')
   const rows = all.slice(1, end).map((line) => readRow(line, { places, width: names.length, texts, merchantId }))
   return sortLines(rows, 2)
@@ -88,7 +88,9 @@ function readRow(line: string, { places, width, texts, merchantId }: Layout): Re
   }
 }
 
-/** Kind of a line. A payment by a code that the shop scanned may be revoked: all of it is returned without a refund. */
+/**
+ * Kind of a line. A payment by a code that the shop scanned may be revoked, which returns all of it without a refund.
+ */
 function kindOf(state: string, refundState: string): 'paid' | 'done' | 'pending' | 'failed' | undefined {
   if (state === 'SUCCESS') return 'paid'
   if (state === 'REVOKED') return 'done'

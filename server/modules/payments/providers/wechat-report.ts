@@ -8,8 +8,8 @@ type Answer = { readonly status: number; readonly data: unknown }
 type Signer = { readonly merchantId: string; readonly serial: string; readonly privateKeyPem: string }
 
 /**
- * Fetches the trade report. A signed answer names the file and its SHA-1; the file is unsigned, so only that digest
- * proves it. `call` verifies answers.
+ * Fetches the trade report. A signed answer names the file and its SHA-1. The file itself is unsigned, so it must match
+ * that digest. `call` verifies answers.
  */
 export const createWechatReport =
   (signer: Signer, call: (method: 'GET', path: string) => Promise<Answer>, timeoutMs: number) =>

@@ -118,7 +118,7 @@ export function createWechat({
       return { eventId: event.id, facts: transactionFacts(opened, config, hash) }
     },
 
-    // WeChat reads the HTTP status; the body is for its logs.
+    // WeChat reads only the HTTP status; the body is for WeChat's logs.
     reply: (outcome) =>
       outcome === 'committed'
         ? { status: 200, body: '{"code":"SUCCESS"}' }
@@ -129,7 +129,7 @@ export function createWechat({
     async close(ref) {
       const answer = await call('POST', `${path(ref)}/close`, { mchid: config.merchantId })
       if (answer.status === 204) return 'closed'
-      // The order may be paid, closed or unknown. A query distinguishes these.
+      // A refusal to close leaves open whether the order is paid, closed or unknown. A query tells.
       const facts = await query(ref)
       if (facts === 'not_found') return 'not_found'
       if (facts.some((fact) => fact.kind === 'paid')) return 'already_paid'
@@ -138,7 +138,8 @@ export function createWechat({
     },
 
     async refund({ refundId, ref, providerTxnId, amount, reason }) {
-      // WeChat requires the amount of the whole payment, which may differ from the attempt's.
+      // A refund request must contain the amount of the whole payment, which may differ from the attempt's, so query
+      // it.
       const facts = await query(ref)
       const paid = facts === 'not_found' ? undefined : facts.find((fact) => fact.providerTxnId === providerTxnId)
       const answer = await call('POST', 'v3/refund/domestic/refunds', {
@@ -166,8 +167,8 @@ type WechatClient = {
 type Caller = (method: 'GET' | 'POST', path: string, data?: object) => Promise<Answer>
 
 /**
- * Creates the caller. The library signs requests and verifies answers; allowing every status makes it verify refusals
- * as well.
+ * Creates the function that calls WeChat. The library signs requests and verifies answers; every HTTP status is
+ * allowed, so that it verifies refusals as well.
  */
 function createCaller(config: WechatConfig, timeoutMs: number): Caller {
   const open = lazily(
@@ -194,7 +195,7 @@ function createCaller(config: WechatConfig, timeoutMs: number): Caller {
         throw new ProviderSilent(`${method} ${path}: ${said}`, { cause: error })
       })
     const { code } = (answer.data ?? {}) as { code?: string }
-    // 401 concerns our own key: an operator must fix it, and a retry can succeed.
+    // 401 means that our own key is wrong: a retry can succeed once an operator has corrected it.
     if (answer.status >= 500 || answer.status === 429 || answer.status === 401 || code === 'SYSTEM_ERROR')
       throw new ProviderSilent(`${method} ${path}: ${answer.status} ${code}`)
     return answer

@@ -23,10 +23,10 @@ export type SignInInput = {
 }
 
 /**
- * Checks identifier and password. Unknown identifiers cost the same time and get the same error as wrong passwords.
- * Tries count before the password is checked, so that parallel guesses cannot exceed the limit. Known devices count
- * separately, so that strangers cannot lock the owner out. Throws `InvalidInput`, `WrongCredentials`,
- * `TooManyRequests`; the last two may carry a proof-of-work puzzle.
+ * Checks identifier and password. Unknown identifiers take the same time and get the same error as wrong passwords, so
+ * neither reveals an account. Tries count before the password is checked, so that parallel guesses cannot exceed the
+ * limit; known devices count separately, so that strangers cannot lock the owner out. `WrongCredentials` and
+ * `TooManyRequests` may carry a proof-of-work puzzle.
  */
 export async function checkSignIn(
   deps: Deps,
@@ -50,7 +50,7 @@ export async function checkSignIn(
   const known = { own: 'password-known', all: 'password-known-all', account: typed } as const
   const admitted = await admitKnownDevice(deps, device, known)
   const attempt = admitted ?? (await admitStranger(deps, caller, typed))
-  // All identifiers of one account share ten tries per network.
+  // All identifiers of one account (name, email address, phone number) share ten tries per network.
   const subject = `${found?.userId ?? typed} ${caller.network}`
   const mayTry =
     admitted !== null || attempt.worked || (await consumeTry(database, digest, 'password-account', subject))
@@ -96,7 +96,7 @@ export type SignedInCaller = { readonly userId: string; readonly sessionId: stri
 
 /**
  * Requires the password before a sensitive action, so that a stolen session is not enough. Tries count by session,
- * separately from sign-ins. Throws `WrongPassword` at `field`, `TooManyRequests`.
+ * separately from sign-ins. Throws `WrongPassword` at `field`.
  */
 export async function checkOwnPassword(
   { database, digest }: Deps,

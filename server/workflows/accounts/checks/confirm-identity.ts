@@ -13,8 +13,7 @@ export type SecurityDeps = Pick<IdentityDeps, 'database' | 'digest' | 'keyring'>
 export type Proof = FactorAnswer & { readonly password: string }
 
 /**
- * Requires the password, and the second factor if enabled, so that a stolen session is not enough. Throws
- * `WrongPassword` or `InvalidInput` at the field, `PasswordNotSet`, `TooManyRequests`. Pass the result to
+ * Requires the password, and the second factor if enabled, so that a stolen session is not enough. Pass the result to
  * `lockPassword` to reject a password that changed meanwhile.
  */
 export async function confirmIdentity(deps: SecurityDeps, who: SignedInCaller, proof: Proof): Promise<Credentials> {
@@ -25,7 +24,10 @@ export async function confirmIdentity(deps: SecurityDeps, who: SignedInCaller, p
   return account
 }
 
-/** Checks the second factor, if enabled. A factor code is used up by the check, so call this after all other checks. */
+/**
+ * Checks the second factor, if enabled. The check uses up the code of the second factor, so call this after all other
+ * checks.
+ */
 export async function confirmFactor(
   { database, keyring, digest }: SecurityDeps,
   { userId, sessionId }: SignedInCaller,

@@ -7,8 +7,8 @@ type Account = { readonly userId: string; readonly uid: number }
 const nobody: Account = { userId: '00000000-0000-0000-0000-000000000000', uid: 0 }
 
 /**
- * Returns the key under which sign-in tries of a known device count: a browser by its cookie, an app by its bound
- * device and network. Null for unknown devices.
+ * Key under which sign-in tries of a known device count: a browser by its cookie, an app by its device and network.
+ * Null for unknown devices.
  */
 export async function findKnownDevice(
   { database, digest }: Pick<IdentityDeps, 'database' | 'digest'>,

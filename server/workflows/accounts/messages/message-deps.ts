@@ -39,7 +39,9 @@ export const createMessageDeps = (config: Config, database: Database, log: Log):
   },
 })
 
-/** Keeps a sender per account, because operators may enter another account while the process runs. */
+/**
+ * Keeps one sender for each mail or SMS account, because operators may enter another account while the process runs.
+ */
 function senders<A extends object, S>(create: (account: A) => S): (account: A) => S {
   const known = new WeakMap<A, S>()
   return (account) => {

@@ -27,13 +27,13 @@ type Reader = {
   readonly timeZone?: string | undefined
 }
 
-/** Maximum of unread notices sent at once; the list of all has the others. */
+/** Maximum number of unread notices shown at once. The list of all notices has the others. */
 const mostShown = 5
 /** Unread notices are counted up to this number. */
 const mostCounted = 100
 const pageSize = 20
 
-/** Unread messages that could not be mailed, in the words of the mail, and their number. */
+/** Unread notices (messages that could not be mailed), in the words of the mail, and their number. */
 export async function readUnreadNotices(
   database: Database,
   reader: Reader,
@@ -93,8 +93,8 @@ async function write(
       heading,
       text: [lead, ...(quote === undefined ? [] : [quote])].join('\n\n'),
       rows: lines.map(([label, value]) => ({ label, value })),
-      // The mail links to the password reset. In the account, the link leads to the page that can end the session
-      // first.
+      // The mail links to the password reset. In the account area, the link leads to the page on which the suspicious
+      // session can be ended first.
       action: { ...action, ...(isSignIn && { page: `/user/security?not-me=${told.facts.sessionId}` }) },
     }
   })
@@ -102,13 +102,13 @@ async function write(
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Marks notices as read; ids of others change nothing. Throws `InvalidInput`. */
+/** Marks notices as read. Ids of other users' notices change nothing. Throws `InvalidInput`. */
 export async function markRead(database: Database, userId: string, ids: readonly string[]): Promise<void> {
   refuseFields({ ids: ids.every((id) => isId.test(id)) ? null : 'Invalid' })
   await markNoticesRead(database, userId, ids)
 }
 
-/** Dismisses a notice, which stays in the list of all. Throws NotFound if it is not the caller's. */
+/** Dismisses a notice. It stays in the list of all notices. Throws `NotFound` if it is not the caller's. */
 export async function dismissNotice(database: Database, userId: string, id: string): Promise<void> {
   if (!isId.test(id) || (await markNoticesRead(database, userId, [id])) === 0) throw new AppError('NotFound')
 }

@@ -25,14 +25,15 @@ export type CodeRequest = {
 } & ({ readonly purpose: 'register' | 'reset' } | { readonly purpose: 'bind'; readonly userId: string })
 
 /**
- * Sends a code. Neither the response nor its duration reveals whether an account exists: a taken address gets a notice
- * to its owner instead of a code, once a day, and a reset of an unknown address sends nothing. The ticket ties the code
- * to this request. Throws `InvalidInput`, `ChannelNotOffered`, `TooManyRequests`, `SmsBudgetSpent`.
+ * Sends a verification code. Neither the response nor its duration reveals whether an account exists: if the email
+ * address or phone number is taken, its owner gets a notice instead, once a day, and a password reset for an unknown
+ * one sends nothing. The returned ticket ties the code to this request.
  */
 export async function sendCode(deps: IdentityDeps, request: CodeRequest, caller: Caller): Promise<{ ticket: string }> {
   const { database } = deps
   const address = readAddress(deps, request)
-  // Limits count by purpose, so that strangers who register with an address cannot use up its owner's password resets.
+  // Limits count by purpose, so that strangers who register with an email address or phone number cannot use up its
+  // owner's password resets.
   const subject = `${request.purpose} ${address.kind} ${address.lookupKey}`
   await admitRequest(deps, { caller, subject, address })
   // Count an SMS even if none is sent; otherwise the budget would reveal whether an account exists.
@@ -109,7 +110,10 @@ async function issueAndQueue(
   return { ticket: issued.ticket }
 }
 
-/** True if the owner was already notified today. Both outcomes write one counter, so that they take the same time. */
+/**
+ * True if the owner was already notified today. Updates one counter in either case, so that both cases take the same
+ * time.
+ */
 async function wasTold(
   tx: Transaction,
   digest: IdentityDeps['digest'],

@@ -24,7 +24,7 @@ import { DeliveryRefused } from '#server/platform/delivery.ts'
 import type { Job } from '#server/platform/jobs.ts'
 
 /**
- * Sends a message. If the mail or SMS server is down, the job fails and retries; a permanent rejection ends the
+ * Sends a message by mail or SMS. If the server is down, the job fails and is retried; a permanent rejection ends the
  * message. After a crash the message may be sent twice, with the same id.
  */
 export async function sendMessage(deps: MessageDeps, job: Job): Promise<void> {

@@ -17,8 +17,8 @@ import type { MessageDeps } from './message-deps.ts'
 import { stopAddress } from './stop-address.ts'
 
 /**
- * Without a deliverable address, the account area shows the message. Reminders that the user declined or that are
- * outdated are dropped.
+ * Sends a message to a user. Without a deliverable email address, the account area shows it instead. Reminders that the
+ * user declined or that are outdated are dropped.
  */
 export async function sendToPerson(
   deps: MessageDeps,

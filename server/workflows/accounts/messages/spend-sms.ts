@@ -7,9 +7,9 @@ import { countRefusal, consumeSms } from '#server/modules/sms-budget/sms-budget.
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**
- * Counts one SMS to a number (E.164) against the daily budget of its country; the first rejection per day and country
- * writes an audit row. One network may use only a share of the budget, so that a single attacker cannot spend it all.
- * Throws `SmsBudgetSpent`, `TooManyRequests`.
+ * Counts one SMS to a phone number (E.164) against the daily budget of its country; the first rejection per day and
+ * country writes an audit row. One network may use only a share of the budget, so that a single attacker cannot spend
+ * it all. Throws `SmsBudgetSpent`, `TooManyRequests`.
  */
 export async function spendSms(
   { database, digest, smsBudget }: Pick<IdentityDeps, 'database' | 'digest' | 'smsBudget'>,

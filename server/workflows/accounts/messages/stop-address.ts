@@ -5,7 +5,7 @@ import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 
 const purposes = { reminders: 'stop reminders', news: 'stop news' } as const
 export type Stoppable = keyof typeof purposes
-/** Prefix of unsubscribe tokens for news, so that the page knows what it stops without decrypting the token. */
+/** Prefix of unsubscribe tokens for news, so that the page knows without decrypting the token which mails it stops. */
 const newsMark = 'news-'
 
 /** Unsubscribe link: stops reminders or news with one tap and without signing in. Does not reveal the account. */

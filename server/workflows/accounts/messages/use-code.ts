@@ -14,9 +14,8 @@ import { listIdentifiers } from '#server/modules/accounts/accounts.queries.ts'
 const wrongCode = () => new AppError('WrongCode', { code: 'CodeWrong' })
 
 /**
- * Checks a code and counts the try. Run `claim` in the transaction of the effect: it uses the code up, for the first of
- * concurrent calls only. `repeated`: the code was used seconds ago, perhaps by the same form. Throws `WrongCode`,
- * `TooManyRequests`.
+ * Checks a verification code and counts the try. Run `claim` in the transaction of the effect: it uses the code up, and
+ * succeeds only for the first of concurrent calls. `repeated`: the code was used seconds ago, perhaps by the same form.
  */
 export async function checkCode(
   deps: Pick<IdentityDeps, 'database' | 'digest'>,
@@ -38,7 +37,7 @@ export async function checkCode(
   }
 }
 
-/** Invalidates reset codes after a password change, because somebody else may have read them. */
+/** Invalidates password reset codes after a password change, because somebody else may have read them. */
 export async function forgetResetCodes(
   tx: Transaction,
   { digest }: Pick<IdentityDeps, 'digest'>,

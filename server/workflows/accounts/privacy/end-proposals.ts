@@ -21,8 +21,8 @@ export const endExpiredProposals = (database: Database): Promise<void> =>
   })
 
 /**
- * Refuses open proposals that concern or name a person who is being erased: without the name they would no longer be
- * what the first operator saw. `about`: ids of the proposals that concern the person.
+ * Refuses open proposals that concern or name a person who is being erased: without the name, the second operator would
+ * approve something else than the first one proposed. `about`: ids of the proposals that concern the person.
  */
 export async function endProposalsNaming(
   tx: Transaction,
@@ -33,7 +33,7 @@ export async function endProposalsNaming(
   for (const proposal of await listSealedProposals(tx)) {
     if (ids.has(proposal.id)) continue
     const proposed = openProposed(keyring, proposal)
-    // Refuse unreadable proposals too, because they can never be approved.
+    // Refuses proposals that cannot be decrypted too, because they can never be approved.
     if (proposed === null || (await hasNameOf(tx, userId, textsIn(proposed))).found) ids.add(proposal.id)
   }
   const note = sentence('proposal.namesErased')

@@ -41,8 +41,8 @@ import { eraseEvidence } from './erase-evidence.ts'
 const personalColumns = Object.values(exportColumns).flatMap(({ personal }) => [...personal])
 
 /**
- * Erases all accounts whose grace period is over. Orders, payments and grants stay, with the user id as a pseudonym.
- * Returns the number of erased accounts.
+ * Erases all accounts whose grace period is over, and returns their number. Orders, payments and membership grants
+ * stay, with the user id as a pseudonym.
  */
 export async function eraseDueAccounts(database: Database, keyring: Keyring): Promise<number> {
   for (let erased = 0; ;) {
@@ -53,13 +53,13 @@ export async function eraseDueAccounts(database: Database, keyring: Keyring): Pr
 }
 
 /**
- * Erases the next due account. Postpones it while a payout to it is open, because the payout address is needed to pay
- * it. Returns null if no account is due.
+ * Erases the next due account. Postpones the erasure while a payout to the account is open, because its wallet address
+ * is still needed. Returns null if no account is due.
  */
 export async function eraseNextDue(tx: Transaction, keyring: Keyring): Promise<'erased' | 'postponed' | null> {
   const userId = await lockNextDue(tx)
   if (!userId) return null
-  // Lock the membership before the account, in the same order as grants do, to prevent deadlocks.
+  // Locks the membership before the account, in the same order as membership grants do, to prevent deadlocks.
   await lockMembership(tx, userId)
   // Locking the affiliate prevents a new payout until this transaction ends.
   await lockAffiliate(tx, userId)
@@ -94,7 +94,8 @@ export async function eraseNextDue(tx: Transaction, keyring: Keyring): Promise<'
   await forgetChangesOf(tx, userId)
   await destroyBodies(tx, orderIds)
   await forgetBuyerNames(tx, orderIds)
-  // Withdraw the VPN device accounts instead of reusing them: their former holder knows the passwords.
+  // Withdraws the partner accounts that the user had as benefits instead of reusing them, because their former holder
+  // knows the passwords.
   await withdrawAllOf(tx, userId)
   await forgetUsageOf(tx, userId)
   await forgetOldLinks(tx, userId)

@@ -49,7 +49,8 @@ export async function explainMembership(
   const grants = await listGrants(database, userId)
   const sourceOf = (grant: (typeof grants)[number]) => {
     const { source, sourceId } = grants.find((g) => g.id === grant.reverses) ?? grant
-    // A conversion refers to the order or seat that caused it, a partial refund to the order that lost time.
+    // The source id of a conversion names the order or seat that caused it, and that of a partial refund the order that
+    // lost time.
     return source === 'conversion' || source === 'refund'
       ? sourceId.replace(/^(?:order|group):([^/]+)\/.*$/, '$1')
       : sourceId

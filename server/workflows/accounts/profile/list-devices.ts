@@ -22,7 +22,7 @@ export async function describeDevices(
     listLinkUse(database, userId),
     sumMonth(database, userId),
   ])
-  // Oldest session first, so that the newest one wins in the map.
+  // Starts with the oldest session, so that the newest session of a device overwrites it in the map.
   const seenAt = new Map(sessions.toReversed().map(({ deviceId, lastSeenAt }) => [deviceId, lastSeenAt.getTime()]))
   const links = new Map(
     uses.map(({ deviceId, fetchedAt, isInUse }) => [

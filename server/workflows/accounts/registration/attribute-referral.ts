@@ -24,8 +24,9 @@ type Arrival = {
 }
 
 /**
- * Decides the inviter of a new account for good: the typed invite code, otherwise the last followed link within the
- * attribution time. The account of a rehearsal has no inviter; it is marked as a test account instead.
+ * Decides the inviter of a new account for good: by the typed invite code, otherwise by the last referral link that was
+ * followed within the attribution time. An account of a rehearsal (test purchase) has no inviter and is marked as a
+ * test account.
  */
 export async function attributeReferral(
   tx: Transaction,
@@ -49,11 +50,12 @@ export async function attributeReferral(
   // The stored visit counts only if it came through the link of this inviter.
   const visitedAt = visit && readReferralCode(visit.referral ?? undefined)?.inviteCode === code ? visit.at : null
   const { affiliateTerms } = await readSettings(tx)
-  // Without consent no visit is stored, and the browser tab reports the age of the link instead. A missing age counts
-  // as too old.
+  // Without consent no visit is stored, so the browser tab reports when the link was followed. A missing time counts as
+  // too old.
   const followedAt = consented ? visitedAt : new Date(campaign?.followedAt ?? 0)
   if (via === 'link' && !isInTime(followedAt, tx.now, affiliateTerms.attributionDays)) return
-  // A pasted link contains the campaign. A code filled in by the form does not, so the visit supplies it.
+  // A pasted referral link contains the campaign. An invite code that the form filled in does not, so the campaign is
+  // taken from the visit.
   const slug = invite.slug || (link?.inviteCode === code ? (link?.slug ?? '') : '')
   const isAffiliate = (await findAffiliate(tx, inviterId))?.state === 'approved'
   const place = isAffiliate ? await findCampaign(tx, inviterId, slug) : undefined
@@ -64,7 +66,7 @@ export async function attributeReferral(
     places.map((slot) => ({ ...slot, subject: `${inviterId} ${slot.subject}` })),
   ))
   const campaignId = place?.id ?? null
-  // All browsers share one device id, so it says nothing about a web sign-up.
+  // All browsers share one device id, so the id says nothing about a sign-up on the website.
   const sharers = caller.deviceId === webDeviceId ? [] : await listUsersOfDevice(tx, caller.deviceId)
   const language = await findLanguage(tx, userId)
   await recordReferral(tx, { userId, inviterId, via, campaignId, visitedAt, language, sharers, isCrowd })

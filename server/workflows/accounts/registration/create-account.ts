@@ -7,8 +7,9 @@ import { reachable } from '#server/workflows/accounts/messages/tell-of-change.ts
 import { sentence } from '#text/sentence.ts'
 
 /**
- * Opens an account without a password. Its owner sets one by the password reset, which sends a code to the address, so
- * a mistyped address opens nothing to the operator or a stranger without access to it.
+ * Opens an account without a password. Its owner sets one by the password reset, which sends a code to the email
+ * address or phone number. A mistyped one therefore gives nobody access, neither the operator nor a stranger who cannot
+ * read the code.
  */
 export const createAccount: Act<'people.create'> = async (tx, input, _operator, { config }) => {
   const { kind, spokenIn: language, reason } = input
@@ -30,6 +31,6 @@ export const createAccount: Act<'people.create'> = async (tx, input, _operator, 
       { userId, event: 'account-opened', template: 'account-opened', facts: { at: tx.now.toISOString() } },
     ])
   const passwordPage = `${config.publicOrigin}/resetpassword`
-  // Keep the address out of the audit log, because it must be deleted with the account.
+  // Keeps the email address or phone number out of the audit log, because it must be deleted with the account.
   return done({ uid, kind, address: address.value, mailed, passwordPage }, `user ${uid}`, { reason, kind, mailed })
 }

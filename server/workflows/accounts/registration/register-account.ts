@@ -31,7 +31,7 @@ type Registered = { uid: number; token: string }
 type Came = { readonly campaign?: Campaign | undefined }
 
 /**
- * Creates an account with a register token, which the next user-info call exchanges for a full token. Throws
+ * Creates an account and returns a register token, which the next user-info call exchanges for a full token. Throws
  * `InvalidInput` at the fields, `AccountNameTaken`, `TooManyRequests`.
  */
 export async function registerAccount(
@@ -56,8 +56,8 @@ type AddressRegistration = Omit<Registration, 'kind' | 'field'> & {
 } & Came
 
 /**
- * Creates an account with an address that a code confirmed. Throws the errors of `registerAccount`, `WrongCode` and
- * `ChannelNotOffered`.
+ * Creates an account with an email address or phone number that a code confirmed. Throws the errors of
+ * `registerAccount`, `WrongCode` and `ChannelNotOffered`.
  */
 export async function registerByAddress(
   deps: IdentityDeps,
@@ -102,8 +102,8 @@ async function open(
 }
 
 /**
- * Handles a resubmitted form: returns the account created a minute ago if identifier, password, device and network are
- * the same. Guesses count as sign-in tries.
+ * Handles a registration form that was submitted twice: returns the account created a minute ago if identifier,
+ * password, device and network are the same. Guesses count as sign-in tries.
  */
 async function answerRepeat(
   deps: IdentityDeps,

@@ -34,8 +34,8 @@ type Registration = {
 }
 
 /**
- * Creates an account without name and password for a new user of a native app. The returned secret signs in until the
- * account gets a name and a password.
+ * Creates an account without name and password for a new user of a native app. The returned device secret signs in
+ * until the account gets a name and a password.
  */
 export async function registerByDevice(
   deps: Deps,
@@ -73,7 +73,8 @@ export async function signInByDevice(deps: Deps, secret: string, caller: Caller)
 
 /**
  * Gives an account from a native app its first name and password. Requires its device secret or a recent sign-in,
- * otherwise a stolen session could take the account over for good. Sessions continue; the secret stops working.
+ * because a stolen session could otherwise take the account over for good. Sessions continue; the device secret stops
+ * working.
  */
 export async function nameDeviceAccount(
   { database, digest }: Deps,
@@ -87,14 +88,15 @@ export async function nameDeviceAccount(
   const { userId } = who
   const name = readIdentifier('account_name', accountName)
   if (!name) throw new AppError('InvalidInput', { accountName: 'Invalid' })
-  // All checks precede the costly hash, and each try counts. Accounts with a passkey already have a name; they get a
-  // password through user_make_app_password.
+  // Makes all checks before the costly hash, and each try counts. Accounts with a passkey already have a name; they get
+  // a password through user_make_app_password.
   const refuseNamed = async () => {
     if ((await hasPassword(database, userId)) || (await listIdentifiers(database, userId)).length > 0)
       throw new AppError('AccountHasPassword')
   }
   await refuseNamed()
-  // An identical request may just have succeeded. Then the secret is invalid because the account already has its name.
+  // Looks whether an identical request has just succeeded: the account then has its name, and the device secret is
+  // invalid for that reason.
   const unlessNamed = async (error: unknown) => {
     await refuseNamed()
     throw error

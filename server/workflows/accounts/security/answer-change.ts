@@ -18,7 +18,10 @@ export async function stopChange(
   return id !== null && (await database.transaction((tx) => stop(tx, id)))
 }
 
-/** Locks the account first, as the completion of a change does, so that stop and completion cannot overlap. */
+/**
+ * Stops an account change. Locks the account first, as the completion of a change does, so that stop and completion
+ * cannot overlap.
+ */
 async function stop(tx: Transaction, id: string): Promise<boolean> {
   const change = await findChange(tx, id)
   if (!change) return false
@@ -39,13 +42,16 @@ export const stopChangeOf: Act<'people.stop-change'> = async (tx, { change: id, 
 
 export type Confirmation = 'confirmed' | 'wrong' | 'over'
 
-/** Confirms a new address by its code. The change takes effect after its waiting time, which may already be over. */
+/**
+ * Confirms a new email address or phone number by its code. The change takes effect after its waiting time, which may
+ * already be over.
+ */
 export async function confirmAddress(deps: Deps, token: string, code: string): Promise<Confirmation> {
   const { database, keyring, digest } = deps
   const id = readChangeToken(keyring, 'confirm', token)
   const change = id === null ? undefined : await findChange(database, id)
   if (!change || change.state !== 'waiting') return 'over'
-  // The form that confirms an address may be submitted twice.
+  // The form that confirms an email address or phone number may be submitted twice.
   if (change.confirmedAt) return 'confirmed'
   if (!(await isCodeOf(database, digest, change.id, code))) return change.tries + 1 < maxCodeTries ? 'wrong' : 'over'
   await database.transaction(async (tx) => {

@@ -23,8 +23,8 @@ const untold = sentence('change.cannotBeTold')
 const another = sentence('change.anotherOpen')
 
 /**
- * Schedules the removal of authenticator app, passkeys and recovery codes. During the waiting time every address and
- * the account area show how to stop it.
+ * Schedules the removal of authenticator app, passkeys and recovery codes. During the waiting time, messages to all
+ * email addresses and phone numbers of the owner and the account area say how to stop it.
  */
 export const askForFactorReset: Act<'people.reset-second-factor'> = async (
   tx,
@@ -95,7 +95,7 @@ export const askForAddress: Act<'people.change-address'> = async (tx, input, _op
     lapses: lapsesAt,
     change: changeId,
   }
-  // Keep addresses out of the audit log, because they must be deleted with the account.
+  // Keeps email addresses and phone numbers out of the audit log, because they must be deleted with the account.
   return done(
     output,
     `user ${uid}`,

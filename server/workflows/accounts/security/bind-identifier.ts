@@ -17,16 +17,18 @@ export type BindInput = SignedInCaller & {
   readonly identifier: string
   readonly code: string
   readonly password: string
-  /** Code of the authenticator app. `code` is the code sent to the new address. */
+  /**
+   * Code of the authenticator app. The other field, `code`, is the one sent to the new email address or phone number.
+   */
   readonly factorCode?: string | undefined
   readonly recoveryCode?: string | undefined
   readonly language: Language
 }
 
 /**
- * Adds or replaces an address of the account and notifies all previous addresses. Requires the password, a code sent
- * to the new address, and the second factor if enabled. Throws `InvalidInput`, `WrongPassword`, `WrongCode`,
- * `IdentifierTaken`.
+ * Adds or replaces an email address or phone number of the account and notifies all previous ones. Requires the
+ * password, a code sent to the new one, and the second factor if enabled. Throws `InvalidInput`, `WrongPassword`,
+ * `WrongCode`, `IdentifierTaken`.
  */
 export async function bindAddress(deps: IdentityDeps, input: BindInput, caller: Caller): Promise<void> {
   const { userId, kind, language } = input

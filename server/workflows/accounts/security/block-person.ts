@@ -43,7 +43,7 @@ export const blockPerson: Act<'people.block'> = async (tx, input) => {
   return done(output, `user ${uid}`, { reason, told, stopTime, signIns, openOrders })
 }
 
-/** Unblocks a user, restores stopped membership time and notifies them. Ended sessions stay ended. */
+/** Unblocks a user, gives back membership time that was stopped, and notifies the user. Ended sessions stay ended. */
 export const unblockPerson: Act<'people.unblock'> = async (tx, { user, reason }) => {
   const { id: userId, uid } = await requireUser(tx, user)
   const block = await unblockAccount(tx, userId)

@@ -16,10 +16,7 @@ export type ChangeInput = SignedInCaller &
     readonly language: Language
   }
 
-/**
- * Changes the password and ends all other sessions. Requires the old password, and the second factor if enabled. Throws
- * `InvalidInput`, `WrongPassword`, `TooManyRequests`.
- */
+/** Changes the password and ends all other sessions. Requires the old password, and the second factor if enabled. */
 export async function changePassword(deps: IdentityDeps, input: ChangeInput): Promise<void> {
   refuseFields({
     password: input.password ? null : 'PasswordRequired',

@@ -26,8 +26,8 @@ export const endSessions: Act<'people.end-sessions'> = async (tx, { user, sessio
 }
 
 /**
- * Ends all other sessions and sign-ins in progress. Ends the current session too if another session opened it, because
- * a stolen child session could otherwise end its parent for good.
+ * Ends all other sessions and sign-ins in progress. Ends the current session too if it was opened from another session,
+ * because whoever stole such a session could otherwise end the owner's one for good.
  */
 export const endOtherSessions = (database: Database, { userId, sessionId }: SignedInCaller): Promise<void> =>
   database.transaction(async (tx) => {

@@ -33,7 +33,7 @@ export async function startTotp(
 
 type Change = SignedInCaller & { readonly language: Language }
 
-/** Enables the second factor and returns ten new recovery codes, because the user may never have printed the old ones. */
+/** Enables the second factor and returns ten new recovery codes, because the user may never have saved the old ones. */
 export async function finishTotp(
   deps: IdentityDeps,
   { userId, sessionId, language, code }: Change & { code: string },
@@ -41,11 +41,11 @@ export async function finishTotp(
   const { database, keyring, digest } = deps
   await countTry(database, digest, 'factor-session', sessionId)
   const codes = await database.transaction(async (tx) => {
-    // Locking the account serializes this with a password reset, which deletes unconfirmed secrets.
+    // Locking the account serializes this with a password reset, which deletes TOTP secrets that were not confirmed.
     await lockAccount(tx, userId)
     if (!(await confirmTotp(tx, keyring, userId, code))) throw new AppError('InvalidInput', { code: 'FactorCodeWrong' })
     await notifyByMail(tx, deps, { userId, language }, 'authenticator-added')
-    // Ends unfinished sign-ins, which have not been asked for the new factor.
+    // Ends unfinished sign-ins, which were not asked for the new second factor.
     await forgetSteps(tx, userId)
     return renewRecoveryCodes(tx, userId)
   })
@@ -73,7 +73,8 @@ export async function printRecoveryCodes(
 ): Promise<string[]> {
   const account = await confirmIdentity(deps, { userId, sessionId }, proof)
   const codes = await deps.database.transaction(async (tx) => {
-    // A password reset invalidates recovery codes, so no new ones may follow it with the old password.
+    // A password reset invalidates recovery codes, so a request that still has the old password must not create new
+    // ones afterwards.
     if (!(await lockPassword(tx, account))) throw new AppError('WrongPassword', { password: 'PasswordWrong' })
     await notifyByMail(tx, deps, { userId, language }, 'recovery-codes-made')
     return renewRecoveryCodes(tx, userId)

@@ -33,20 +33,20 @@ export async function finishChanges(deps: Deps): Promise<void> {
     }
     taken = due.length
   }
-  // If an account change failed, fail the job, so that operators are alerted.
+  // Fails the job if an account change failed, so that operators are alerted.
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} changes of accounts could not be made`)
 }
 
 /**
  * Locks the account first, as all changes of sign-in methods do, so that a concurrent stop, erasure or block happens
- * entirely before or after the change.
+ * entirely before or after this change.
  */
 export async function finishChange(deps: Deps, id: string): Promise<ChangeState | null> {
   try {
     return await deps.database.transaction((tx) => settle(tx, deps, id))
   } catch (error) {
     if (!(error instanceof AppError && error.status === 'IdentifierTaken')) throw error
-    // Somebody else took the new address meanwhile, and the first transaction rolled back.
+    // Somebody else took the new email address or phone number meanwhile, so the first transaction rolled back.
     return deps.database.transaction(async (tx): Promise<ChangeState> => {
       const change = await findChange(tx, id)
       if (change) await endWaiting(tx, change, 'failed')
@@ -102,7 +102,7 @@ async function moveAddress(tx: Transaction, deps: Deps, { userId, kind, after }:
   const next = { kind, value: after, lookupKey: after }
   await refuseTaken(tx, next)
   const before = await listAddresses(tx, userId)
-  // Codes sent to the old address must stop working.
+  // Verification codes that were sent to the old email address or phone number must stop working.
   await forgetResetCodes(tx, deps, userId)
   await bindIdentifier(tx, userId, next)
   await notifyAddresses(tx, deps, { userId, language: await findLanguage(tx, userId) }, `${kind}-changed`, before)

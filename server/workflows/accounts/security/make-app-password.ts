@@ -19,8 +19,7 @@ const makePassword = (): string =>
 
 /**
  * Creates the first password of an account with a name, for apps without passkey support. Returned once. Requires a
- * recent sign-in, so that a stolen session is not enough. Throws `AccountHasPassword`, `PasswordNotSet` (no name),
- * `SignInAgain`.
+ * recent sign-in, so that a stolen session is not enough. `PasswordNotSet` means that the account has no name.
  */
 export async function makeAppPassword(
   deps: IdentityDeps,

@@ -31,8 +31,7 @@ export type ResetInput = {
 
 /**
  * Resets the password, ends all sessions, removes passkeys and invalidates recovery codes, because an intruder may have
- * created some. Does not sign in, so that an authenticator app still protects the account. Throws `InvalidInput`,
- * `WrongCode`, `TooManyRequests`.
+ * created some. Does not sign in, so that an authenticator app still protects the account.
  */
 export async function resetPassword(deps: IdentityDeps, input: ResetInput, caller: Caller): Promise<void> {
   refuseFields({
@@ -48,7 +47,8 @@ export async function resetPassword(deps: IdentityDeps, input: ResetInput, calle
   refuseFields({ password: await checkPasswordChoice(input.password, ownNames) })
   const passwordHash = await hashPassword(input.password, hashingLane(caller, address.lookupKey))
   const userId = await deps.database.transaction(async (tx) => {
-    // Locking the account first serializes concurrent changes of address and password.
+    // Locks the account first, so that concurrent changes of email address, phone number and password wait for each
+    // other.
     if (found) await lockAccount(tx, found.userId)
     await claim(tx)
     const owner = await findCredentials(tx, address)

@@ -33,9 +33,9 @@ export type RecoveryReset = {
 }
 
 /**
- * Resets the password, ends all sessions and removes passkeys. Five tries an hour per network and identifier, then a
- * proof of work each. No limit across networks: 80 bits cannot be guessed, and an attacker must not lock the owner out.
- * `WrongRecoveryCode` does not say what was wrong.
+ * Resets the password, ends all sessions and removes passkeys. Allows five tries an hour per network and identifier;
+ * after that each try costs a proof of work. There is no limit across networks, because 80 bits cannot be guessed and
+ * an attacker must not lock the owner out. `WrongRecoveryCode` does not say what was wrong.
  */
 export async function resetWithRecoveryCode(deps: IdentityDeps, input: RecoveryReset, caller: Caller): Promise<void> {
   const { database } = deps
@@ -52,7 +52,8 @@ export async function resetWithRecoveryCode(deps: IdentityDeps, input: RecoveryR
     ],
   })
   const found = await findCredentials(database, identifier)
-  // Does not hash the password for a wrong code, so that response times reveal no account and floods stay cheap.
+  // Does not hash the password for a wrong recovery code, so that response times reveal no account and floods of
+  // requests stay cheap.
   if (!found || !(await isPasswordCode(database, found.userId, input.recoveryCode)))
     throw new AppError('WrongRecoveryCode')
   refuseFields({ password: await checkPasswordChoice(input.password, await listOwnNames(database, found.userId)) })
@@ -61,7 +62,8 @@ export async function resetWithRecoveryCode(deps: IdentityDeps, input: RecoveryR
     await lockAccount(tx, found.userId)
     if (!(await spendPasswordCode(tx, found.userId, input.recoveryCode))) throw new AppError('WrongRecoveryCode')
     if (!(await replacePassword(tx, found.userId, passwordHash))) throw new AppError('WrongRecoveryCode')
-    // End unfinished sign-ins first: one that completes at this moment then has a session, which the next line ends.
+    // Ends unfinished sign-ins first: if one completes at this moment, it has a session by then, which the next line
+    // ends.
     await forgetSteps(tx, found.userId)
     await endSessionsOf(tx, found.userId)
     await forgetPasskeys(tx, found.userId)

@@ -8,8 +8,9 @@ import { isKnownPlace, notifyNewSignIn } from './tell-new-sign-in.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**
- * Signs in without a second factor. The proof is used up only if a session or challenge results. Every sign-in method
- * notifies the owner of a new place, because a stolen token can request a web login too.
+ * Completes a sign-in without asking for a second factor. The proof of identity is used up only if a session or a
+ * challenge results. The owner is notified of a new device or browser after every sign-in method, even in an app,
+ * because a stolen app token can open the web account too.
  */
 export async function completeSignInStep(
   deps: Pick<IdentityDeps, 'database' | 'digest'>,

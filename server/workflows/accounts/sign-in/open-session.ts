@@ -40,7 +40,7 @@ export async function openSession(
 }
 
 /**
- * Opens a session inside the caller's transaction. Call `sessionOrThrow` after the commit, because an error before it
+ * Opens a session inside the caller's transaction. Call `sessionOrThrow` after the commit, because throwing before it
  * would roll back the stored challenge.
  */
 export async function tryOpenSession(
@@ -78,7 +78,10 @@ async function requireSecondFactor(
   return (await isTotpOn(tx, userId)) ? openStep(tx, userId, 'second_factor', device, origin) : null
 }
 
-/** Locks the account (shared), then reads block and deletion, so that neither can start meanwhile. */
+/**
+ * Locks the account (shared), then reads block and deletion, so that neither a block nor a deletion can start
+ * meanwhile.
+ */
 async function holdAccount(tx: Transaction, userId: string) {
   const [, block, deletion] = await Promise.all([
     lockAccountShared(tx, userId),
@@ -89,8 +92,8 @@ async function holdAccount(tx: Transaction, userId: string) {
 }
 
 /**
- * Binds an app's device and starts its session in one transaction, so that removing the device always ends the session.
- * Returns null at the device limit.
+ * Adds an app's device to the account and starts its session in one transaction, so that removing the device always
+ * ends the session. Returns null at the device limit.
  */
 export async function openDeviceSession(
   tx: Transaction,
@@ -104,7 +107,8 @@ export async function openDeviceSession(
   if (device.platform !== 'web') {
     const places = devicePlaces(await findMembership(tx, userId), tx.now)
     if (!(await bindDevice(tx, userId, device, places))) return null
-    // Each device gets one trial. A device that had its trial may sign in, but ends the running trial of this account.
+    // Each device gets one trial. A device that already had its trial may sign in, but ends the running trial of this
+    // account.
     if (!(await lockRunningTrialShared(tx, userId, device.deviceId)))
       await reverseGrant(tx, { source: 'trial', sourceId: userId, reversedBy: `trial ${userId}`, note: null })
     await startArmedTrial(tx, userId)

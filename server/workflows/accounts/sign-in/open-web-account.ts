@@ -36,9 +36,8 @@ async function counted<T>(deps: Deps, caller: Caller, work: () => Promise<T>): P
 }
 
 /**
- * Exchanges the login code or full token of a URL for a ticket; the user must confirm before the ticket signs in.
- * Replaces a token at once, so that the copy in the URL expires within a minute. Throws `LoginCodeInvalid`,
- * `TooManyRequests`.
+ * Exchanges the login code or full token of a URL for a ticket, which signs in only after the user has confirmed. A
+ * full token is also replaced at once, so that the copy in the URL expires within a minute.
  */
 export const consumeWebLogin = (deps: Deps, secret: string, caller: Caller): Promise<WebLogin> =>
   counted(deps, caller, async () => {
@@ -55,8 +54,8 @@ export const consumeWebLogin = (deps: Deps, secret: string, caller: Caller): Pro
   })
 
 /**
- * Exchanges a ticket for a session, once, while the parent session is open. Asks for no second factor, because the
- * parent signed in fully. The new session ends with its parent.
+ * Exchanges a ticket for a session, once, while the session that requested it is open. Asks for no second factor,
+ * because that session signed in fully; the new session ends with it.
  */
 export const signInByTicket = (deps: Deps, ticket: string, caller: Caller): Promise<SignedIn> =>
   counted(deps, caller, () =>

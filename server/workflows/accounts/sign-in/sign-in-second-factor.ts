@@ -12,8 +12,8 @@ import { completeSignInStep } from './complete-sign-in-step.ts'
 import type { Caller } from '#server/deps/identity-deps.ts'
 
 /**
- * Continues a sign-in after `SecondFactorRequired`. Known devices have their own limit. Strangers who know the password
- * get few tries for app codes but unlimited ones for recovery codes, whose 80 bits cannot be guessed. Throws
+ * Continues a sign-in after `SecondFactorRequired`. Known devices have a limit of their own. Strangers who know the
+ * password get few tries for app codes but unlimited ones for recovery codes, whose 80 bits cannot be guessed. Throws
  * `WrongFactorCode`, and `SignInExpired` after five tries.
  */
 export async function signInWithFactor(
@@ -26,7 +26,7 @@ export async function signInWithFactor(
   const attempt = await admitFactor({ database, digest }, caller, userId, answer)
   try {
     const signedIn = await completeSignInStep({ database, digest }, caller, 'second_factor', async (tx) => {
-      // Lock the account before the challenge, as a password change does, to prevent deadlocks.
+      // Locks the account before the challenge, in the same order as a password change, to prevent deadlocks.
       await lockAccountShared(tx, userId)
       if (!(await passFactor(tx, keyring, userId, answer))) throw new AppError('WrongFactorCode')
       await finishStep(tx, challenge)

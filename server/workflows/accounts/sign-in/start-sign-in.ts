@@ -12,28 +12,28 @@ import type { Transaction } from '#server/platform/database.ts'
 import { hashingLane, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**
- * Signs in with a password. Throws `WrongCredentials` (also for unknown identifiers) and `TooManyRequests`, and
- * `SecondFactorRequired` or `DeviceLimitReached` if another step must follow.
+ * Signs in with a password. Throws `WrongCredentials` (also for unknown identifiers), and `SecondFactorRequired` or
+ * `DeviceLimitReached` if another step must follow.
  */
 export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller: Caller): Promise<SignedIn> {
   const { account, forgive } = await checkSignIn(deps, input, caller)
   const imported = isImported(account.passwordHash)
   const once = isForOnce(account.passwordHash)
-  // Replaces a password hash of another system at the first sign-in. Computes the new hash before the transaction,
-  // because hashing is slow.
+  // Replaces a password hash that was imported from another system at the first sign-in. Computes the new hash before
+  // the transaction, because hashing is slow.
   const renewed = imported && !once ? await hashPassword(input.password, hashingLane(caller, input.identifier)) : null
   const open = async (tx: Transaction) => {
     const [isSame, isKnown, admitted] = await Promise.all([
-      // A concurrent reset ends all sessions, so no session may start with the old password after it. A sign-in that
-      // replaces the hash takes the exclusive lock from the start: two sign-ins that both hold the shared lock would
-      // wait for each other.
+      // A concurrent password reset ends all sessions, so no session may start with the old password after it. A
+      // sign-in that replaces the hash takes the exclusive lock from the start, because two sign-ins that both held the
+      // shared lock would wait for each other.
       imported ? holdPassword(tx, account) : lockPassword(tx, account),
       isKnownPlace(tx, deps.digest, caller, account),
       tryOpenSession(tx, account, caller, { origin: { from: 'proof' } }),
     ])
     if (!isSame) throw new AppError('WrongCredentials')
     if (renewed !== null) await replacePassword(tx, account.userId, renewed)
-    // Deletes the password even if another step follows: finishing that step needs no password, and the old one must not
+    // Deletes a one-time password even if another step follows: that step needs no password, and the password must not
     // start a second sign-in.
     if (once) {
       await forgetPassword(tx, account.userId)
@@ -50,7 +50,7 @@ export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller
   }
   const [admission] = await Promise.all([
     deps.database.transaction(open, { early: true }),
-    // The session is committed, so a failure to clear the counters must not fail the sign-in.
+    // Ignores a failure to clear the counters of failed tries, because the session is already committed.
     forgive().catch(() => {}),
   ])
   deps.nudgeJobs()

@@ -8,8 +8,8 @@ import type { Caller } from '#server/deps/identity-deps.ts'
 type Account = { readonly userId: string; readonly uid: number }
 
 /**
- * True if the account signed in from this browser (by its cookie) or app (by its device) before. Call it before
- * creating the session.
+ * True if the account signed in from this browser (known by its cookie) or app (known by its device) before. Call it
+ * before creating the session.
  */
 export async function isKnownPlace(
   tx: Transaction,
@@ -21,8 +21,8 @@ export async function isKnownPlace(
 }
 
 /**
- * Notifies the owner of a sign-in at a new place, by mail at most once an hour per kind of place. A notice in the
- * account is hidden from the session that it names. It therefore names the latest sign-in, so that the owner's own
+ * Notifies the owner of a sign-in from a new device or browser, by mail at most once an hour for each kind. A notice in
+ * the account area is hidden from the session that it names; it names the latest sign-in, so that the owner's own
  * sign-in cannot hide that of a stranger.
  */
 export async function notifyNewSignIn(

@@ -26,7 +26,7 @@ export async function replaceDevice(
 ): Promise<SignedIn> {
   const { userId, device, origin } = await resumeStep(deps.database, challenge, 'device_place')
   return completeSignInStep(deps, { ...device, network, agent, cookies }, 'replaced_device', async (tx) => {
-    // Lock the account before device and sessions, in the usual order, to prevent deadlocks.
+    // Locks the account before device and sessions, in the usual order, to prevent deadlocks.
     await lockAccountShared(tx, userId)
     await unbindWithSessions(tx, userId, id)
     await finishStep(tx, challenge)

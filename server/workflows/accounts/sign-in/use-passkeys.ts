@@ -43,8 +43,8 @@ export async function savePasskey(
   { userId, language, ...passkey }: Owner & { name: string; response: RegistrationResponseJSON },
 ): Promise<string> {
   const id = await deps.database.transaction(async (tx) => {
-    // Locking the account serializes adding a passkey with a password reset, which removes passkeys and challenges;
-    // without it the two could deadlock.
+    // Locking the account serializes this with a password reset, which removes passkeys and challenges; without the
+    // lock the two could deadlock.
     await lockAccountShared(tx, userId)
     await notifyByMail(tx, deps, { userId, language }, 'passkey-added')
     const made = await finishRegistration(tx, site, { accountId: userId, ...passkey })
@@ -64,7 +64,7 @@ export async function dropPasskey(
   await deps.database.transaction(async (tx) => {
     await lockAccount(tx, userId)
     await removePasskey(tx, userId, id)
-    // A sign-in with the removed passkey may still wait for a free device slot and must not get a session.
+    // Ends sign-ins with the removed passkey that still wait for a free device slot, so that they get no session.
     await forgetSteps(tx, userId)
     await notifyByMail(tx, deps, { userId, language }, 'passkey-removed')
   })
@@ -80,7 +80,7 @@ export async function offerPasskeySignIn(
   return beginAuthentication(deps.database, site)
 }
 
-/** A passkey combines possession with biometrics or a PIN, so no second factor is asked. */
+/** Signs in with a passkey. It combines possession with biometrics or a PIN, so no second factor is asked. */
 export const signInWithPasskey = (
   deps: Pick<IdentityDeps, 'database' | 'digest'>,
   site: RelyingParty,
@@ -88,7 +88,7 @@ export const signInWithPasskey = (
   caller: Caller,
 ): Promise<SignedIn> =>
   completeSignInStep(deps, caller, 'passkey', async (tx) => {
-    // Lock the account before its passkey, as a password reset does, to prevent deadlocks.
+    // Locks the account before its passkey, in the same order as a password reset, to prevent deadlocks.
     const owner = await findPasskeyOwner(tx, response.id)
     if (owner) await lockAccountShared(tx, owner.userId)
     return { userId: await finishAuthentication(tx, site, response), origin: { from: 'proof' } }

@@ -17,14 +17,14 @@ const step = 1_000
 export type CancelLook = 'none' | 'incomplete' | null
 
 /**
- * Cancels an unpaid payout; its commissions go into the next one. Money of an approved payout may already be sent: the
- * operator must state that it was not, and the blockchain is searched if a node is configured. Bounded transactions; an
- * interrupted run can be restarted.
+ * Cancels an unpaid payout; its commissions go into the next payout. An approved payout may already have been sent, so
+ * the operator must state that it was not, and the blockchain is searched if a node is configured. Works in bounded
+ * transactions; an interrupted run can be restarted.
  */
 export const createCancellation = (searchOf: (deps: ActDeps) => Promise<PayoutSearch>): PartsAct<'payouts.cancel'> => ({
   async parts(database, { id, reason, notSent = false, files = [] }, operator, deps) {
     const seen = await findPayout(database, id)
-    // The blockchain is queried outside the transaction, because it may be slow.
+    // Queries the blockchain outside the database transaction, because it may be slow.
     const look = seen?.state === 'approved' ? await lookForPayout(await searchOf(deps), seen, notSent) : null
     const amountMinor = await deps.part(async (own) => {
       const minor = await own.transaction(async (tx) => {

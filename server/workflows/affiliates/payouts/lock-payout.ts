@@ -32,15 +32,15 @@ export async function lockPayoutWithAffiliate(tx: Transaction, id: string): Prom
 }
 
 /**
- * Locks affiliates, then payouts, and recomputes the amounts owed, so that no refund, suspension or new address can
- * change them. Omits unknown ids.
+ * Locks affiliates, then payouts, and recomputes the amounts owed, so that no refund, suspension or new wallet address
+ * can change them. Leaves out unknown ids.
  */
 export async function lockPayoutsWithAffiliates(tx: Transaction, ids: readonly string[]): Promise<LockedPayout[]> {
   const owners = (await listAffiliatesOf(tx, ids)).map(({ affiliateId }) => affiliateId)
   const affiliates = new Map((await lockAffiliates(tx, owners)).map((each) => [each.userId, each]))
   const payouts = await lockPayouts(tx, ids)
   const owed = new Map((await listOwed(tx, ids)).map((each) => [each.id, each]))
-  // Approval stores the address in the payout; before that, the affiliate's current address applies.
+  // Approval stores the wallet address in the payout. Before that, the affiliate's current wallet address applies.
   const keyOf = ({ address, affiliateId }: Payout) =>
     addressKey(address ?? affiliates.get(affiliateId)?.payoutAddress ?? '')
   const keys = [...new Set(payouts.map(keyOf))].filter((key) => key !== '')

@@ -12,8 +12,8 @@ const dollars = (minor: number) => formatMoney(money(minor, 'USD'), 'en')
 export type ApprovalFault = (typeof approvalFaults)[number]
 
 /**
- * Returns why this operator may not approve a payout to this address; null if they may. `own` (the operator prepared
- * it) comes last, so that the preparer sees all other faults. `operator` null stands for any other operator.
+ * Reason why this operator may not approve a payout to this wallet address; null if they may. `own` (the operator
+ * prepared it) comes last, so that the preparer sees all other faults. A null `operator` stands for any other operator.
  */
 export function findApprovalFault(
   held: {

@@ -51,8 +51,8 @@ const newlyNamed = (chain: string, batch: string, before: number): string =>
   `payouts-${chain}-${batch.slice(-12)}${before === 0 ? '' : `-${before + 1}`}.csv`
 
 /**
- * Creates the transfer file of a batch for one chain. Includes payouts of an earlier file only if the operator declares
- * that file unsent, with a reason, because sending both files would pay twice.
+ * Creates the transfer file of a batch for one blockchain. Includes payouts of an earlier file only if the operator
+ * declares that file unsent, with a reason, because sending both files would pay twice.
  */
 export const makePayoutFile: LookAct<'payouts.file', TokenContracts> = {
   look: (_database, _input, _operator, deps) => readTokens(deps),

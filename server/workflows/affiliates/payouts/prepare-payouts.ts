@@ -24,15 +24,15 @@ import { PayoutRefused } from './lock-payout.ts'
 import { undoPayout } from './undo-payout.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** `failed` lists affiliates whose payout failed, with the reason. Another run retries them. */
+/** Result of a run. `failed` lists affiliates whose payout failed, with the reason. Another run retries them. */
 export type RunResult = {
   readonly settlements: number
   readonly amountMinor: number
   readonly failed: readonly { readonly affiliateId: string; readonly reason: string }[]
 }
 /**
- * Batch sizes: affiliates in a page, the number of commissions above which an affiliate is processed alone, and the
- * commissions per transaction of those.
+ * Batch sizes. `affiliates`: number in a page. `few`: number of commissions above which an affiliate is processed
+ * alone. `step`: commissions per transaction of such an affiliate.
  */
 export type Pages = { readonly affiliates: number; readonly few: number; readonly step: number }
 
@@ -124,8 +124,8 @@ async function sumWaiting(
 }
 
 /**
- * Creates the payouts of a month for all affiliates above the minimum. `period`: first day of the month. Runs in
- * bounded transactions. Idempotent; another run completes an interrupted one.
+ * Creates the payouts of a month for all affiliates whose commissions reach the minimum. `period`: first day of the
+ * month. Runs in bounded transactions. Idempotent; another run completes an interrupted one.
  */
 export async function preparePayouts(
   database: Database,
@@ -153,7 +153,8 @@ export async function preparePayouts(
       return id === null ? none : drawMany(own, { id, affiliateId, run, step: pages.step }, { audit, tell })
     },
   }
-  // A preview rolls every page back, so it must free unfinished payouts before each page.
+  // A preview rolls back every page, so payouts that an earlier run left unfinished must be freed again before each
+  // page.
   const begin: Course['begin'] = async (own, isFirst) => {
     if (isFirst || preview) await freeUnfinished(own, { by: operator, reason: 'not finished', step: pages.step })
   }

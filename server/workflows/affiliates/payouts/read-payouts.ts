@@ -9,14 +9,20 @@ import { findApprovalFault, type ApprovalFault } from './manage-payouts.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** `fault` blocks the payout for everyone. `whyNot` says why this operator cannot approve it to the current address. */
+/**
+ * Payout with its faults. `fault` blocks it for everyone. `whyNot` says why this operator cannot approve it to the
+ * current wallet address.
+ */
 export type ReadPayout = WaitingPayout & { readonly fault: PayoutFault | null; readonly whyNot: ApprovalFault | null }
 
 type Page = { readonly rows: ReadPayout[]; readonly next: string | null }
 type Asked = { readonly stage: PayoutStage | null; readonly after?: string | undefined; readonly limit: number }
 type Who = Pick<Acting, 'id'> | null
 
-/** Largest payout, in rows, whose amount this list recomputes. Larger ones are recomputed at approval. */
+/**
+ * Maximum number of commissions of a payout whose amount the list recomputes. Larger payouts are recomputed at
+ * approval.
+ */
 const fewRows = 500
 const lookedAt = 2_000
 const counted = 1_000
@@ -54,7 +60,9 @@ async function weigh(database: Database, payouts: readonly WaitingPayout[], oper
   })
 }
 
-/** The second-operator rule (`own`) does not affect the stage, so every operator sees the same stages. */
+/**
+ * The stage of a payout does not depend on the second-operator rule (`own`), so every operator sees the same stages.
+ */
 const isAt = (stage: PayoutStage, { whyNot }: ReadPayout): boolean =>
   (stage === 'checked') === (whyNot === null || whyNot === 'own')
 
@@ -75,8 +83,8 @@ async function readPrepared(database: Database, { stage, after, limit }: Asked, 
 }
 
 /**
- * Without a stage, lists payouts that are unpaid or contradicted by the blockchain, oldest first. Sent ones are newest
- * first. `after`: last id of the previous page.
+ * Page of payouts. Without a stage, lists payouts that are unpaid or contradicted by the blockchain, oldest first. Sent
+ * payouts are listed newest first. `after`: last id of the previous page.
  */
 export async function readPayouts(database: Database, asked: Asked, operator: Who): Promise<Page> {
   const { stage, after, limit } = asked
@@ -113,7 +121,9 @@ export async function countStages(database: Database) {
   })
 }
 
-/** State of a payout as text. A fault comes first, so that an operator does not pay it by hand. */
+/**
+ * State of a payout as text. A fault comes before the state, so that an operator does not pay such a payout by hand.
+ */
 export function payoutStateText({ state, onChain, fault }: ReadPayout): Sentence | string {
   if (onChain === 'mismatch') return sentence('payout.paidNotOnChain')
   if (fault === null || state === 'drawing' || state === 'undoing' || state === 'paid') return state

@@ -22,8 +22,8 @@ type Run = {
 }
 
 /**
- * Records the blockchain transactions of a batch. One transaction may pay many payouts: each is matched to its own
- * transfer. Payouts without a transaction stay open. An interrupted run can be repeated with the same file.
+ * Records the blockchain transactions of a batch. One transaction may pay many payouts, so each payout is matched to
+ * its own transfer; payouts without a transaction stay open. An interrupted run can be repeated with the same file.
  */
 export const createBatchRecord = (
   checkOf: (deps: ActDeps) => Promise<PayoutCheck>,
@@ -74,7 +74,7 @@ async function recordOne(run: Run, { id }: BatchPayout, named: readonly HashLine
     }
     const found = await lookUpTransaction(run.database, run.check, payout, typed, run.taken.get(hash))
     if (found === null) why = usedElsewhere
-    // Without a blockchain node, accept only a hash that the operator listed for this very payout.
+    // Without a blockchain node, accepts only a transaction hash that the operator listed for this very payout.
     else if (found.finding === 'not_checked' && own.length === 0) why = lookRefusals.unreachable
     else if (isRecordable(found.finding)) {
       const { finding: onChain, transferIndex } = found

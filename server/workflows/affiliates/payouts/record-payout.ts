@@ -29,7 +29,9 @@ export const lookRefusals: Readonly<Record<Exclude<PayoutFinding, OnChain>, Sent
   unreachable: sentence('network.noNodeAnswers'),
 }
 
-/** True if the blockchain contradicts the recorded transaction, which may then be replaced. The ledger entry stays. */
+/**
+ * True if the blockchain contradicts the recorded transaction. The record may then be replaced; the ledger entry stays.
+ */
 const isDenied = ({ onChain }: Payout): boolean => onChain === 'mismatch'
 const requirePayable = (payout: Payout | undefined): Payout =>
   payout && isDenied(payout) ? payout : requireState(payout, 'approved')
@@ -37,8 +39,9 @@ const requirePayable = (payout: Payout | undefined): Payout =>
 export type LookedUp = { readonly hash: string; readonly onChain: OnChain; readonly transferIndex: number | null }
 
 /**
- * Checks whether a transaction contains a transfer to this payout that pays no other payout; null if another uses it.
- * `alsoTaken`: transfers about to be recorded. Throws `PayoutRefused` for an invalid hash.
+ * Checks whether a blockchain transaction contains a transfer to this payout that pays no other payout; null if the
+ * transfer belongs to another one. `alsoTaken`: transfers that are about to be recorded. Throws `PayoutRefused` for an
+ * invalid hash.
  */
 export async function lookUpTransaction(
   database: Queryable,
@@ -52,14 +55,14 @@ export async function lookUpTransaction(
     throw new PayoutRefused(sentence('transaction.badHashOf', { chain: chain ?? 'a chain' }))
   const others = (await listByHash(database, hash)).filter((each) => each.id !== id)
   const unseen = others.filter(({ transferIndex }) => transferIndex === null)
-  // A payout to the same address that was recorded unchecked may have used the only transfer.
+  // A payout to the same wallet address that was recorded without a check may have used the only transfer.
   if (unseen.some((each) => each.address !== null && addressKey(each.address) === addressKey(address))) return null
   const taken = [...others.flatMap(({ transferIndex }) => transferIndex ?? []), ...alsoTaken]
   const stated = { chain, hash, address, amountMinor, approvedAt }
   const found = await check({ ...stated, taken })
-  // Search again without exclusions, to see whether the matching transfer belongs to another payout.
+  // Searches again among all transfers, to see whether the matching one belongs to another payout.
   if (found.finding === 'different' && taken.length > 0 && (await check(stated)).finding === 'confirmed') return null
-  // Without a blockchain node, only payouts of one batch may share a transaction.
+  // Without a blockchain node, only payouts of one batch may share a blockchain transaction.
   const isAlone = others.every((each) => batchId !== null && each.batchId === batchId)
   return found.finding === 'not_checked' && !isAlone ? null : { ...found, hash }
 }
@@ -71,13 +74,13 @@ export async function recordHeld(tx: Transaction, { payout }: LockedPayout, paid
     throw error instanceof HashTaken ? new PayoutRefused(usedElsewhere) : error
   })
   await bookPayout(tx, { id, amountMinor })
-  // The affiliate was notified when the replaced transaction was recorded.
+  // Notifies the affiliate only once: when the first transaction was recorded, not when it is replaced.
   if (!replaces) await notifyPeople(tx, [payoutSent(payout, paid.hash)])
 }
 
 /**
- * Records the transaction of a payout and checks it if a node is configured. Rejects invalid hashes, transfers of other
- * payouts or amounts, and payouts whose amount due fell since approval.
+ * Records the blockchain transaction of a payout and checks it if a node is configured. Rejects invalid hashes,
+ * transfers of other payouts or amounts, and payouts whose amount due fell since approval.
  */
 export const createPayoutRecord = (
   checkOf: (deps: ActDeps) => Promise<PayoutCheck>,
@@ -96,7 +99,7 @@ export const createPayoutRecord = (
     const { amountMinor, transactionHash } = payout
     const { hash, onChain } = paid
     const replaces = isDenied(payout)
-    // Faults do not prevent a correction: the payout was recorded before, and only its transaction is replaced.
+    // Accepts faults if this only replaces the transaction of a payout that was recorded before.
     if (held.fault && !replaces && sentBefore === undefined)
       throw new PayoutRefused(sentence('payout.recordAsSent', { fault: faultText(held, held.fault) }))
     await recordHeld(tx, held, paid, operator)

@@ -6,10 +6,10 @@ import type { Transaction } from '#server/platform/database.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { sentence } from '#text/sentence.ts'
 
-/** Month before any shop, for a zone that applies from the beginning. */
+/** Month before the first month of any shop, so that a time zone set from then on applies from the beginning. */
 const firstMonth = '2000-01'
 
-/** True while nothing was counted by day or month, so that a zone can apply at once. */
+/** True while nothing was counted by day or month, so that a new time zone can apply at once. */
 async function hasNoFigures(tx: Transaction): Promise<boolean> {
   const [{ at }, { last }] = await Promise.all([findFirstBooking(tx), findFoldedDays(tx)])
   return at === null && last === null

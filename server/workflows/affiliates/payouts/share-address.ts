@@ -6,8 +6,8 @@ import type { Transaction } from '#server/platform/database.ts'
 
 async function decide(tx: Transaction, named: string, reason: string, isAllowed: boolean) {
   const key = addressKey(named.trim())
-  // Lock affiliates in the order of ids, to prevent deadlocks. An affiliate who takes the address meanwhile needs a new
-  // decision.
+  // Locks affiliates in the order of ids, to prevent deadlocks. An affiliate who starts to use the wallet address
+  // meanwhile needs a new decision.
   const ids = (await listHolders(tx, [key])).map(({ userId }) => userId).toSorted()
   for (const id of ids) await lockAffiliate(tx, id)
   const holders = (await listHolders(tx, [key])).filter(({ userId }) => ids.includes(userId))
@@ -22,7 +22,7 @@ async function decide(tx: Transaction, named: string, reason: string, isAllowed:
   const affiliates = holders.map(({ uid }) => uid)
   const after = holders.map((each) => ({ ...each, isAllowed }))
   const held = after.filter(({ userId }) => isSharedAddress(after, userId)).map(({ uid }) => uid)
-  // Keep the address, which is personal data, out of the audit log; the row names the affiliates.
+  // Keeps the wallet address, which is personal data, out of the audit log. The audit row names the affiliates instead.
   const output = { address: named.trim(), affiliates: isAllowed ? affiliates : held }
   return done(output, `affiliate ${affiliates[0]}`, { reason, affiliates, isAllowed })
 }

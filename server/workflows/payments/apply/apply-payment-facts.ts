@@ -24,8 +24,8 @@ import { writeDecision } from './write-decision.ts'
 
 /**
  * Stores payment facts of any source and applies their effects under the order's lock. Idempotent and independent of
- * the order in which facts arrive. `isPayerAwaited`: the same facts will come again with the payer, so referrals are
- * judged only then. `takesBack`: an operator reverses a free order, which has no payment or refund to show it.
+ * the order in which facts arrive. `isPayerAwaited`: the same facts will come again with the payer, so the referral is
+ * judged only then. `takesBack`: an operator reverses a free order, for which no payment or refund exists.
  */
 export async function applyPaymentFacts(
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function applyPaymentFacts(
   const newFacts = await recordFacts(tx, order.id, facts, source)
   const isOfErased = facts.some(({ kind }) => kind === 'paid') && (await isErased(tx, order.userId))
   const [isPayerNew] = await Promise.all([
-    // Does not remember the payer of a rehearsal, who is an operator and no customer.
+    // Does not remember the payer of a rehearsal (test purchase), who is an operator and no customer.
     isOfErased || order.isTest ? false : rememberPayers(tx, order.userId, facts),
     holdBlocked(tx, order.id, facts, newFacts, isOfErased),
   ])
@@ -69,7 +69,7 @@ export async function applyPaymentFacts(
     }),
     writeDecision(tx, decision, known.referrals, { actor, newFacts }),
   ])
-  // Marks disputes of duplicate payments too, although they reverse no commission.
+  // Marks the order as disputed even if the dispute is about a duplicate payment, which reverses no commission.
   if (money.facts.some(({ kind }) => kind === 'disputed')) await setDisputed(tx, order.id)
   const { entitled, paidAt } = money.paymentOutcome
   if (entitled && paidAt !== null) await reviewFirstPurchase(tx, order, isPayerNew)

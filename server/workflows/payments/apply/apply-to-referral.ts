@@ -10,8 +10,8 @@ import { readSurroundings } from './read-surroundings.ts'
 import { writeDecision } from './write-decision.ts'
 
 /**
- * Updates the inviter's reward after a decision about the referral, without a payment. Includes the other orders of the
- * same group. The caller must hold the lock of the order or its group.
+ * Updates the inviter's reward after a decision about the referral, which needs no payment. Includes the other orders
+ * of the same group. The caller must hold the lock of the order or its group.
  */
 export async function applyToReferral(tx: Transaction, orderId: string): Promise<void> {
   const ids = (await listReferredOrders(tx, orderId)).map(({ id }) => id)

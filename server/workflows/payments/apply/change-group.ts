@@ -13,8 +13,8 @@ import { readChange } from './read-change.ts'
 import { writeChange } from './write-change.ts'
 
 /**
- * Applies a change of a group: seats, members' time, refunds, and orders that must no longer be paid. The caller must
- * hold the lock of the group, passed as `before`.
+ * Applies a change of a group: seats, membership time, refunds, and orders that must no longer be paid. The caller must
+ * hold the lock of the group, and passes the locked group as `before`.
  */
 export async function changeGroup(tx: Transaction, before: Group, step: Step<Group>, actor: string): Promise<void> {
   if (step.group === before && step.events.length === 0) return

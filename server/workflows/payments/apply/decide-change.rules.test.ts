@@ -59,7 +59,7 @@ describe("effect of an order's payments", () => {
   })
 
   it('an unchanged group grants no time', () => {
-    // The seats have no time yet, and a change without effect must not grant it.
+    // The seats have not been granted membership time yet, and a change without effect must not grant it.
     const group = groupOf()
     expect(effectsOfStep(group, noStep(group))).toEqual({
       change: null,
@@ -99,7 +99,7 @@ describe('changes of orders, seats and time', () => {
       ['ann', 'refunding', 1, [{ reason: 'group', amountMinor: 10_000 }]],
     ])
     expect(group).toBe(of.group)
-    // Ben's payment attempt that he did not use is closed.
+    // The payment attempt on the blockchain, which Ben did not use, is closed.
     expect(closings).toEqual(['ben-chain'])
   })
 
@@ -147,7 +147,7 @@ describe('yearly benefits', () => {
   })
 
   it('benefits are withdrawn when the other year ends at that moment, and kept a second before', () => {
-    // Grant that began ten days ago; its full length is `days`.
+    // Grant of `days` days that began ten days ago.
     const other = (days: number) => year('other', { seconds: days * dayS, expiresAt: daysAhead(days - 10) })
     expect(withdrawn([other(10), year('ann')])).toEqual(['ann'])
     const longer = { ...other(10), seconds: 10 * dayS + 1, expiresAt: new Date(now.getTime() + 1000) }
@@ -188,7 +188,7 @@ describe('upgrade whose base time is taken back', () => {
   it('a refund that takes back upgraded time reports the upgrade with the refunded order', () => {
     const named = { orderId: 'more', baseOrderId: 'ann', grantId: 'ann' }
     expect(emptied(...raisedBy('order:more'), difference('more'))).toEqual([named])
-    // Orders get a new grant id when their time was taken back and granted again.
+    // A device upgrade gets a new grant id if its time was taken back and granted again.
     expect(emptied(...raisedBy('order:more:1'), difference('more:1'))).toEqual([named])
   })
 

@@ -65,7 +65,10 @@ export type Change<G extends SoldGroup = SoldGroup> = {
   readonly times: readonly TimeChanged[]
   readonly ledgers: Ledgers
   readonly withoutBenefits: readonly string[]
-  /** Device upgrades whose base time this change takes away: they keep their money but have no effect any more. */
+  /**
+   * Device upgrades whose underlying membership time this change takes away. They keep their money but have no effect
+   * any more.
+   */
   readonly emptied: readonly EmptiedDifference[]
 }
 export type EmptiedDifference = { readonly orderId: string; readonly baseOrderId: string; readonly grantId: string }
@@ -92,8 +95,8 @@ export function decideChange<G extends SoldGroup>(
 }
 
 /**
- * Finds paid device upgrades of membership time that a change takes away. Refunds by operators are rejected until the
- * upgrade is refunded; refunds at the provider and chargebacks can still cause this.
+ * Finds paid device upgrades of membership time that a change takes away. An operator's refund of that time is rejected
+ * until the upgrade is refunded, but refunds at the provider and chargebacks can still cause this.
  */
 const emptiedBy = (
   { kind, userId, source, sourceId: grantId, orderId: baseOrderId }: TimeChanged,

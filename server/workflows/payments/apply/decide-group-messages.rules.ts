@@ -64,7 +64,7 @@ function notifyFull({ group, events }: Step<ToldGroup>, times: Change['times']):
   })
 }
 
-/** Message about a refund because the group failed. Members who left by themselves get none. */
+/** Message to members about the refund after a group failed. Members who left by themselves get none. */
 function notifyBack(
   { group, events }: Step<ToldGroup>,
   { order, refunds }: Change['orders'][number],

@@ -216,7 +216,7 @@ describe('reward of an order', () => {
 
   it('the reward is decided only for the order that was paid', () => {
     const { earnings } = decide(upTo(new Date(now.getTime() + 1)), { purchases: [purchase('ben'), purchase('ann')] })
-    // Ivy's bonus for Ann's yearly plan is a tenth of it; Ben's order earns nothing.
+    // Ivy's bonus is a tenth of Ann's yearly plan. Ben's order earns her nothing.
     expect(earnings.referrals.get('ann')).toMatchObject({ outcome: 'rewarded', bonusSeconds: 3_153_600 })
     expect(earnings.referrals.get('ben')).toMatchObject({ outcome: null, bonusSeconds: 0 })
   })

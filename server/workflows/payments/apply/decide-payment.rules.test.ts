@@ -186,8 +186,8 @@ function standing({ entries }: TimeLedger): TimeEntry[] {
 }
 
 /**
- * Money kept, computed from payments only, as a second opinion: min(total, received − refunded). Leaves out reverted
- * transfers and refunds promised before the total arrived.
+ * Money kept for an order, computed a second way from payments only: min(total, received − refunded). Leaves out
+ * reverted transfers and refunds promised before the total arrived.
  */
 function keptByFacts({ total, paymentOutcome: { payments } }: OrderMoney): number {
   const fitting = payments.filter(({ mismatch }) => mismatch === null)
@@ -218,7 +218,7 @@ function expectWhole(world: World): void {
     }
     const grants = standing(world.ledgers.get(order.userId)!)
     const own = grants.filter(({ source, sourceId }) => source === 'order' && sourceId.split(':')[0] === id)
-    // Membership time exists exactly as long as its payment counts.
+    // An order has membership time exactly as long as its payment counts.
     if (order.groupId === null) {
       expect(own.map(({ sourceId }) => sourceId)).toEqual(order.standingGrant === null ? [] : [order.standingGrant])
       expect(order.standingGrant !== null).toBe(money.paymentOutcome.entitled)
@@ -230,7 +230,7 @@ function expectWhole(world: World): void {
     const kept = isActive ? keptByFacts(money) : 0
     expect(keptAmount({ money, isActive })).toBe(kept)
     const [first] = rows
-    // Commission rows add up to the rate applied to the kept money; a row exists if the order earns.
+    // Commission rows add up to the rate applied to the kept money. There is a row if the order earns commission.
     expect(rows.reduce((total, { amountMinor }) => total + amountMinor, 0)).toBe(
       first ? commissionOf(kept, first.rateBps, first.usdMicros) : 0,
     )

@@ -126,7 +126,7 @@ describe('order without a referral', () => {
 })
 
 it('an order released by an operator releases its held referral and earns a normal commission', () => {
-  // Another order was the first, so the rest of the referral stays unchanged.
+  // The first purchase was another order, so the rest of the referral stays unchanged.
   const waits = referral({ verdict: 'held', reason: 'friends_payer', firstOrderId: 'earlier' })
   const counts = { ...waits, verdict: 'counted', reason: null }
   const cleared = decide(purchase({ isCleared: true, reward: reward('commission') }), { found: waits })
@@ -163,7 +163,7 @@ describe('referral before it earns', () => {
   it('a refused referral earns nothing after its first order was counted', () => {
     const found = referral({ verdict: 'refused', reason: 'operator', firstOrderId: 'a' })
     expect(decide(purchase({ reward: reward('bonus') }), { found })).toEqual({ ...nothing, referral: found })
-    // After the refund of her first order, Ann no longer counts as a customer who paid.
+    // After the refund of her first order, Ann no longer counts as a paying customer.
     expect(decide(purchase({ ...gone, reward: reward('bonus') }), { found })).toEqual({
       ...nothing,
       referral: { ...found, firstOrderId: null },
@@ -418,7 +418,7 @@ describe('bonus time of an inviter', () => {
   it.each(['commission', 'no_membership'] as const)('no bonus is granted when the outcome is %s', (outcome) => {
     const found = referral({ firstOrderId: 'a', outcome })
     const rewards = [reward('bonus'), reward('nothing', 'no_membership')]
-    // Without a further reward to grant, the friend's grant does not matter, so it is null here.
+    // No reward is granted any more, so the membership grant of the referred customer does not matter and is null here.
     for (const frozen of rewards)
       expect(decide(purchase({ reward: frozen, grant: null }), { found })).toEqual({ ...nothing, referral: found })
     expect(decide(purchase({ reward: reward('bonus') }), { found })).toEqual({ ...nothing, referral: found })
@@ -436,7 +436,7 @@ describe('bonus time of an inviter', () => {
   it('the bonus is lost when the inviter was no member at payment, and the referral says so', () => {
     const of = purchase({ reward: reward('nothing', 'no_membership') })
     expect(decide(of)).toEqual({ ...earned, referral: referral({ firstOrderId: 'a', outcome: 'no_membership' }) })
-    // The outcome of the referral is set only once the friend has the time.
+    // The outcome of the referral is set only once the referred customer has the membership time.
     expect(decide(purchase({ ...gone, reward: reward('nothing', 'no_membership') })).referral).toEqual(referral())
     expect(decide(purchase({ grant: null, reward: reward('nothing', 'no_membership') })).referral).toEqual(
       referral({ firstOrderId: 'a' }),

@@ -16,7 +16,7 @@ export type Purchase = {
   readonly order: Pick<PaidOrder, 'id' | 'userId' | 'currency' | 'difference'>
   readonly keptMinor: number
   readonly grant: { readonly source: GrantSource; readonly sourceId: string } | null
-  /** Reward fixed at payment; null for orders from before rewards were fixed. */
+  /** Reward as fixed when the order was paid. Null for older orders, for which no reward was fixed. */
   readonly reward: RewardRow | null
   readonly isSuspended: boolean
   readonly commissions: readonly NewCommission[]
@@ -45,8 +45,9 @@ const changed = (earnings: Earnings, referral: Referral): Earnings => ({
 })
 
 /**
- * Adjusts the inviter's reward, fixed at payment, to the order's current money and time. Idempotent. `maxBonus`: limit
- * for a purchase that replaces a refunded first one, because a refund must not increase the reward.
+ * Adjusts the inviter's reward, whose terms were fixed at payment, to the money and membership time that the order has
+ * now. Idempotent. `maxBonus` limits the bonus for a purchase that replaces a refunded first one, because a refund must
+ * not increase the reward.
  */
 export function decideReferral(earnings: Earnings, purchase: Purchase, ids: NewRowIds, maxBonus = Infinity): Earnings {
   const { order, keptMinor, next } = purchase
@@ -55,7 +56,7 @@ export function decideReferral(earnings: Earnings, purchase: Purchase, ids: NewR
   const found: Referral = purchase.isCleared ? { ...before, verdict: 'counted', reason: null } : before
   const known = purchase.commissions.length > 0
   const rewarded = found.outcome === 'rewarded' && found.firstOrderId === order.id
-  // The referral is judged only before its first reward; an existing reward depends on the money alone.
+  // The referral is judged only before its first reward. After that the reward depends on the money alone.
   const isNew = !known && !rewarded && keptMinor > 0
   if (isNew && purchase.cheat) return changed(earnings, { ...found, ...purchase.cheat })
   if (isNew && found.verdict !== 'counted') return earnings
@@ -71,7 +72,7 @@ export function decideReferral(earnings: Earnings, purchase: Purchase, ids: NewR
     { purchase, reward: isVoid ? null : purchase.reward, isFirst, isByCommission: known, rewarded, maxBonus },
     ids,
   )
-  // The bonus moves to the purchase that is now the first. A commission keeps its type.
+  // The bonus moves to the purchase that is the first one now. A commission keeps its type.
   return ends && next && rewarded ? decideReferral(after, next, ids, found.bonusSeconds) : after
 }
 
@@ -98,7 +99,7 @@ function applyReward(earnings: Earnings, claim: Claim, ids: NewRowIds): Earnings
   return isFirst ? applyBonus(earnings, claim, ids) : earnings
 }
 
-/** New commissions follow the terms fixed at payment; existing rows keep their own. */
+/** New commissions follow the terms fixed at payment, and existing rows keep their own terms. */
 function applyCommission(earnings: Earnings, { purchase, reward, isFirst }: Claim, ids: NewRowIds): Earnings {
   const { order, keptMinor, commissions: rows } = purchase
   const referral = earnings.referrals.get(order.userId) as Referral
@@ -163,7 +164,7 @@ function applyBonus(earnings: Earnings, { purchase, reward, maxBonus }: Claim, i
   )
 }
 
-/** A device upgrade buys no time, so count the time that its price buys of the larger plan. */
+/** A device upgrade buys no time, so this counts the time of the larger plan that its price would buy. */
 const boughtSeconds = ({ difference }: Purchase['order'], bought: { readonly seconds: number }): number =>
   difference ? difference.pieces.reduce((total, { worthSeconds }) => total + worthSeconds, 0) : bought.seconds
 

@@ -29,14 +29,20 @@ export const stepByMoney = <G extends GroupState>(
 ): Step<G> =>
   chainSteps(endInTime(group), (now) => applySeatMoney(now, seatOrder(order), moneyOf(order, paymentOutcome)))
 
-/** True if a refund of the matching payment, or of one of its parts, was rejected. Duplicate payments do not matter. */
+/**
+ * True if a refund of the matching payment, or of one of its partial payments, was rejected. Duplicate payments do not
+ * matter.
+ */
 function isRefundRefused(payments: PaymentOutcome['payments']): boolean {
   const fitting = payments.filter(({ mismatch }) => mismatch === null)
   const exact = fitting.find(({ isPart }) => !isPart)
   return exact ? exact.refundFailed : fitting.some(({ refundFailed }) => refundFailed)
 }
 
-/** A payment with a promised or rejected refund takes no new seat, and keeps its seat until the refund is done. */
+/**
+ * State of an order's money for its seat. A payment with a promised or rejected refund takes no new seat, but keeps the
+ * seat that it has until the refund is done.
+ */
 function moneyOf(
   order: Pick<PaidOrder, 'status' | 'paidAt'>,
   { outcome, entitled, paidAt, payments }: PaymentOutcome,
@@ -44,8 +50,8 @@ function moneyOf(
   if (outcome === 'unpaid') return isOpen(order.status) ? 'open' : 'ended'
   if (entitled)
     return (outcome === 'paid' || outcome === 'partially_refunded') && !isRefundRefused(payments) ? 'paid' : 'open'
-  // A payment that never matched the order waits for an operator until it is refunded. One that matched and then left
-  // its blockchain is gone.
+  // A payment that never matched the order waits for an operator until it is refunded. A payment that matched and was
+  // then dropped by its blockchain is gone.
   const hasPaid = paidAt !== null || order.paidAt !== null
   if (!hasPaid && (outcome === 'review' || outcome === 'short')) return 'open'
   return 'gone'

@@ -73,7 +73,7 @@ describe('time of group seats', () => {
       difference: null,
     }
     expect(timeOfSeats(group)).toEqual([{ ...back, userId: 'ben', orderId: 'ben' }])
-    // Ann paid for a seat that nobody took, so she had its time.
+    // Ann, the creator, paid for a seat that nobody took, so she had its membership time.
     const unclaimed = { ...group, ended: true, seats: [seatOf(2, null, lost)] }
     expect(timeOfSeats(unclaimed)).toEqual([{ ...back, userId: 'ann', orderId: 'ann', plan: unclaimed }])
   })
@@ -102,7 +102,7 @@ describe('time changes in the ledgers', () => {
     difference: null,
     ...change,
   })
-  // One calendar month (22 November to 22 December) and three bonus days.
+  // Days of one calendar month (30, from 22 November to 22 December) and three bonus days.
   const month = 33
 
   it('a grant adds the plan with bonus days and states the new end', () => {
@@ -150,7 +150,7 @@ describe('time changes in the ledgers', () => {
   })
 
   it('an upgrade raises the remaining time and can be taken back', () => {
-    // 40 days were granted ten days ago, so 30 remain; they become time for ten devices.
+    // 40 days were granted ten days ago, so 30 remain. They are converted to time for ten devices.
     const held = ledgersOf({ ann: [grantOf('old', 40)] })
     const pieces = [{ grantId: 'grant old', seconds: 30 * dayS, worthSeconds: 15 * dayS }]
     const change = grant({ plan: { months: 0, bonusDays: 0, maxDevices: 10 }, difference: { pieces } })
@@ -180,7 +180,7 @@ describe('time changes in the ledgers', () => {
       'the ledger knows a grant o that its order or seat does not',
     )
     expect(apply(grant({ kind: 'takeBack' }), { ann: [grantOf('other', 40)] })).toThrow('ann was never granted o')
-    // The ledger has a grant with the order's id, but it belongs to a group seat.
+    // The ledger has a grant with the id of the order, but it belongs to a group seat.
     expect(apply(grant({ kind: 'takeBack' }), { ann: [grantOf('o', 40, { source: 'group' })] })).toThrow(
       'ann was never granted o',
     )

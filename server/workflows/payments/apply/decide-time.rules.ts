@@ -25,7 +25,9 @@ export type TimeChange = {
   readonly source: 'order' | 'group'
   readonly sourceId: string
   readonly orderId: string
-  /** Seat number; null for an order without group. `grantsMade`: number of grants of the seat or order after the change. */
+  /**
+   * Seat number. Null for an order without group. `grantsMade`: number of grants of the seat or order after the change.
+   */
   readonly seat: number | null
   readonly grantsMade: number
   readonly plan: Bought
@@ -50,7 +52,7 @@ export const timeOfSeats = (group: SoldGroup): TimeChange[] =>
     const about = { source: 'group', orderId, seat: seat.seat, plan: group, difference: null } as const
     if (userId !== null && standingGrant === null)
       return [{ ...about, kind: 'grant', userId, sourceId: seatGrantId(group.id, seat), grantsMade: grantsMade + 1 }]
-    // At the end of a group, its creator gets the time of seats that nobody took.
+    // The creator of a group gets the membership time of seats that nobody had taken at its end.
     const owner = seat.userId ?? group.creatorId
     if (userId === null && standingGrant !== null)
       return [{ ...about, kind: 'takeBack', userId: owner, sourceId: standingGrant, grantsMade }]
@@ -58,8 +60,8 @@ export const timeOfSeats = (group: SoldGroup): TimeChange[] =>
   })
 
 /**
- * Seconds that partial refunds take from an order's grant after `times`. Orders for several seats refund whole seats
- * and take no days.
+ * Seconds that partial refunds take from an order's grant once `times` are applied. Orders for several seats refund
+ * whole seats and take no days.
  */
 export function timeOfParts(
   order: PaidOrder,

@@ -72,7 +72,7 @@ export function idsFrom() {
   return { now, newId, newRefundId: newId }
 }
 
-/** Payment fact of 100 yuan half an hour ago, for the gateway or the blockchain attempt. */
+/** Payment fact about 100 yuan half an hour ago, for the attempt at the gateway or on the blockchain. */
 const factOf =
   (where: 'gateway' | 'chain') =>
   (orderId: string, kind: FactKind, more: Partial<FactView> = {}): FactView => ({

@@ -4,8 +4,9 @@ import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
 /**
- * Payments of blocked payers and for erased accounts buy nothing and wait for review. If the payer becomes known late,
- * the purchase stays and an operator decides. The caller must hold the order's lock and read its money afterwards.
+ * Holds payments of blocked payers and for erased accounts: they buy nothing and wait for review. If the payer becomes
+ * known only after the purchase, the purchase stays and an operator decides. The caller must hold the order's lock and
+ * read its money afterwards.
  */
 export async function holdBlocked(
   tx: Transaction,

@@ -13,7 +13,10 @@ export async function notifyHeld(tx: Transaction, affiliateId: string, reviewRea
   await notifyPeople(tx, [{ userId: affiliateId, event, template: 'aff-held', facts }])
 }
 
-/** Returns the number of held rows; commissions in payouts are not affected. The caller must hold the order's lock. */
+/**
+ * Holds an order's commission for review and returns the number of held rows. Commissions that are already in a payout
+ * are not affected. The caller must hold the order's lock.
+ */
 export async function holdForReview(tx: Transaction, orderId: string, reason: string): Promise<number> {
   const earned = await listOfOrder(tx, orderId)
   const [first] = earned

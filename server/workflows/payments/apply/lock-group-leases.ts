@@ -4,8 +4,8 @@ import { isLapsed } from '#server/modules/groups/groups.rules.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 
 /**
- * Extends the leases of seats with a pending transfer, so that nobody else gets the seat while the transfer waits for
- * confirmations. Only a dropped transfer or the group's end frees it.
+ * Extends the reservations of seats with a pending transfer, so that nobody else gets the seat while the transfer waits
+ * for confirmations. Only a dropped transfer or the group's end frees such a seat.
  */
 export async function extendArrivingLeases(db: Queryable, group: Group): Promise<Group> {
   const kept = new Set<string>()

@@ -33,7 +33,9 @@ export async function readChange(
   return { refunded, ledgers, rates }
 }
 
-/** Fields needed to read an order's money. A free order with status `refunded` was reversed by an operator. */
+/**
+ * Fields needed to read an order's money. A free order (total 0) with status `refunded` was reversed by an operator.
+ */
 export const totalOf = ({ id, totalMinor, currency, status }: Priced): Asked => ({
   id,
   total: moneyOf(totalMinor, currency),

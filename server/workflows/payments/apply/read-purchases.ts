@@ -25,9 +25,9 @@ export type Referred = {
 export const noReferral: Referred = { referrals: new Map(), purchases: [], freezing: null }
 
 /**
- * Reads the possible rewards for the inviters of these orders' buyers. Locks referrals and affiliates (shared) against
- * approval, payout or suspension until the commit. The caller must hold the orders' or their group's lock. `known`:
- * orders being decided. `paid`: the order just paid.
+ * Reads the possible rewards for the inviters of the buyers of these orders. Locks referrals and affiliates (shared)
+ * against approval, payout or suspension until the commit. The caller must hold the lock of the orders or of their
+ * group. `known`: orders being decided. `paid`: the order just paid.
  */
 export async function readPurchases(
   tx: Transaction,
@@ -84,7 +84,7 @@ async function readPurchase(
 ): Promise<Purchase> {
   const { order, grant } = standing
   const [[frozen = null], commissions] = await Promise.all([listRewards(tx, [order.id]), listOfOrders(tx, [order.id])])
-  // The reward was fixed for the inviter at that time; a corrected inviter does not earn from it.
+  // The reward was fixed for the inviter of that time, so an inviter who was corrected later does not earn from it.
   const reward = frozen?.inviterId === referral.inviterId ? frozen : null
   const kept = keptAmount(standing)
   const isJudged = commissions.length > 0 || (referral.outcome === 'rewarded' && referral.firstOrderId === order.id)
@@ -125,8 +125,8 @@ async function readNext(
 }
 
 /**
- * Fixes the inviter's terms at payment. An inviter who is suspended, or not yet an affiliate, earns no commission on
- * the order, whatever changes later.
+ * Reads the inviter's terms, which are fixed at payment. An inviter who is suspended, or not yet an affiliate, earns no
+ * commission on the order, whatever changes later.
  */
 async function readFreezing(
   tx: Transaction,
@@ -135,8 +135,8 @@ async function readFreezing(
   inviterId: string,
   affiliate: Affiliate | undefined,
 ): Promise<Freezing> {
-  // The lock serializes the first purchases of two friends. The count runs after it, because statements of a
-  // transaction run in the order sent.
+  // Locks the count of paying customers, so that two first purchases for one inviter follow each other. The count runs
+  // after the lock, because SQL statements of a transaction run in the order in which they are sent.
   const [suspensions, , paidBefore] = await Promise.all([
     listSuspensions(tx, inviterId),
     lockPaid(tx, inviterId),

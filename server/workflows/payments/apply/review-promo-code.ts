@@ -9,9 +9,9 @@ import { holdForReview } from './hold-commission.ts'
 const [boughtAgain, usedUp] = heldForPurchase
 
 /**
- * Checks promo codes for first purchases after payment: several orders may wait with the same code, and the payer,
- * known only now, may have bought from another account. The purchase stays, its commission is held, and an operator
- * decides. The caller must hold the order's lock.
+ * Checks after payment whether a promo code for first purchases was used rightly: several orders may wait with the same
+ * code, and the payer, known only now, may have bought from another account. The purchase stays, its commission is
+ * held, and an operator decides. The caller must hold the order's lock.
  */
 export async function reviewFirstPurchase(
   tx: Transaction,
@@ -21,7 +21,7 @@ export async function reviewFirstPurchase(
   if (standingGrant !== null && !isPayerNew) return
   if (code === null || !(await isForFirstPurchase(tx, code))) return
   await queuePayers(tx, [userId])
-  // An order paid earlier stays a first purchase, so look for other purchases only when it is paid now.
+  // An order paid earlier stays a first purchase, so this looks for other purchases only if the order is paid now.
   const own = paidBefore === null ? await findOtherPurchase(tx, userId, orderId) : undefined
   const other = own ?? (await findPurchaseOfPayer(tx, userId))
   if (!other) return
@@ -31,9 +31,9 @@ export async function reviewFirstPurchase(
 }
 
 /**
- * Opens a review if a promo code was used too often. A cancelled order releases its use but may still be paid, because
- * UnionPay codes and crypto addresses cannot be closed. The purchase stays, its commission is held, and an operator
- * decides. The caller must hold the order's lock.
+ * Opens a review if a promo code was used too often. A cancelled order releases its use of the code but may still be
+ * paid, because UnionPay QR codes and wallet addresses cannot be closed. The purchase stays, its commission is held,
+ * and an operator decides. The caller must hold the order's lock.
  */
 export async function reviewOveruse(
   tx: Transaction,

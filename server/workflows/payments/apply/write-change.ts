@@ -60,8 +60,8 @@ async function writeStandings(tx: Transaction, group: Group | null, times: reado
     grantsMade,
     membershipExpiresAt: expiresAt,
   })
-  // An order or seat may change twice, when a partial refund takes days from a grant made just now. Only the last
-  // change counts.
+  // The time of an order or seat may change twice, when a partial refund takes days from a grant made just now. Only
+  // the last change is stored.
   const last = times.filter(
     ({ orderId, seat }, index) =>
       !times.slice(index + 1).some((time) => time.orderId === orderId && time.seat === seat),

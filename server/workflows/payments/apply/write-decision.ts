@@ -37,8 +37,8 @@ async function writeEarnings(
     return known && known !== after ? [{ known, after }] : []
   })
   await Promise.all([
-    // Asks whether an affiliate has earned anything yet. It must come before the new commissions are written, because
-    // statements of a transaction run in the order sent.
+    // Checks whether an affiliate has earned anything yet. The query must come before the new commissions are written,
+    // because SQL statements of a transaction run in the order in which they are sent.
     listFirsts(tx, earnings.commissions).then((firsts) => notifyPeople(tx, firsts)),
     ...earnings.voided.map((orderId) => voidReward(tx, orderId)),
     ...changed.map(({ known, after }) => saveReferral(tx, known, after)),

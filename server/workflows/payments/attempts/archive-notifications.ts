@@ -12,7 +12,7 @@ export async function linkNotification(
   userId: string,
 ): Promise<void> {
   const [isBuyerErased] = await Promise.all([
-    // Lock the account before the notification, in the same order as an erasure does.
+    // Locks the account before the notification, in the same order as an erasure does, to prevent deadlocks.
     isErased(tx, userId),
     linkEvent(tx, eventId, id),
   ])

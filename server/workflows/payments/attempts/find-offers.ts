@@ -13,7 +13,7 @@ export async function findOffers(db: Queryable, offers: readonly MethodOffer[]):
 }
 
 /**
- * Provider for a new payment: the operator's route if there is one, otherwise the deployment's. Throws
+ * Provider for a new payment: the operator's choice if there is one, otherwise the deployment's. Throws
  * `MethodNotOffered`.
  */
 export async function requireProvider(

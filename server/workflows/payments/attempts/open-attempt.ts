@@ -20,9 +20,9 @@ export type Buyer = {
 }
 
 /**
- * Opens a payment attempt at its provider. Idempotent: repeated calls use the same provider order number. A refusal
- * ends the attempt and throws `ProviderUnavailable`. Without an answer the attempt becomes `unknown`: the buyer sees a
- * waiting order, and the reconciler queries the provider before it tries again. Call it outside transactions.
+ * Opens a payment attempt at its provider; call it outside transactions. Idempotent, because repeated calls use the
+ * same order number at the provider. A refusal ends the attempt and throws `ProviderUnavailable`. Without an answer the
+ * attempt becomes `unknown`, and the reconciler queries the provider before it tries again.
  */
 export async function openAttempt(
   { database, payments, log }: PaymentDeps,

@@ -7,12 +7,12 @@ import type { Transaction } from '#server/platform/database.ts'
 export const isByItsMethod = ({ kind, method }: Fact, attempt: Attempt): boolean =>
   kind !== 'paid' || method === undefined || method === attempt.method
 
-/** True if the fact belongs to the attempt and not to one opened by somebody else under its number. */
+/** True if the payment fact belongs to our attempt, and not to a payment that somebody else opened under its number. */
 export const isOfAttempt = ({ providerRef }: Fact, attempt: Attempt): boolean =>
   providerRef === undefined ||
   (providerRef !== '' && (attempt.providerRef === null || attempt.providerRef === providerRef))
 
-/** Opens a review for money of a foreign attempt, or paid by another method. Neither is credited. */
+/** Opens a review for money that was paid to somebody else's attempt, or by another method. Neither is credited. */
 export async function reviewStrangers(tx: Transaction, attempt: Attempt, facts: readonly Fact[]): Promise<void> {
   for (const fact of facts.filter(({ kind }) => kind === 'paid')) {
     const { providerTxnId, providerRef, method } = fact

@@ -15,8 +15,8 @@ import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-paymen
 export type RawNotification = { raw: Uint8Array; headers: Readonly<Record<string, string>> }
 
 /**
- * Stores a verified webhook and queues its processing. Providers repeat a webhook until the positive answer, so that is
- * sent only after the commit.
+ * Stores a verified webhook and queues its processing. The positive answer is sent only after the commit, because
+ * providers repeat a webhook until they get it.
  */
 export async function receiveNotification(
   { database, payments, log }: PaymentDeps,
@@ -54,25 +54,27 @@ async function askPerson(tx: Transaction, provider: ProviderId, asks: readonly A
 }
 
 /**
- * Number of job attempts (about a quarter of an hour in total), because a dispute may be reported before its payment.
+ * Maximum number of tries of the job (about a quarter of an hour in total). The payment may arrive later than the
+ * dispute about it.
  */
 const maxAttempts = 10
-/** Timeout in milliseconds for asking the provider about the payer. Other payments wait in the same lane. */
+/** Timeout in milliseconds for asking the provider about the payer. Other payments wait in the same queue. */
 const payerMs = 2_000
-/** Number of job attempts, within a few seconds, in which the provider is asked again for the payer. */
+/** Maximum number of tries of the job, within a few seconds, in which the provider is asked again for the payer. */
 const payerPatience = 3
 
 /**
- * The effects of a webhook and the job's completion commit together. Facts about unknown payments open reviews. If the
- * provider does not name the payer in time, the payment counts at once and a later attempt judges the referral.
+ * Processes a stored webhook: its effects and the job's completion commit together. Facts about unknown payments open
+ * reviews. If the provider does not name the payer in time, the payment counts at once and a later try of the job
+ * judges the referral.
  */
 export async function processProviderEvent({ database, payments, log }: PaymentDeps, job: Job): Promise<void> {
   const eventId = String(job.payload.id)
   const event = await findProviderEvent(database, eventId)
   if (!event) throw new Error(`no provider event ${eventId}`)
   const raw = event.sealed && payments.vault.open(eventId, event.sealed)
-  // The account was erased meanwhile, together with the webhook's content. The provider can still be asked about the
-  // payment.
+  // The content of the webhook was deleted meanwhile, because the account was erased. The provider can still be asked
+  // about the payment.
   if (!raw) return log.warn({ event: eventId }, 'a notification was destroyed before it was read')
   const { headers } = event
   const provider = payments.byId(event.provider)
@@ -83,7 +85,8 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
     first.attemptId || (await findPaidAttempt(database, event.provider, first.providerTxnId))?.attemptId || ''
   const attempt = await findAttempt(database, attemptId)
   const isOurs = attempt?.provider === event.provider
-  // Payment attempts are stored before their provider knows them, so a number unknown now stays unknown.
+  // Only a fact without attempt id is retried: payment attempts are stored before their provider knows them, so an
+  // attempt id that is unknown now stays unknown.
   if (!isOurs && attemptId === '' && job.attempt < maxAttempts)
     throw new Error(`no payment ${first.providerTxnId} at ${event.provider} yet`)
   const about = stated.map((fact) => ({ ...fact, attemptId }))

@@ -17,14 +17,14 @@ const refOf = ({ id, amountMinor, currency, providerRef }: Attempt) => ({
   providerRef,
 })
 const isUnanswered = ({ status }: Attempt) => status === 'creating' || status === 'unknown'
-/** Attempts that ended are not queried: later changes arrive by webhook or refund. */
+/** True for attempts that are queried. Attempts that ended are not: their later changes arrive by webhook or refund. */
 const isAskable = (attempt: Attempt) => isUnanswered(attempt) || attempt.status === 'open'
 
 export type Found = 'settled' | 'nothing' | 'silent'
 
 /**
- * Queries the provider about an attempt and applies the answer. An outdated answer is harmless, because facts only add
- * up. Call it outside transactions.
+ * Queries the provider about an attempt and applies the answer; call it outside transactions. An outdated answer is
+ * harmless, because it only adds facts.
  */
 export async function reconcileAttempt(deps: PaymentDeps, attempt: Attempt): Promise<Found> {
   const { database, payments, log } = deps
@@ -45,7 +45,7 @@ export async function reconcileAttempt(deps: PaymentDeps, attempt: Attempt): Pro
     await database.transaction((tx) => applyPaymentFacts(tx, { orderId: attempt.orderId, facts, source: 'query' }))
     return 'settled'
   }
-  // The provider knows of no payment, so the first call may be repeated with the same number.
+  // The provider knows of no payment, so the attempt may be opened again under the same number.
   if (isUnanswered(attempt) && attempt.expiresAt.getTime() > Date.now()) await resumeAttempt(deps, attempt)
   return 'nothing'
 }
@@ -63,7 +63,10 @@ export async function askAboutOrder(deps: PaymentDeps, attempts: readonly Attemp
     if (await mayQueryAttempt(deps.database, attempt.id)) await reconcileAttempt(deps, attempt)
 }
 
-/** Number of concurrent queries, and time limit of a run, so that it ends within its lease even if nothing answers. */
+/**
+ * Number of concurrent queries. `runMs` limits the time of a run, so that it ends within its lease even if no provider
+ * answers.
+ */
 const batch = 16
 const runMs = 15_000
 
@@ -90,7 +93,7 @@ export async function resendRefunds(deps: PaymentDeps): Promise<void> {
 
 export type Closing = 'closed' | 'settled' | 'not_found' | 'silent'
 
-/** Closes an attempt at its provider and applies the answer: the attempt may just have been paid. */
+/** Closes an attempt at its provider and applies the answer, because the attempt may just have been paid. */
 export async function closeAttempt(deps: PaymentDeps, attemptId: string): Promise<Closing> {
   const { database, payments, log } = deps
   const attempt = await findAttempt(database, attemptId)

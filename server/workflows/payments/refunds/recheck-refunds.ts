@@ -15,8 +15,8 @@ const batch = 8
 const runMs = 15_000
 
 /**
- * Queries completed refunds again, because a bank may return one weeks later and not every provider reports it. Failed
- * refunds are reversed in the ledger and reviewed.
+ * Queries completed refunds again, because a bank may return the money weeks later and not every provider reports that.
+ * Refunds that failed are reversed in the ledger and reviewed.
  */
 export async function recheckRefunds(deps: PaymentDeps, provider: ProviderId, signal: AbortSignal): Promise<void> {
   await reviewSlow(deps, provider)

@@ -14,7 +14,7 @@ import { promiseOfOrder } from './request-refund.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-/** Maximum number of orders per refund batch, because the preview rehearses each. */
+/** Maximum number of orders per refund batch, because the preview tries out each refund. */
 const mostOrders = 100
 
 type Given = {
@@ -30,7 +30,8 @@ type Line = { readonly id: string | null; readonly order: string; readonly why: 
 
 async function giveAllBack(tx: Transaction, orderId: string, reason: string, operator: Operator): Promise<Given> {
   const order = await lockOrder(tx, orderId)
-  // Orders with an open review are decided there, because a dispute may already have taken the money.
+  // Skips orders with an open review, because a dispute may already have taken the money. The review decides about
+  // them.
   if ((await listOpenReviewsOf(tx, [orderId])).length > 0)
     throw new Refused('NotPossible', sentence('order.waitsInQueue', { order: order.number }))
   const { sums, refundIds, takesTwo } = await promiseOfOrder(tx, order, { reason }, operator)
@@ -63,8 +64,8 @@ function sumUp(parts: readonly Amount[]): (Amount & { readonly orders: number })
 const batchJob = 'refund-of-batch'
 
 /**
- * Rehearses each refund in its own transaction, so that no two order locks are held at once. Then stores the decision
- * in one transaction, with a job for each order (`refundLine`).
+ * Previews each refund in its own transaction, so that no two order locks are held at once. Then stores the decision in
+ * one transaction, with a job for each order (`refundLine`).
  */
 export const refundBatch: LookAct<'refunds.batch', readonly Line[]> = {
   async look(database, { orders, reason }, operator) {

@@ -9,9 +9,9 @@ import type { Sentence } from '#shared/sentence.ts'
 export type Amount = { readonly amountMinor: number; readonly currency: string }
 
 /**
- * Returns why refunds need a second operator, or null. Refunds of this operator in the last 24 hours count together, so
- * that splitting does not avoid the limit. Currencies without a limit always need one. Other refunds of the operator
- * wait until the transaction ends.
+ * Reason why refunds need a second operator, or null. All refunds of this operator in the last 24 hours count together,
+ * so that splitting does not avoid the limit; currencies without a limit always need a second operator. Other refunds
+ * of the operator wait until the transaction ends.
  */
 export async function findOverDay(
   tx: Transaction,
@@ -31,8 +31,8 @@ export async function findOverDay(
 }
 
 /**
- * Adds the preparer to the audit row if two entitled operators decided, so that the refund counts against neither one's
- * limit. A request by an operator who is not entitled, such as support, counts for the operator who grants it.
+ * Adds the preparer to the audit row if two entitled operators decided: the refund then counts against the limit of
+ * neither. A request by an operator who is not entitled, such as support, counts for the operator who grants it.
  */
 export const entitledPreparer = ({
   preparedBy,

@@ -46,8 +46,8 @@ export type RefundOrder = {
 }
 
 /**
- * Promises refunds under the order's lock; all together never exceed the money received. Membership time is taken only
- * once the provider reports the refund. Throws `RefundRefused`.
+ * Promises refunds of an order under its lock; together they never exceed the money received. Membership time is taken
+ * only once the provider reports the refund as done. Throws `RefundRefused`.
  */
 export async function requestRefund(tx: Transaction, { orderId, ...request }: RefundOrder): Promise<readonly string[]> {
   const order = await lockOrder(tx, orderId)
@@ -72,8 +72,8 @@ export type PromisedRefund = {
   readonly measured: RefundMeasure
   readonly taking: Taking | null
   /**
-   * Amounts by currency that count against the limits: the refunds, or the price of a free order. Stored in the audit
-   * row, from which the operator's daily sum is computed.
+   * Amounts by currency that count against the operator's limits: the refunds, or the price of a free order. Stored in
+   * the audit row, from which the operator's daily sum is computed.
    */
   readonly sums: readonly Amount[]
   readonly refundIds: string[]
@@ -83,7 +83,7 @@ export type PromisedRefund = {
 }
 
 /**
- * Promises an operator's refund of an order; without an amount, all that is left. Checks the limit per order and the
+ * Promises an operator's refund of an order; without an amount, of all that is left. Checks the limit per order and the
  * operator's sum of 24 hours. Throws `Refused`.
  */
 export async function promiseRefund(
@@ -97,8 +97,8 @@ export async function promiseRefund(
 }
 
 /**
- * Promises an operator's refund of an order. Checks only the limit per order, because a batch checks the operator's
- * daily sum once, when it is stored.
+ * Promises an operator's refund of an order. Checks only the limit per order, because a batch of refunds checks the
+ * operator's daily sum once, when it is stored.
  */
 export async function promiseOfOrder(
   tx: Transaction,
@@ -136,8 +136,8 @@ export async function promiseOfOrder(
 }
 
 /**
- * Reverses a free order, such as one with a promo code of 100 %. Takes its time at once, because no provider has to
- * move money first, and releases the code. Throws `Refused`.
+ * Reverses a free order, such as one with a promo code of 100 %. Takes its membership time at once, because no provider
+ * has to move money first, and releases the promo code. Throws `Refused`.
  */
 async function takeBackFree(
   tx: Transaction,
@@ -158,7 +158,7 @@ async function takeBackFree(
     takesBack: true,
   })
   const { operatorLimits } = await readSettings(tx)
-  // The time is worth the order's price, so it counts against the limits like money.
+  // The membership time is worth the order's price, so it counts against the limits like money.
   const takesTwo = findLargeRefund(order, { ...measured, amountMinor: order.priceMinor }, operatorLimits)
   const sums = [money(order.priceMinor, order.currency)]
   return { amountMinor: 'all', measured, taking: null, sums, refundIds: [], takesTwo, keepsTime: false }
@@ -217,8 +217,8 @@ async function listStandingGrants(tx: Transaction, order: Order, only?: number):
 }
 
 /**
- * Rejects the refund if a device upgrade was bought for the order's time: that must be refunded first. Throws
- * `Refused`.
+ * Rejects the refund if a device upgrade was bought for the order's membership time, because the upgrade must be
+ * refunded first. Throws `Refused`.
  */
 async function refuseRaised(tx: Transaction, order: Order, only?: number): Promise<void> {
   const converters: string[] = []
@@ -242,8 +242,8 @@ export const describeRefund = async (tx: Transaction, order: Order, { measured, 
 })
 
 /**
- * Says what happens to the membership, with its end in the shop's time zone. Without the end if the order belongs to a
- * group, whose seats have several, or if no time is left.
+ * Sentence about the membership after the refund, with its end in the shop's time zone. Without the end if the order
+ * belongs to a group, whose members have different ends, or if no time is left.
  */
 async function describeTime(
   tx: Transaction,
@@ -279,8 +279,8 @@ export const refundOrder: Act<'orders.refund'> = async (tx, input, operator, dep
 }
 
 /**
- * Returns why a refund needs a second operator, or null. Earlier refunds of the order count too; amounts in another
- * currency have no limit and always need one.
+ * Reason why a refund needs a second operator, or null. Earlier refunds of the order count too; amounts in another
+ * currency than the order's have no limit and always need a second operator.
  */
 export function findLargeRefund(
   { currency }: Order,
@@ -299,8 +299,8 @@ export const shareText = (back: Money, total: Money): string =>
   `${formatMoney(back, 'en')} of ${formatMoney(total, 'en')} (${Math.floor((back.amountMinor * 1_000) / Math.max(1, total.amountMinor)) / 10} %)`
 
 /**
- * End of the buyer's membership after the refund; for a free order, which loses its time at once, the current end. Null
- * if unchanged or if the order belongs to a group.
+ * End of the buyer's membership once the refund is done. For a free order, whose time was taken at once, the current
+ * end. Null if the end does not change or the order belongs to a group.
  */
 export async function expiryOnceSent(
   tx: Transaction,

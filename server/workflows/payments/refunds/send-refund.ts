@@ -25,8 +25,8 @@ export async function sendRefund({ database, payments }: PaymentDeps, job: Job):
   const attempt = refund && (await findAttempt(database, refund.attemptId))
   if (!refund || !attempt) throw new Error(`no refund ${String(job.payload.refundId)}`)
   if (refund.status === 'done' || refund.status === 'failed') return
-  // Crypto refunds are sent by hand, because the server has no wallet keys. They stay open until an operator records
-  // the transaction.
+  // Cryptocurrency refunds are sent by hand, because the server has no wallet keys. They stay open until an operator
+  // records the blockchain transaction.
   if (attempt.provider === 'crypto') return
   const isFirst = (await markRefundSent(database, refund.id)) === 1
   try {
@@ -37,8 +37,8 @@ export async function sendRefund({ database, payments }: PaymentDeps, job: Job):
       await job.completeIn(tx)
     })
   } catch (error) {
-    // The provider rejected the refund and does not know it. A refund that it knows but that failed arrives as a
-    // payment fact instead.
+    // Only a rejected refund that the provider does not know fails here. A refund that the provider knows but that
+    // failed arrives as a payment fact instead.
     if (!(error instanceof ProviderRefused)) throw error
     await database.transaction(async (tx) => {
       const order = await lockOrder(tx, refund.orderId)
@@ -67,7 +67,7 @@ async function giveBack(
     return await provider.refund({ refundId, ref, providerTxnId, amount: { amountMinor, currency }, reason })
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
-    // Query before recording a failure: if the provider did make the refund, sending it again would pay twice.
+    // Queries before recording a failure: if the provider did make the refund, sending it again would pay twice.
     const known = await provider.queryRefund({ refundId, ref, providerTxnId })
     if (known === 'not_found') throw error
     return known

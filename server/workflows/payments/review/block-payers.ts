@@ -23,7 +23,9 @@ import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { sentence } from '#text/sentence.ts'
 
 const pageSize = 100
-/** Number of accounts with the same payer up to which one operator may block alone; a family may share a card. */
+/**
+ * Number of accounts with the same payer up to which one operator may block the payer alone; a family may share a card.
+ */
 const aloneLimit = 3
 const shown = 20
 
@@ -103,7 +105,7 @@ export const blockPayer: Act<'payers.block'> = async (tx, { payer: name, reason 
   return done(output, `payer ${name}`, { reason, ...figures }, { takesTwo })
 }
 
-/** Unblocks a payer. Payments that the block held, and that nobody decided, count within seconds. */
+/** Unblocks a payer. Payments that were held by the block, and about which nobody has decided, count within seconds. */
 export const unblockPayer: Act<'payers.unblock'> = async (tx, { payer: name, reason }, operator) => {
   const found = await findBlocked(tx, name)
   if (!found || (await liftBlock(tx, found.id)) === 0)

@@ -21,10 +21,13 @@ export type Discrepancy = {
   readonly knownMinor: number
 }
 
-/** Payments missing here are recorded at once; payments that the provider denies open reviews but are not reversed. */
+/**
+ * Compares our record of a payment attempt with the provider's. Payments missing here are recorded at once. Payments
+ * that the provider denies open reviews but are not reversed.
+ */
 export async function compareAttempt(deps: PaymentDeps, attempt: Attempt): Promise<Discrepancy[]> {
   const { database, payments } = deps
-  // Leaves out crypto payments, because the chain watcher compares them.
+  // Skips cryptocurrency payments, because the chain watcher compares them.
   if (attempt.provider === 'crypto') return []
   const order = await findOrder(database, attempt.orderId)
   if (!order) return []

@@ -29,7 +29,10 @@ export type ReportComparison = {
 }
 
 const runMs = 20_000
-/** Time after a day's end before an empty report counts as empty, because the provider may write it late. */
+/**
+ * Time after the end of a day until which an empty report may still be filled. An empty report is accepted only
+ * afterwards.
+ */
 const listAfterMs = 12 * 3_600_000
 
 type DayOptions = {
@@ -41,8 +44,9 @@ type DayOptions = {
 }
 
 /**
- * Compares a provider's settlement report of one day with our database. Records payments that are missing here; opens a
- * review for each other difference. A failure affects only its own line. `after`: cursor of an earlier run.
+ * Compares a provider's settlement report of one day with our database. Records payments that are missing here, and
+ * opens a review for each other difference. A failure affects only its own line. `after`: position from which an
+ * earlier run continues.
  */
 export async function compareReportOfDay(
   deps: PaymentDeps,
@@ -156,13 +160,13 @@ async function settleRefund(
   // A refund that failed in our records may have been made another way meanwhile.
   if (what === 'unknown_refund') return kind === 'refund_failed'
   if (what === 'missing_refund') return kind !== 'silent' && kind !== 'not_found'
-  // A refund that is pending in our records is queried until it ends.
+  // No review is needed while a refund is pending in our records, because it is queried until it ends.
   return kind !== 'not_found' || line?.state === 'failed'
 }
 
 /**
  * Records money that a bank took back as a dispute: the payment does not count until the result is known. Returns false
- * if the line gives money or is not understood; an operator then decides.
+ * if the report line gives money or is not understood; an operator then decides.
  */
 async function applyAdjustment(
   deps: PaymentDeps,
@@ -182,8 +186,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const mostDays = 8
 
 /**
- * Compares all days of a provider up to yesterday that are not compared yet, including those whose report was missing
- * or unreadable. Idempotent.
+ * Compares all days up to yesterday that were not compared yet for this provider, including days whose report was
+ * missing or unreadable. Idempotent.
  */
 export async function compareOpenDays(deps: PaymentDeps, provider: ProviderId, job: Job): Promise<void> {
   if (!deps.payments.byId(provider).listSettled) return
@@ -195,7 +199,7 @@ export async function compareOpenDays(deps: PaymentDeps, provider: ProviderId, j
     if (job.signal.aborted) return
     const after = named === '' ? '' : textOf(job.payload.after)
     const found = await compareReportOfDay(deps, { provider, day, after, signal: job.signal })
-    // A failure in any part of the comparison repeats the whole day later.
+    // A failure in any part of the comparison means that the whole day is compared again later.
     const hasFailed = found.state === 'failed' || (named !== '' && job.payload.failed === true)
     const report = hasFailed && found.state === 'compared' ? { ...found, state: 'failed' as const } : found
     if (report.differences.length > 0) deps.log.error({ report }, 'the books differ from a provider’s list of the day')
@@ -207,7 +211,7 @@ export async function compareOpenDays(deps: PaymentDeps, provider: ProviderId, j
   }
 }
 
-/** Stores the result of a day. Of a day compared in several runs, only the last one is stored. */
+/** Stores the result of comparing a day. If a day takes several runs, only the result of the last run is stored. */
 export async function saveComparison(tx: Transaction, report: ReportComparison): Promise<void> {
   const { provider, day, state, expected, lines, unread, differences } = report
   if (state === 'none') return

@@ -4,7 +4,9 @@ import type { Fact, ProviderId } from '#server/modules/payments/providers/port.t
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
-/** Banks may open a dispute four months after the payment and take as long to decide. */
+/**
+ * How far back disputes are fetched: banks may open a dispute four months after the payment and take as long to decide.
+ */
 const lookBackMs = 240 * 86_400_000
 
 /** Fetches a provider's disputes, in case a webhook was lost. Idempotent. */
@@ -29,7 +31,7 @@ export async function applyDispute({ database }: PaymentDeps, fact: Fact): Promi
       const facts = [{ ...fact, attemptId: attempt.id }]
       return applyPaymentFacts(tx, { orderId: attempt.orderId, facts, source: 'query' })
     }
-    // A dispute of an unknown payment opens one review, because the money belongs to somebody.
+    // Opens a review for a dispute of a payment that we do not know, because the money belongs to somebody.
     const text = JSON.stringify({ disputeId, providerTxnId, ...fact.amount })
     const id = await storeStatement(tx, { provider, eventId: `dispute ${disputeId ?? providerTxnId}`, text })
     if (id !== null) await reviewUnknown(tx, id, [fact])

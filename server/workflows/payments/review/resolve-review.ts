@@ -126,7 +126,10 @@ const failedText = ({ id, amountMinor, currency }: Refund, decision: string): Se
     : sentence('refund.wouldCount', { refund: id, sum })
 }
 
-/** Formats an amount. Currencies we do not sell in are shown in minor units, because their decimals are unknown. */
+/**
+ * Formats an amount. Amounts in currencies that we do not sell in are shown in minor units, because their decimals are
+ * unknown.
+ */
 const sumText = (amountMinor: number, currency: string): string =>
   isSold(currency) ? formatMoney(money(amountMinor, currency), 'en') : `${amountMinor}/${currency}`
 const isSold = (currency: string): currency is Currency => (currencies as readonly string[]).includes(currency)
@@ -138,7 +141,7 @@ export async function resolveReview(
   const open = await findOpenReview(tx, id)
   if (!open) return null
   await refuseTaken(tx, open, operator, preparedBy)
-  // A review without an order changes nothing; resolving it only records that somebody handled it.
+  // Resolving a review without an order changes nothing else; it only records that somebody handled it.
   if (open.orderId === null) return closeUnowned(tx, open, { decision, reason, operator })
   const order = await lockOrder(tx, open.orderId)
   const disputes = decision === 'lost' || decision === 'won' ? await requireDisputes(tx, open, order) : []
@@ -179,7 +182,7 @@ export async function resolveReview(
   return { number, orderId, reason: item.reason, refundIds, lostMinor, moves, disputes, failed, refund, effects }
 }
 
-/** Refunds what is left of the money. Returns null if nothing is left; the review is resolved all the same. */
+/** Refunds what is left of the order's money. Returns null if nothing is left; the review is resolved all the same. */
 async function refundWhatIsLeft(tx: Transaction, order: Order, wish: RefundWish, operator: Operator) {
   try {
     return { order, ...(await promiseRefund(tx, order, wish, operator)) }
@@ -190,8 +193,8 @@ async function refundWhatIsLeft(tx: Transaction, order: Order, wish: RefundWish,
 }
 
 /**
- * Refuses to resolve the review of a held payment. Throws `ReviewRefused` while the payment is held: it buys nothing,
- * and without the review nobody would notice.
+ * Throws `ReviewRefused` for the review of a payment that is still held: such a payment buys nothing, and without the
+ * review nobody would notice.
  */
 async function refuseHeld(db: Queryable, open: Subject, order: OrderTotal): Promise<void> {
   if (await holdsMoney(db, open, order)) throw new ReviewRefused('review.payerBlocked')
@@ -260,8 +263,8 @@ export async function findDisputes(
 const nameOf = ({ disputeId, amountMinor }: DisputeInQuestion) => ({ id: disputeId, amountMinor })
 
 /**
- * Stands for the result of a dispute, as an operator decided it, until the provider reports it. Won: the payment counts
- * again and its time is granted anew. Lost: the disputed amount is gone for good.
+ * Payment fact for an operator's decision about a dispute, valid until the provider reports the result. Won: the
+ * payment counts again and its time is granted anew. Lost: the disputed amount is gone for good.
  */
 const endOf = ({ payment, disputeId, amountMinor }: DisputeInQuestion, end: 'won' | 'lost', at: Date): Fact => ({
   provider: payment.provider,

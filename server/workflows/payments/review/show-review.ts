@@ -63,7 +63,7 @@ async function findPossible(tx: Transaction, review: FoundReview): Promise<reado
   ])
   const isPossible: Readonly<Record<ReviewDecision, boolean>> = {
     keep: !isHeld,
-    // During a dispute a refund would pay twice, so this decision is not offered.
+    // Does not offer a refund during a dispute, because it would pay twice.
     refund: disputes.length === 0,
     lost: disputes.length > 0,
     won: disputes.length > 0,

@@ -24,14 +24,15 @@ export const takeFromQueue: Act<'queue.take'> = async (tx, { id, leave = false, 
   if (leave && !isTakenFrom(found, [], tx.now)) return refuse('NotPossible', 'claim.none')
   if (!over) await refuseTaken(tx, found, operator)
   const until = leave ? null : takenUntil(tx.now)
-  // Of two concurrent operators who take a review, the later one fails here and learns who has it.
+  // Two operators may take a review at the same time. The later one fails here and learns who has it.
   if ((await takeReview(tx, { id, by: leave ? null : operator.id, until, operatorId: operator.id, over })) === 0) {
     const now = await findOpenReview(tx, id)
     if (!now) return refuse('NotFound', sentence('review.unknown', { id }))
     await refuseTaken(tx, now, operator)
   }
   const details = { until, ...(isOthers && { from: found.takenBy }) }
-  // Taking over needs the finance role; otherwise operators who may not decide could keep reviews from those who may.
+  // Requires the finance role to take a review over from another operator; otherwise operators who may not decide could
+  // keep reviews from those who may.
   return done({ about: found.reason, until }, `review ${id}`, details, {
     needs: isOthers ? { role: 'finance' } : null,
   })
