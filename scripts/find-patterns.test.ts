@@ -19,6 +19,6 @@ it.each([
   ['a repeat in a repeat', String.raw`/^(a+)+$/`],
   ['the same by a constructor', `new RegExp('^(a+)+$')`],
   ['the same in a contract', `({ pattern: '^(a+)+$' })`],
-])('a pattern that can be slow is found: %s', (_name, code) => {
+])('a regular expression that can be slow is found: %s', (_name, code) => {
   expect(findPatterns('planted.ts', `const a = ${code}`)).toMatchObject([{ isSlow: true }])
 })

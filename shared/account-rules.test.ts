@@ -127,17 +127,23 @@ describe('email address', () => {
 })
 
 describe('verification code', () => {
-  it.each(['123456', ' 123 456 ', '123-456', '１２３４５６', '12\u200b3456', '000000'])('%j is valid', (typed) => {
-    expect(normalizeCode(typed)).toMatch(/^\d{6}$/)
-    expect(checkCode(typed)).toBeNull()
-  })
+  it.each(['123456', ' 123 456 ', '123-456', '１２３４５６', '12\u200b3456', '000000'])(
+    '%j is a valid verification code',
+    (typed) => {
+      expect(normalizeCode(typed)).toMatch(/^\d{6}$/)
+      expect(checkCode(typed)).toBeNull()
+    },
+  )
 
-  it.each(['12345', '1234567', '12345a', 'a123456', '123_456', '١٢٣٤٥٦'])('%j is not a valid code', (typed) => {
-    expect(normalizeCode(typed)).toBeNull()
-    expect(checkCode(typed)).toBe('CodeFormat')
-  })
+  it.each(['12345', '1234567', '12345a', 'a123456', '123_456', '١٢٣٤٥٦'])(
+    '%j is not a valid verification code',
+    (typed) => {
+      expect(normalizeCode(typed)).toBeNull()
+      expect(checkCode(typed)).toBe('CodeFormat')
+    },
+  )
 
-  it('a code is required', () => {
+  it('a verification code is required', () => {
     expect(checkCode('')).toBe('CodeRequired')
     expect(checkCode('  ')).toBe('CodeRequired')
   })

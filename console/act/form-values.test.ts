@@ -53,7 +53,7 @@ it('hides and does not send a field that belongs to another choice, and requires
   expect(shown({ protocol: 'trojan', file: '{}' }).required).toEqual(['protocol'])
 })
 
-it('sends rows of networks without the empty ones, and names the first invalid one', () => {
+it('a field of IP networks sends its rows without the empty ones, and names the first invalid row', () => {
   const readRows = (networks: string) => readForm(node, { protocol: 'vless', networks }, acting)
   expect(readRows('203.0.113.7,, 2001:db8::/48,').input.networks).toEqual(['203.0.113.7', '2001:db8::/48'])
   expect(readRows('203.0.113.7,203.0.113.300').errors).toEqual({ networks: acting.network('203.0.113.300') })

@@ -87,7 +87,7 @@ it.each(['/console', '/console/', '/console/people/7?tab=orders', '/console/.vit
   },
 )
 
-it('the console document shows an own look and mark by a style sheet whose address changes with them', async () => {
+it("the console shows the shop's own colours and logo by a stylesheet whose URL changes with them", async () => {
   const sheetOf = async () => /href="(\/console\/assets\/[^"]+)"/.exec((await get('/console')).body)?.[1] ?? ''
   expect(await sheetOf()).toBe('/console/assets/main-1.css')
   expect((await get('/console/assets/main-1.css?look=x')).body).toContain('#006d52')

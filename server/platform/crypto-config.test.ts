@@ -15,7 +15,7 @@ const parse = (file: unknown, production = true) =>
   parseCrypto(JSON.stringify(file), 'CRYPTO_CONFIG_FILE: x.json', production)
 
 describe('crypto configuration', () => {
-  it('known networks need only a node', () => {
+  it('known blockchain networks need only an RPC node', () => {
     const rpcs = [node('https://one.example/key/'), node('https://two.example')]
     const names = ['ethereum', 'bsc', 'polygon', 'arbitrum', 'base', 'tron']
     const { networks } = parse({ ...base, networks: Object.fromEntries(names.map((name) => [name, { rpcs }])) })
@@ -132,7 +132,7 @@ describe('local chain in the data folder', () => {
   })
 })
 
-describe('chain address', () => {
+describe('address on a blockchain', () => {
   it('every preset contract address has a valid checksum', () => {
     for (const [network, { kind, tokens }] of Object.entries(networkPresets))
       for (const [token, { contract }] of Object.entries(tokens)) {

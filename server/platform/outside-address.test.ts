@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isPublicAddress, lookupPublic, outsideFault } from './outside-address.ts'
 
-describe('address given by an operator', () => {
+describe('URL given by an operator for outgoing requests', () => {
   it.each([
     'https://hooks.example/wayfare',
     'https://api.telegram.org/bot1:x/sendMessage?chat_id=5',

@@ -12,7 +12,7 @@ describe('chooseLanguage', () => {
     ['nothing known', null, undefined, undefined, 'zh-CN'],
     ['a cookie of another name', null, 'xlanguage=en', undefined, 'zh-CN'],
     ['a cookie with a made-up value', null, 'language=english', 'zh-CN', 'zh-CN'],
-  ] as const)('picks the language by address, cookie, then browser: %s', (_, prefix, cookie, accept, expected) => {
+  ] as const)('picks the language by URL, cookie, then browser: %s', (_, prefix, cookie, accept, expected) => {
     expect(chooseLanguage(prefix, cookie, accept)).toBe(expected)
   })
 })

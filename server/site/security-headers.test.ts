@@ -21,7 +21,7 @@ it('a page may frame and call only what it names', () => {
   expect(contentSecurityPolicy({ ...parts, frames: [] })).not.toContain('frame-src')
 })
 
-it('a response that is no page may run and frame nothing', () => {
+it('a response other than a page may run and frame nothing', () => {
   expect(commonHeaders('https://example.com')['content-security-policy']).toBe(
     "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'",
   )

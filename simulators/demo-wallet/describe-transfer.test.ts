@@ -15,7 +15,7 @@ it('base units are formatted like a library does, with at least two decimals', (
   )
 })
 
-it('a text is decoded as contracts encode it', () => {
+it('a text returned by a contract is decoded as contracts encode it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => {
       expect(abiText(encodeAbiParameters(parseAbiParameters('string'), [text]))).toBe(text)

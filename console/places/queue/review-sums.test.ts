@@ -48,7 +48,7 @@ describe('amounts of a review', () => {
   })
 })
 
-it('a decision is split into its word and its reason, which may contain colons and line breaks', () => {
+it('a stored decision is split into its verdict and its reason, which may contain colons and line breaks', () => {
   expect(partsOf('keep: a: b\nc')).toEqual({ decision: 'keep', why: 'a: b\nc' })
   expect(partsOf('won')).toEqual({ decision: 'won', why: '' })
 })

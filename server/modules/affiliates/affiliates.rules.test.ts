@@ -18,7 +18,7 @@ it('an applicant who was declined can apply again exactly thirty days later', ()
   expect(mayApplyFrom(new Date('2026-01-31T08:00:00.001Z'))).toEqual(new Date('2026-03-02T08:00:00.001Z'))
 })
 
-it('an affiliate has at most 50 active and 200 campaigns in total, and a new payout address waits 72 hours', () => {
+it('an affiliate has at most 50 active and 200 campaigns in total, and a new payout wallet address waits 72 hours', () => {
   expect([maxCampaigns, maxCampaignsEver, payoutRestHours]).toEqual([50, 200, 72])
 })
 

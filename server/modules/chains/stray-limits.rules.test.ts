@@ -10,7 +10,7 @@ it('opens single reviews for twenty stray transfers per network and day, and for
   expect(roomForStrays(20, 20, 1)).toBe(1)
 })
 
-it('only counts stray transfers beyond twenty, however many batches they come in', () => {
+it('counts stray transfers beyond twenty without a review of their own, however many batches they come in', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(50)), fc.nat(50), fc.nat(50), (batches, invented, ofOrders) => {
       let known = 0

@@ -67,7 +67,7 @@ describe('transaction receipt', () => {
       { ...receipt, logs: [{ ...log, topics: [transferTopic, topic(from), topic(from)] }] },
       'different',
     ],
-  ])('judges a receipt by its contents: %s', (_name, given, expected) => {
+  ])('compares the receipt of a transfer with what was recorded: %s', (_name, given, expected) => {
     expect(judgeReceipt(transfer, given, null)).toBe(expected)
   })
 

@@ -204,7 +204,7 @@ describe('time of fewer devices left by a reversal', () => {
   })
 })
 
-describe('fold with conversions', () => {
+describe('membership time computed from a ledger with conversions', () => {
   type Row = PlanEntry & { source: string; sourceId: string }
   const buys = fc.array(
     fc.oneof(
@@ -262,7 +262,7 @@ describe('fold with conversions', () => {
     return { ledger, now: at(today) }
   }
 
-  it('keeps grants in order and none beyond the expiry', () => {
+  it('keeps grants in order, and none extends beyond the expiry', () => {
     fc.assert(
       fc.property(buys, (steps) => {
         const { ledger } = play(steps)

@@ -73,7 +73,7 @@ describe('upgrade paid at once', () => {
     ])
   })
 
-  it('gives gifts beside the plan the new device limit', () => {
+  it('an upgrade also gives gift time that runs beside the plan the new device limit', () => {
     const gift = { source: 'operator', sourceId: 'g', seconds: 30 * day, note: null } as const
     const held = addTime(year(), gift, ids())!
     const sale = quote(held, ids())

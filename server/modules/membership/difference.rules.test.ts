@@ -68,7 +68,7 @@ describe('upgrade price', () => {
     expect(priceOf([year('a')], [plan(5, 12, 4_490, 365), plan(10, 12, 7_190)])).toBe(Math.ceil(7_190 - 4_490 / 2))
   })
 
-  it("includes gifts beside a plan at the plan's rate", () => {
+  it("includes gift time beside a plan at the plan's rate", () => {
     const gift = entry('gift', 100 * day, { planMonths: null, maxDevices: null })
     const both = priceDifference([year('a'), gift], 10, sold, now)
     expect(both?.priceMinor).toBe(Math.ceil((2_700 * 465) / 365))

@@ -120,7 +120,7 @@ describe('refund', () => {
     })
   })
 
-  it('marks the refund of a partial payment before the total is reached, and not as final', () => {
+  it('marks the refund of a partial payment as requested before the total was reached, and not as final', () => {
     expect(plan(moneyOf([part('p1', 1, 4_000)]), 'all')).toMatchObject({
       isFinal: false,
       refunds: [{ providerTxnId: 'p1', amountMinor: 4_000, beforeCredit: true, isFinal: false }],

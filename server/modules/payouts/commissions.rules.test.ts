@@ -51,7 +51,7 @@ it('takes the month of a commission in UTC, across the turn of the year', () => 
   ])
 })
 
-describe('statement row', () => {
+describe('row of an affiliate statement', () => {
   const now = new Date('2026-11-22T12:00:00Z')
   const row = (change: object = {}) => ({ reviewReason: null, heldUntil: now, settlementState: null, ...change })
 
@@ -62,12 +62,12 @@ describe('statement row', () => {
     ['is in a settlement that is prepared', { settlementState: 'prepared', reviewReason: 'x' }, 'settling'],
     ['is in a settlement that is approved', { settlementState: 'approved' }, 'settling'],
     ['is paid with its settlement', { settlementState: 'paid', heldUntil: new Date(now.getTime() + 1) }, 'paid'],
-  ])('shows the state of a commission row %s', (_what, change, state) => {
+  ])('a commission row on an affiliate statement %s', (_what, change, state) => {
     expect(stateOf(row(change), now)).toBe(state)
   })
 })
 
-it('gives an adjustment its share of the price, so that both columns add up', () => {
+it('gives an adjustment of a commission its share of the price, so that both columns add up', () => {
   const by = { rateBps: 2_500, usdMicros: 1_000_000 }
   expect(adjustment([], 1_000, by)).toEqual({ amountMinor: 250, paidMinor: 1_000 })
   expect(adjustment([{ amountMinor: 250, paidMinor: 1_000 }], 400, by)).toEqual({ amountMinor: -150, paidMinor: -600 })

@@ -65,7 +65,7 @@ it('reads a written file back line by line, and no cell can be a formula', () =>
   )
 })
 
-it.each(['=1+1', '+1', '-1', '@x', 'a,b', 'a\nb', ''])('rejects a payout address like %j', (address) => {
+it.each(['=1+1', '+1', '-1', '@x', 'a,b', 'a\nb', ''])('rejects a payout wallet address like %j', (address) => {
   expect(() => fileRows([{ id: 'x', chain: 'bsc', address, amountMinor: 1 }], tokens)).toThrow(/no address/)
 })
 
@@ -179,7 +179,7 @@ it('reads a file that an editor saved with a byte order mark or other line ends'
   expect(readFileLines(`${csvLines(rows)}too,short\n`)?.[1]).toEqual({ line: 3, id: '', cells: ['too', 'short'] })
 })
 
-it('reads hashes alone or with the payout id in either order, and names other lines', () => {
+it('reads transaction hashes alone or with the payout id in either order, and names lines that are neither', () => {
   const [id, hash] = ['00000000-0000-4000-8000-00000000005e', `0x${'aB'.repeat(32)}`]
   const text = ['\uFEFFpayout,hash', `${id},${hash}`, '', `${hash};${id}`, hash, `${hash} extra`, id, `${hash},${hash}`]
   expect(readHashLines(text.join('\r\n'))).toEqual({

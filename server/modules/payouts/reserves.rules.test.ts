@@ -89,7 +89,7 @@ it('every cent of a commission is paid exactly once, even if the reserve is paid
   )
 })
 
-describe('reserve on a statement', () => {
+describe('reserve on an affiliate statement', () => {
   const now = new Date('2026-11-23T12:00:00Z')
   const later = new Date(now.getTime() + 1)
   const row = { reserveMinor: 25, reserveUntil: now, reviewReason: null, reserveSettlementState: null }
@@ -105,7 +105,7 @@ describe('reserve on a statement', () => {
     ['is in a settlement that is prepared', { reserveSettlementState: 'prepared', reviewReason: 'x' }, 'settling'],
     ['is in a settlement that is approved', { reserveSettlementState: 'approved' }, 'settling'],
     ['is paid with its settlement', { reserveSettlementState: 'paid', reserveUntil: later }, 'paid'],
-  ])('the state of a reserve on a statement: %s', (_what, change, state) => {
+  ])('the state of a reserve on an affiliate statement: %s', (_what, change, state) => {
     expect(reserveStateOf({ ...row, ...change }, now)).toBe(state)
   })
 })

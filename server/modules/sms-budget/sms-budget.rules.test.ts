@@ -52,13 +52,13 @@ it.each([
   ['a share of the whole, where that is less', { total: 1_000, other: 50, countries: { '86': 2_000 } }, [40, 100, 300]],
   ['a share of what is left to other countries', { total: 1_000, other: 500, countries: {} }, [20, 50, 150]],
   ['enough for a household, however small it is', { total: 1_000, other: 10, countries: {} }, [3, 6, 9]],
-])('gives each address and surrounding network its share of the SMS budget: %s', (_what, given, maxes) => {
+])('gives each IP address and its surrounding networks their shares of the SMS budget: %s', (_what, given, maxes) => {
   expect(networkShares(given, '86', widths, false)).toEqual(
     widths.map((width, at) => ({ subject: `86 ${width}`, max: maxes[at] })),
   )
 })
 
-it('gives an exit address the SMS share of the widest network', () => {
+it('gives the IP address of a VPN exit the SMS share of the widest network', () => {
   const given = { total: 1_000, other: 50, countries: { '86': 400 } }
   expect(networkShares(given, '86', widths, true)).toEqual([{ subject: '86 203.0.113.7', max: 120 }])
 })

@@ -140,7 +140,7 @@ describe('webhook payload', () => {
   const read = (...given: Parameters<typeof payloadOf>) => JSON.parse(payloadOf(...given)) as object
   const order = { order: 'o', amountMinor: 26_800, currency: 'CNY' }
 
-  it('has type, timestamp and data as Standard Webhooks recommends, and addresses only if asked for', () => {
+  it('has type, timestamp and data as Standard Webhooks recommends, and contact details only if asked for', () => {
     const event = { kind: 'order.paid', at, data: order } as const
     expect(read(event, { uid: 5, contact: null })).toEqual({
       type: 'order.paid',

@@ -44,7 +44,10 @@ async function enter(name: string): Promise<Page> {
   return page
 }
 
-/** Moves a commission of the demo affiliate to last month, past its hold, and ends the address wait. */
+/**
+ * Moves a commission of the demo affiliate to last month, past its hold, and ends the waiting time of the payout wallet
+ * address.
+ */
 async function letMonthPass(address: string): Promise<void> {
   const { accountName } = demoAccounts[1]
   await changeProduct(

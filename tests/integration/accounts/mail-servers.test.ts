@@ -102,7 +102,7 @@ async function sourceOf(mail: Pick<Mail, 'fromName' | 'subject' | 'text' | 'html
   return Buffer.concat(parts).toString('latin1')
 }
 
-describe('source of a mail', () => {
+describe('source text of a mail', () => {
   // Servers reject or split lines of more than 998 characters (bruceg/nullmailer#92, Kitura/Swift-SMTP#106,
   // floatpane/matcha#1115), filters count encoded lines of more than 76 (snoyberg/mime-mail#13), and Google rejects mails
   // without a Message-ID (remails-com/remails#78).

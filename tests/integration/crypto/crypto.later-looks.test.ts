@@ -90,7 +90,7 @@ it('a refund record that cannot be looked up does not stop the others', async ()
   expect([await seen(broken), await seen(fine)]).toEqual(['not_checked', 'confirmed'])
 })
 
-it('a network without an answering node is skipped for the rest of a run, and other networks are not', async () => {
+it('a blockchain network without an answering node is skipped for the rest of a run, and other networks are not', async () => {
   const silent = [await recordUnseen(), await recordUnseen(), await recordUnseen()]
   const elsewhere = await recordUnseen(null, 'other')
   const asked = muteReceipts(nodes[0]!, nodes[1]!)
@@ -125,14 +125,14 @@ it('a run stops when its time is over, and the next run continues where it stopp
   ])
 })
 
-it('a transaction that only one of two nodes knows is treated as sent', async () => {
+it('a refund transaction that only one of two nodes knows is treated as sent', async () => {
   const sent = await recordUnseen()
   nodes[0]!.behave(({ method }, result) => (method === 'eth_getTransactionReceipt' ? null : result))
   await recheckSent(shop.deps)
   expect(await seen(sent)).toBe('confirmed')
 })
 
-it('a transaction that nodes show differently is not a mismatch', async () => {
+it('a refund transaction that nodes show differently is not a mismatch', async () => {
   const sent = await recordUnseen()
   nodes[0]!.behave(({ method }, result) =>
     method === 'eth_getTransactionReceipt' ? { ...(result as object), logs: [] } : result,
@@ -141,7 +141,7 @@ it('a transaction that nodes show differently is not a mismatch', async () => {
   expect(await seen(sent)).toBe('confirmed')
 })
 
-it('a transaction is treated as missing only after two checks a day apart where no node knew it', async () => {
+it('a refund transaction is treated as missing only after two checks a day apart where no node knew it', async () => {
   const never = await recordUnseen(unheard('cd'))
   await age(never, 48)
   await recheckSent(shop.deps)

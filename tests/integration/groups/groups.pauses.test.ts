@@ -101,7 +101,8 @@ describe('seat held without payment', () => {
     await age(groupId, 11)
     await Promise.allSettled([freeHeldSeat(world.deps.database, creatorId, groupId, 2), world.pay(order)])
     await world.work()
-    // If the payment is first, the seat is taken. If the seat is freed first, it was open for that payment.
+    // The group is complete either way: a payment that comes first takes the seat, and a seat that was freed first is
+    // open for that payment.
     expect(await world.status(groupId)).toBe('finished')
     expect((await world.time(friend)).standing).toBe(1)
   })

@@ -32,7 +32,7 @@ const job = (importId: string, signal = new AbortController().signal) => ({
   signal,
   completeIn: async () => {},
 })
-/** Creates an old shop with its own addresses and tokens, so that tests can share a database. */
+/** Creates an old shop with its own email addresses and tokens, so that tests can share a database. */
 const own = (people: readonly OldPerson[]) =>
   people.map((p) => ({ ...p, email: p.email.replace('old.', `${origin}.`), token: oldTokenOf(`${origin} ${p.id}`) }))
 const add = (source: ImportSource, people: readonly OldPerson[]) =>
@@ -227,7 +227,7 @@ describe('an import', () => {
     expect([...(await kept()).values()].map((row) => row.devices)).toEqual([7, devices])
   })
 
-  it('refuses an address that an account already has, and a person whose account was deleted', async () => {
+  it('refuses an email address that an account already has, and a person whose account was deleted', async () => {
     const [one, two] = [oldPerson(1), oldPerson(2)]
     const first = await moveIn('xboard', [one])
     const staged = await perform(test.db.database, 'imports.add', {

@@ -71,7 +71,7 @@ it.each<[string, ActionName, RegExp, number]>([
   ['affiliates', 'affiliates.list', /"uid":(3000\d{5})/g, count],
   ['reviews', 'reviews.list', /"order":"(PAGE\d+)"/g, count],
   ['held referrals', 'referrals.held', /"uid":(3000\d{5})/g, count - 1],
-])('each of many %s is on exactly one page', async (_name, action, key, rows) => {
+])('each of many %s is on exactly one page of its list', async (_name, action, key, rows) => {
   const pages = await pagesOf(action, key)
   expect(pages.length).toBe(Math.floor(rows / 200) + 1)
   expect(new Set(pages.flat()).size).toBe(rows)

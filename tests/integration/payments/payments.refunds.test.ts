@@ -70,7 +70,7 @@ describe('a refund by an operator', () => {
     '268.01',
     '99999999999999999999',
     'NaN',
-  ])('a refund is refused for the sum %j', async (amount) => {
+  ])('a refund is refused for the amount %j', async (amount) => {
     const placed = await paidOrder()
     const input = { order: placed.orderId, amount, reason: 'x' }
     for (const preview of [true, false])

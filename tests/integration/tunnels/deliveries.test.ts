@@ -535,7 +535,7 @@ describe('operator actions', () => {
     await expect(shop.set('wrong', 'remnawave', ['paid'], settings)).rejects.toThrow(why)
   })
 
-  it('an address without TLS on the local machine is refused in PROD', async () => {
+  it('a provider URL without TLS on the local machine is refused in PROD', async () => {
     const input = {
       provider: 'local',
       kind: 'webhook' as const,

@@ -173,7 +173,7 @@ describe('unexpected responses of a panel', () => {
     }
   })
 
-  it('an unknown certificate is an outage', async () => {
+  it('an unknown certificate of a panel is treated as an outage', async () => {
     const server = await startUntrustedServer()
     try {
       const asked = [...kinds, 'webhook' as const].flatMap((kind) =>

@@ -69,7 +69,7 @@ describe('values of an old system', () => {
     expect(() => readWhole('12.5')).toThrow('unreadable')
   })
 
-  it('reads flags and offsets, and refuses others', () => {
+  it('reads yes/no flags and UTC offsets, and refuses other values', () => {
     expect([readFlag('1'), readFlag('是'), readFlag('0'), readFlag(null)]).toEqual([true, true, false, false])
     expect(() => readFlag('2')).toThrow('unreadable')
     expect([readOffset('+08:00'), readOffset('-03:30'), readOffset('Z'), readOffset('8')]).toEqual([480, -210, 0, null])

@@ -140,7 +140,7 @@ describe('Alipay trade report', () => {
   })
 })
 
-describe('report download address', () => {
+describe('report download URL', () => {
   const alipay = 'https://openapi.alipay.com/gateway.do'
   const simulator = 'http://localhost:4001/alipay/gateway.do'
   it.each([
@@ -159,7 +159,7 @@ describe('report download address', () => {
     [alipay, 'file:///etc/passwd', null],
     [alipay, 'not an address', null],
     [alipay, undefined, null],
-  ])('for the gateway %s, turns the download address %s into %s', (gateway, stated, followed) =>
+  ])('for the gateway %s, turns the download URL %s into %s', (gateway, stated, followed) =>
     expect(downloadAddress(stated, gateway)).toBe(followed),
   )
 })

@@ -24,7 +24,7 @@ const foreign = foreignNames.map((name) => {
 const error = (status: number, errorCode: string) =>
   said(status, JSON.stringify({ timestamp: 'x', path: '/api/users', message: 'A reason', errorCode }))
 
-describe('foreign answer', () => {
+describe('answer that does not come from the panel', () => {
   it.each(foreign)(
     "%s is not a panel's answer and does not mean that the user is unknown to the panel",
     (_name, answer) => {
@@ -48,7 +48,7 @@ describe('foreign answer', () => {
     'plain words',
     'a 400 with problem details',
   ])
-  it.each(foreign)('accepts %s from a webhook receiver only if it may send it', (name, answer) => {
+  it.each(foreign)('accepts %s as answer of a webhook receiver only if such a receiver may send it', (name, answer) => {
     expect(isReceiverAnswer(answer)).toBe(possible.has(name))
   })
 })

@@ -121,7 +121,7 @@ describe('review message', () => {
     expect(reviewOf(changed([paid]))).toEqual([])
   })
 
-  it('a review message is about the disputed payment, if there is one', () => {
+  it('a message about a review is about the disputed payment, if there is one', () => {
     const more = atGateway('o', 'paid', { providerTxnId: 'odd', amountMinor: 70 })
     expect(reviewOf(changed([paid, atGateway('o', 'disputed'), more]))[0]).toMatchObject({
       event: 'review:o:contested:10000CNY',
@@ -217,7 +217,7 @@ describe('refund message', () => {
     expect(tell([takenBack({ ...wasPaid, status: 'refunded' })])).toEqual([])
   })
 
-  it('only facts of the current change are treated as new', () => {
+  it('only payment facts of the current change are treated as new', () => {
     const first = back('r1', 3_000)
     const second = back('r1', 2_000, { providerTxnId: 'again' })
     const twice = atGateway('o', 'paid', { providerTxnId: 'again', at: minutesAgo(20) })
