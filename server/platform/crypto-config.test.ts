@@ -96,7 +96,7 @@ describe('crypto configuration', () => {
     ['tokens that are a number', bsc({ tokens: 5 }), 'networks.bsc.tokens is not a list of tokens.'],
     ['a kind no one knows', bsc({ kind: 'x' }), 'networks.bsc.kind is not one of evm, tron.'],
     ['a list', [], 'the file is not an object.'],
-  ])('a configuration with %s is refused in one sentence', (_name, file, sentence) => {
+  ])('a crypto configuration with %s is refused in one sentence', (_name, file, sentence) => {
     const text = typeof file === 'string' ? file : JSON.stringify(file)
     expect(() => parseCrypto(text, 'CRYPTO_CONFIG_FILE: x.json', true)).toThrow(sentence)
   })

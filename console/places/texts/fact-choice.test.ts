@@ -16,7 +16,7 @@ describe('suggestions for a placeholder', () => {
     expect(at('{{hours|')).toEqual([0, 'groupHours'])
   })
 
-  it('no suggestions appear elsewhere, after an unknown name, or inside a complete placeholder', () => {
+  it('no suggestions for a placeholder appear elsewhere, after an unknown name, or inside a complete placeholder', () => {
     for (const text of [
       'Within |',
       '{|',

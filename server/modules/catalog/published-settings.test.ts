@@ -233,7 +233,7 @@ it.each([
   ['no amount on the button that pays', 'checkout.pay.alipay', 'Pay \u00a51.00', '{amount} in both'],
   ['no amount of what is saved', 'checkout.save', 'Save much', '{amount} in both'],
   ['no price in the title of a group', 'checkout.groupTitle', '{plan}', '{price} in both'],
-])('refuses a page sentence with %s', (_what, key, text, said) => {
+])('refuses a sentence for a page with %s', (_what, key, text, said) => {
   const good = pageSentences.get(key)!
   for (const wrong of [
     { en: text, 'zh-CN': text },

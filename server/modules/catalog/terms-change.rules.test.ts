@@ -99,7 +99,7 @@ describe('change of terms', () => {
   })
 })
 
-it('describes each crossed bound by a sentence with its number', () => {
+it('describes each crossed bound of the terms by a sentence with its number', () => {
   expect(
     crossed({
       tiers: [tier('standard', 0, 5_100, 5_200), top],
@@ -120,13 +120,13 @@ it('describes each crossed bound by a sentence with its number', () => {
   ])
 })
 
-it('crosses no bound with bonus time that was beyond it before', () => {
+it('bonus time that was beyond its bound before crosses no bound again', () => {
   const loose = { ...before, referRateBps: 6_000 }
   expect(findCrossedBounds(loose, { ...loose, since: today }, today)).toEqual([])
   expect(findCrossedBounds(loose, { ...loose, since: today, referRateBps: 5_900 }, today)).toEqual([])
 })
 
-it('names every changed number with its old and new value', () => {
+it('names every changed number of the terms with its old and new value', () => {
   expect(
     describeTermsChange(before, {
       ...before,

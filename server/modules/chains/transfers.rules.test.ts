@@ -46,7 +46,7 @@ describe('transfer log', () => {
     ['no amount', { data: `0x${'0'.repeat(64)}` }],
     ['more than an amount', { data: `0x${'0'.repeat(128)}` }],
     ['one that was removed', { removed: true }],
-  ])('ignores a log with %s', (_name, change) => {
+  ])('ignores a transfer log with %s', (_name, change) => {
     expect(readTransfer({ ...log, ...change })).toBeNull()
   })
 })
@@ -67,7 +67,7 @@ describe('transaction receipt', () => {
       { ...receipt, logs: [{ ...log, topics: [transferTopic, topic(from), topic(from)] }] },
       'different',
     ],
-  ])('compares the receipt of a transfer with what was recorded: %s', (_name, given, expected) => {
+  ])('judges a transaction receipt by its contents: %s', (_name, given, expected) => {
     expect(judgeReceipt(transfer, given, null)).toBe(expected)
   })
 

@@ -186,7 +186,7 @@ describe('written content files', () => {
     ])
   })
 
-  it('writes a text without details', () => {
+  it('writes a content file for a text without optional details', () => {
     const bare = {
       slug: 'x',
       language: 'en',

@@ -150,7 +150,7 @@ it.each<[string, GroupState, string | null]>([
   ['full', group([creator, seat(2, 'ben')], { size: 2, status: 'finished' }), 'GroupFull'],
   ['closed', group([creator], { status: 'closed' }), 'GroupClosed'],
   ['over its time', group([creator], { over: true }), 'GroupExpired'],
-])('lists a group that is %s only while a seat is open', (_what, given, refusal) => {
+])('a group is listed publicly only while a seat is open, judged for a group that is %s', (_what, given, refusal) => {
   expect(refuseListing(given)).toBe(refusal)
 })
 
@@ -180,7 +180,7 @@ describe('seat removed by an operator', () => {
     ['one that was removed', group([creator, seat(2, 'ben', { state: 'removed' })]), 2, 'gone'],
     ['a free one that the creator paid for', open, 3, 'empty'],
     ['one without a person whose money is not there', group([creator, held(3, null)]), 3, null],
-  ])('allows removing a seat that is %s, or refuses it with the right reason', (_what, given, number, fault) => {
+  ])('allows removing a seat, or refuses it with the right reason: %s', (_what, given, number, fault) => {
     expect(findRemovalFault(given, number, false)).toBe(fault)
     // If the payment is refunded, a free seat can be removed as well, because the creator paid for it.
     expect(findRemovalFault(given, number, true)).toBe(fault === 'empty' ? null : fault)

@@ -175,7 +175,7 @@ describe('price of a day', () => {
   })
 })
 
-describe('time of fewer devices left by a reversal', () => {
+describe('membership time for fewer devices that is left after a reversal', () => {
   const left = grant(30, 1, 1)
   const yearOfTen = rateOf({ months: 12, bonusDays: 0, maxDevices: 10, priceMinor: 36_000 })
   const shares = (inDays: number) => [{ grantId: left.id, outSeconds: 30 * day, inSeconds: inDays * day }]

@@ -121,7 +121,7 @@ describe('search for a customer', () => {
     ['nowhere', '/console/orders#status=paid&from=2026-11-01', false],
     ['nowhere, without filters', '/console/orders', false],
     ['nowhere, by the id of an order', `/console/orders/${id}#tab=${id}`, false],
-  ])('recognises a search for a person %s', (_where, address, expected) =>
+  ])('recognises whether and where a URL searches for a person: %s', (_where, address, expected) =>
     expect(looksForPerson(address)).toBe(expected),
   )
 })

@@ -225,7 +225,9 @@ describe('payment with its provider', () => {
         ['p2', 'crypto', true],
       ],
     ],
-  ])('a payment gets its provider: %s', (_what, facts, expected) => expect(matched(facts)).toEqual(expected))
+  ])('lists a payment with its provider and whether it matches the order: %s', (_what, facts, expected) =>
+    expect(matched(facts)).toEqual(expected),
+  )
 
   it('leaves out a payment of an unknown attempt', () => {
     const { paymentOutcome, attempts } = moneyOf([fact('t1', 1), part('p1', 2, 4_000)])

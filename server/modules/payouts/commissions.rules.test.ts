@@ -10,7 +10,7 @@ const reckoning = fc.record({
 })
 
 describe('commission', () => {
-  it('a commission follows the kept amount in any steps, and is zero after a full refund', () => {
+  it('a commission follows the amount that the shop keeps of its order, in any steps, and is zero after a full refund', () => {
     fc.assert(
       fc.property(fc.array(minor, { minLength: 1, maxLength: 12 }), reckoning, (steps, by) => {
         const rows: { amountMinor: number; paidMinor: number }[] = []

@@ -103,7 +103,7 @@ describe('basket with a promo code', () => {
     ['of a stranger is not counted', { maxUsesPerUser: 0 }, null, null],
     ['uses the last one of all', { maxUses: 5, uses: 4 }, newcomer, null],
     ['has no use left of all', { maxUses: 5, uses: 5 }, newcomer, 'PromoUsedUp'],
-  ])('gives the right refusal, or none, for a basket that %s', (_what, change, shopper, refusal) => {
+  ])('gives the right refusal of a promo code, or none, for a basket that %s', (_what, change, shopper, refusal) => {
     expect(refusePromoCode({ ...promo, ...change }, basket, shopper)).toBe(refusal)
   })
 

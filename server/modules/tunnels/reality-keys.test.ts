@@ -44,7 +44,7 @@ describe('REALITY keys', () => {
     ['31 bytes', { publicKey: pair.publicKey.slice(0, -2) }, 'public key'],
     ['33 bytes', { privateKey: `${pair.privateKey}0` }, 'private key'],
     ['words', { privateKey: 'a key of nothing at all, made up by somebody' }, 'private key'],
-  ])('rejects keys of %s with the reason', (_what, change, reason) => {
+  ])('rejects a key pair with the reason: %s', (_what, change, reason) => {
     expect(readRealityKeys({ ...pair, ...change })).toEqual({ fault: reason })
   })
 

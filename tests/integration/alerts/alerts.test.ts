@@ -347,7 +347,7 @@ describe('alerts', () => {
       expect((await shop.mails())[1]!.text).toContain('微信支付拒绝创建支付')
     })
 
-    it('attempts that are too young to be paid raise nothing', async () => {
+    it('payment attempts that are too recent to be paid raise no alert', async () => {
       await tries('wechat', 200, 180, [600, 30])
       await tries('wechat', 20, 0, [0.02, 0.01])
       await look()

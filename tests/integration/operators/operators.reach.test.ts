@@ -204,7 +204,7 @@ describe('daily limits per affected user', () => {
     expect(count).toBe(10)
   })
 
-  it('answers that lead people to unknown hosts are limited, other answers are not', async () => {
+  it('support answers with links to unknown hosts are limited, other answers are not', async () => {
     const answer = (user: { uid: number }, text: string) =>
       why(sam, 'messages.answer', { user: String(user.uid), text })
     const strange = 'Sign in again at https://evil.example/login.'

@@ -98,7 +98,7 @@ it('every commission of an affiliate is on exactly one page, with and without a 
   await expect(pagesOf('commissions.list', key, { user: '200000000' })).rejects.toThrow('No account matches')
 })
 
-it('every error is on exactly one page: server errors first, then by side, latest first', async () => {
+it('every reported error is on exactly one page: server errors first, then browser errors, latest first', async () => {
   const key = /"message":"odd (\d+)"/g
   const pages = await pagesOf('errors.list', key)
   expect(pages.map(({ length }) => length)).toEqual([200, 200, 200, 200, 200, 50])

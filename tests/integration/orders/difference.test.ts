@@ -164,7 +164,7 @@ describe('device upgrade', () => {
     ['a cent more', 16_001],
     ['nothing', 0],
     ['the plan', 42_800],
-  ])('an upgrade is refused at another price: %s', async (_what, expectedTotalMinor) => {
+  ])('an upgrade is refused at another price than the one shown: %s', async (_what, expectedTotalMinor) => {
     const userId = await member()
     await expect(placeDifference(userId, { expectedTotalMinor })).rejects.toMatchObject({ status: 'PriceChanged' })
   })

@@ -225,7 +225,7 @@ describe('daily figures', () => {
     expect(await db.asOwner('select from daily_folds where proved_at is null')).toEqual([])
   })
 
-  it('visits of a day are kept after deletion, and days before the data are left empty', async () => {
+  it('daily figures keep the visits of a day after their rows were deleted, and are empty for days before the first data', async () => {
     await db.asOwner(
       `insert into marketing_visits (visit, at) values ('a', now()), ('b', now()), ('c', now() - interval '3 days')`,
     )

@@ -101,7 +101,7 @@ describe("routes and scopes of the API for the operator's systems", () => {
     expect(Object.keys(preflight.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  it('the document lists each route with its scope and its parameters', () => {
+  it('the API document lists each route with its scope and its parameters', () => {
     const document = buildOperatorOpenApi() as {
       paths: Record<string, { get: { security: unknown; parameters: { name: string }[] } }>
     }

@@ -24,7 +24,7 @@ it.each([
   ['an extension', thrown(Object.assign(new Error('x'), { stack: 'at chrome-extension://abc/x.js:1:1' }))],
   ['a script of another origin', thrown(null)],
   ['a picture that did not load', new Event('error')],
-])('an error from elsewhere is not reported: %s', (_what, event) => {
+])('an expected or foreign error is not reported: %s', (_what, event) => {
   expect(describeEvent(event, origin, '/')).toBeNull()
 })
 

@@ -15,6 +15,6 @@ test.each([
   ['the newest of two open orders', [order('new', 'open'), order('old', 'open')], 'new'],
   ['no order that is paid or expired', [order('paid', 'paid'), order('gone', 'expired', 500)], undefined],
   ['no open order whose window is over', [order('over', 'open', 500)], undefined],
-])('the order under way is %s', (_what, orders, id) => {
+])('the order shown as under way is %s', (_what, orders, id) => {
   expect(findPendingOrder(orders, 1_000)?.id).toBe(id)
 })

@@ -110,9 +110,12 @@ describe('trial that became paid', () => {
     ['of who is blocked', { blockedAt: at(-1) }, ['trial'], false],
     ['of who is erased', { erasedAt: at(-1) }, ['trial'], false],
     ['that is over', { expiresAt: at(-1) }, ['trial'], false],
-  ])('decides the handover of a trial user in the case “%s”', (_name, more, serves, handed) => {
-    expect(isHandedOver(terms(more), serves, now)).toBe(handed)
-  })
+  ])(
+    'decides whether a provider of trials hands a user over to a provider of paid plans: %s',
+    (_name, more, serves, handed) => {
+      expect(isHandedOver(terms(more), serves, now)).toBe(handed)
+    },
+  )
 })
 
 describe('drift of a user at a provider', () => {

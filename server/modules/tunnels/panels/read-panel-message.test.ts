@@ -27,7 +27,7 @@ describe('panel webhook', () => {
     ['no time that is one', { ...message, timestamp: 'soon' }],
     ['a time that is ahead', { ...message, timestamp: '2026-11-22T10:05:00.001Z' }],
     ['a list', [message]],
-  ])('ignores a webhook of %s', (_name, other) => {
+  ])('ignores a webhook with %s', (_name, other) => {
     expect(read(other)).toBeNull()
   })
 

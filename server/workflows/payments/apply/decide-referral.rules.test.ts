@@ -187,12 +187,12 @@ describe('referral before it earns', () => {
     expect(decide(of)).toEqual({ ...nothing, referral: referral(cheat) })
   })
 
-  it('a refunded order does not judge the referral', () => {
+  it('the refund of an order causes no decision about its referral', () => {
     const of = purchase({ ...gone, reward: reward('commission'), cheat: refused('device') })
     expect(decide(of)).toEqual({ ...nothing, referral: referral() })
   })
 
-  it('after the order earned a reward, only its money decides', () => {
+  it('after an order earned a reward, only its money changes the reward', () => {
     const bonus = purchase({ reward: reward('bonus'), cheat: refused('device') })
     expect(decide(bonus, { found: rewardedBy() })).toEqual({ ...nothing, referral: rewardedBy() })
     const found = referral({ verdict: 'refused', firstOrderId: 'a', outcome: 'commission' })
