@@ -80,20 +80,20 @@ describe('greeting name', () => {
   )
 
   it.each([
-    ['too long', 'a'.repeat(21)],
+    ['too many characters', 'a'.repeat(21)],
     ['a sentence in Chinese', '司马相如先生好'],
     ['a number', 'Ann2'],
     ['a number in front', '2Ann'],
-    ['an address', 'ann.example'],
-    ['space at an end', 'Ann '],
+    ['a domain name', 'ann.example'],
+    ['a space at the end', 'Ann '],
     ['a fourth word', 'Ann Bea Cia Dea'],
-    ['a sign that shows nothing', 'An\u3164n'],
-    ['the shop', 'wayfarer'],
-    ['the shop in capitals', 'WAYFARE'],
-    ['the shop in wide letters', 'Ｗayfare'],
-    ['the shop that writes itself in wide letters', 'Ann Sun'],
-    ['someone of the shop', 'Ann Support'],
-    ['someone of the shop in Chinese', '小林客服'],
+    ['an invisible character', 'An\u3164n'],
+    ['the name of the shop', 'wayfarer'],
+    ['the name of the shop in capitals', 'WAYFARE'],
+    ['the name of the shop in full-width letters', 'Ｗayfare'],
+    ['the name of a shop that writes it in full-width letters', 'Ann Sun'],
+    ['a role at the shop', 'Ann Support'],
+    ['a role at the shop in Chinese', '小林客服'],
   ])('rejects a greeting name with %s: %j', (_what, name) => {
     expect(faultOf(name)).toBe('GreetingNameFormat')
   })

@@ -10,7 +10,7 @@ it('assigns a review for 30 minutes', () => {
 
 it.each([
   ['claimed by nobody', { takenBy: null, takenUntil: null }, ['ann'], false],
-  ['with a time but no operator', { takenBy: null, takenUntil: later }, ['ann'], false],
+  ['claimed until a time by no operator', { takenBy: null, takenUntil: later }, ['ann'], false],
   ['claimed by another operator', { takenBy: 'ben', takenUntil: later }, ['ann'], true],
   ['claimed by oneself', { takenBy: 'ann', takenUntil: later }, ['ann'], false],
   ['claimed by the author of the proposal', { takenBy: 'ben', takenUntil: later }, ['ann', 'ben'], false],

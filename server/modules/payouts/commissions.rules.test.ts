@@ -58,10 +58,10 @@ describe('row of an affiliate statement', () => {
   it.each([
     ['is held until its hold is over', { heldUntil: new Date(now.getTime() + 1) }, 'held'],
     ['can be paid out from that instant on', {}, 'payable'],
-    ['waits for a person where there is a reason, also beyond its hold', { reviewReason: 'same_payer' }, 'review'],
-    ['is in a settlement that is prepared', { settlementState: 'prepared', reviewReason: 'x' }, 'settling'],
-    ['is in a settlement that is approved', { settlementState: 'approved' }, 'settling'],
-    ['is paid with its settlement', { settlementState: 'paid', heldUntil: new Date(now.getTime() + 1) }, 'paid'],
+    ['waits for an operator where there is a reason, also beyond its hold', { reviewReason: 'same_payer' }, 'review'],
+    ['is in a payout that is prepared', { settlementState: 'prepared', reviewReason: 'x' }, 'settling'],
+    ['is in a payout that is approved', { settlementState: 'approved' }, 'settling'],
+    ['is paid with its payout', { settlementState: 'paid', heldUntil: new Date(now.getTime() + 1) }, 'paid'],
   ])('a commission row on an affiliate statement %s', (_what, change, state) => {
     expect(stateOf(row(change), now)).toBe(state)
   })

@@ -95,16 +95,16 @@ describe('reserve on an affiliate statement', () => {
   const row = { reserveMinor: 25, reserveUntil: now, reviewReason: null, reserveSettlementState: null }
 
   it.each([
-    ['is none where nothing is kept back', { reserveMinor: 0, reserveSettlementState: 'paid' }, null],
-    ['is one also where it takes back', { reserveMinor: -25, reserveUntil: later }, 'kept'],
+    ['is none where nothing is withheld', { reserveMinor: 0, reserveSettlementState: 'paid' }, null],
+    ['is "kept" also for a row that takes money back', { reserveMinor: -25, reserveUntil: later }, 'kept'],
     ['is kept until its days are over', { reserveUntil: later }, 'kept'],
     ['can be paid out from that instant on', {}, 'payable'],
-    ['can be paid out where it has no days', { reserveUntil: null }, 'payable'],
-    ['waits for a person with its commission, also beyond its days', { reviewReason: 'same_payer' }, 'review'],
-    ['waits for a person before its days are over', { reviewReason: 'same_payer', reserveUntil: later }, 'review'],
-    ['is in a settlement that is prepared', { reserveSettlementState: 'prepared', reviewReason: 'x' }, 'settling'],
-    ['is in a settlement that is approved', { reserveSettlementState: 'approved' }, 'settling'],
-    ['is paid with its settlement', { reserveSettlementState: 'paid', reserveUntil: later }, 'paid'],
+    ['can be paid out at once where it has no days', { reserveUntil: null }, 'payable'],
+    ['waits for an operator with its commission, also beyond its days', { reviewReason: 'same_payer' }, 'review'],
+    ['waits for an operator before its days are over', { reviewReason: 'same_payer', reserveUntil: later }, 'review'],
+    ['is in a payout that is prepared', { reserveSettlementState: 'prepared', reviewReason: 'x' }, 'settling'],
+    ['is in a payout that is approved', { reserveSettlementState: 'approved' }, 'settling'],
+    ['is paid with its payout', { reserveSettlementState: 'paid', reserveUntil: later }, 'paid'],
   ])('the state of a reserve on an affiliate statement: %s', (_what, change, state) => {
     expect(reserveStateOf({ ...row, ...change }, now)).toBe(state)
   })

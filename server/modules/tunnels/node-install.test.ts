@@ -108,7 +108,7 @@ describe('install script', () => {
     ],
     ['a program without a checksum', published, { sums: 'MD5= 0' }, 'no checksum'],
     ['an unknown kind of machine', published, { machine: 'riscv64' }, 'riscv64'],
-    ['a user without rights', published, { user: 1000 }, 'root'],
+    ['a user who is not root', published, { user: 1000 }, 'root'],
   ])('stops at %s without spending the token or installing anything', (_what, program, machine, reason) => {
     const { code, says, calls } = run(installScript(origin, program), [token], machine)
     expect(code).toBe(1)

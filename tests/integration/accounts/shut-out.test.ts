@@ -34,10 +34,10 @@ const fill = (rule: string, count: number) =>
   test.db.asOwner('update limit_counters set hits = array_fill(now(), array[$2::int]) where rule = $1', [rule, count])
 
 describe.each([
-  ['20 wrong passwords from one address', 20, 1],
-  ['200 wrong passwords from one address', 200, 1],
-  ['200 wrong passwords from ten addresses', 200, 10],
-  ['400 wrong passwords from forty addresses', 400, 40],
+  ['20 wrong passwords from one IP address', 20, 1],
+  ['200 wrong passwords from one IP address', 200, 1],
+  ['200 wrong passwords from ten IP addresses', 200, 10],
+  ['400 wrong passwords from forty IP addresses', 400, 40],
 ])('sign-in after %s', (_what, count, addresses) => {
   const attack = (name: string) =>
     times(count, (n) => signIn(name, `${wrong} ${n}`, { address: `203.0.113.${n % addresses}` }))
@@ -110,8 +110,8 @@ describe('mailed codes under attack', () => {
   }
 
   it.each([
-    ['of another address', '203.0.113.66'],
-    ['of the same address', '198.51.100.1'],
+    ['with another IP address', '203.0.113.66'],
+    ['with the same IP address', '198.51.100.1'],
   ])('a password reset code stays valid after attempts and requests of a stranger %s', async (_who, address) => {
     const to = email(address)
     await test.registerByEmail(to)

@@ -95,9 +95,9 @@ describe('answer by mail', () => {
   it.each([
     ['says nothing', []],
     ['says that it is forged', [passed.replace('=pass', '=fail')]],
-    ['says so below', [passed.replace('=pass', '=fail'), passed]],
-    ['is another one', [passed.replace(server, 'mx.evil.example')]],
-    ['looked at another From', [passed, 'From: Someone Else <someone@mail.example>']],
+    ['says only in a lower header that it is genuine', [passed.replace('=pass', '=fail'), passed]],
+    ['that checked it is another one', [passed.replace(server, 'mx.evil.example')]],
+    ['checked another From address', [passed, 'From: Someone Else <someone@mail.example>']],
   ])('a mail with a matching From is marked as unproven when the mail server %s', async (_title, headers) => {
     const { token, email, to } = await member()
     await hand(mailOf({ from: email, to, text: 'Take the second factor off', headers }))

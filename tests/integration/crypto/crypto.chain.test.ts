@@ -321,8 +321,8 @@ describe('malformed answers of blockchain nodes', () => {
   const topic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
   const sound = { blockNumber: '0x1', transactionHash: `0x${'ab'.repeat(32)}`, logIndex: '0x7' }
   it.each<[string, Record<string, unknown>]>([
-    ['no place in its block', { logIndex: undefined }],
-    ['a place beyond every block', { logIndex: '0xffffffffffff' }],
+    ['no position in its block', { logIndex: undefined }],
+    ['a position beyond every block', { logIndex: '0xffffffffffff' }],
     ['a block without a number', { blockNumber: null }],
     ['a block of another number', { blockNumber: '0x7fffffffffffffff' }],
     ['no transaction', { transactionHash: null }],
@@ -345,7 +345,7 @@ describe('malformed answers of blockchain nodes', () => {
   it.each<[string, Record<string, unknown>]>([
     ['no time', { timestamp: 'soon' }],
     ['no number', { number: null }],
-    ['the number of another', { number: '0x1' }],
+    ['the number of another block', { number: '0x1' }],
   ])('the next node is asked when a block has %s, and payments count', async (_what, change) => {
     const placed = await shop.order()
     first.behave(({ method }, result) =>

@@ -377,7 +377,7 @@ describe('an import', () => {
     ['a file that is cut off', 'xboard', "INSERT INTO `v2_user` (`id`) VALUES (1,'a", /middle of a statement/],
     ['a dump without people', 'xboard', 'SET NAMES utf8;', /lists no people/],
     ['rows without names of columns', 'v2board', "INSERT INTO `v2_user` VALUES (1,'a');", /cannot be read/],
-    ['a CSV file without addresses', 'csv', 'name\nx\n', /no column of email addresses/],
+    ['a CSV file without email addresses', 'csv', 'name\nx\n', /no column of email addresses/],
   ] as const)('an import refuses %s', async (_name, source, text, message) => {
     const file = Buffer.from(text).toString('base64')
     await expect(perform(test.db.database, 'imports.add', { source, file })).rejects.toThrow(message)

@@ -93,7 +93,7 @@ describe('canary statement', () => {
 
   it.each<[string, (text: string) => string, KeyObject]>([
     ['another text', (text) => text.replace('well', 'bad'), keys.privateKey],
-    ['a changed end of line', (text) => text.replaceAll('\n', '\r\n'), keys.privateKey],
+    ['a changed line end', (text) => text.replaceAll('\n', '\r\n'), keys.privateKey],
     ['another key', (text) => text, otherKeys.privateKey],
   ])(
     'a canary statement is refused if its signature covers another text or is by another key: %s',

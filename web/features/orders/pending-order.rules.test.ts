@@ -9,7 +9,7 @@ const order = (id: string, outcome: 'open' | 'c-short' | 'review' | 'paid' | 'ex
 })
 
 test.each([
-  ['an order with money before a newer one without', [order('new', 'open'), order('half', 'c-short')], 'half'],
+  ['an order with money rather than a newer one without', [order('new', 'open'), order('half', 'c-short')], 'half'],
   ['an order with money after its window', [order('late', 'c-short', 500)], 'late'],
   ['an order under review', [order('checked', 'review', 500)], 'checked'],
   ['the newest of two open orders', [order('new', 'open'), order('old', 'open')], 'new'],

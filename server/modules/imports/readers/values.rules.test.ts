@@ -85,10 +85,10 @@ describe('values of an old system', () => {
 describe('a CSV file written by Excel', () => {
   it.each([
     ['UTF-8 with a byte order mark', Buffer.from('\uFEFF邮箱,余额\r\na@b.example,1\r\n')],
-    ['UTF-8 without', Buffer.from('邮箱,余额\na@b.example,1')],
+    ['UTF-8 without a byte order mark', Buffer.from('邮箱,余额\na@b.example,1')],
     ['GBK', Buffer.from([0xd3, 0xca, 0xcf, 0xe4, 0x2c, 0xd3, 0xe0, 0xb6, 0xee, 0x0a, ...Buffer.from('a@b.example,1')])],
     ['UTF-16 with tabs', Buffer.from('\uFEFF邮箱\t余额\r\na@b.example\t1\r\n', 'utf16le')],
-    ['semicolons', Buffer.from('邮箱;余额\r\na@b.example;1\r\n')],
+    ['UTF-8 with semicolons', Buffer.from('邮箱;余额\r\na@b.example;1\r\n')],
   ])('a CSV file of Excel is read as %s', (_name, bytes) => {
     expect(readCsv(decodeCsv(bytes)).map(({ cells }) => cells)).toEqual([
       ['邮箱', '余额'],

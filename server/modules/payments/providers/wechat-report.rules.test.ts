@@ -126,7 +126,7 @@ describe('WeChat Pay trade report', () => {
   })
 
   it.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['an error message', '<xml><return_code>FAIL</return_code></xml>'],
     ['a list without a column', report(paid).replace('商户退款单号', 'x')],
     ['a list without the column of states', report(paid).replace('退款状态', 'x')],

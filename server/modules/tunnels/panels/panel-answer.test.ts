@@ -57,7 +57,7 @@ describe('Remnawave answer', () => {
   it.each([
     ['a user', said(200, '{"response":{"id":1}}')],
     ['an unknown user', error(404, 'A063')],
-    ['a refusal of one person with 500', error(500, 'A039')],
+    ['a refusal of one user with HTTP 500', error(500, 'A039')],
     ['a failed validation', said(400, '{"statusCode":400,"message":"Validation failed","errors":[]}')],
     ['a missing scope', said(403, '{"message":"Forbidden resource","error":"Forbidden","statusCode":403}')],
   ])('recognises %s as an answer of Remnawave', (_name, answer) => {
@@ -66,7 +66,7 @@ describe('Remnawave answer', () => {
 
   it.each([
     ['an error of the framework', said(500, '{"statusCode":500,"message":"Internal server error"}')],
-    ['a code of the process', error(500, 'E500')],
+    ['an error code of the whole process', error(500, 'E500')],
   ])('treats %s as an outage of Remnawave', (_name, answer) => {
     expect(isRemnawaveAnswer(answer)).toBe(false)
   })
@@ -87,7 +87,7 @@ describe('Marzban answer', () => {
     ['an unknown user', said(404, '{"detail":"User not found"}')],
     ['a name that is taken', said(409, '{"detail":"User already exists"}')],
     ["another admin's user", said(403, '{"detail":"You\'re not allowed"}')],
-    ['a field that it does not take', said(422, '{"detail":{"inbounds":"Inbound X doesn\'t exist"}}')],
+    ['a field that it does not accept', said(422, '{"detail":{"inbounds":"Inbound X doesn\'t exist"}}')],
   ])('recognises %s as an answer of Marzban', (_name, answer) => {
     expect(isMarzbanAnswer(answer)).toBe(true)
   })
