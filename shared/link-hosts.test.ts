@@ -48,6 +48,6 @@ describe('hosts in a text', () => {
   })
 })
 
-it('links that mail programs create are found', () => {
+it('words that mail programs turn into links are found as hosts', () => {
   expect(findLinks('See evil.com/x, e.g. now')).toEqual(['evil.com/x,'])
 })

@@ -247,7 +247,7 @@ describe('outgoing requests of the server', () => {
     expect(faults).toEqual([])
   })
 
-  test('requests that would follow redirects are found', () => {
+  test('the check finds requests that would follow redirects', () => {
     expect(findFollowing('await fetch(url, { signal: limit(1) })')).toHaveLength(1)
     expect(findFollowing("globalThis.fetch; fetch(new URL(a, b), { redirect: 'follow' })")).toHaveLength(1)
     expect(findFollowing("fetch(address(1), {\n  redirect: 'error',\n}); links.fetch(x); prefetch(y)")).toEqual([])
@@ -282,7 +282,7 @@ describe('test timeouts', () => {
     expect(faults).toEqual([])
   })
 
-  test('timeouts are found in each form in which a test can set them', () => {
+  test('the check finds timeouts in each form in which a test can set them', () => {
     expect(findShortLimits('expect.poll(look, { timeout: 10_000 })')).toEqual([10_000])
     expect(findShortLimits('it(name, async () => {\n}, 15_000)')).toEqual([15_000])
     expect(findShortLimits('vi.waitFor(() => look(), 20_000)')).toEqual([20_000])

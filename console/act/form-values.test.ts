@@ -26,7 +26,7 @@ it.each([
   },
 )
 
-it('a time with its zone is kept, and an invalid date is refused', () => {
+it('a typed time with its time zone is kept, and an invalid date is refused', () => {
   expect(read({ from: '2026-11-01T08:00:00+08:00' }).input).toEqual({ from: '2026-11-01T08:00:00+08:00' })
   for (const from of ['2026-02-31', '1 November', '2026-11', '2026-13-01'])
     expect(read({ from }).errors).toEqual({ from: acting.date })
@@ -42,7 +42,7 @@ const node: Shape = {
   required: ['protocol'],
 }
 
-it('hides and does not send a field that belongs to another choice, and requires the field where it applies', () => {
+it('a form hides and does not send a field that belongs to another choice, and requires the field where it applies', () => {
   const shown = (values: Record<string, string>) => shownSchema(node, values)
   expect(Object.keys(shown({ protocol: 'shadowsocks' }).properties ?? {})).not.toContain('serverName')
   const values = { protocol: 'shadowsocks', serverName: 'www.example.org' }

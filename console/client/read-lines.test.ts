@@ -35,7 +35,7 @@ it('the progress steps and the response of a streamed action are read, wherever 
   )
 })
 
-it('a connection that ends early gives no response', async () => {
+it('a streamed action whose connection ends early gives no response', async () => {
   const none = { answer: null, told: [1, 2] }
   expect(await read(inPieces(steps([1, 2]), []))).toEqual(none)
   expect(await read(inPieces(`${steps([1, 2])}{"code": 200, "body"`, []))).toEqual(none)

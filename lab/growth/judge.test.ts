@@ -20,7 +20,7 @@ it('a large shop may take 1.25 times as long for a call as a small one, and 1.5 
   expect(problemOf('job', steady(100), steady(90_000), 'none')).toBeNull()
 })
 
-it('a single slow figure is not a problem', () => {
+it('a single slow measurement is not a problem', () => {
   const time = fc.double({ min: 0.1, max: 1_900, noNaN: true })
   fc.assert(
     fc.property(time, time, (least, more) => {

@@ -78,7 +78,7 @@ it('a missing file is not answered with the console document', async () => {
 })
 
 it.each(['/console', '/console/', '/console/people/7?tab=orders', '/console/.vite/manifest.json'])(
-  'the address %s is answered with the console document, uncached',
+  'the URL %s is answered with the console document, uncached',
   async (url) => {
     const answer = await get(url)
     expect(answer.statusCode).toBe(200)

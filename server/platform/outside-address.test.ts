@@ -51,7 +51,7 @@ describe('URL given by an operator for outgoing requests', () => {
   })
 })
 
-it('an IPv4 address mapped into IPv6 is judged the same', () => {
+it('an IPv4 address mapped into IPv6 is judged like the plain IPv4 address', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       expect(isPublicAddress(`::ffff:${address}`)).toBe(isPublicAddress(address))

@@ -334,7 +334,7 @@ describe('site pages', () => {
     expect([moved.statusCode, moved.headers.location]).toEqual([308, '/zh-CN/pricing?a=1'])
   })
 
-  it('an ads crawler gets a blank page, and a search crawler gets everything even when listed', async () => {
+  it('an ads crawler gets a blank page, and a search crawler gets everything even if the list names it', async () => {
     const blank = await get('/pricing', { 'user-agent': 'AdsBot-Google (+http://www.google.com/adsbot.html)' })
     expect(blank.statusCode).toBe(200)
     expect(blank.body).toBe('<!doctype html><title></title>')
@@ -458,7 +458,7 @@ describe('form submitted without a script', () => {
       payload: 'password=cedar-8-violin',
     })
 
-  it('a form post gets an uncached page in the language of its address or browser', async () => {
+  it('a form post gets an uncached page in the language of its URL or browser', async () => {
     const english = await post('/en/pricing', { 'accept-language': 'zh-CN' })
     expect([english.statusCode, english.headers.allow]).toEqual([405, 'GET, HEAD'])
     expect(english.body).toBe('<html lang="en">needs a script /pricing true')

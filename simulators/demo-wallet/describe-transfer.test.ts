@@ -5,7 +5,7 @@ import { abiText, decimalText, describeTransfer } from './describe-transfer.ts'
 
 const amounts = fc.bigInt({ min: 0n, max: 2n ** 200n })
 
-it('base units are formatted like a library does, with at least two decimals', () => {
+it('base units of a token are formatted like a library does, with at least two decimals', () => {
   fc.assert(
     fc.property(amounts, fc.integer({ min: 0, max: 36 }), (units, decimals) => {
       const text = decimalText(units, decimals)

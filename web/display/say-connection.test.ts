@@ -33,7 +33,7 @@ it.each([
   ['other', 'hold', true],
   ['local', '', true],
   ['unknown', '', false],
-] as const)('the result "%s" has the look "%s"; it names the address: %s', (state, look, names) => {
+] as const)('the result "%s" has the look "%s"; it names the IP address: %s', (state, look, names) => {
   const said = describeConnection(answer({ state }), en, 'en')
   expect(said?.look).toBe(look)
   expect(said?.texts.join().includes('203.0.113.9')).toBe(names)

@@ -35,7 +35,7 @@ describe('amounts of a review', () => {
     expect(currencyOf('lostMinor', details)).toBe('USD')
   })
 
-  it('the difference is positive, negative or none', () => {
+  it('the difference between expected and received amount is positive, negative or none', () => {
     const about = { about: null, asked: of(4_490, 'USD') }
     expect(differenceOf({ ...about, came: of(5_000, 'USD') })).toEqual(of(510, 'USD'))
     expect(differenceOf({ ...about, came: of(4_390, 'USD') })).toEqual(of(-100, 'USD'))

@@ -103,7 +103,7 @@ describe('greeting name', () => {
   })
 })
 
-it('pays USDT on exactly these chains', () => {
+it('affiliates can be paid USDT on exactly the listed blockchains', () => {
   expect(payoutChains).toEqual(['tron', 'ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base'])
   for (const chain of payoutChains) expect(isPayoutChain(chain)).toBe(true)
   for (const other of ['bitcoin', 'TRON', '', undefined]) expect(isPayoutChain(other)).toBe(false)

@@ -83,7 +83,7 @@ describe('payments by a method have stopped', () => {
     expect(later(5)).toBeNull()
   })
 
-  it('a shop without buyers raises nothing and ends nothing early', () => {
+  it('a shop without buyers raises no alert and ends none early', () => {
     expect(methodDown([], usualOf(60, 0.7), night, false)).toBeNull()
     expect(methodDown(row(1, 'unpaid'), usualOf(60, 0.7), night, false)).toBeNull()
   })

@@ -25,7 +25,7 @@ it('counts stray transfers beyond twenty without a review of their own, however 
   )
 })
 
-it('makes no summary when every stray transfer has its own review, and otherwise includes both counts', () => {
+it('makes no summary review when every stray transfer has its own review, and otherwise states both counts', () => {
   expect(summarizeStrays({ invented: 0, known: 20, ofOrders: 0 })).toBeNull()
   expect(summarizeStrays({ invented: 0, known: 21, ofOrders: 0 })).toEqual({ invented: 0, others: 1 })
   expect(summarizeStrays({ invented: 3, known: 0, ofOrders: 0 })).toEqual({ invented: 3, others: 0 })

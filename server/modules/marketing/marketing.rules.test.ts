@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cellsThatRun, formulaText } from '#tests/support/csv.ts'
 import { originDays, readOpaque, writeConversions, type ConversionLine } from './marketing.rules.ts'
 
-it('matches an ad click for ninety days', () => {
+it('matches a conversion with an ad click for ninety days', () => {
   expect(originDays).toBe(90)
 })
 

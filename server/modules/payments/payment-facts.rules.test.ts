@@ -35,7 +35,7 @@ const decide = (
   { attempts = [attempt('a')], refunds = [] }: { attempts?: AttemptView[]; refunds?: RefundView[] } = {},
 ) => derivePaymentOutcome(total, attempts, facts, refunds)
 
-describe('payment folded from its facts', () => {
+describe('payment computed from its facts', () => {
   it('computes a payment only from a paid fact of a known attempt', () => {
     expect(foldPayments([attempt('a')], [fact('refunded')], [])).toEqual([])
     expect(foldPayments([attempt('b')], [fact('paid')], [])).toEqual([])

@@ -4,7 +4,7 @@ import { isTakenFrom, takenUntil } from './reviews.rules.ts'
 const now = new Date('2026-11-23T08:00:00Z')
 const later = takenUntil(now)
 
-it('assigns a review for 30 minutes', () => {
+it('assigns a review to an operator for 30 minutes', () => {
   expect(later).toEqual(new Date('2026-11-23T08:30:00Z'))
 })
 

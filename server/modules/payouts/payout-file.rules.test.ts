@@ -41,7 +41,7 @@ it('writes payout amounts exact to the cent, however large', () => {
   )
 })
 
-it('reads a written file back line by line, and no cell can be a formula', () => {
+it('reads a written payout file back line by line, and no cell can be a formula', () => {
   fc.assert(
     fc.property(linesOf(), (lines) => {
       const rows = fileRows(lines, tokens)
@@ -75,7 +75,7 @@ it.each(['bsc', 'tron', 'ethereum'])('refuses to write a payout file if no USDT 
     expect(() => fileRows(known, contracts)).toThrow(new RangeError(`no contract of USDT is known on ${chain}`))
 })
 
-it('accepts an unchanged file, and names a line that is not due or is repeated', () => {
+it('accepts an unchanged payout file, and names a line that is not due or is repeated', () => {
   fc.assert(
     fc.property(linesOf('tron'), (lines) => {
       const rows = fileRows(lines, tokens)
@@ -169,7 +169,7 @@ it('rejects a file of another kind as a payout file', () => {
   expect(readFileLines('')).toBeNull()
 })
 
-it('reads a file that an editor saved with a byte order mark or other line ends', () => {
+it('reads a payout file that an editor saved with a byte order mark or other line ends', () => {
   const rows = fileRows([{ id: 'x', chain: 'bsc', address: '0xab', amountMinor: 1 }], tokens)
   const asWritten = readBack(rows)
   expect(asWritten).toHaveLength(1)

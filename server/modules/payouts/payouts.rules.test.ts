@@ -9,7 +9,7 @@ import {
   readTransactionHash,
 } from './payouts.rules.ts'
 
-it('closes a month at its end in its time zone', () => {
+it('closes a payout month at its end in its time zone', () => {
   expect([readPeriod('2026-10'), readPeriod('2026-13'), readPeriod('october')]).toEqual(['2026-10-01', null, null])
   expect(periodEnd('2026-12-01', []).toISOString()).toBe('2027-01-01T00:00:00.000Z')
   const shanghai = [{ from: '2026-11', zone: 'Asia/Shanghai' }]
@@ -40,7 +40,7 @@ it('the amount missing to the minimum payout is zero from the minimum on', () =>
   ])
 })
 
-it('parses a month with its year and nothing else', () => {
+it('parses a payout month with its year and nothing else', () => {
   expect(['2026-01', '2026-09', '2026-10', '2026-12', '2099-11'].map(readPeriod)).toEqual([
     '2026-01-01',
     '2026-09-01',

@@ -32,7 +32,7 @@ describe('value of redeem codes', () => {
     expect(cny([batch(1, 1, 1_000)], goods)).toBe(2_500 * 200)
   })
 
-  it('adds up the code batches of a day', () => {
+  it('adds up the values of all code batches of a day', () => {
     expect(cny([batch(10, 12, 5), batch(2, 1, 5)], goods)).toBe(185_000)
   })
 

@@ -10,7 +10,7 @@ it.each([
   ['44', true, { country: 10, total: 100 }],
   ['44', false, { country: 8, total: 80 }],
   ['1', true, { country: 0, total: 100 }],
-])('the daily SMS limit for +%s (reset: %s) is as configured', (country, isReset, limits) => {
+])('the daily SMS limit for country code +%s (password reset: %s) is as configured', (country, isReset, limits) => {
   expect(dailyLimits(budget, country, isReset)).toEqual(limits)
 })
 
@@ -31,7 +31,7 @@ it.each([
   ['44', { country: 10, total: 10 }, 0],
   // Case of a budget that was reduced during the day.
   ['44', { country: 30, total: 120 }, 0],
-])('for +%s after %j, %i SMS are left today', (country, spent, left) => {
+])('for country code +%s, after the SMS %j, %i SMS are left today', (country, spent, left) => {
   expect(remainingToday(budget, country, spent)).toBe(left)
 })
 

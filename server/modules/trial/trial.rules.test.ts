@@ -26,7 +26,7 @@ it('a waiting (armed) trial lapses exactly at its time', () => {
   ])
 })
 
-it('gives the longer trial only to invited users, in a crowded network only with an email address or phone number, and nobody less than the short one', () => {
+it('the longer trial is only for invited users, in a crowded network only with an email or phone, and nobody gets less than the short one', () => {
   const offer = { short: 15, long: 180 }
   fc.assert(
     fc.property(fc.boolean(), fc.boolean(), fc.boolean(), (isInvited, isCrowded, hasAddress) => {

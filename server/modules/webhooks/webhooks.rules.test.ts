@@ -87,7 +87,7 @@ describe('next step after a delivery attempt', () => {
     expect(fails(500, { failures: 9 })).toEqual({ state: 'failed', pause: null, endpoint: 'on' })
   })
 
-  it('pauses vary by a fifth', () => {
+  it('pauses between delivery attempts vary by a fifth', () => {
     expect([0, 0.999_999].map((random) => fails(500, { failures: 3 }, null, random).pause)).toEqual([5_760, 8_640])
     fc.assert(
       fc.property(fc.nat(8), fc.double({ min: 0, max: 0.999, noNaN: true }), (failures, random) => {

@@ -46,7 +46,7 @@ const countsPeople = [
 ]
 
 describe('reach of operator actions', () => {
-  it("actions on every user's app, hosts, links, tunnels or payment addresses need a second operator", () => {
+  it("actions on every user's app, hosts, links, tunnels or wallet addresses for payments need a second operator", () => {
     expect(guarded('two').toSorted()).toEqual(takesTwo)
   })
 

@@ -28,7 +28,7 @@ async function runLine(line: string): Promise<string> {
 }
 
 test.each(corners)(
-  'an owner adds a node by its fields, installs it by one line and sees it answer ($language, $width)',
+  'an owner adds a node by its fields, installs it by one command and sees it answer ($language, $width)',
   async ({ language, width }) => {
     const t = texts[language]
     const { act } = shellTexts[language]

@@ -78,7 +78,7 @@ async function carryOut(page: Page, label: string, fill: () => Promise<unknown> 
 }
 const csv = (lines: string) => ({ name: 'file.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) })
 
-test('a month is closed, approved by another operator, paid by a file whose digest is checked, and recorded as sent', async () => {
+test('a payout month is closed, approved by another operator, paid by a file with a checked digest, and recorded as sent', async () => {
   const { address } = await newHolder('USDT', 0n)
   await letMonthPass(address)
   const now = new Date()

@@ -206,7 +206,7 @@ describe('change of email address or phone number by support', () => {
     expect((await test.call('/api/system/system_user_info', {}, { token })).data.phone).toBe('+8613800138055')
   })
 
-  it('a new email address has five attempts at its code, a stop link cannot confirm, and the change lapses after ten days', async () => {
+  it('a new email address has five attempts at its code, a stop link cannot confirm, and the change lapses in ten days', async () => {
     const { email, user, userId } = await person('tries@address.example')
     await changeTo(user, 'tries.new@address.example')
     const link = await linkTo('tries.new@address.example', 'confirm')

@@ -109,7 +109,7 @@ describe('login code for the web account', () => {
     expect((await app.call(take, { code: unbound.code })).status).toBe('LoginCodeInvalid')
   })
 
-  it('a ticket opens nothing when all sessions end during the exchange', async () => {
+  it('the ticket of a login code opens no session when all sessions end during the exchange', async () => {
     const { code, uid } = await makeCode('ends.all')
     const { ticket } = (await app.call(take, { code })).data
     const userId = await userIdOf(app, uid)

@@ -81,7 +81,7 @@ describe('payout', () => {
     expect(await settlements()).toEqual([])
   })
 
-  it('a payout needs two operators and a payout address', async () => {
+  it('a payout needs two operators and a payout wallet address', async () => {
     await earn(10_000)
     await prepare(ada)
     const [{ id } = { id: '' }] = await settlements()

@@ -36,7 +36,7 @@ const spreadPlans = () =>
   )
 
 describe('plan comparison', () => {
-  it('the comparison shows 30 days of net revenue and payments per plan and currency, before and after days are summed up', async () => {
+  it('the comparison shows 30 days of net revenue and payments per plan and currency, before and after summing up days', async () => {
     for (let made = 0; made < 24; made++) {
       const currency = made % 3 === 0 ? 'USD' : 'CNY'
       const order = await company.buy(await company.person(), { totalMinor: 1_000 + 37 * made, currency })

@@ -199,7 +199,7 @@ describe('unauthenticated visitors', () => {
     expect(await desk.signIn(sue)).toContain('You are signed in as sue.')
   })
 
-  it('a shared exit network with failed sign-ins does not lock out others, with passwords or passkeys', async () => {
+  it('a shared VPN exit with failed sign-ins does not lock out others, with passwords or passkeys', async () => {
     const exit = await createTestApp({ db: shop.db, env: { EXIT_NETWORKS: '100.64.0.0/16' } })
     const here = { address: '100.64.0.9' }
     const browser = () => new ConsoleBrowser(exit.app, exit.config.publicOrigin)

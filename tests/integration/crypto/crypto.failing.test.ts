@@ -165,7 +165,7 @@ describe('counted transfer', () => {
 })
 
 describe('stalled booking of transfers', () => {
-  it('a blockchain network takes no new payments while booking fails for three orders and works for none, until it works for one', async () => {
+  it('a network takes no new payments while booking fails for three orders and works for none, until it works for one', async () => {
     const failing = [await shop.order(), await shop.order(), await shop.order()]
     for (const placed of failing) {
       await refuse(placed)

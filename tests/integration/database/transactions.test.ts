@@ -20,7 +20,7 @@ it('a database transaction needs three round trips: begin, statement and commit'
   expect(await isSaved('plain')).toBe(true)
 })
 
-it('an early transaction (begin sent with its first statement) with final statements (sent with the commit) needs one round trip', async () => {
+it('an early transaction (begin sent with the first statement) needs one round trip if its last statements go with the commit', async () => {
   const { trips } = await counter.count(() =>
     db.database.transaction(async (tx) => tx.last(tx.run(save('quick')), tx.run(save('quicker'))), { early: true }),
   )
@@ -28,7 +28,7 @@ it('an early transaction (begin sent with its first statement) with final statem
   expect([await isSaved('quick'), await isSaved('quicker')]).toEqual([true, true])
 })
 
-it('an early transaction (begin sent with its first statement) knows the time only after that statement returned', async () => {
+it('an early transaction (begin sent with the first statement) knows the time only after that statement returned', async () => {
   await db.database.transaction(
     async (tx) => {
       expect(() => tx.now).toThrow('nothing has answered yet')
@@ -49,7 +49,7 @@ it('a failing statement sent with the commit rolls back the transaction and repo
   await Promise.all(Array.from({ length: 12 }, () => db.database.transaction((tx) => tx.run(sql`select 1`))))
 })
 
-it('a transaction whose final statement lost a race is repeated', async () => {
+it('a database transaction whose final statement lost a race is repeated', async () => {
   let rounds = 0
   await db.database.transaction(async (tx) => {
     rounds += 1

@@ -383,7 +383,7 @@ describe('mailings', () => {
   })
 })
 
-it('recipients are deleted after 400 days, also of a paused mailing', async () => {
+it('the recipients of a mailing are deleted after 400 days, also of a paused one', async () => {
   await person()
   await person()
   await send({ perMinute: 6 })

@@ -39,7 +39,7 @@ const signInOnPhone = (accountName: string, deviceId: string) =>
     asNative(app, { platform: 'ios', deviceId }),
   )
 
-it('three of twelve chained accounts on a network get the long trial, the others a short one after proof of work', async () => {
+it('of twelve accounts invited in a chain on one network, three get the long trial, the others a short one after proof of work', async () => {
   const minutes: number[] = []
   for (let index = 0; index < 12; index++) {
     const { token } = await friend(`chained.${index}`)

@@ -19,7 +19,7 @@ const config = {
 const create = (address: string, kind: 'email' | 'phone' = 'email') =>
   perform(db.database, 'people.create', { kind, address, spokenIn: 'zh-CN', reason: 'asked by phone' }, { config })
 
-it('an operator opens an account without a password; its owner is told, and the audit log does not contain the email address', async () => {
+it('an account opened by an operator has no password; its owner is told, and the audit log lacks the email address', async () => {
   const { uid, address, mailed, passwordPage } = await create(' Rider@Example.com ')
   expect({ address, mailed }).toEqual({ address: 'rider@example.com', mailed: true })
   expect(passwordPage).toBe(`${config.publicOrigin}/resetpassword`)

@@ -139,7 +139,7 @@ describe("notices by email in the operator's language", () => {
 })
 
 describe('notice email address of an operator', () => {
-  it('the notice email address is set only by its operator, stored encrypted, masked in lists, and kept out of the audit log', async () => {
+  it('the notice email address is set only by its operator, stored encrypted, masked in lists, and not in the audit log', async () => {
     await ann.run('operators set-address --email Ann.Other@Operators.example')
     const listed = await lin.run('operators list')
     expect(listed).toContain('a***@operators.example')

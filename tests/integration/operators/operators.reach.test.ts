@@ -183,7 +183,7 @@ describe('daily limits per affected user', () => {
     expect(await why(sam, 'people.block', blocking((await people(1))[0]!))).toBeNull()
   })
 
-  it("changes of users' email addresses and phone numbers are limited to ten users a day and need two operators if the user cannot be notified", async () => {
+  it('changes of email or phone are limited to ten users a day and need two operators if the user cannot be notified', async () => {
     const change = (user: { uid: number }) => ({
       user: String(user.uid),
       kind: 'email' as const,

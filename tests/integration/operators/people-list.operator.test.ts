@@ -105,7 +105,7 @@ describe('list of people', () => {
     expect((await list({}, 'viewer')).items[0]).toMatchObject({ user: uid, name: 'r***' })
   })
 
-  it('pages have no gaps or duplicates, also if one time is shared and a filter selects few', async () => {
+  it('pages have no gaps or duplicates, also if several people share one time and a filter selects few', async () => {
     const company = openCompany(db)
     for (let count = 0; count < 12; count++) await company.person()
     await db.asOwner(`update users set created_at = date_trunc('day', created_at)`)

@@ -221,7 +221,7 @@ describe('refund (invariant 10)', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'refunded', standing: 0, seconds: 0 })
   })
 
-  it('conflicting facts about the same transaction open a review', async () => {
+  it('conflicting facts about the same payment transaction open a review', async () => {
     const placed = await paidOrder()
     const [paid] = await shop.rows<{ txn: string }>(
       'select provider_txn_id as txn from payment_facts where attempt_id = $1',

@@ -399,7 +399,7 @@ describe('opening an attempt when the answer is lost (invariant 14)', () => {
     },
   )
 
-  it('a lost answer at UnionPay ends the attempt, because UnionPay returns the payment code only once, and the order can be paid by another', async () => {
+  it('a lost answer at UnionPay ends the attempt, because its payment code is returned only once; another attempt can pay', async () => {
     const shop = await openShop({ timeoutMs: 1_000 })
     const driver = unionpayDriver(shop)
     driver.fault('create', 'lost')

@@ -674,7 +674,7 @@ describe('erasure', () => {
     for (const id of all) expect(await row(person, id)).toMatchObject({ subject: null, is_open: false, due_at: null })
   })
 
-  it('an erasure is retried until a panel that claims the deletion really has it', async () => {
+  it('an erasure is retried until a panel that claims the deletion has really deleted the user', async () => {
     const { remnawave, marzban } = shop.panels
     const person = await shop.person()
     await shop.buy(person)

@@ -103,7 +103,7 @@ describe('install command of a node', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  it('the install token is exchanged once for the settings of the node program, with which the shop then answers the node', async () => {
+  it('the install token is exchanged once for the settings of the node program, with which the shop answers the node', async () => {
     const made = await add()
     expect(await listed(made.name)).toMatchObject({ install: 'line_open', called: null })
     const node = await enrolled(made.install)

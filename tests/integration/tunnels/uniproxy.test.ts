@@ -338,7 +338,7 @@ describe('node reports', () => {
     expect(await usageOf(userId)).toMatchObject([{ up: String(taken) }])
   })
 
-  it('a program that calls every protocol V2ray is accepted for its node', async () => {
+  it('a node program that names every protocol "V2ray" is accepted for its node', async () => {
     const node = await test.addNode()
     expect((await test.ask(node, 'GET', 'config', { query: { node_type: 'V2ray' } })).statusCode).toBe(200)
   })

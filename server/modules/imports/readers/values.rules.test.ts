@@ -89,14 +89,14 @@ describe('a CSV file written by Excel', () => {
     ['GBK', Buffer.from([0xd3, 0xca, 0xcf, 0xe4, 0x2c, 0xd3, 0xe0, 0xb6, 0xee, 0x0a, ...Buffer.from('a@b.example,1')])],
     ['UTF-16 with tabs', Buffer.from('\uFEFF邮箱\t余额\r\na@b.example\t1\r\n', 'utf16le')],
     ['UTF-8 with semicolons', Buffer.from('邮箱;余额\r\na@b.example;1\r\n')],
-  ])('a CSV file of Excel is read as %s', (_name, bytes) => {
+  ])('a CSV file of Excel is read in the form: %s', (_name, bytes) => {
     expect(readCsv(decodeCsv(bytes)).map(({ cells }) => cells)).toEqual([
       ['邮箱', '余额'],
       ['a@b.example', '1'],
     ])
   })
 
-  it('a CSV file of Excel is read with quotes, line breaks in cells and empty lines, by the number of its lines', () => {
+  it('a CSV file of Excel is read with quotes, line breaks in cells and empty lines, and each row keeps its line number', () => {
     expect(readCsv('a,b\r\n"x, ""y""","1\n2"\r\n\r\n,\rz,')).toEqual([
       { line: 1, cells: ['a', 'b'] },
       { line: 2, cells: ['x, "y"', '1\n2'] },

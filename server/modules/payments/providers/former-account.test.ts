@@ -79,7 +79,7 @@ describe('provider account with former keys', () => {
     await expect(withFormerAccounts(account('new', []), [former()]).refund(refundOf(after))).rejects.toThrow('refused')
   })
 
-  it('never asks former keys of the same merchant, and sends no refund to another merchant when the current one is silent', async () => {
+  it('never asks former keys of the same merchant, and refunds at no other merchant when the current one is silent', async () => {
     const asked: string[] = []
     const same = former({ provider: account('old', [before], asked), isSameShop: true })
     expect(await withFormerAccounts(account('new', []), [same]).query(refOf(before))).toBe('not_found')

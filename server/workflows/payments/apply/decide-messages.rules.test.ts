@@ -79,7 +79,7 @@ describe('receipt message', () => {
     expect(tell([{ ...change, order: { ...change.order, paidAt: null } }])).toEqual([])
   })
 
-  it("a receipt states the buyer's own end, from the last of several grants", () => {
+  it("a receipt states the end of the buyer's own membership, from the last of several grants", () => {
     const times = [
       time('grant', 'ann', daysAhead(30)),
       time('grant', 'ann', daysAhead(60)),
@@ -139,7 +139,7 @@ describe('review message', () => {
     })
   })
 
-  it('a review of another currency states only that amount', () => {
+  it('the message about a review of a payment in another currency states only the amount of that payment', () => {
     const dollars = atGateway('o', 'paid', { currency: 'USD', amountMinor: 700 })
     const more = atGateway('o', 'paid', { providerTxnId: 'late', amountMinor: 50, at: minutesAgo(1) })
     expect(reviewOf(changed([dollars, more]))[0]).toMatchObject({

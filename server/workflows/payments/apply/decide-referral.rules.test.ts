@@ -293,7 +293,7 @@ describe('commission of an order', () => {
     expect(decide(purchase({ reward: reward('nothing', 'suspended') })).commissions).toEqual([])
   })
 
-  it('a commission follows the kept amount by its own rows', () => {
+  it('a commission follows the kept amount by additional rows of its own', () => {
     const found = referral({ firstOrderId: 'a', outcome: 'commission' })
     const row = commission({ id: 'id-1', reverses: 'c1', amountMinor: -84, paidMinor: -3_000 })
     for (const frozen of [null, reward('commission'), reward('bonus')]) {

@@ -19,7 +19,7 @@ const year = offer(12, [
 const half = offer(6, [{ size: 2, currency: 'USD', perPersonMinor: 1_990 }])
 const offers = [offer(1, []), half, year]
 
-test('the default for starting a group is the usual plan sold to groups, the larger size, and everyone paying their own seat', () => {
+test('a group is started by default with the usual plan sold to groups, the larger size, and everyone paying their own seat', () => {
   expect(nearestStart({}, offers, methods, 'en')).toMatchObject({
     offer: { id: 'plan-12' },
     size: 3,
