@@ -70,7 +70,7 @@ describe('install script', () => {
     expect(check).not.toThrow()
   })
 
-  it('holds no token; the command that runs the script passes the token as an argument', () => {
+  it('holds no token; the install line passes the token as an argument', () => {
     expect(installScript(origin, published)).not.toMatch(/wfn_\w/)
     expect(installLine(origin, token)).toBe(`curl -fsSL ${origin}/api/v1/server/node.sh | sh -s -- ${token}`)
   })
@@ -117,7 +117,7 @@ describe('install script', () => {
     expect(existsSync(root(''))).toBe(false)
   })
 
-  it('says to create a new install command if the shop refuses the token', () => {
+  it('says to create a new install line if the shop refuses the token', () => {
     const { code, says } = run(installScript(origin, published), [token], { enrols: false })
     expect(code).toBe(1)
     expect(says).toContain('Make a new one in the console.')

@@ -17,7 +17,7 @@ const actions = { en: actionsEn, 'zh-CN': actionsZh }
 
 type Sent = { Nodes: [{ ApiKey: string; NodeID: number }] }
 
-/** Does what the install command does on the node's machine: exchanges its token for the settings. */
+/** Does what the install line does on the node's machine: exchanges its token for the settings. */
 async function runLine(line: string): Promise<string> {
   const { origin } = inject('e2e')
   const body = line.split(' ').at(-1) ?? ''
@@ -28,7 +28,7 @@ async function runLine(line: string): Promise<string> {
 }
 
 test.each(corners)(
-  'an owner adds a node by its fields, installs it by one command and sees it answer ($language, $width)',
+  'an owner adds a node by its fields, installs it by the install line and sees it answer ($language, $width)',
   async ({ language, width }) => {
     const t = texts[language]
     const { act } = shellTexts[language]
@@ -59,8 +59,7 @@ test.each(corners)(
     const line = page.locator('code.line')
     const proposal = page.getByRole('link', { name: act.seeProposal })
     await line.or(proposal).waitFor()
-    // If someone has a running membership, a second operator approves, and the proposer then creates the install
-    // command.
+    // If someone has a running membership, a second operator approves, and the proposer then creates the install line.
     if (await proposal.isVisible()) {
       const id = (await proposal.getAttribute('href'))?.split('/').at(-1) ?? ''
       await operateAs('second', 'approvals', 'grant', '--id', id)
@@ -78,7 +77,7 @@ test.each(corners)(
     // A server looks for new tokens once in a while, and a node asks until it is answered.
     await expect.poll(async () => (await fetch(config)).status).toBe(200)
     await page.getByText(t.answered).waitFor()
-    // The install command has been used, and reloading the page shows none.
+    // The install line has been used, and reloading the page shows none.
     await page.reload()
     await preview.waitFor()
     expect(await page.getByText('wfn_').count()).toBe(0)

@@ -12,7 +12,7 @@ const age = (groupId: string, minutes: number) =>
   world.rows('update group_events set at = at - make_interval(mins => $2) where group_id = $1', [groupId, minutes])
 
 describe('holding seats without paying', () => {
-  it('a user must pause for an hour after leaving two seats unpaid in one group; other users and groups are not affected', async () => {
+  it('a user pauses for an hour after two seats left unpaid in one group, and other users and groups are not affected', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_self')
     const { groupId: other } = await world.paidGroup(3, 'pay_self')
     const [hoarder, friend] = [await world.user(), await world.user()]

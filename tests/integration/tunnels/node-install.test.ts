@@ -96,8 +96,8 @@ describe('keys made by the shop', () => {
   })
 })
 
-describe('install command of a node', () => {
-  it('the shop serves the script that the install command runs', async () => {
+describe('install line of a node', () => {
+  it('the shop serves the script that the install line runs', async () => {
     const answer = await test.app.inject({ url: '/api/v1/server/node.sh' })
     expect(answer.body).toBe(installScript(test.config.publicOrigin, test.config.nodeProgram))
     expect(answer.headers['cache-control']).toBe('no-store')
@@ -122,7 +122,7 @@ describe('install command of a node', () => {
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403])
   })
 
-  it('the install command expires after an hour', async () => {
+  it('the install line expires after an hour', async () => {
     const made = await add()
     await test.db.asOwner(
       `update tunnel_nodes set install_until = install_until - interval '59 minutes' where name = $1`,
@@ -157,7 +157,7 @@ describe('install command of a node', () => {
     expect((await enrol(install, '198.51.100.7')).statusCode).toBe(200)
   })
 
-  it('a new install command ends the one before, and a running machine keeps its token until it is dropped', async () => {
+  it('a new install line ends the one before, and a running machine keeps its token until it is dropped', async () => {
     const made = await add()
     const running = await enrolled(made.install)
     expect((await test.ask(running, 'GET', 'config')).statusCode).toBe(200)
@@ -172,14 +172,14 @@ describe('install command of a node', () => {
     expect((await test.ask(running, 'GET', 'config')).statusCode).toBe(403)
   })
 
-  it('a node that is switched off gets no install command, and an open one is refused', async () => {
+  it('a node that is switched off gets no install line, and an open one is refused', async () => {
     const made = await add()
     await perform(test.db.database, 'nodes.disable', { node: made.name, reason: 'x' })
     expect((await enrol(made.install)).statusCode).toBe(403)
     await expect(perform(test.db.database, 'nodes.install', { node: made.name })).rejects.toThrow('switched off')
   })
 
-  it('the token of the install command is stored nowhere in plain text', async () => {
+  it('the token of the install line is stored nowhere in plain text', async () => {
     const { install } = await add()
     const rows = await test.db.asOwner<{ text: string }>(
       'select to_jsonb(n)::text as text from tunnel_nodes n union all select to_jsonb(a)::text from audit_log a',
