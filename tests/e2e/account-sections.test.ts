@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 watchBrowser()
 
-/** Names of the sections by the script files of the build. */
+/** Names of the account sections, by the script files that the build makes for them. */
 async function readSectionScripts(): Promise<ReadonlyMap<string, string>> {
   const file = path.join(import.meta.dirname, '../../dist/client/.vite/manifest.json')
   const manifest = JSON.parse(await readFile(file, 'utf8')) as Manifest

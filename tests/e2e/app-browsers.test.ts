@@ -142,7 +142,7 @@ describe.each(['en', 'zh-CN'] as const)('downloading inside an app (%s)', (langu
           leaveApp.menu,
           app === 'wechat' ? leaveApp.open : leaveApp.openOther,
         ])
-        // The referral is kept, because the browser has other storage.
+        // The link to copy keeps the referral, because the other browser has its own storage.
         expect(await note.locator('code').textContent()).toBe(page.url())
         expect(new URL(page.url()).searchParams.get('r')).toBe('KOLCODE1')
         expect(await note.getByText(leaveApp.signIn).count()).toBe(path === '/start' ? 1 : 0)

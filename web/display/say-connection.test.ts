@@ -39,6 +39,6 @@ it.each([
   expect(said?.texts.join().includes('203.0.113.9')).toBe(names)
 })
 
-it('a connection check without anything to compare with has no result', () => {
+it('a connection check of a shop without nodes and exits has no result', () => {
   expect(describeConnection(answer({ state: 'off', address: null }), en, 'en')).toBeNull()
 })

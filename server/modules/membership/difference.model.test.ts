@@ -132,7 +132,7 @@ describe('refunded base plan', () => {
 })
 
 describe('changes during the upgrade payment', () => {
-  it('replaces time that ran out during the payment by its value in time of the larger device count', () => {
+  it('replaces time that ran out during the payment by time of the larger device count with the same value', () => {
     const held = buy(none, plan('m', 1, 5), ids())
     const sale = quote(held, ids(1))
     const [piece] = sale.pieces

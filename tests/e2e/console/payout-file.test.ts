@@ -20,7 +20,7 @@ watchBrowser()
 let dataDir: string
 let product: Product
 
-/** Uses its own product: a second network would change the checkout tests of the shared one. */
+/** Uses its own product, because a second blockchain network would change the checkout tests of the shared one. */
 beforeAll(async () => {
   dataDir = await makeTemporaryFolder('e2e-payouts')
   const file = path.join(dataDir, 'crypto.json')

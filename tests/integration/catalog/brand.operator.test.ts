@@ -53,7 +53,7 @@ describe('decoding a PNG brand mark', () => {
     const data = (await noise(300).resize(120).png().toBuffer()).toString('base64')
     const value = JSON.stringify({ kind: 'png', data })
     const input = { setting: 'mark', value, reason: 'a new brand' } as const
-    // Without a database: nothing is locked while a picture is decoded.
+    // Passes no database, because nothing may be locked while a picture is decoded.
     return () => setSetting.look(null as never, input, operator, null as never)
   }
 
