@@ -390,7 +390,7 @@ describe('affiliate figures', () => {
     await forgetFolds()
   })
 
-  it('verification reports a wrong counter of a link by link and figure', async () => {
+  it('verification names the affiliate link and the figure of a wrong counter', async () => {
     const affiliate = await company.affiliate()
     await db.database.transaction((tx) => addCampaign(tx, affiliate.userId, { name: 'shop', slug: 'shop' }))
     for (const r of [affiliate.inviteCode, `${affiliate.inviteCode}-shop`]) {
