@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findTypedTerm, listTexts } from './check-terms.ts'
 
-it('rates, amounts and inviting periods are found in both languages', () => {
+it('rates, amounts and inviting periods of affiliates are found in texts of both languages', () => {
   for (const text of [
     'Earn up to 25% of renewals',
     '续费佣金 20%',
@@ -26,7 +26,7 @@ it('numbers outside the affiliate terms are ignored', () => {
     expect(findTypedTerm(text)).toBeNull()
 })
 
-it('strings, templates and text between tags are read', () => {
+it('strings, templates and text between tags are searched for affiliate terms', () => {
   const source =
     "import x from './25%'\nexport const a = { t: 'one', f: (n: number) => `two ${n} three` }\nexport const b = <p>four</p>\n"
   expect(listTexts(source, 'a.tsx').map(({ text }) => text.trim())).toEqual(['one', 'two', 'three', 'four'])

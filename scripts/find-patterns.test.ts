@@ -13,12 +13,12 @@ it('no regular expression of the server or shared code is vulnerable to catastro
 })
 
 it.each([
-  ['a start at each place', String.raw`/[^\s@]+@x/`],
-  ['an end that is looked for from each place', String.raw`/\s+$/`],
-  ['two parts that share a text', String.raw`/^a*a*b$/`],
-  ['a repeat in a repeat', String.raw`/^(a+)+$/`],
-  ['the same by a constructor', `new RegExp('^(a+)+$')`],
-  ['the same in a contract', `({ pattern: '^(a+)+$' })`],
-])('a pattern that can be slow is found: %s', (_name, code) => {
+  ['a repetition that can start at every position', String.raw`/[^\s@]+@x/`],
+  ['a repetition whose end is searched from every position', String.raw`/\s+$/`],
+  ['two adjacent repetitions of the same character', String.raw`/^a*a*b$/`],
+  ['a repetition within a repetition', String.raw`/^(a+)+$/`],
+  ['a pattern passed to the RegExp constructor', `new RegExp('^(a+)+$')`],
+  ['a pattern in a contract schema', `({ pattern: '^(a+)+$' })`],
+])('a regular expression that can be slow is found: %s', (_name, code) => {
   expect(findPatterns('planted.ts', `const a = ${code}`)).toMatchObject([{ isSlow: true }])
 })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..')
 
-it('retention periods in the code match the decision', async () => {
+it('retention periods in the code match the decision record', async () => {
   const decision = await readFile(path.join(root, 'docs/decisions/what-is-kept-and-how-long.md'), 'utf8')
   const said = new Map(
     [...decision.matchAll(/(\d+|a day)[^\d`|()]*\(`(\w+)`\)/g)].map(([, count, name = '']) => [

@@ -30,7 +30,7 @@ it('the Node binary from the packages is linked if npm did not', async () => {
   expect(await link()).toBe(`../${ours}/bin/node`)
 })
 
-it('a link made by npm is kept', async () => {
+it('a link to Node made by npm is kept', async () => {
   await install()
   await symlink('../node-of-npm', path.join(root, 'node_modules/.bin/node'))
   await mkdir(path.join(root, 'node_modules/node-of-npm'))

@@ -23,8 +23,8 @@ describe('lock file', () => {
   it.each([
     ['another version', { version: '24.21.1' }, 'is locked at 24.21.1'],
     ['a weak checksum', { integrity: 'sha1-aaaa' }, 'has no sha512 checksum'],
-    ['no encryption on the way', { resolved: 'http://registry.example/node.tgz' }, 'over https'],
-    ['a script that may fetch', { hasInstallScript: true }, 'runs a script as it is installed'],
+    ['a download without https', { resolved: 'http://registry.example/node.tgz' }, 'over https'],
+    ['an install script that may download', { hasInstallScript: true }, 'runs a script as it is installed'],
   ])('the lock file is refused for a Node binary with %s', (_name, change, said) => {
     expect(findLockProblems(changed(node, change), manifest).join('\n')).toContain(said)
   })

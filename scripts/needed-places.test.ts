@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { runtimePackages } from './build-server.ts'
 import { neededPlaces, type LockedPackages } from './needed-places.ts'
 
-it('dependencies, optional ones and required peers are followed from their location', () => {
+it('optional dependencies and required peers are followed like dependencies, from the folder of each package', () => {
   const packages: LockedPackages = {
     '': { dependencies: { unused: '1' } },
     'node_modules/unused': {},

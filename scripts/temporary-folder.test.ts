@@ -14,6 +14,6 @@ test.each([
   }
 })
 
-test('memory has no room for more than is available', async () => {
+test('memory is refused as the place of a folder larger than the available memory', async () => {
   expect(await hasRoomInMemory(2 ** 60)).toBe(false)
 })

@@ -15,7 +15,7 @@ it('an account is identified by a name, an email address or a phone number', () 
 })
 
 describe('account name', () => {
-  it('an account name is folded by case, width and surrounding space', () => {
+  it('an account name is normalized in case, width and surrounding space', () => {
     expect(foldAccountName('  ＡbC.1 ')).toBe('abc.1')
   })
 
@@ -52,7 +52,7 @@ describe('email address', () => {
     ['a@b.cd', 'a@b.cd'],
     [`a@${'b'.repeat(63)}.com`, `a@${'b'.repeat(63)}.com`],
     [`a@b.c${'d'.repeat(62)}`, `a@b.c${'d'.repeat(62)}`],
-  ])('%s is normalized to %s', (typed, address) => {
+  ])('%s is normalized to the email address %s', (typed, address) => {
     expect(normalizeEmail(typed)).toBe(address)
     expect(checkEmail(typed)).toBeNull()
   })
@@ -108,7 +108,7 @@ describe('email address', () => {
     ['BHIDECUTI+CAPS5@MOZILLA.COM', 'bhidecuti+caps5@mozilla.com'],
     ['Cweiske+greasyfork.org@example.org', 'cweiske+greasyfork.org@example.org'],
     ['lin@office.computer', 'lin@office.computer'],
-  ])('%s signs up and signs in as %s', (typed, address) => {
+  ])('the email address %s signs up and signs in as %s', (typed, address) => {
     expect(checkEmail(typed)).toBeNull()
     expect(normalizeEmail(typed)).toBe(address)
   })
@@ -127,17 +127,23 @@ describe('email address', () => {
 })
 
 describe('verification code', () => {
-  it.each(['123456', ' 123 456 ', '123-456', '１２３４５６', '12\u200b3456', '000000'])('%j is valid', (typed) => {
-    expect(normalizeCode(typed)).toMatch(/^\d{6}$/)
-    expect(checkCode(typed)).toBeNull()
-  })
+  it.each(['123456', ' 123 456 ', '123-456', '１２３４５６', '12\u200b3456', '000000'])(
+    '%j is a valid verification code',
+    (typed) => {
+      expect(normalizeCode(typed)).toMatch(/^\d{6}$/)
+      expect(checkCode(typed)).toBeNull()
+    },
+  )
 
-  it.each(['12345', '1234567', '12345a', 'a123456', '123_456', '١٢٣٤٥٦'])('%j is not a valid code', (typed) => {
-    expect(normalizeCode(typed)).toBeNull()
-    expect(checkCode(typed)).toBe('CodeFormat')
-  })
+  it.each(['12345', '1234567', '12345a', 'a123456', '123_456', '١٢٣٤٥٦'])(
+    '%j is not a valid verification code',
+    (typed) => {
+      expect(normalizeCode(typed)).toBeNull()
+      expect(checkCode(typed)).toBe('CodeFormat')
+    },
+  )
 
-  it('a code is required', () => {
+  it('a verification code is required', () => {
     expect(checkCode('')).toBe('CodeRequired')
     expect(checkCode('  ')).toBe('CodeRequired')
   })

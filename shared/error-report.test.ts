@@ -15,7 +15,7 @@ describe('cleaning error text', () => {
     expect(cleanErrorText(text)).toBe(clean)
   })
 
-  it('addresses, queries, phone numbers and tokens are removed from any text', () => {
+  it('email addresses, URL queries, phone numbers and tokens are removed from any error text', () => {
     const secret = fc.constantFrom(
       'canary@example.com',
       '?code=canary',

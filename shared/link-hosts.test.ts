@@ -34,7 +34,7 @@ describe('hosts in a text', () => {
     ['https://[2001:db8::1]/login', '[2001:db8::1]'],
     ['mailto:help@evil%2Eexample?subject=x', 'evil.example'],
     ['https://evil^example/', 'https://evil^example/'],
-  ])('the host of the address %s is the one that a browser opens', (address, host) => {
+  ])('the host of the URL %s is the one that a browser opens', (address, host) => {
     expect(hostsOf([{ link: address }])).toContain(host)
     expect(hostsOf(`Not an address: ${address}`)).not.toContain(host)
   })
@@ -48,6 +48,6 @@ describe('hosts in a text', () => {
   })
 })
 
-it('links that mail programs create are found', () => {
+it('words that mail programs turn into links are found as hosts', () => {
   expect(findLinks('See evil.com/x, e.g. now')).toEqual(['evil.com/x,'])
 })

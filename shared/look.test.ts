@@ -19,7 +19,7 @@ describe('look of the shop', () => {
     expect(recolour(tokens, defaultLook)).toBe(tokens)
   })
 
-  it('replaces every colour that shows the brand, and keeps the colours of the signs', () => {
+  it('replaces every colour that shows the brand, and keeps the colours of status signs and maps', () => {
     const changed = recolour(tokens, plum)
     expect(branded(tokens).length).toBeGreaterThan(12)
     for (const hex of branded(tokens)) expect(changed).not.toContain(hex)

@@ -100,7 +100,7 @@ describe('months in time zones', () => {
     expect(monthEnd([{ from: '2012-01', zone: own }], each).toISOString()).toBe(end)
   })
 
-  it('each moment lies in exactly one day, of the month that it lies in', () => {
+  it('each moment lies in exactly one day, and that day in the month of the moment', () => {
     fc.assert(
       fc.property(zones, moment, (of, at) => {
         const day = dayAt(of, at)

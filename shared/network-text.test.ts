@@ -7,7 +7,7 @@ const address = fc.oneof(fc.ipV4(), fc.ipV6())
 /** Texts that look like addresses, most of them wrong. */
 const alike = fc.array(fc.constantFrom('0', '1', 'ff', '255', '256', '.', ':', '::', 'g', '12345'), { maxLength: 12 })
 
-it('the check of a network agrees with Node about each address and each text that looks like one', () => {
+it('the check of IP networks agrees with Node about each IP address and each text that looks like one', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -23,7 +23,7 @@ it('the check of a network agrees with Node about each address and each text tha
 })
 
 it.each(['203.0.113.0/24', '0.0.0.0/0', '203.0.113.7/32', '2001:db8::/48', '::/0', '::1/128'])(
-  'accepts the network %s',
+  'accepts the IP network %s',
   (text) => expect(isNetwork(text)).toBe(true),
 )
 
@@ -35,4 +35,4 @@ it.each([
   '203.0.113.0/24/1',
   '/24',
   'node.example',
-])('refuses the network %j', (text) => expect(isNetwork(text)).toBe(false))
+])('refuses the IP network %j', (text) => expect(isNetwork(text)).toBe(false))

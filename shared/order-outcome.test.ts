@@ -115,7 +115,7 @@ const flagSets: readonly Partial<OutcomeFacts>[] = [
   { refundingMinor: 4_490 },
 ]
 
-test('settled orders are not polled', () => {
+test('an order with a final outcome is not polled', () => {
   const settled = orderStatuses.filter((status) => !mayStillChange({ status }))
   expect(settled).toEqual(['paid', 'refunded', 'partially_refunded'])
 })

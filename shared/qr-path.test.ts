@@ -4,7 +4,7 @@ import { qrPath } from './qr-path.ts'
 // On dark pages, a code without its own light margin cannot be scanned (anypay/anypay#1007, polkadot-js/apps#4390).
 // ISO/IEC 18004 requires four modules on each side.
 it.each(['weixin://wxpay/bizpayurl?pr=AbCdEf0', 'https://qr.alipay.com/bax03431ljhokirwl38f00a7', 'x'.repeat(300)])(
-  'the code of %s keeps four light modules on each side',
+  'the QR code of %s keeps four light modules on each side',
   (text) => {
     const { path, side } = qrPath(text)
     const columns: number[] = []

@@ -32,7 +32,7 @@ describe.each(languages)('risk rules in the terms, in %s', (language) => {
     expect(riskText({ acts: off }, language)).not.toContain(looked[language])
   })
 
-  it('old terms with a holding rule about conduct do not claim a hold', () => {
+  it('older terms whose rule about conduct says "hold" are not described as a hold', () => {
     const [first, second] = parts({ acts: { tier_jump: 'hold' } })
     expect(first).not.toContain(jump[language])
     expect(second).toContain(jump[language])

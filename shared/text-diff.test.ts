@@ -47,7 +47,7 @@ describe('text comparison', () => {
   })
 })
 
-it('words contain the whole text, and each Chinese character is one word', () => {
+it('the words of a compared text contain the whole text, and each Chinese character is one word', () => {
   fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => wordsOf(text).join('') === text))
   expect(wordsOf('退款 7 天')).toEqual(['退', '款', ' ', '7', ' ', '天'])
 })

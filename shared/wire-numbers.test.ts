@@ -15,7 +15,7 @@ const referral = affiliateCalls['/api/system/system_affiliate_referrals'].output
 const taken = (schema: TSchema): number[] =>
   Array.from({ length: 11 }, (_, index) => index - 1).filter((number) => Value.Check(schema, number))
 
-describe('wire values', () => {
+describe('values in API requests and responses', () => {
   it.each<[string, TSchema, readonly number[]]>([
     ['yes and no', YesNo, [0, 1]],
     ['the size of a group', GroupSize, [2, 3]],
@@ -31,27 +31,27 @@ describe('wire values', () => {
     expect(taken(schema)).toEqual(numbers)
   })
 
-  it('true is 1 and false is 0', () => {
+  it('the API writes true as 1 and false as 0', () => {
     expect([yesNo(true), yesNo(false)]).toEqual([1, 0])
   })
 
-  it('iOS is 0, Android 1, Mac 2, Windows 3, others 4; phones are 0 and computers 1', () => {
+  it('the API numbers iOS as 0, Android 1, Mac 2, Windows 3, others 4; phones as 0 and computers as 1', () => {
     const systems = ['ios', 'android', 'mac', 'windows', 'other'] as const
     expect(systems.map(osCode)).toEqual([0, 1, 2, 3, 4])
     expect(systems.map(deviceTypeCode)).toEqual([0, 0, 1, 1, 1])
     expect(operatingSystems).toHaveLength(5)
   })
 
-  it('calls are under /v4, and outside PROD under /v4/test', () => {
+  it('API calls are under /v4, and outside PROD under /v4/test', () => {
     expect((['PROD', 'TEST', 'DEV'] as const).map(apiPrefix)).toEqual(['/v4', '/v4/test', '/v4/test'])
   })
 
-  it('a token has 43 characters after its kind, which hold 256 bits', () => {
+  it('a session token has 43 characters after the prefix of its kind, which hold 256 bits', () => {
     const held = (bytes: number) => `wf_${Buffer.alloc(bytes).toString('base64url')}`
     expect([31, 32, 33].map((bytes) => tokenPattern.test(held(bytes)))).toEqual([false, true, false])
   })
 
-  it('every error has one of the ten envelope codes', () => {
+  it('every API error has one of ten codes in its envelope', () => {
     const codes = [400, 401, 403, 404, 409, 413, 415, 429, 500, 503]
     for (const [status, { code }] of Object.entries(errors)) expect(codes, status).toContain(code)
   })
@@ -64,7 +64,7 @@ describe('wire values', () => {
     ['TooManyRequests', 429],
     ['Internal', 500],
     ['Unavailable', 503],
-  ] as const)('the status %s has the code %i', (status, code) => {
+  ] as const)('the API error %s has the code %i', (status, code) => {
     expect(errors[status].code).toBe(code)
   })
 })

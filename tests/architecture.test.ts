@@ -37,7 +37,9 @@ test('every import of the product follows the allowed direction', async () => {
   expect(violations).toEqual([])
 })
 
-/** One forbidden import per rule: [file, import]. The end that does not matter is made up. */
+/**
+ * One forbidden import per rule: [importing file, imported file]. The file that the rule does not restrict is made up.
+ */
 const plants: Record<string, [from: string, to: string]> = {
   'no-circular': ['server/platform/circle-a.ts', './circle-b.ts'],
   'no-barrels': ['server/platform/barrel.ts', 'export ./owned.ts'],
@@ -127,7 +129,7 @@ describe('every import rule reports a planted violation', () => {
     const { default: config } = (await import(file)) as { default: IConfiguration }
     expect(Object.keys(plants).toSorted()).toEqual((config.forbidden ?? []).map(({ name }) => name).toSorted())
   })
-  test.each(Object.entries(plants))('%s', (rule, [from]) => {
+  test.each(Object.entries(plants))('the import rule "%s" reports its planted violation', (rule, [from]) => {
     expect(
       verdict.violations.filter((violation) => violation.from === from).map((violation) => violation.rule),
     ).toContain(rule)
@@ -245,7 +247,7 @@ describe('outgoing requests of the server', () => {
     expect(faults).toEqual([])
   })
 
-  test('requests that would follow redirects are found', () => {
+  test('the check finds requests that would follow redirects', () => {
     expect(findFollowing('await fetch(url, { signal: limit(1) })')).toHaveLength(1)
     expect(findFollowing("globalThis.fetch; fetch(new URL(a, b), { redirect: 'follow' })")).toHaveLength(1)
     expect(findFollowing("fetch(address(1), {\n  redirect: 'error',\n}); links.fetch(x); prefetch(y)")).toEqual([])
@@ -254,7 +256,7 @@ describe('outgoing requests of the server', () => {
 
 describe('test timeouts', () => {
   const floor = 120_000
-  /** Tests that set the product's own timeouts low, to reach them. */
+  /** Tests that set short timeouts of the product itself, to reach them. */
   const ofTheProduct = [
     'tests/integration/tunnels/deliveries.test.ts',
     'tests/integration/tunnels/providers.contract.test.ts',
@@ -280,7 +282,7 @@ describe('test timeouts', () => {
     expect(faults).toEqual([])
   })
 
-  test('timeouts are found in each form in which a test can set them', () => {
+  test('the check finds timeouts in each form in which a test can set them', () => {
     expect(findShortLimits('expect.poll(look, { timeout: 10_000 })')).toEqual([10_000])
     expect(findShortLimits('it(name, async () => {\n}, 15_000)')).toEqual([15_000])
     expect(findShortLimits('vi.waitFor(() => look(), 20_000)')).toEqual([20_000])

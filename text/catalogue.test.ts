@@ -49,7 +49,7 @@ type Texts = string | { readonly [key: string]: Texts }
 const textsOf = (texts: Texts): string[] =>
   typeof texts === 'string' ? [texts] : Object.values(texts).flatMap(textsOf)
 
-describe('texts of the registry', () => {
+describe('texts of the action registry', () => {
   it.each(Object.entries(catalogues))(
     'the texts contain no Markdown, flags or command names (%s)',
     (_language, texts) => {
@@ -197,7 +197,7 @@ describe('texts about undoing', () => {
   })
 })
 
-it('an action that proposes another has its fields, hints and preview', () => {
+it('an action that proposes another action has the fields, hints and preview of that action', () => {
   const [asking, asked] = (['refunds.ask', 'orders.refund'] as const).map((name) =>
     worded(name, operatorActions[name] as OperatorAction, english),
   )

@@ -101,6 +101,6 @@ describe('sentence', () => {
   })
 })
 
-it('a code that no catalogue has is shown as it is, also if it is called like a property of every object', () => {
+it('a sentence code that no catalogue has is shown as it is, also if it is called like a property of every object', () => {
   for (const code of ['order.ofTomorrow', 'constructor']) expect(say('en', { code, params: {} })).toBe(code)
 })

@@ -13,7 +13,7 @@ it.each([
   ['null', null],
   ['missing', undefined],
   ['full or forbidden', { getItem: throwing, setItem: throwing, removeItem: throwing }],
-])('remembers nothing and throws nothing where storage is %s', (_name, storage) => {
+])('browser storage that is %s remembers nothing and throws nothing', (_name, storage) => {
   for (const kind of ['localStorage', 'sessionStorage'] as const) {
     vi.stubGlobal(kind, storage)
     writeStored(kind, 'theme', 'dark')

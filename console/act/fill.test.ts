@@ -12,8 +12,11 @@ it.each([
   [[], 'Would email 312 people.', '将发给 312 人。'],
   [['unasked'], 'Would email 312 people.', '将发给 312 人。'],
   [['people', 'unasked'], 'Would email at least 312 people.', '将发给至少 312 人。'],
-])('a number that was not fully counted is shown as "at least", and no other (%s)', async (atLeast, en, zh) => {
-  const output = { people: 312, unasked: 5, atLeast }
-  expect(await said('en', 'mailings.send', output)).toBe(en)
-  expect(await said('zh-CN', 'mailings.send', output)).toBe(zh)
-})
+])(
+  '"at least" stands before a number only if that number was not fully counted (not counted: %s)',
+  async (atLeast, en, zh) => {
+    const output = { people: 312, unasked: 5, atLeast }
+    expect(await said('en', 'mailings.send', output)).toBe(en)
+    expect(await said('zh-CN', 'mailings.send', output)).toBe(zh)
+  },
+)

@@ -26,7 +26,7 @@ it.each([
   },
 )
 
-it('a time with its zone is kept, and an invalid date is refused', () => {
+it('a typed time with its time zone is kept, and an invalid date is refused', () => {
   expect(read({ from: '2026-11-01T08:00:00+08:00' }).input).toEqual({ from: '2026-11-01T08:00:00+08:00' })
   for (const from of ['2026-02-31', '1 November', '2026-11', '2026-13-01'])
     expect(read({ from }).errors).toEqual({ from: acting.date })
@@ -42,7 +42,7 @@ const node: Shape = {
   required: ['protocol'],
 }
 
-it('hides and does not send a field that belongs to another choice, and requires the field where it applies', () => {
+it('a form hides and does not send a field that belongs to another choice, and requires the field where it applies', () => {
   const shown = (values: Record<string, string>) => shownSchema(node, values)
   expect(Object.keys(shown({ protocol: 'shadowsocks' }).properties ?? {})).not.toContain('serverName')
   const values = { protocol: 'shadowsocks', serverName: 'www.example.org' }
@@ -53,7 +53,7 @@ it('hides and does not send a field that belongs to another choice, and requires
   expect(shown({ protocol: 'trojan', file: '{}' }).required).toEqual(['protocol'])
 })
 
-it('sends rows of networks without the empty ones, and names the first invalid one', () => {
+it('a field of IP networks sends its rows without the empty ones, and names the first invalid row', () => {
   const readRows = (networks: string) => readForm(node, { protocol: 'vless', networks }, acting)
   expect(readRows('203.0.113.7,, 2001:db8::/48,').input.networks).toEqual(['203.0.113.7', '2001:db8::/48'])
   expect(readRows('203.0.113.7,203.0.113.300').errors).toEqual({ networks: acting.network('203.0.113.300') })

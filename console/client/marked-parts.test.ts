@@ -21,7 +21,7 @@ describe('highlighting typed text', () => {
     expect(marked('+8613800000000', '+86 138')).toBe('+[86138]00000000')
   })
 
-  it('the start of a name or address is highlighted, in any case', () => {
+  it('the start of a name or email address is highlighted, in any case', () => {
     expect(marked('Lin.Mei@mail.example', 'lin.m')).toBe('[Lin.M]ei@mail.example')
     expect(marked('lin.mei@mail.example', 'LIN')).toBe('[lin].mei@mail.example')
   })

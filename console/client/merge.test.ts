@@ -21,7 +21,7 @@ it('a merge loses no change: each field is theirs, mine, or a named conflict', (
   )
 })
 
-it('merging with the base gives my changes, and merging twice changes nothing', () => {
+it('merging into an unchanged version gives my changes, and merging twice changes nothing', () => {
   fc.assert(
     fc.property(row, row, row, (base, mine, theirs) => {
       expect(merge({ base, mine, theirs: base }, keys)).toEqual({ merged: mine, clashes: [], taken: [] })

@@ -25,7 +25,7 @@ const read = async (response: Response) => {
 }
 const steps = (counts: readonly number[]) => counts.map((done) => `${JSON.stringify({ step: { done } })}\n`).join('')
 
-it('steps are reported and the response read, wherever the network splits the lines', async () => {
+it('the progress steps and the response of a streamed action are read, wherever the network splits the lines', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(1e9)), fc.array(fc.nat(1_000), { maxLength: 9 }), async (counts, ends) => {
       const answer = { code: 409, body: { status: 'NotPossible', message: '不行' } }
@@ -35,7 +35,7 @@ it('steps are reported and the response read, wherever the network splits the li
   )
 })
 
-it('a connection that ends early gives no response', async () => {
+it('a streamed action whose connection ends early gives no response', async () => {
   const none = { answer: null, told: [1, 2] }
   expect(await read(inPieces(steps([1, 2]), []))).toEqual(none)
   expect(await read(inPieces(`${steps([1, 2])}{"code": 200, "body"`, []))).toEqual(none)

@@ -7,7 +7,7 @@ import type { ConsoleMe } from '#shared/console.ts'
 vi.stubGlobal('sessionStorage', { clear: () => {} })
 const { followSession, meQuery, useMe } = await import('./session.ts')
 
-it('rendering while a session ends uses the previous operator', () => {
+it('a page that renders while the session ends still uses the previous operator', () => {
   const client = new QueryClient()
   const Name = () => useMe().name
   const draw = () => renderToString(createElement(QueryClientProvider, { client }, createElement(Name)))

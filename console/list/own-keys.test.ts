@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { uniqueKeys } from './data-table.tsx'
 
-it('rows with one name get unique keys, and the first keeps the name', () => {
+it('list rows with the same name get unique keys, and the first keeps the name as its key', () => {
   expect(uniqueKeys(['name', 'name', 'passkey', 'name'])).toEqual(['name', 'name 1', 'passkey', 'name 3'])
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 1, 2)), (names) => {

@@ -7,15 +7,9 @@ const review = { order: '7BRT-E1QK', reason: 'underpaid', since: '2026-11-20T00:
 
 it.each([
   ['someone who was never a member and paid', null, paid('2026-11-23T00:00:00Z'), null, true],
+  ['a former member who paid again and got nothing', '2025-06-01T00:00:00Z', paid('2026-11-23T00:00:00Z'), null, true],
   [
-    'a member of before who paid again and got nothing',
-    '2025-06-01T00:00:00Z',
-    paid('2026-11-23T00:00:00Z'),
-    null,
-    true,
-  ],
-  [
-    'a lapsed member whose payment opened what is over',
+    'a lapsed member whose payment gave time that has ended',
     '2025-06-01T00:00:00Z',
     paid('2024-06-01T00:00:00Z'),
     null,
@@ -23,7 +17,7 @@ it.each([
   ],
   ['a member', '2027-06-01T00:00:00Z', paid('2026-06-01T00:00:00Z'), null, false],
   [
-    'a lapsed member whose last try failed',
+    'a lapsed member whose last payment attempt failed',
     '2025-06-01T00:00:00Z',
     { ...paid('2026-11-23T00:00:00Z'), state: 'failed' },
     null,

@@ -41,7 +41,7 @@ it('a category score below 100 is reported, for the page only', () => {
   expect(problems([result({ score: 0.98 })], [result({ score: 0.9 })])).toEqual(['performance 98; at least 100'])
 })
 
-it('a missing result is a problem, for the page and its reference', () => {
+it('a missing measurement is a problem, for the page and for its copy without scripts', () => {
   const theirs = 'the page without scripts'
   expect(problems([], [result()])).toEqual(['the page: a result is missing'])
   expect(problems([result()], [])).toEqual([`${theirs}: a result is missing`])
@@ -53,7 +53,7 @@ it('a missing result is a problem, for the page and its reference', () => {
   expect(problems([result({ score: null })], [result()])).toEqual(['the page: a result is missing'])
 })
 
-it('scripts that run are removed, and structured data stays', () => {
+it('the copy of a page without scripts keeps structured data, which is not executed', () => {
   const told = '<script type="application/ld+json">{"@type":"FAQPage"}</script>'
   expect(withoutScripts(`<script>a\n</script>${told}<p>b</p><script type="module" src="/c.js"></script>`)).toBe(
     `${told}<p>b</p>`,

@@ -9,7 +9,7 @@ it('measurements are summarized by median, 99th percentile and minimum', () => {
   expect(tookOf(hundred)).toEqual({ median: 51, p99: 100, least: 1 })
 })
 
-it('on the large shop a call may take 1.25 times as long, everything else 1.5 times and two seconds', () => {
+it('a large shop may take 1.25 times as long for a call as a small one, and 1.5 times or two seconds for anything else', () => {
   expect(problemOf('call', steady(100), steady(127))).toBeNull()
   expect(problemOf('call', steady(100), steady(129))).toContain('1.3 × as long')
   expect(problemOf('read', steady(100), steady(150))).toBeNull()
@@ -20,7 +20,7 @@ it('on the large shop a call may take 1.25 times as long, everything else 1.5 ti
   expect(problemOf('job', steady(100), steady(90_000), 'none')).toBeNull()
 })
 
-it('a single slow figure is not a problem', () => {
+it('a single slow measurement is not a problem', () => {
   const time = fc.double({ min: 0.1, max: 1_900, noNaN: true })
   fc.assert(
     fc.property(time, time, (least, more) => {

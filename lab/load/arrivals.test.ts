@@ -18,7 +18,7 @@ it('arrivals are ordered, match the requested rate, and repeat with the same see
   )
 })
 
-it('kinds of visitors occur in their proportions', () => {
+it('simulated visitors of each kind occur in the configured proportions', () => {
   const draw = drawFrom(7)
   const kinds = Array.from({ length: 95_000 }, () => drawKind(draw))
   for (const [kind, parts] of Object.entries(saleDay)) {

@@ -30,10 +30,13 @@ it.each([
   [false, 500, '{"status":"InternalError","message":""}'],
   [false, 400, '{"status":"InvalidArgument","message":""}'],
   [false, 0, 'cut off'],
-])('%s: the shop reports an unreachable provider with %i %s', async (is, status, body) => {
-  said = { status, body }
-  const error: unknown = await visitors.purchase('token', 'alipay').catch((reason: unknown) => reason)
-  expect(error).toBeInstanceOf(Error)
-  expect(error instanceof WrongAnswer).toBe(status !== 0)
-  expect(isRefusal(error)).toBe(is)
-})
+])(
+  'whether the shop reports an unreachable provider is judged as %s for HTTP %i with the body %s',
+  async (is, status, body) => {
+    said = { status, body }
+    const error: unknown = await visitors.purchase('token', 'alipay').catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(Error)
+    expect(error instanceof WrongAnswer).toBe(status !== 0)
+    expect(isRefusal(error)).toBe(is)
+  },
+)

@@ -6,7 +6,7 @@ import { numbers } from './numbers.ts'
 import { root } from './rules.ts'
 import { reasons } from './survivors.ts'
 
-it.each(numbers)('the code and the test of a number mutant exist: $what', async ({ file, from, to, test }) => {
+it.each(numbers)('the code and the test named by a number mutant exist: $what', async ({ file, from, to, test }) => {
   const source = await readFile(path.join(root, file), 'utf8')
   expect(source.split(from)).toHaveLength(2)
   expect(to).not.toBe(from)

@@ -3,7 +3,7 @@ import type { Gateway } from '../load/start-gateway.ts'
 import { WrongAnswer, type Visitors } from '../load/visitors.ts'
 import { interruption, isFromDeath, most, openPeople, tooLong } from './people.ts'
 
-it('an interruption is the longest time without a response, with the failures in it', () => {
+it('an interruption is the longest time without a response, and counts the failures within it', () => {
   const tries = [
     { kind: 'page', at: 900, isOk: false },
     { kind: 'page', at: 1_200, isOk: true },
@@ -25,7 +25,7 @@ it.each([
   [false, 'a fault of ours', new WrongAnswer({ status: 500, body: '{"status":"InternalError"}' })],
   [false, 'a call that was refused', new WrongAnswer({ status: 400, body: '{"status":"InvalidArgument"}' })],
   [false, 'a fault of the drill', new TypeError('x is not a function')],
-])('an error counts as caused by a kill (%s) and is then retried: %s', (is, _what, error) => {
+])('an error is judged as caused by a killed process, and then retried: %s, for %s', (is, _what, error) => {
   expect(isFromDeath(error)).toBe(is)
 })
 
@@ -44,7 +44,7 @@ it('an unavailable response is retried, and an error response fails the run', as
   expect(people.tries).toHaveLength(3)
 })
 
-it('a standstill above its limit fails the run, even across a kill', () => {
+it('an interruption above its limit fails the run, even one that spans a killed process', () => {
   const every = (ms: number, to: number) => Array.from({ length: Math.floor(to / ms) }, (_, index) => (index + 1) * ms)
   const end = 4 * most.paymentMs
   const tries = (['page', 'purchase'] as const).flatMap((kind) =>

@@ -47,9 +47,12 @@ describe('script for the oldest browsers', () => {
   })
 
   it.each([
-    ['what it asks for first', 'typeof structuredClone<"u";f.requestSubmit?.();globalThis.structuredClone?.(a)'],
-    ['names that it makes itself', 'const a={showModal(){}};a.showModal()'],
-    ['names that older built-ins have, too', 'Promise.any([a]);m.map(f);s.replaceAll("a","b");x.timeout.y()'],
+    [
+      'features that it tests for before their use',
+      'typeof structuredClone<"u";f.requestSubmit?.();globalThis.structuredClone?.(a)',
+    ],
+    ['own functions with the name of a newer built-in', 'const a={showModal(){}};a.showModal()'],
+    ['method names that older built-ins have as well', 'Promise.any([a]);m.map(f);s.replaceAll("a","b");x.timeout.y()'],
     ['class fields and optional calls', 'class A{#a=1;b(){return this.#a??=2}}'],
   ])('a script may contain %s', (_, code) => {
     expect(namesIn(code)).toEqual([])

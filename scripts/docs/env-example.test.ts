@@ -30,7 +30,7 @@ it('every documented setting is read', async () => {
   expect(unread).toEqual([])
 })
 
-it('an entry has purpose, allowed values, unit, and default or example', () => {
+it('each entry of .env.example has purpose, allowed values, unit, and default or example', () => {
   const text = writeEnvExample({
     ROOM: Type.Integer({ title: 'Rooms', description: 'How many.', unit: 'rooms', minimum: 1, maximum: 9, default: 3 }),
     COLOUR: Type.Optional(Type.Enum(['red', 'blue'], { description: 'Of the walls.' })),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { listTitles } from './promises.ts'
 
-it('the titles of all tests are listed, indented as they are, those of tables too, and no other calls', () => {
+it('the list of test titles keeps their indentation, includes table tests and ignores other calls', () => {
   const text = `
     describe('orders', () => {
       it("expires an order's window", () => {})

@@ -13,7 +13,7 @@ const files = globSync(
   },
 ).toSorted()
 
-it('SQL that YugabyteDB, Citus or CockroachDB would refuse is exactly the listed one, apart from keys', () => {
+it('the only SQL that YugabyteDB, Citus or CockroachDB would refuse is in the list of exceptions, apart from keys', () => {
   expect(files.length).toBeGreaterThan(200)
   const touched = files.flatMap((file) =>
     Object.entries(rulesTouchedBy(readFileSync(path.join(server, file), 'utf8'))).map(
@@ -58,7 +58,7 @@ it.each([
   ['rights on columns', 'grant update (note, raw) on a to b'],
   ['extensions', 'create extension pg_trgm'],
   ['what the server shows of itself', 'select 1 from pg_stat_activity'],
-])('the rule "%s" finds "%s"', (rule, text) => {
+])('the portability rule "%s" finds "%s"', (rule, text) => {
   expect(rulesTouchedBy(text)).toHaveProperty([rule], 1)
   expect(rulesTouchedBy(`${text};\n${text}`)).toHaveProperty([rule], 2)
 })
@@ -68,7 +68,7 @@ it('comments are not treated as SQL', () => {
   expect(rulesTouchedBy(text)).toEqual({})
 })
 
-it('every rule has an example', () => {
+it('every portability rule has an example', () => {
   const source = readFileSync(import.meta.filename, 'utf8')
   expect(rules.filter(({ name }) => !source.includes(`['${name}', `)).map(({ name }) => name)).toEqual([])
 })

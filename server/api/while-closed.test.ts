@@ -6,7 +6,7 @@ import { isRefusedWhileClosed } from './while-closed.ts'
 const calls = Object.entries({ ...contract, ...marketingCalls })
 const refused = calls.filter(([path, { access }]) => isRefusedWhileClosed(path, access)).map(([path]) => path)
 
-it('a closed shop refuses every call that begins something, and answers the rest, sign-in included', () => {
+it('a closed shop refuses every call that begins a purchase, group or registration, and answers the rest', () => {
   expect(refused.toSorted()).toEqual([
     '/api/payment/payment_coupon',
     '/api/payment/payment_crypto_options',

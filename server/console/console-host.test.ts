@@ -39,7 +39,7 @@ it.each([
     expect(addressOnHost(url, asked, host)).toBe('/not-here')
 })
 
-it("the shop's host keeps its own addresses, and serves the console when that has no host of its own", () => {
+it("the shop's host serves its own URLs, and also the console if the console has no host of its own", () => {
   for (const url of ['/', '/pricing', '/pricing?to=/console', '/%70ricing', '/v4/api/user/user_info', '/consoles']) {
     expect(addressOnHost(url, 'shop.example', host)).toBe(url)
     expect(addressOnHost(url, 'shop.example', null)).toBe(url)

@@ -78,7 +78,7 @@ it('a missing file is not answered with the console document', async () => {
 })
 
 it.each(['/console', '/console/', '/console/people/7?tab=orders', '/console/.vite/manifest.json'])(
-  'the address %s is answered with the console document, uncached',
+  'the URL %s is answered with the console document, uncached',
   async (url) => {
     const answer = await get(url)
     expect(answer.statusCode).toBe(200)
@@ -87,7 +87,7 @@ it.each(['/console', '/console/', '/console/people/7?tab=orders', '/console/.vit
   },
 )
 
-it('the console document shows an own look and mark by a style sheet whose address changes with them', async () => {
+it("the console shows the shop's own colours and logo by a stylesheet whose URL changes with them", async () => {
   const sheetOf = async () => /href="(\/console\/assets\/[^"]+)"/.exec((await get('/console')).body)?.[1] ?? ''
   expect(await sheetOf()).toBe('/console/assets/main-1.css')
   expect((await get('/console/assets/main-1.css?look=x')).body).toContain('#006d52')

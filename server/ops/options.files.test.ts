@@ -17,13 +17,13 @@ const inFolder = async (name: string): Promise<string> => {
   return path.join(folder, name)
 }
 
-it('an endless file is not read to its end', async () => {
+it('an endless file given to a command is not read to its end', async () => {
   const place = await inFolder('device')
   await symlink('/dev/zero', path.join(place, 'en', 'faq', 'start.md'))
   await expect(readFolder(place)).rejects.toThrow('holds more than 40 MB')
 })
 
-it('a file that is too large is refused by name', async () => {
+it('a file given to a command is refused by name if it is too large', async () => {
   const place = await inFolder('large')
   const file = path.join(place, 'en', 'faq', 'start.md')
   await writeFile(file, '')
@@ -31,7 +31,7 @@ it('a file that is too large is refused by name', async () => {
   await expect(readFolder(place)).rejects.toThrow(`--folder: ${file} holds more than 40 MB.`)
 })
 
-it('a binary file is refused, and a text file is read unchanged', async () => {
+it('a binary file given to a command is refused, and a text file is read unchanged', async () => {
   const place = await inFolder('texts')
   const file = path.join(place, 'en', 'faq', 'start.md')
   await writeFile(file, Buffer.from([0xff, 0xfe]))

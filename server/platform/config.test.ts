@@ -185,7 +185,7 @@ describe('configuration', () => {
     ])
   })
 
-  it("a provider's address is checked only with its account", () => {
+  it("a provider's URL is checked only with its account", () => {
     const plain = { ALIYUN_SMS_ENDPOINT: 'http://sms.example', STRIPE_ENDPOINT: 'ftp://x' }
     expect(sentence({ ...production(), ...plain })).toBe('accepted')
     const account = {
@@ -376,11 +376,11 @@ describe('configuration', () => {
       ['https://pay.example/submit.php', 'https://pay.example/'],
       ['https://pay.example/x/mapi.php?a=1', 'https://pay.example/x/'],
       ['https://pay.example/x//', 'https://pay.example/x/'],
-    ])('the address %s is read as %s', (EPAY1_GATEWAY, gateway) => {
+    ])('the gateway URL %s is read as %s', (EPAY1_GATEWAY, gateway) => {
       expect(readConfig({ ...v1(), EPAY1_GATEWAY }).epay.epay1).toMatchObject({ gateway })
     })
 
-    it('PROD refuses an address without https, and a wrong setting is named', () => {
+    it('PROD refuses a gateway URL without https, and a wrong setting is named', () => {
       expect(sentence({ ...v1(), EPAY1_GATEWAY: 'http://pay.example/' })).toContain('EPAY1_GATEWAY')
       expect(sentence({ ...v1(), EPAY1_METHODS: 'alipay,qqpay' })).toContain('EPAY1_METHODS is "alipay,qqpay"')
       expect(sentence({ ...v1(), EPAY1_VERSION: 'V3' })).toContain('EPAY1_VERSION is "V3"')

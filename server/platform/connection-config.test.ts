@@ -9,7 +9,7 @@ import { describeEnvironment } from './environment.ts'
 
 const schema = describeEnvironment(true) as unknown as Readonly<Record<string, Notes & { enum?: string[] }>>
 
-it('fields of connections are settings of the environment, required ones are required there too', () => {
+it('each field of a connection form is an environment setting, and is required in both or in neither', () => {
   for (const id of connectionIds) {
     const [first, ...others] = connectionFields[id]
     for (const { name, isOptional } of others) {
@@ -20,7 +20,7 @@ it('fields of connections are settings of the environment, required ones are req
   }
 })
 
-it('fields of connections cover all settings that belong to their first one', () => {
+it('the fields of a connection form cover all settings that belong to its first field', () => {
   const named = new Set(Object.values(connectionFields).flatMap((fields) => fields.map(({ name }) => name)))
   const firsts = new Set(Object.values(connectionFields).map(([first]) => first?.name))
   const belonging = Object.entries(schema).filter(([, { neededWith, usedWith }]) =>
@@ -29,7 +29,7 @@ it('fields of connections cover all settings that belong to their first one', ()
   expect(belonging.map(([name]) => name).filter((name) => !named.has(name))).toEqual([])
 })
 
-it('choices of fields are those of the environment', () => {
+it('the choices in a field of a connection form are those of its environment setting', () => {
   const chosen = Object.values(connectionFields)
     .flat()
     .filter(({ name }) => schema[name]?.enum)

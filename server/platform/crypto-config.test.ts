@@ -15,7 +15,7 @@ const parse = (file: unknown, production = true) =>
   parseCrypto(JSON.stringify(file), 'CRYPTO_CONFIG_FILE: x.json', production)
 
 describe('crypto configuration', () => {
-  it('known networks need only a node', () => {
+  it('known blockchain networks need only an RPC node', () => {
     const rpcs = [node('https://one.example/key/'), node('https://two.example')]
     const names = ['ethereum', 'bsc', 'polygon', 'arbitrum', 'base', 'tron']
     const { networks } = parse({ ...base, networks: Object.fromEntries(names.map((name) => [name, { rpcs }])) })
@@ -51,7 +51,7 @@ describe('crypto configuration', () => {
 
   const bsc = (change: object) => ({ ...base, networks: { bsc: { ...base.networks.bsc, ...change } } })
   it.each([
-    ['no JSON', '{', 'is no JSON.'],
+    ['text that is not JSON', '{', 'is no JSON.'],
     ['no network', { ...base, networks: {} }, 'networks names none.'],
     ['no node', bsc({ rpcs: [] }), 'networks.bsc.rpcs is not a list of one node at least.'],
     [
@@ -60,7 +60,7 @@ describe('crypto configuration', () => {
       'networks.bsc.rpcs[0].url is not a URL that begins with https://.',
     ],
     [
-      'a network no one knows',
+      'an unknown network',
       { ...base, networks: { moon: { ...base.networks.bsc } } },
       'networks.moon.chainId is not a whole number',
     ],
@@ -69,7 +69,7 @@ describe('crypto configuration', () => {
       { ...base, xpub: xpub.replace('xpub', 'xprv') },
       'xpub is not an extended public key; a private one does not belong here.',
     ],
-    ['no key', { ...base, xpub: undefined }, 'xpub is missing, and the addresses of bsc come from it.'],
+    ['no extended public key', { ...base, xpub: undefined }, 'xpub is missing, and the addresses of bsc come from it.'],
     [
       'a mistyped contract',
       bsc({ tokens: { USDT: { contract: '0x55d398326f99059fF775485246999027B3197956' } } }),
@@ -91,12 +91,16 @@ describe('crypto configuration', () => {
       { ...base, networks: { tron: { ...base.networks.bsc, addresses: 'derived' } } },
       'networks.tron.addresses is not "pool", as it must be on TRON.',
     ],
-    ['an address that is a number', bsc({ explorerUrl: 5, rpcs: 5 }), 'networks.bsc.rpcs is not a list of one node at'],
-    ['a network that is a text', { ...base, networks: { bsc: 'x' } }, 'networks.bsc is not an object.'],
-    ['tokens that are a number', bsc({ tokens: 5 }), 'networks.bsc.tokens is not a list of tokens.'],
-    ['a kind no one knows', bsc({ kind: 'x' }), 'networks.bsc.kind is not one of evm, tron.'],
-    ['a list', [], 'the file is not an object.'],
-  ])('a configuration with %s is refused in one sentence', (_name, file, sentence) => {
+    [
+      'a number in place of an address',
+      bsc({ explorerUrl: 5, rpcs: 5 }),
+      'networks.bsc.rpcs is not a list of one node at',
+    ],
+    ['a text in place of a network', { ...base, networks: { bsc: 'x' } }, 'networks.bsc is not an object.'],
+    ['a number in place of tokens', bsc({ tokens: 5 }), 'networks.bsc.tokens is not a list of tokens.'],
+    ['an unknown kind', bsc({ kind: 'x' }), 'networks.bsc.kind is not one of evm, tron.'],
+    ['a list in place of an object', [], 'the file is not an object.'],
+  ])('a crypto configuration with %s is refused in one sentence', (_name, file, sentence) => {
     const text = typeof file === 'string' ? file : JSON.stringify(file)
     expect(() => parseCrypto(text, 'CRYPTO_CONFIG_FILE: x.json', true)).toThrow(sentence)
   })
@@ -132,7 +136,7 @@ describe('local chain in the data folder', () => {
   })
 })
 
-describe('chain address', () => {
+describe('address on a blockchain', () => {
   it('every preset contract address has a valid checksum', () => {
     for (const [network, { kind, tokens }] of Object.entries(networkPresets))
       for (const [token, { contract }] of Object.entries(tokens)) {

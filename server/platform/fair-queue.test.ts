@@ -21,7 +21,7 @@ function gated(queue: FairQueue) {
 }
 
 describe('fair queue', () => {
-  it('lanes take turns, so that a busy caller delays only itself', async () => {
+  it('lanes of the queue, one per caller, take turns, so that a busy caller delays only itself', async () => {
     const { order, ask, endOne } = gated(new FairQueue({ running: 1, perLane: 100, waiting: 200 }))
     const all = [...Array.from({ length: 50 }, (_, n) => ask('flood', `flood ${n}`)), ask('maya'), ask('ben')]
     await endOne()
@@ -33,7 +33,7 @@ describe('fair queue', () => {
     expect(order.slice(4)).toEqual(Array.from({ length: 48 }, (_, n) => `flood ${n + 2}`))
   })
 
-  it('work that would wait too long is refused with a retry time, and other lanes keep room', async () => {
+  it("work that would wait too long is refused with a retry time, and other callers' lanes keep room", async () => {
     const { order, ask, endOne } = gated(new FairQueue({ running: 1, perLane: 3, waiting: 5 }))
     const kept = [ask('flood'), ask('flood'), ask('flood'), ask('flood')]
     await expect(ask('flood')).rejects.toMatchObject({ status: 'Unavailable', retryAfterSeconds: 2 })

@@ -11,7 +11,7 @@ const written = (write: (log: ReturnType<typeof createLog>) => void): string => 
 }
 
 describe('log', () => {
-  it('secrets are redacted down to the third level', () => {
+  it('secrets in a log entry are redacted down to the third level of nesting', () => {
     const line = written((log) =>
       log.info({
         token: 'canary-1',

@@ -24,7 +24,7 @@ it('the free space of a disk is that of its folder, and a missing folder is an e
   await expect(readDisk('/nowhere/at/all')).rejects.toThrow('ENOENT')
 })
 
-it('the dates of a certificate are read although nobody vouches for it', async () => {
+it('the dates of a certificate are read although no authority signed it', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'wayfare-tls-'))
   const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
   execFileSync(

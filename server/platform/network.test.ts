@@ -21,7 +21,7 @@ test.each([
   ['172.32.0.3', '172.32.0.3', '172.32.x.x'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64', 'local'],
   ['fd00:1::2', 'fd00:1:0:0::/64', 'local'],
-])("the caller's address %s belongs to the network %s and is stored as %s", (address, network, coarse) => {
+])("the caller's IP address %s belongs to the network %s and is stored as %s", (address, network, coarse) => {
   expect(networkOf(address)).toBe(network)
   expect(coarseNetwork(networkOf(address))).toBe(coarse)
 })
@@ -36,24 +36,24 @@ test.each([
   'unknown',
   '',
   '::ffff:999.1.1.1',
-])('the text "%s" in place of an address counts as an unknown network', (garbage) => {
+])('the text "%s" in place of an IP address counts as an unknown network', (garbage) => {
   expect([networkOf(garbage), widthsOf(garbage)]).toEqual(['unknown', ['unknown']])
   expect(coarseNetwork(networkOf(garbage))).toBe('unknown')
 })
 
-test('addresses of one IPv6 /64 share one network key', () => {
+test('IP addresses of one IPv6 /64 share one network key', () => {
   const networks = Array.from({ length: 100 }, (_, n) => networkOf(`2001:db8:1:2::${n.toString(16)}`))
   expect(new Set(networks).size).toBe(1)
   expect(networkOf('2001:db8:1:3::1')).not.toBe(networks[0])
 })
 
-test('each address belongs to three nested networks', () => {
+test('each IP address belongs to three nested networks', () => {
   expect(widthsOf('203.0.113.9')).toEqual(['203.0.113.9', '203.0.113.0/24', '203.0.0.0/16'])
   expect(widthsOf('::ffff:203.0.113.9')).toEqual(widthsOf('203.0.113.9:80'))
   expect(widthsOf('2001:db8:1:2:3:4:5:6%en0')).toEqual(['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'])
 })
 
-test('every notation of an address gives the same networks', () => {
+test('every notation of an IP address gives the same networks', () => {
   const groups = fc.array(fc.nat({ max: 0xffff }), { minLength: 8, maxLength: 8 })
   fc.assert(
     fc.property(groups, fc.nat({ max: 65_535 }), (parts, port) => {
@@ -79,7 +79,7 @@ test('every notation of an address gives the same networks', () => {
 
 // A port per connection gave each request its own rate limit (express-rate-limit/express-rate-limit#234), or all people one
 // limit (xorbitsai/xagent#1185). A zone of any length became part of the key (xorbitsai/xagent#1224).
-test('neither a port nor a zone changes or lengthens the key of an address', () => {
+test('neither a port nor a zone changes or lengthens the key of an IP address', () => {
   const keys = (addresses: string[]) => [...new Set(addresses.map((address) => widthsOf(address).join(' ')))]
   const ports = [1, 443, 51_820, 65_535]
   expect(keys(['203.0.113.9', ...ports.map((port) => `203.0.113.9:${port}`)])).toHaveLength(1)
@@ -88,17 +88,17 @@ test('neither a port nor a zone changes or lengthens the key of an address', () 
   expect(keys(['2001:db8::9', `2001:db8::9%${zone}`, `[2001:db8::9%${zone}]:443`])).toHaveLength(1)
 })
 
-test('no text in a header causes an exception', () => {
+test("no text in a header with the caller's IP address causes an exception", () => {
   const holds = fc.property(fc.string(), (text) => widthsOf(text).length > 0 && networkOf(text) !== '')
   expect(fc.check(holds).failed).toBe(false)
 })
 
-test('a caller without an address is treated as unknown', () => {
+test('a caller without an IP address is treated as unknown', () => {
   expect(networkOf(undefined)).toBe('unknown')
   expect(coarseNetwork(networkOf(undefined))).toBe('unknown')
 })
 
-test('a network list contains its addresses in any notation and no others', () => {
+test('a network list contains its IP addresses in any notation and no others', () => {
   const isListed = networkList(['203.0.113.0/24', '198.51.100.7', '2001:db8:5::/48'])
   for (const inside of [
     '203.0.113.200',
@@ -123,6 +123,6 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0:0:0:0:1', 'fe80::1'],
   ['nonsense', null, null],
   [undefined, null, null],
-])('the text %s is read as the address %s and is shown as %s', (address, same, shown) => {
+])('the text %s is read as the IP address %s and is shown as %s', (address, same, shown) => {
   expect([sameAddress(address), readableAddress(address)]).toEqual([same, shown])
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isPublicAddress, lookupPublic, outsideFault } from './outside-address.ts'
 
-describe('address given by an operator', () => {
+describe('URL given by an operator for outgoing requests', () => {
   it.each([
     'https://hooks.example/wayfare',
     'https://api.telegram.org/bot1:x/sendMessage?chat_id=5',
@@ -51,7 +51,7 @@ describe('address given by an operator', () => {
   })
 })
 
-it('an IPv4 address mapped into IPv6 is judged the same', () => {
+it('an IPv4 address mapped into IPv6 is judged like the plain IPv4 address', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       expect(isPublicAddress(`::ffff:${address}`)).toBe(isPublicAddress(address))

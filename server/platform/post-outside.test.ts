@@ -25,7 +25,7 @@ afterEach(() => {
 const post = { url: 'https://hooks.example/x', headers: {}, body: '{}', environment: 'PROD' } as const
 const within = { withinMs: 2_000, bytes: 10 }
 
-describe('address that a name leads to', () => {
+describe('outgoing request to a host name given by an operator', () => {
   it.each([
     ['127.0.0.1'],
     ['10.0.0.1'],
@@ -39,14 +39,14 @@ describe('address that a name leads to', () => {
     ['::ffff:127.0.0.1'],
     ['1.1.1.1', '127.0.0.1'],
     [],
-  ])('a post is refused before it connects, after one look-up, where the name leads to %s %s', async (...addresses) => {
+  ])('is refused before it connects, after one DNS lookup, where the name resolves to %s %s', async (...addresses) => {
     lead(...addresses.filter(Boolean))
     await expect(askOutside(post, within)).rejects.toMatchObject({ failure: 'private' })
     expect(asked).toEqual(['hooks.example'])
   })
 })
 
-it('an answer that switches protocols is a failure, and the post ends', async () => {
+it('an answer to an outgoing request that switches protocols is a failure, and the request ends', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () =>

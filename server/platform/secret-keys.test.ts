@@ -34,7 +34,7 @@ describe('secret keys file', () => {
     [`${a}\n${a.toUpperCase()}`, 'holds a key twice'],
     [`next ${a}`, 'has "next" before its last line'],
     [`${b}\nnext ${a}`, 'has "next" before its last line'],
-  ])('"%s" is refused', (text, said) => {
+  ])('a secret keys file with the content "%s" is refused', (text, said) => {
     expect(parseSecretKeys(text)).toContain(said)
   })
 })
@@ -70,7 +70,7 @@ describe('encryption with several keys', () => {
     )
   })
 
-  it('a single key works as before, and a key id cannot redirect to another key', () => {
+  it('a single key encrypts as before key rotation existed, and a key id cannot redirect to another key', () => {
     const sealed = createKeyring(Buffer.from(a, 'hex')).seal('code', '123456')
     expect(sealed).toHaveLength(12 + 16 + 6)
     expect(createKeyring(sets.ba).open('code', sealed)).toBe('123456')

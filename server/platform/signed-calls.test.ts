@@ -35,7 +35,7 @@ it('an unusable signing key is refused at start', () => {
   expect(checkSigningKeys({ ...keysOf(pem), mac: 'no key' })).toBe('mac')
 })
 
-it('a payload has a nonce of eight letters and digits and a time in whole milliseconds', () => {
+it('the payload of a signed call has a nonce of eight letters and digits and a time in whole milliseconds', () => {
   const read = (nonce: unknown, timestamp: unknown = 1_700_000_000_000) =>
     readPayload(Buffer.from(JSON.stringify({ nonce, timestamp })))
   expect(read('abcDEF12')).toEqual({ nonce: 'abcDEF12', timestamp: 1_700_000_000_000 })

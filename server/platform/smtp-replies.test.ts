@@ -39,7 +39,7 @@ describe('reply of a mail server', () => {
   })
 })
 
-describe('watched connection', () => {
+describe('watched SMTP connection', () => {
   const converse = (...lines: ['client' | 'server', string][]) => {
     const { logger, signal, wrong } = watchReplies()
     for (const [tnx, line] of lines) logger.debug({ tnx }, line)

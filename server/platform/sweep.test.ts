@@ -12,7 +12,7 @@ function tableOf(rows: number) {
   return { table, deleteBatch }
 }
 
-describe('sweep', () => {
+describe('sweep that deletes rows in batches', () => {
   it('a sweep continues until a batch is not full', async () => {
     const { table, deleteBatch } = tableOf(25)
     expect(await startSweep({ batch: 10 })(deleteBatch)).toBe(25)

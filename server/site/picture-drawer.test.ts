@@ -17,7 +17,7 @@ it('pictures are drawn as PNG in their size, and drawing continues after an inva
   expect(sizeOf(await drawn[2])).toEqual([500, 500])
 })
 
-it('a limited number of drawings wait, and the rest is refused until later', async () => {
+it('a limited number of pictures wait to be drawn, and further ones are refused until later', async () => {
   drawer = createPictureDrawer('/nowhere')
   const all = await Promise.all(Array.from({ length: 40 }, () => drawer.draw(svg(10, 10))))
   expect(all.filter((png) => png === null)).toHaveLength(24)
@@ -34,7 +34,7 @@ const endless = () => {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${first}${steps.join('')}<path d="M0 0h9v9z" clip-path="url(#c60)"/></svg>`
 }
 
-it('a drawing without end fails in time, and those that wait are drawn', async () => {
+it('a drawing that never ends fails in time, and waiting pictures are drawn', async () => {
   drawer = createPictureDrawer('/nowhere', 3_000)
   const drawn = [drawer.draw(svg(10, 10)), drawer.draw(endless()), drawer.draw(svg(20, 20))] as const
   await drawn[0]
@@ -42,7 +42,7 @@ it('a drawing without end fails in time, and those that wait are drawn', async (
   expect(sizeOf(await drawn[2])).toEqual([20, 20])
 })
 
-describe('pictures with a mark', () => {
+describe("pictures with the shop's logo", () => {
   const mark: SiteMark = { kind: 'svg', data: 'bad' }
   const drawn: string[] = []
   const faults: unknown[] = []
@@ -57,7 +57,7 @@ describe('pictures with a mark', () => {
     faults.length = 0
   })
 
-  it('show the shipped one if it cannot be drawn, without trying it for every picture', async () => {
+  it("show the shipped logo if the shop's own cannot be drawn, without trying it for every picture", async () => {
     const drawMarked = createMarkedDrawer(draw, (error) => faults.push(error))
     const plain = { png: Buffer.from('shipped'), isWhole: false }
     expect(await drawMarked(mark, svgOf)).toEqual(plain)
@@ -68,7 +68,7 @@ describe('pictures with a mark', () => {
     expect(good).toEqual({ png: Buffer.from('good'), isWhole: true })
   })
 
-  it('fail if not even the picture without it can be drawn, and wait while too many do', async () => {
+  it("fail if not even the picture without the shop's logo can be drawn, and wait while too many are being drawn", async () => {
     const drawMarked = createMarkedDrawer(draw, (error) => faults.push(error))
     await expect(drawMarked(null, () => 'bad')).rejects.toThrow('not in time')
     expect(await drawMarked(mark, () => 'busy')).toBeNull()

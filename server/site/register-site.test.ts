@@ -162,7 +162,7 @@ describe('closed shop', () => {
     ['/?r=W4YF7K2M-video', '/ false'],
     ['/group-buying?group=0123456789A', '/ false'],
   ])(
-    'the address %s shows the holding page in the language of the visitor, not cached and not indexed',
+    'the URL %s shows the holding page in the language of the visitor, not cached and not indexed',
     async (url, page) => {
       const answer = await get(url, { 'accept-language': 'en' })
       expect([answer.statusCode, answer.body]).toEqual([503, `<html lang="en">closed ${page}`])
@@ -186,7 +186,7 @@ describe('closed shop', () => {
     expect(answers).toEqual([200, 200, 200, 503])
   })
 
-  it('an operator with a pass sees the shop, which no cache keeps and no crawler indexes', async () => {
+  it('an operator with a preview pass sees the closed shop, which no cache keeps and no crawler indexes', async () => {
     pass = 'look'
     const page = await get('/pricing', { cookie, 'accept-language': 'en' })
     expect([page.statusCode, page.body]).toEqual([200, '<html lang="en">/pricing v1'])
@@ -194,12 +194,12 @@ describe('closed shop', () => {
     expect(rendered.at(-1)?.data).toMatchObject({ isOpen: true, stage: 'closed' })
   })
 
-  it('a pass that is no longer valid shows the holding page', async () => {
+  it('a preview pass that is no longer valid shows the holding page', async () => {
     expect((await get('/pricing', { cookie })).statusCode).toBe(503)
     expect((await get('/pricing', { cookie: 'pass=another-pass-of-some-length' })).statusCode).toBe(503)
   })
 
-  it('a pass changes nothing in an open shop, except during a rehearsal', async () => {
+  it('a preview pass changes nothing in an open shop, except during a rehearsal', async () => {
     isOpen = true
     pass = 'look'
     await get('/pricing', { cookie })
@@ -209,7 +209,7 @@ describe('closed shop', () => {
     expect(rendered.at(-1)?.data.stage).toBe('rehearsal')
   })
 
-  it('the address of a pass sets the cookie, and removes it without a valid pass', async () => {
+  it('the URL of a preview pass sets its cookie, and removes the cookie if the pass is not valid', async () => {
     const taken = await get('/look?pass=good')
     expect([taken.statusCode, taken.headers.location]).toEqual([303, '/'])
     expect(taken.headers['set-cookie']).toMatch(
@@ -220,15 +220,15 @@ describe('closed shop', () => {
   })
 })
 
-describe('pictures of the brand', () => {
-  it('a shop without a look of its own sends the shipped files, and old addresses lead to them', async () => {
+describe("pictures of the shop's brand", () => {
+  it('a shop without brand pictures of its own sends the shipped files, and old URLs lead to them', async () => {
     const moved = await get('/brand/abc/icon-180.png')
     expect([moved.statusCode, moved.headers.location]).toEqual([302, '/icon-180.png'])
     expect((await get('/icon-180.png')).statusCode).toBe(404)
     expect(drawn).toEqual([])
   })
 
-  it('an own look is drawn once, cached for good by its path, and answers to the shipped names too', async () => {
+  it("the shop's own picture is drawn once, cached for good by its path, and also sent for the shipped file names", async () => {
     ownPictures = '/brand/new'
     const icon = await get('/brand/new/icon-180.png')
     expect(icon.body).toBe('<svg>own icon-180.png</svg>')
@@ -257,7 +257,7 @@ describe('pictures of the brand', () => {
     expect((await get('/brand/new/icon-180.png')).statusCode).toBe(200)
   })
 
-  it('a mark that cannot be drawn leaves icons and group pictures with the shipped one, which nobody keeps', async () => {
+  it('a logo that cannot be drawn leaves icons and group pictures with the shipped one, which is not cached', async () => {
     ownPictures = '/brand/new'
     mark = { kind: 'svg', data: 'endless' }
     const icon = await get('/brand/new/icon-180.png')
@@ -273,7 +273,7 @@ describe('pictures of the brand', () => {
 })
 
 describe('site pages', () => {
-  it('a page is in the language of address, cookie or browser, with a matching Vary header', async () => {
+  it('a page is in the language of URL, cookie or browser, with a matching Vary header', async () => {
     expect((await get('/pricing')).body).toContain('lang="zh-CN"')
     const english = await get('/pricing', { 'accept-language': 'en-US,zh' })
     expect(english.body).toBe('<html lang="en">/pricing v1')
@@ -316,7 +316,7 @@ describe('site pages', () => {
   })
 
   it.each(['/nothing', '/en/user', '//evil.example/', '/assets', '/pricing/more'])(
-    'the address %s is answered with 404',
+    'the URL %s is answered with 404',
     async (url) => {
       expect((await get(url)).statusCode).toBe(404)
     },
@@ -329,19 +329,19 @@ describe('site pages', () => {
     expect(moved.headers.location).toBe('/en/pricing?plan=1')
   })
 
-  it('an old address redirects to the new one in the same language and with the same query', async () => {
+  it('an old URL redirects to the new one in the same language and with the same query', async () => {
     const moved = await get('/zh-CN/old?a=1')
     expect([moved.statusCode, moved.headers.location]).toEqual([308, '/zh-CN/pricing?a=1'])
   })
 
-  it('an ads crawler gets a blank page, and a search crawler gets everything even when listed', async () => {
+  it('an ads crawler gets a blank page, and a search crawler gets everything even if the list names it', async () => {
     const blank = await get('/pricing', { 'user-agent': 'AdsBot-Google (+http://www.google.com/adsbot.html)' })
     expect(blank.statusCode).toBe(200)
     expect(blank.body).toBe('<!doctype html><title></title>')
     expect((await get('/pricing', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })).body).toContain('v1')
   })
 
-  it('the sitemap lists every address in both languages with alternates', async () => {
+  it('the sitemap lists every URL in both languages with alternates', async () => {
     const sitemap = (await get('/sitemap.xml')).body
     expect(sitemap.match(/<loc>/g)).toHaveLength(6)
     expect(sitemap).toContain('<loc>http://localhost/zh-CN/pricing</loc>')
@@ -458,7 +458,7 @@ describe('form submitted without a script', () => {
       payload: 'password=cedar-8-violin',
     })
 
-  it('a form post gets an uncached page in the language of its address or browser', async () => {
+  it('a form post gets an uncached page in the language of its URL or browser', async () => {
     const english = await post('/en/pricing', { 'accept-language': 'zh-CN' })
     expect([english.statusCode, english.headers.allow]).toEqual([405, 'GET, HEAD'])
     expect(english.body).toBe('<html lang="en">needs a script /pricing true')
@@ -524,7 +524,7 @@ describe('group link', () => {
     expect([page.statusCode, page.body]).toEqual([200, '<html lang="zh-CN">/group-buying v1'])
   })
 
-  it('picture addresses are cached for ever and change with the group', async () => {
+  it('URLs of group pictures are cached for ever and change with the group', async () => {
     const [wide = '', square = ''] = await pictures()
     const picture = await get(wide)
     expect([picture.statusCode, picture.headers['content-type'], picture.body]).toEqual([
@@ -540,14 +540,14 @@ describe('group link', () => {
     expect(moved.headers['cache-control']).toBe('no-cache')
   })
 
-  it('each state of a group is drawn once, whoever asks', async () => {
+  it('the picture of each state of a group is drawn once, whoever asks', async () => {
     const [wide = ''] = await pictures()
     await Promise.all(Array.from({ length: 20 }, () => get(wide)))
     await get(`${wide}?a=1`)
     expect(drawn).toEqual(['wide zh-CN 1'])
   })
 
-  it('made-up picture addresses draw nothing', async () => {
+  it('made-up URLs of group pictures draw nothing', async () => {
     const [wide = ''] = await pictures()
     const invented = Array.from({ length: 50 }, (_, index) => wide.replace(/A\/[\w-]+-zh/, `A/made-up-${index}-zh`))
     for (const url of invented) expect((await get(url)).statusCode).toBe(302)
@@ -576,7 +576,7 @@ describe('group link', () => {
 })
 
 describe('affiliate link', () => {
-  it('an affiliate link redirects to its chosen page with all parameters, and other links stay', async () => {
+  it('an affiliate link redirects to its chosen page with all parameters, and other links are not redirected', async () => {
     const led = await get('/zh-CN/?r=W4YF7K2M-video&gclid=x')
     expect([led.statusCode, led.headers.location]).toEqual([302, '/zh-CN/pricing?r=W4YF7K2M-video&gclid=x'])
     expect(led.headers['cache-control']).toBe('no-store')

@@ -6,14 +6,14 @@ it('inline text is hashed as browsers do', () => {
   expect(cspHash("alert('Hello, world.');")).toBe("'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='")
 })
 
-it('the policy allows exactly the given inline script and style', () => {
+it('the content security policy allows exactly the given inline script and style', () => {
   const policy = contentSecurityPolicy({ script: 'a()', style: 'b{}', frames: [], connects: [] })
   expect(policy).toContain(`script-src 'self' ${cspHash('a()')};`)
   expect(policy).toContain(`style-src 'self' ${cspHash('b{}')};`)
   expect(policy).not.toMatch(/unsafe|\*/)
 })
 
-it('a page may frame and call only what it names', () => {
+it('the content security policy of a page allows frames and calls only to the hosts that the page names', () => {
   const parts = { script: '', style: '', frames: ['https://chat.example'], connects: ['https://m.example'] }
   const policy = contentSecurityPolicy(parts)
   expect(policy).toContain('frame-src https://chat.example;')
@@ -21,7 +21,7 @@ it('a page may frame and call only what it names', () => {
   expect(contentSecurityPolicy({ ...parts, frames: [] })).not.toContain('frame-src')
 })
 
-it('a response that is no page may run and frame nothing', () => {
+it('the content security policy of any other response allows no scripts and frames', () => {
   expect(commonHeaders('https://example.com')['content-security-policy']).toBe(
     "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'",
   )

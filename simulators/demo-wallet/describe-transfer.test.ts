@@ -5,7 +5,7 @@ import { abiText, decimalText, describeTransfer } from './describe-transfer.ts'
 
 const amounts = fc.bigInt({ min: 0n, max: 2n ** 200n })
 
-it('base units are formatted like a library does, with at least two decimals', () => {
+it('base units of a token are formatted like a library does, with at least two decimals', () => {
   fc.assert(
     fc.property(amounts, fc.integer({ min: 0, max: 36 }), (units, decimals) => {
       const text = decimalText(units, decimals)
@@ -15,7 +15,7 @@ it('base units are formatted like a library does, with at least two decimals', (
   )
 })
 
-it('a text is decoded as contracts encode it', () => {
+it('a text returned by a contract is decoded as contracts encode it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => {
       expect(abiText(encodeAbiParameters(parseAbiParameters('string'), [text]))).toBe(text)

@@ -27,7 +27,7 @@ test('the accessibility check reports a nameless button, low contrast in the dar
   expect(faults).not.toContain('(light) color-contrast')
 })
 
-test('targets made too small are reported even when another page with the same outline was checked before', async () => {
+test('touch targets made too small are reported even when another page with the same outline was checked before', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   await visit(page, '/login')
   await faultsOf(page)
@@ -39,7 +39,7 @@ test('targets made too small are reported even when another page with the same o
   expect((await faultsOf(page)).join('\n')).toContain('(light) target-size')
 })
 
-test('targets overlapped by neighbours are reported even when a page with the same outline was checked before', async () => {
+test('touch targets overlapped by neighbours are reported even when a page with the same outline was checked before', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   await visit(page, '/register')
   await faultsOf(page)

@@ -16,7 +16,7 @@ import { texts } from './texts.ts'
 
 watchBrowser()
 
-/** Names of the sections by the script files of the build. */
+/** Names of the account sections, by the script files that the build makes for them. */
 async function readSectionScripts(): Promise<ReadonlyMap<string, string>> {
   const file = path.join(import.meta.dirname, '../../dist/client/.vite/manifest.json')
   const manifest = JSON.parse(await readFile(file, 'utf8')) as Manifest
@@ -35,7 +35,7 @@ describe.each(corners)('menu of the account area ($language, $width)', (screen) 
   const { account } = texts[language]
   const menuOf = (page: Page) => page.getByRole('navigation', { name: account.menu, exact: true })
 
-  test('each section has an address, a title, one main heading and a mark in the menu', async () => {
+  test('each section has a URL, a title, one main heading and a mark in the menu', async () => {
     const page = await openPage(screen)
     await openAccount(page, language)
     await page.goto('/user/profile')
@@ -55,7 +55,7 @@ describe.each(corners)('menu of the account area ($language, $width)', (screen) 
       expect(await marked.allTextContents()).toEqual([name])
       expect(await page.title()).toMatch(new RegExp(`^${name} \\| `))
       titles.add(await page.title())
-      // Folds the menu again.
+      // Folds the menu again: the same button folds and unfolds it.
       await unfoldMenu(page, language)
     }
     expect(titles.size).toBe(sectionPaths.length)
@@ -140,7 +140,7 @@ describe.each(languages)('documents of the account area (%s)', (language) => {
     ['/user/profile#security', '/user/security'],
     ['/user/profile#identity', '/user/security#identity'],
     ['/user/profile#messages', '/user/notifications#messages'],
-  ])('the former address %s leads to the present one', async (former, now) => {
+  ])('the former URL %s leads to the present one', async (former, now) => {
     const page = await openPage({ language, width: 'phone' })
     await openAccount(page, language)
     await page.goto(former)
@@ -177,7 +177,7 @@ describe.each(corners)('notice of a new sign-in ($language, $width)', (screen) =
     await expect.poll(offered).toBe(1)
     await banner.getByRole('heading', { name: heading, exact: true }).waitFor()
     expect(await banner.innerText()).toMatch(/\d\d:\d\d/)
-    // The banner highlights the harmless button.
+    // The banner highlights only the harmless button, by which the owner confirms the sign-in.
     expect(await banner.locator('.btn').allTextContents()).toEqual([t.wasMe])
     expect(await faultsOf(owner)).toEqual([])
     const heard = thief.waitForResponse('**/user_notices')
@@ -192,7 +192,7 @@ describe.each(corners)('notice of a new sign-in ($language, $width)', (screen) =
     await plate.getByRole('button', { name: notMe.endAndChange }).click()
     const dialog = owner.getByRole('dialog')
     await dialog.getByRole('heading', { name: security.password.changeTitle }).waitFor()
-    // Closing the dialog keeps the way to the new password.
+    // After the dialog is closed, the page still offers the password change.
     await owner.keyboard.press('Escape')
     const ended = owner.getByRole('region', { name: notMe.endedTitle })
     await openAndArrive(thief, '/user/orders', '**/login')

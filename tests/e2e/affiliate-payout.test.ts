@@ -132,7 +132,7 @@ async function recordTogether(page: Page, id: string, hash: string): Promise<voi
   await dialog.getByRole('button', { name: 'Do another' }).waitFor()
 }
 
-test('a payout address is validated and saved; a payout passes two operators, and the affiliate sees its proof', async () => {
+test('a payout wallet address is validated and saved; a payout passes two operators, and the affiliate sees its proof', async () => {
   const desktop: Screen = { language: 'en', width: 'desktop' }
   const phone: Screen = { language: 'zh-CN', width: 'phone' }
   const refused = [/status of 400/, /status of 401/]

@@ -57,7 +57,10 @@ async function keepReserve(affiliateName: string, buyerName: string): Promise<{ 
   return rows[0] as { paid: string; until: string }
 }
 
-/** Deletes the rows: they have no ledger postings, which a parallel ledger check would report. */
+/**
+ * Deletes what `keepReserve` has inserted, because it has no ledger postings and a parallel ledger check would report
+ * that.
+ */
 async function forget(affiliateName: string): Promise<void> {
   const affiliate = '(select user_id from account_identifiers where value = $1)'
   const orders = await run(`delete from commissions where affiliate_id = ${affiliate} returning order_id as id`, [

@@ -22,7 +22,7 @@ const open = (language: 'en' | 'zh-CN', agent: string) => openPage({ language, w
 describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
   const { checkout, outcome, wayOut, groups } = texts[language]
 
-  test('a visitor is asked to pay in a browser, where the link has plan and method', async () => {
+  test('a visitor in WeChat is asked to pay in a browser, by a link with plan and payment method', async () => {
     const page = await open(language, wechat[language])
     await page.goto('/pricing')
     await choosePlan(page, 'plan-3')
@@ -35,7 +35,7 @@ describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
       expect(await faultsOf(page)).toEqual([])
       const link = new URL((await sheet.locator('code').textContent()) ?? '')
       expect(Object.fromEntries(link.searchParams)).toEqual({ plan: 'plan-3', currency: 'CNY', method })
-      // WeChat's own menu opens the address of the current page.
+      // WeChat's own menu opens the URL of the current page.
       expect(page.url()).toBe(link.href)
       await sheet.getByRole('button', { name: wayOut.close }).click()
       await sheet.waitFor({ state: 'detached' })
@@ -47,7 +47,7 @@ describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
     expect(await browser.locator('input[value=alipay]').isChecked()).toBe(true)
   })
 
-  test('UnionPay opens, and an order that changes to Alipay is paid in a browser', async () => {
+  test('a UnionPay payment opens in WeChat, and an order that changes to Alipay is paid in a browser', async () => {
     const page = await open(language, wechat[language])
     await openAccount(page, language)
     await page.goto('/pricing')
@@ -129,7 +129,7 @@ describe.each(['en', 'zh-CN'] as const)('downloading inside an app (%s)', (langu
   const { leaveApp } = texts[language]
 
   test.each(Object.entries(inside).flatMap(([app, agents]) => agents.map(([os, agent]) => ({ app, os, agent }))))(
-    'the pages for downloading and starting lead to the browser ($app, $os)',
+    'the pages for downloading and starting ask the visitor to open a browser ($app, $os)',
     async ({ app, os, agent }) => {
       const page = await open(language, agent)
       for (const path of ['/download', '/start']) {
@@ -142,7 +142,7 @@ describe.each(['en', 'zh-CN'] as const)('downloading inside an app (%s)', (langu
           leaveApp.menu,
           app === 'wechat' ? leaveApp.open : leaveApp.openOther,
         ])
-        // The referral is kept, because the browser has other storage.
+        // The link to copy keeps the referral, because the other browser has its own storage.
         expect(await note.locator('code').textContent()).toBe(page.url())
         expect(new URL(page.url()).searchParams.get('r')).toBe('KOLCODE1')
         expect(await note.getByText(leaveApp.signIn).count()).toBe(path === '/start' ? 1 : 0)
@@ -178,7 +178,7 @@ describe.each(['en', 'zh-CN'] as const)('downloading inside an app (%s)', (langu
     expect(await note.getByRole('button', { name: leaveApp.copied }).count()).toBe(0)
   })
 
-  test('the note follows a switch of the language', async () => {
+  test('the note about opening a browser follows a switch of the language', async () => {
     const page = await open(language, wechat[language])
     await page.goto(`/${language}/download`)
     await page.getByRole('complementary', { name: leaveApp.title }).waitFor()
@@ -192,7 +192,7 @@ describe.each(['en', 'zh-CN'] as const)('downloading inside an app (%s)', (langu
   })
 })
 
-test('a browser gets no note', async () => {
+test('a normal browser gets no note about opening another browser', async () => {
   const page = await openPage({ language: 'en', width: 'phone' })
   await page.goto('/en/download')
   await page.waitForLoadState('networkidle')
@@ -208,7 +208,7 @@ test('a group is started in a browser when its payment cannot be opened in WeCha
   expect(new URL(page.url()).pathname).toMatch(/\/group-buying$/)
 })
 
-test('a method chosen by hand before the scripts arrive wins over the stored one', async () => {
+test('a payment method chosen by hand before the scripts arrive wins over the stored one', async () => {
   const page = await openPage({ language: 'zh-CN', width: 'phone' })
   await page.goto('/pricing')
   await page.evaluate(`localStorage.setItem('method', 'wechat')`)

@@ -16,7 +16,7 @@ describe.each(corners)('registration and login ($language, $width)', (screen) =>
   const { account, auth } = texts[language]
   const { fields, kinds } = auth
 
-  test('a user registers by email with a code, then logs in with the address in other letter case', async () => {
+  test('a user registers by email with a code, then logs in with the email address in other letter case', async () => {
     const page = await openPage({ ...screen, expected: [/status of 400/] })
     const email = newEmail()
     const { password } = newPerson()

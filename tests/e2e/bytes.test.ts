@@ -43,7 +43,7 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/register': door,
   '/resetpassword': door,
   '/download': { js: 5_430, reached: 5_430, requests: 5 },
-  // The check of the connection asks the API; its words are loaded with the first check.
+  // The check of the connection asks the API; its texts are loaded with the first check.
   '/locations': { js: 5_890, reached: 5_890, requests: 5 },
   '/affiliate': { html: 11_560, js: 5_600, reached: 81_150, requests: 5 },
   '/trial': { reached: 79_390 },

@@ -25,7 +25,7 @@ async function openPricing(screen: Screen, expected: readonly RegExp[] = []): Pr
   if (await yuan.isVisible()) await yuan.check({ force: true })
   return page
 }
-test('a member sees no date of a plan before the account is known', async () => {
+test('a signed-in member sees no end date of a plan before the account has loaded', async () => {
   const page = await openPage({ language: 'en', width: 'phone' })
   await openAccount(page, 'en')
   let letGo = () => {}
@@ -98,7 +98,7 @@ describe.each(languages)('payment by QR code (%s)', (language) => {
 
     await page.reload()
     await dialog.getByRole('img', { name: t.qrLabel(checkout.order.methods.wechat) }).waitFor()
-    // A single click pays by card; the current method is not offered again.
+    // The dialog offers every payment method except the current one; one click on another one pays by it.
     const byCard = dialog.getByRole('group', { name: outcome.orWith }).getByText(outcome.methods.card)
     await byCard.waitFor()
     expect(await dialog.getByText(outcome.methods.wechat, { exact: true }).count()).toBe(0)

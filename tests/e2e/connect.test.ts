@@ -210,7 +210,7 @@ describe.each(corners)('connecting an app ($language, $width)', (screen) => {
   })
 })
 
-test('every listed app is offered on each of its systems with the address that it opens there', async () => {
+test('every listed app is offered on each of its systems with the URL that opens it there', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   const { connect } = texts.en
   const { accountName } = await openAccount(page, 'en')

@@ -61,7 +61,7 @@ describe.each(corners)('a wallet on another device ($language, $width)', (screen
   const { language, width } = screen
   const { crypto } = texts[language]
 
-  test('the QR code appears after the click, and its wallet client is not loaded before', async () => {
+  test('the QR code for the wallet appears after the click, and the script for it is not loaded before', async () => {
     const page = await openPage({ ...screen, origin: product.origin })
     await register(page, language)
     await page.goto('/crypto-pay/plan-1')

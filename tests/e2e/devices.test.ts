@@ -22,7 +22,7 @@ describe.each(corners)('devices ($language, $width)', (screen) => {
   const { language } = screen
   const { device: words } = identityTexts[language]
 
-  test('an empty device list; a device registered by an app is listed, renamed and removed', async () => {
+  test('the device list is empty at first; a device registered by an app is listed, renamed and removed', async () => {
     const page = await openPage(screen)
     const person = await openAccount(page, language)
     await page.goto('/user/device')

@@ -14,7 +14,7 @@ watchBrowser()
 const lang = (page: Page) => page.evaluate<string>('document.documentElement.lang')
 const theme = (page: Page) => page.evaluate<string>('document.documentElement.dataset.theme')
 
-/** Opens the page but holds back the enhancer: only the first script has run. */
+/** Opens the page but holds back the main script (enhancer): only the first script has run. */
 async function openEarly(path: string, expected: readonly RegExp[] = []) {
   const page = await openPage({ language: 'en', width: 'desktop', expected })
   let held: Route | undefined

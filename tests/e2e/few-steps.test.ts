@@ -299,7 +299,7 @@ describe.each(languages)('registration page on a passkey device (%s)', (language
     await page.waitForURL('**/start')
     await page.getByText(accountName, { exact: true }).waitFor()
     await page.getByText(start.plate.armedTab, { exact: true }).waitFor()
-    // The app password is shown once, and the page marks it so.
+    // The app password is shown once, and the page says so.
     await page.getByRole('button', { name: start.appPassword.make }).click()
     await page.getByText(start.appPassword.once).waitFor()
     const password =

@@ -124,7 +124,7 @@ test('each choice, its state and each button are visible in the console', async 
   expect(faults).toEqual([])
 })
 
-test('the check finds states that only a background shows', async () => {
+test('the check for high contrast finds states that only a background shows', async () => {
   const page = await openForced('en', 'desktop')
   await page.goto('/pricing')
   await page.evaluate(`(() => {

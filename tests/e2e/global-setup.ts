@@ -7,7 +7,7 @@ import { unpackChromium } from './chromium.ts'
 import { startProduct } from './start-product.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
-/** Chain for payments, as data that can be passed to the test processes. */
+/** Blockchain for payments, as data that can be passed to the test processes. */
 export type E2eChain = Pick<LocalChain, 'rpcUrl' | 'chainId' | 'tokens' | 'wallets'>
 
 declare module 'vitest' {

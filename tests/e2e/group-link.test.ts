@@ -96,7 +96,7 @@ describe.each(corners)('a group’s link ($language, $width)', (screen) => {
   })
 })
 
-describe.each(corners)('a slow line ($language, $width)', (screen) => {
+describe.each(corners)('a slow network ($language, $width)', (screen) => {
   const { language } = screen
   const { groups } = texts[language]
 

@@ -70,7 +70,7 @@ test('the referral code is passed along in links until consent is answered, and 
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('r')
 })
 
-test('referral code and return address are passed from login to registration when the page script failed', async () => {
+test('referral code and return URL are passed from login to registration when the page script failed', async () => {
   const { auth } = texts.en
   const page = await openPage({ language: 'en', width: 'desktop', expected: [/ERR_FAILED/, /status of 400/] })
   let failed = 0

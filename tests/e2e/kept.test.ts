@@ -80,7 +80,7 @@ describe('switching the language keeps all input', () => {
     await page.getByRole('button', { name: texts['zh-CN'].checkout.pay.card('$74.90') }).waitFor()
   })
 
-  test('the login form keeps tab, address, password, consent and phone country', async () => {
+  test('the login form keeps tab, email address, password, consent and phone country', async () => {
     const page = await open('/login')
     await reach(page, 'auth')
     const { auth } = texts.en
@@ -117,7 +117,7 @@ describe('switching the language keeps all input', () => {
     expect(await page.getByLabel(zh.inviteCode).inputValue()).toBe('W4YF7K2M')
   })
 
-  test('the password reset form keeps the address', async () => {
+  test('the password reset form keeps the email address', async () => {
     const page = await open('/resetpassword')
     await reach(page, 'reset')
     await page.locator('main input').first().fill('maya@example.com')

@@ -49,13 +49,13 @@ describe.each(corners)('connection check ($language, $width)', (screen) => {
   const { language } = screen
   const { connection } = texts[language]
 
-  test('a visitor who asks learns through which city the page came, or what to do', async () => {
+  test('a visitor who starts the check learns through which VPN city the page was requested, or what to do', async () => {
     const page = await openPage({ ...screen, expected: [/429/] })
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     const check = page.locator('[data-check]')
     const result = page.locator('[data-result]')
-    // Address of the demo's node in Tokyo.
+    // IP address of the demo's node in Tokyo.
     await page.setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.7' })
     await page.goto(`/${language}/locations`)
     await page.waitForLoadState('networkidle')
@@ -90,7 +90,7 @@ describe.each(corners)('connection check ($language, $width)', (screen) => {
   })
 })
 
-test('the page of locations has no violation with scripts, and is in the sitemap', async () => {
+test('the page of locations has no accessibility violation when scripts run, and is in the sitemap', async () => {
   const page = await openPage({ language: 'en', width: 'phone' })
   const sitemap = await page.request.get('/sitemap.xml')
   expect(await sitemap.text()).toContain('/zh-CN/locations</loc>')

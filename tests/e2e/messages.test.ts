@@ -35,7 +35,7 @@ async function openWithMessages(page: Page, section = 'profile'): Promise<number
   return data.list.length
 }
 
-describe.each(languages)('messages of an account without an address (%s)', (language) => {
+describe.each(languages)('messages of an account without an email address (%s)', (language) => {
   const screen: Screen = { language, width: 'phone' }
   const t = messages[language]
 
@@ -65,7 +65,7 @@ describe.each(languages)('messages of an account without an address (%s)', (lang
     const articles = page.getByRole('article')
     await articles.nth(1).waitFor()
     expect(await articles.count()).toBe(2)
-    // The newest was dismissed, so only the older one is new.
+    // The newest notice was dismissed, so it is no longer marked as new.
     expect(await articles.first().getByText(t.unread, { exact: true }).count()).toBe(0)
     await articles.last().getByText(t.unread, { exact: true }).waitFor()
     const [newest, older] = await articles

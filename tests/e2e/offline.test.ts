@@ -98,7 +98,7 @@ describe.each(languages)('without a network (%s)', (language) => {
   test('a site that is unreachable despite a network causes no reload until the visitor asks for one', async () => {
     const page = await openPage({ language, width: 'phone', expected })
     await page.goto('/affiliate')
-    // Only the enhancer adds the strip, so this waits for the enhancer.
+    // Only the main script (enhancer) adds the offline strip, so this waits for that script.
     await strip(page).waitFor({ state: 'attached' })
     const loads = countLoads(page)
     await page.route('**/*', (route) => route.abort('failed'))

@@ -127,7 +127,7 @@ describe('campaign parameters', () => {
     expect(Math.round(((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000)).toBe(7)
   })
 
-  test('a referral offers its own trial on the home page, and its question leaves header and headline free', async () => {
+  test('a referral offers its own trial on the home page, and its consent question leaves header and headline free', async () => {
     const page = await openPage({ language: 'en', width: 'phone' })
     await page.route('**/marketing/greeting', (route) =>
       route.fulfill({ json: { data: { name: null, trialMinutes: 180 } } }),

@@ -98,7 +98,7 @@ describe.each(corners)('status history ($language, $width)', (screen) => {
 })
 
 test.each(['phone', 'desktop'] as const)(
-  'the status history has no violation and is in the sitemap (%s)',
+  'the status history has no accessibility violation and is in the sitemap (%s)',
   async (width) => {
     const page = await openPage({ language: 'en', width, origin: product.origin })
     const sitemap = await page.request.get('/sitemap.xml')

@@ -14,11 +14,13 @@ export const newPerson = (): Person => ({
   password: `long-way-${randomBytes(6).toString('hex')}`,
 })
 
-/** Random letters without digits: a name with many digits could be a phone number, which list names reject. */
+/** Random letters without digits, because names of lists must not look like phone numbers. */
 export const markOfLetters = (): string =>
   [...randomBytes(10)].map((byte) => String.fromCodePoint(97 + (byte % 26))).join('')
 
-/** Adds the header to the sign-up request only, because other origins would refuse it. */
+/**
+ * Adds the header with an own IP address to the sign-up request only, because other origins would refuse the header.
+ */
 const signUpFromOwnAddress = (page: Page) =>
   page.route(
     /\/user_register_/,

@@ -43,7 +43,7 @@ describe.each(languages)('support (%s)', (language) => {
     const queue = await operate('messages', 'list')
     expect(queue).toContain(uid)
     await operate('messages', 'answer', '--user', uid, '--text', 'Tokyo is back.')
-    // The account has no address, so every section announces the answer until it is read.
+    // The account has no email address, so every section announces the answer until it is read.
     const notice = page.getByRole('heading', {
       name: language === 'en' ? 'Support has answered you.' : '客服回复你了。',
     })

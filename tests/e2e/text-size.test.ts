@@ -49,7 +49,7 @@ async function faultsOf(page: Page, route: string): Promise<string[]> {
 }
 
 describe.each(languages)('browser with doubled text (%s)', (language) => {
-  test('public pages are whole and do not scroll sideways on a phone', async () => {
+  test('public pages are shown whole and do not scroll sideways on a phone', async () => {
     const page = await openPage({ language, width: 'phone', largeText: true, expected: [/status of 404/] })
     const faults: string[] = []
     for (const route of publicRoutes.filter((each) => each !== '/loading')) {
@@ -59,7 +59,7 @@ describe.each(languages)('browser with doubled text (%s)', (language) => {
     expect(faults).toEqual([])
   })
 
-  test('account pages are whole and do not scroll sideways on a phone', async () => {
+  test('account pages are shown whole and do not scroll sideways on a phone', async () => {
     const page = await openPage({ language, width: 'phone', largeText: true, expected: [/status of 404/] })
     await openAccount(page, language)
     const faults: string[] = []

@@ -104,7 +104,7 @@ const whatIsBroken = `(() => {
   return { gaps, cut, sideways: document.documentElement.scrollWidth > innerWidth }
 })()`
 
-test('a method with its own page opens in the same tab, without a dialog', async () => {
+test('a payment method with its own page opens in the same tab, without a dialog', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   await openAccount(page, 'en')
   await page.goto('/pricing')

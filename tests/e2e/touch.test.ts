@@ -131,7 +131,7 @@ test('toasts are announced in an existing live region: politely, or assertively 
   ])
 })
 
-test('the checks report a small target, a field that blocks pasting, and one that truncates pasted text', async () => {
+test('the touch checks report a small target, a field that blocks pasting, and one that truncates pasted text', async () => {
   const page = await openPage(phone)
   await page.goto('/loading')
   await page.evaluate(`(() => {

@@ -62,7 +62,7 @@ type Options = {
   log?: Log
   errors?: ErrorRecorder
   measure?: Measure
-  /** Resolves host names. Default: no name has an address, so that tests ask no name server. */
+  /** Resolves host names. Default: no name has an IP address, so that tests ask no name server. */
   resolveName?: ResolveName
   /** Maximum age of cached public shop data. Default: no caching, because tests change the shop directly. */
   frontMaxAgeMs?: number

@@ -154,7 +154,7 @@ export const recordSentRefund = (
     { operator, handler: createSentRefund(async () => chains) },
   )
 
-/** Approves a prepared payout. `named`: its address; by default the affiliate's current one. */
+/** Approves a prepared payout. `named`: its wallet address; by default the affiliate's current one. */
 export async function approvePreparedPayout(database: Database, id: string, operator: Operator, named?: string) {
   const payout = named === undefined ? await findPayout(database, id) : undefined
   const affiliate = payout && (await findAffiliate(database, payout.affiliateId))
@@ -212,7 +212,7 @@ type CryptoNetwork = {
   readonly network: Network
   readonly configFile: string
 }
-/** Adds addresses to a network's pool. Approval by the second operator rereads the configuration. */
+/** Adds wallet addresses to a network's pool. Approval by the second operator rereads the configuration. */
 export function importAddresses({ deps, network, configFile }: CryptoNetwork, lines: readonly string[]) {
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), CRYPTO_CONFIG_FILE: configFile })
   return perform(deps.database, 'crypto.import-addresses', { network: network.id, file: lines.join('\n') }, { config })

@@ -30,7 +30,7 @@ export class OperatorDesk {
     this.#folder = folder
   }
 
-  /** Defaults to PROD, where every command needs an account. */
+  /** Opens an environment with operators, by default PROD, where every command needs an operator account. */
   static async open(
     db: TestDatabase,
     config: Config,

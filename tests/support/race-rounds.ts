@@ -1,4 +1,7 @@
-/** Number of rounds of a race test: `full` for `npm run lab -- races`, otherwise what fits into the gate. */
+/**
+ * Number of rounds of a race test: `full` for `npm run lab -- races`, otherwise the smaller one for the normal test
+ * run.
+ */
 export const countRounds = (full: number, inTheGate: number): number => {
   const asked = process.env.RACE_ROUNDS
   if (asked === undefined) return inTheGate

@@ -30,7 +30,7 @@ it('a sign-in without consent does not count as consent, and an earlier one is k
   expect([findAgreementTime('1.1'), lastSignInMethod()]).toEqual([Date.UTC(2026, 4, 3), 'passkey'])
 })
 
-it('invalid stored values are ignored', () => {
+it('invalid stored values of the consent are ignored', () => {
   for (const odd of ['null', '7', '{', '{"versions":"1.1"}', '{"versions":7,"at":"x","way":"door"}']) {
     localStorage.setItem('agreed', odd)
     expect([findAgreementTime('1.1'), lastSignInMethod()], odd).toEqual([null, null])

@@ -169,7 +169,7 @@ describe('errors', () => {
   })
 
   test.each([
-    ['a dead line', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['no connection', () => Promise.reject(new TypeError('Failed to fetch'))],
     ['a time-out', () => Promise.reject(new DOMException('too slow', 'TimeoutError'))],
     ["a gateway's page", () => Promise.resolve(new Response('<html>502</html>', { status: 502 }))],
     ['JSON that is no envelope', () => Promise.resolve(new Response('{}'))],

@@ -52,7 +52,7 @@ describe('origin of a registration', () => {
     expect(followed(null)).toBeUndefined()
   })
 
-  it('contains only values that look like codes, whatever the address and the cookies contain', () => {
+  it('contains only values that look like codes, whatever the URL and the cookies contain', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (value, cookies) => {
         const origin = originOf({

@@ -24,6 +24,6 @@ test.each([
     null,
     'Mozilla/5.0 (Windows NT 10.0; WOW64) AppleWebKit/537.36 Chrome/107.0.0.0 Safari/537.36 MicroMessenger/7.0.20.1781 WindowsWechat',
   ],
-])('recognises that %s shows this page', (app, agent) => {
+])('recognises %s as the app whose browser shows the page', (app, agent) => {
   expect(insideApp(agent)).toBe(app)
 })

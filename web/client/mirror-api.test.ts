@@ -27,10 +27,10 @@ describe('signed host list', () => {
     ['older', { ...list, version: 3 }],
     ['stale', { ...list, expiresAt: '2025-01-01T00:00:00Z' }],
     ['empty', { ...list, hosts: [] }],
-    ['with a host that is no origin', { ...list, hosts: ['https://a.example/path'] }],
-    ['with a host without TLS', { ...list, hosts: ['https://a.example', 'http://b.example'] }],
-    ['with a host that is a script', { ...list, hosts: ['javascript:alert(1)'] }],
-    ['nothing of the kind', 'hello'],
+    ['a list with a host that is no origin', { ...list, hosts: ['https://a.example/path'] }],
+    ['a list with a host without TLS', { ...list, hosts: ['https://a.example', 'http://b.example'] }],
+    ['a list with a script URL as host', { ...list, hosts: ['javascript:alert(1)'] }],
+    ['not a host list', 'hello'],
   ])('a host list is refused when it is %s', async (_, wrong) => {
     expect(await openHostList(await signed(wrong), key, 4)).toBeNull()
   })

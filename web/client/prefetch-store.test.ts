@@ -33,7 +33,10 @@ test('prefetched data in another language or from the future is ignored', () => 
   expect(readPrefetched('en', at - 1)).toBeNull()
 })
 
-test.each(['', 'null', '[]', '{"language":"en","at":1}', 'not json'])('a stored value %j is ignored', (text) => {
-  sessionStorage.setItem('prefetched', text)
-  expect(readPrefetched('en', 1)).toBeNull()
-})
+test.each(['', 'null', '[]', '{"language":"en","at":1}', 'not json'])(
+  'a stored prefetch value %j is ignored',
+  (text) => {
+    sessionStorage.setItem('prefetched', text)
+    expect(readPrefetched('en', 1)).toBeNull()
+  },
+)

@@ -12,7 +12,7 @@ test('a duration is shown in its two largest units with its sign', () => {
   expect(said(0)).toBe('0 min')
 })
 
-test('a started day counts as a day', () => {
+test('a started day of a duration counts as a day', () => {
   expect(daysLeft(365 * 86_400_000, 5_000)).toBe(365)
   expect(daysLeft(1_000, 0)).toBe(1)
 })

@@ -33,12 +33,12 @@ it.each([
   ['other', 'hold', true],
   ['local', '', true],
   ['unknown', '', false],
-] as const)('the result "%s" has the look "%s"; it names the address: %s', (state, look, names) => {
+] as const)('the result "%s" has the look "%s"; it names the IP address: %s', (state, look, names) => {
   const said = describeConnection(answer({ state }), en, 'en')
   expect(said?.look).toBe(look)
   expect(said?.texts.join().includes('203.0.113.9')).toBe(names)
 })
 
-it('a connection check without anything to compare with has no result', () => {
+it('a connection check of a shop without nodes and exits has no result', () => {
   expect(describeConnection(answer({ state: 'off', address: null }), en, 'en')).toBeNull()
 })

@@ -18,7 +18,7 @@ test.each([
   ['?plan', { search: '?a=1&plan=' }, true],
   ['token ?plan', { search: '?plan=x' }, true],
   ['token ?plan', {}, false],
-])('the load condition "%s" for %j is %s', (load, known, due) => {
+])('the condition "%s" under which a script loads is, for %j, %s', (load, known, due) => {
   visit(known)
   expect(isDue(load)).toBe(due)
 })

@@ -10,6 +10,6 @@ test.each([
   ['Enter', false, 229, false],
   ['Process', true, 229, false],
   ['a', false, 65, false],
-])('the key %s (composing: %s, code %i) sends a code: %s', (key, isComposing, keyCode, sends) => {
+])('the key %s (composing: %s, code %i) submits the code field: %s', (key, isComposing, keyCode, sends) => {
   expect(isEnter({ key, isComposing, keyCode })).toBe(sends)
 })

@@ -57,7 +57,7 @@ it('servers of a country without a city are other cities, or the whole country',
   expect(render('en', [anywhere, tokyo])).toContain('JP Japan Other cities Low load Tokyo High load')
 })
 
-it('the strip names eight countries, those with the most cities first, gives the number of the others, and is absent without locations', () => {
+it('the strip names eight countries, those with the most cities first, counts the others, and is absent without locations', () => {
   const codes = ['AU', 'BR', 'CA', 'DE', 'FR', 'GB', 'IT', 'JP', 'KR', 'US']
   const places = [...codes.map((country) => ({ country, city: null, load: null })), { ...tokyo, country: 'US' }]
   const strip = (of: SiteData['places']) =>

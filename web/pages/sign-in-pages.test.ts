@@ -60,7 +60,7 @@ it.each([
   expect(draw(register, language)).toContain('<form')
 })
 
-it('the holding page of a closed shop shows the sentence and address of the operator, its legal texts, and no way into the shop', () => {
+it("the holding page of a closed shop shows the operator's sentence and contact, its legal texts, and no way into the shop", () => {
   const html = draw(closed, 'en', { closedText: null, contact: null }).replace('href="/zh-CN/register"', '')
   expect(html).toContain('We are getting ready.')
   expect(html).not.toContain('mailto:')

@@ -239,7 +239,7 @@ describe('texts of every order outcome in both languages', () => {
   })
 })
 
-test('rows list each amount once in order: price, paid, refunded, total', () => {
+test('rows of an order list each amount once: price, paid, refunded, total', () => {
   const order = sampleOrder({
     ...paid,
     status: 'partially_refunded',
@@ -266,7 +266,7 @@ test('rows list each amount once in order: price, paid, refunded, total', () => 
 const rowsIn = (order: Order) =>
   rowsOf({ t: en, language: 'en', now, order, outcome: order.outcome }).map(([label, value]) => `${label}: ${value}`)
 
-test('rows show the requested amount if another one arrived', () => {
+test('rows of an order show the requested amount if another one arrived', () => {
   const short = rowsIn(sampleOrder({ receivedMinor: 3_800, method: 'crypto', token: token('short') }))
   expect(short.slice(2)).toEqual(['Order total: $44.90', 'Arrived: $38.00'])
   const over = rowsIn(sampleOrder({ ...paid, status: 'paid', receivedMinor: 5_000, token: token('over') }))

@@ -10,6 +10,6 @@ test.each([
   ['a transaction hash', `0x${'a'.repeat(64)}`, false],
   ['a name', 'alice.eth', false],
   ['nothing', '', false],
-])('money can be returned only to a valid address of the buyer: %s', (_what, text, expected) => {
+])('money can be returned only to a valid wallet address of the buyer: %s', (_what, text, expected) => {
   expect(isReturnAddress(text, ours)).toBe(expected)
 })

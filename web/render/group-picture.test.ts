@@ -14,7 +14,7 @@ const draw = (changes: Partial<GroupCard> = {}, brand = '畅行', shape: 'wide' 
   })
 const textOf = (svg: string) => svg.replaceAll(/<[^>]*>/g, '').replaceAll('\u00a0', ' ')
 
-it('the picture has the colours and the mark of the shop', () => {
+it('the picture has the colours and the brand mark of the shop', () => {
   const data = {
     brand: { en: 'Duck', 'zh-CN': '鸭' },
     look: { main: '#8a1c4f', accent: '#9be7ff', corners: 'soft' } as const,

@@ -58,7 +58,7 @@ function open({ readyState = 'interactive', fails = false, search = '', stored =
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-it('the enhancer is imported after the first paint, and as a module runs once', async () => {
+it('the main script (enhancer) is imported after the first paint, and as a module runs once', async () => {
   const page = open()
   expect(page.load).not.toHaveBeenCalled()
   page.paint()
@@ -70,7 +70,7 @@ it('the enhancer is imported after the first paint, and as a module runs once', 
   expect(page.load).toHaveBeenCalledTimes(3)
 })
 
-it('the enhancer is not imported before the document is complete', () => {
+it('the main script (enhancer) is not imported before the document is complete', () => {
   const page = open({ readyState: 'loading' })
   page.paint()
   expect(page.load).not.toHaveBeenCalled()
@@ -79,7 +79,7 @@ it('the enhancer is not imported before the document is complete', () => {
   expect(page.load).toHaveBeenCalledOnce()
 })
 
-it('without a paint event the enhancer loads after three seconds, or at once on a press', () => {
+it('without a paint event the main script (enhancer) loads after three seconds, or at once on a press', () => {
   vi.useFakeTimers()
   const page = open()
   vi.advanceTimersByTime(2_999)
@@ -94,7 +94,7 @@ it('without a paint event the enhancer loads after three seconds, or at once on 
 })
 
 it.each([false, true])(
-  'an early press is repeated once the enhancer has loaded or failed (fails: %s)',
+  'an early press is repeated once the main script (enhancer) has loaded or failed (fails: %s)',
   async (fails) => {
     const page = open({ fails })
     const early = page.press(true)
@@ -113,7 +113,7 @@ it.each([false, true])(
   },
 )
 
-it('the part touched before the enhancer loads is remembered until then', async () => {
+it('the part touched before the main script (enhancer) loads is remembered until then', async () => {
   const page = open()
   const island = {}
   const target = { closest: (selector: string) => (selector.includes('data-island') ? island : null) }

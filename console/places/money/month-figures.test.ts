@@ -28,7 +28,7 @@ it('compares a month with an earlier one only when the month is over and the ear
   expect(change(100, -200)).toBe('+150.0 %')
 })
 
-it('churn is the share of the members at the start who ended', () => {
+it('churn is the share of the members at the start of the period whose membership ended', () => {
   expect([churnOf({ atStart: 8, ended: 1 }), churnOf({ atStart: 0, ended: 0 })]).toEqual(['12.5 %', '–'])
 })
 
@@ -42,6 +42,6 @@ it.each([
   [1_001, 2_000],
   [49_999, 50_000],
   [999_999, 1_000_000],
-])('a scale for values up to %d ends at %d', (most, top) => {
+])('a chart scale for values up to %d ends at %d', (most, top) => {
   expect(niceTop(most)).toBe(top)
 })

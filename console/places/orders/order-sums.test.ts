@@ -7,12 +7,12 @@ const commission = (amountMinor: number, heldUntil: string) =>
   ({ affiliate: 730_551_204, amount: usd(amountMinor), heldUntil }) as OrderPage['commissions'][number]
 const now = Date.parse('2026-11-28T12:00:00Z')
 
-it('a commission is held until the end of its hold', () => {
+it('a commission is shown as held until the end of its hold period', () => {
   const held = (until: string) => earnedBy({ commissions: [commission(1_796, until)] }, now).isHeld
   expect([held('2026-11-28T12:00:01Z'), held('2026-11-28T12:00:00Z')]).toEqual([true, false])
 })
 
-it('a reversed commission is not counted as earned, and a fully reversed one names nobody', () => {
+it('a reversed commission is not counted as earned, and a fully reversed one names no recipient', () => {
   const until = '2026-12-03T00:00:00Z'
   const [first, back] = [commission(1_796, until), commission(-200, until)]
   expect(earnedBy({ commissions: [back, first] }, now)).toEqual({ earnedMinor: 1_596, standing: first, isHeld: true })

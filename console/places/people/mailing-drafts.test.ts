@@ -45,7 +45,7 @@ it('a new draft never removes an older one', () => {
   expect(readDrafts(ada).map(({ id }) => id)).toEqual(Array.from({ length: 30 }, (_none, n) => `d${30 - n}`))
 })
 
-it('a full storage is reported, keeps the draft for the page, and loses no saved draft', () => {
+it('a full browser storage is reported, keeps the draft while the page is open, and loses no saved draft', () => {
   browse(200)
   expect(saveDraft(ada, draftOf('a', 1))).toBe(true)
   expect(saveDraft(ada, draftOf('b', 2))).toBe(true)

@@ -35,7 +35,7 @@ describe('amounts of a review', () => {
     expect(currencyOf('lostMinor', details)).toBe('USD')
   })
 
-  it('the difference is positive, negative or none', () => {
+  it('the difference between expected and received amount is positive, negative or none', () => {
     const about = { about: null, asked: of(4_490, 'USD') }
     expect(differenceOf({ ...about, came: of(5_000, 'USD') })).toEqual(of(510, 'USD'))
     expect(differenceOf({ ...about, came: of(4_390, 'USD') })).toEqual(of(-100, 'USD'))
@@ -48,7 +48,7 @@ describe('amounts of a review', () => {
   })
 })
 
-it('a decision is split into its word and its reason, which may contain colons and line breaks', () => {
+it('a stored decision is split into its verdict and its reason, which may contain colons and line breaks', () => {
   expect(partsOf('keep: a: b\nc')).toEqual({ decision: 'keep', why: 'a: b\nc' })
   expect(partsOf('won')).toEqual({ decision: 'won', why: '' })
 })

@@ -9,14 +9,14 @@ const at = (text: string) => {
 }
 
 describe('suggestions for a placeholder', () => {
-  it('all numbers are suggested after two braces, then those that start with or contain the typed text', () => {
+  it('all shop numbers are suggested after two braces, then those that start with or contain the typed text', () => {
     expect(at('Within {{|')).toEqual([7, 'refundDays', 'groupHours', 'firstRate', 'trialMinutes'])
     expect(at('Within {{RE|')).toEqual([7, 'refundDays'])
     expect(at('{{ r| days')).toEqual([0, 'refundDays', 'groupHours', 'firstRate', 'trialMinutes'])
     expect(at('{{hours|')).toEqual([0, 'groupHours'])
   })
 
-  it('no suggestions appear elsewhere, after an unknown name, or inside a complete placeholder', () => {
+  it('no suggestions for a placeholder appear elsewhere, after an unknown name, or inside a complete placeholder', () => {
     for (const text of [
       'Within |',
       '{|',
@@ -29,7 +29,7 @@ describe('suggestions for a placeholder', () => {
       expect(at(text), text).toBeNull()
   })
 
-  it('at most eight numbers are suggested', () => {
+  it('at most eight shop numbers are suggested for a placeholder', () => {
     const many = Array.from({ length: 30 }, (_, index) => ({ name: `fact${'x'.repeat(index)}`, value: '' }))
     expect(choiceAt('{{', 2, many)?.options).toHaveLength(8)
   })

@@ -40,7 +40,7 @@ describe('account change', () => {
     [{ ...email, confirmedAt: at(1) }, 24, { ...free, isBlocked: true }, 'failed'],
     [{ ...email, confirmedAt: at(1) }, 24, { ...free, isOvertaken: true }, 'stopped'],
     [{ ...email, confirmedAt: at(1) }, 23, { ...free, isLeaving: true }, 'stopped'],
-  ] as const)('an account change %j after %f hours, with %j, is %s', (change, hours, seen, state) => {
+  ] as const)('an account change with %j is, after %f hours and with %j, %s', (change, hours, seen, state) => {
     expect(judgeChange(change, at(hours), seen)).toBe(state)
   })
 

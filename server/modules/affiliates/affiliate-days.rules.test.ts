@@ -59,7 +59,7 @@ const countsOf = (row: Row) => Object.fromEntries(names.map((name) => [name, row
 const all = () => true
 
 describe('daily affiliate totals', () => {
-  it('daily totals are right over all and by key, and a correction changes them only by the difference', () => {
+  it('daily totals are right in sum and for each key, and a correction changes them only by the difference', () => {
     fc.assert(
       fc.property(marks, marks, (before, after) => {
         expect(differencesOf(changeOfDays([], before), rowsOf(before), all)).toEqual([])
@@ -80,7 +80,7 @@ describe('daily affiliate totals', () => {
     )
   })
 
-  it('compares totals by field, counts a missing row as zero, and compares visits only while they are complete', () => {
+  it('the check of daily totals compares each field, counts a missing row as zero, and compares visits only while complete', () => {
     const row = { affiliateId: 'ann', day: '2026-11-22', dimension: 'link', key: 'one', ...nothing } as const
     const said = { affiliateId: 'ann', day: '2026-11-22', dimension: 'link' }
     const folded = [{ ...row, visits: 4, signUps: 2 }]

@@ -18,7 +18,7 @@ it('an applicant who was declined can apply again exactly thirty days later', ()
   expect(mayApplyFrom(new Date('2026-01-31T08:00:00.001Z'))).toEqual(new Date('2026-03-02T08:00:00.001Z'))
 })
 
-it('an affiliate has at most 50 active and 200 campaigns in total, and a new payout address waits 72 hours', () => {
+it('an affiliate has at most 50 active and 200 campaigns in total, and a new payout wallet address waits 72 hours', () => {
   expect([maxCampaigns, maxCampaignsEver, payoutRestHours]).toEqual([50, 200, 72])
 })
 
@@ -80,20 +80,20 @@ describe('greeting name', () => {
   )
 
   it.each([
-    ['too long', 'a'.repeat(21)],
+    ['too many characters', 'a'.repeat(21)],
     ['a sentence in Chinese', '司马相如先生好'],
     ['a number', 'Ann2'],
     ['a number in front', '2Ann'],
-    ['an address', 'ann.example'],
-    ['space at an end', 'Ann '],
+    ['a domain name', 'ann.example'],
+    ['a space at the end', 'Ann '],
     ['a fourth word', 'Ann Bea Cia Dea'],
-    ['a sign that shows nothing', 'An\u3164n'],
-    ['the shop', 'wayfarer'],
-    ['the shop in capitals', 'WAYFARE'],
-    ['the shop in wide letters', 'Ｗayfare'],
-    ['the shop that writes itself in wide letters', 'Ann Sun'],
-    ['someone of the shop', 'Ann Support'],
-    ['someone of the shop in Chinese', '小林客服'],
+    ['an invisible character', 'An\u3164n'],
+    ['the name of the shop', 'wayfarer'],
+    ['the name of the shop in capitals', 'WAYFARE'],
+    ['the name of the shop in full-width letters', 'Ｗayfare'],
+    ['the name of a shop that writes it in full-width letters', 'Ann Sun'],
+    ['a role at the shop', 'Ann Support'],
+    ['a role at the shop in Chinese', '小林客服'],
   ])('rejects a greeting name with %s: %j', (_what, name) => {
     expect(faultOf(name)).toBe('GreetingNameFormat')
   })
@@ -103,7 +103,7 @@ describe('greeting name', () => {
   })
 })
 
-it('pays USDT on exactly these chains', () => {
+it('affiliates can be paid USDT on exactly the listed blockchains', () => {
   expect(payoutChains).toEqual(['tron', 'ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base'])
   for (const chain of payoutChains) expect(isPayoutChain(chain)).toBe(true)
   for (const other of ['bitcoin', 'TRON', '', undefined]) expect(isPayoutChain(other)).toBe(false)

@@ -117,7 +117,7 @@ describe('alerts', () => {
     }
   })
 
-  it('an alert of several things is sent again when one is added, and not when one is gone', () => {
+  it('an alert about several things is sent again when a thing is added, and not when one is gone', () => {
     const reviews = (amount: number, addedAfter: number): Seen[] => [
       { ...seen('review-opened'), amount, newest: later(start, addedAfter) },
     ]

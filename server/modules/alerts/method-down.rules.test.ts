@@ -70,7 +70,7 @@ describe('payments by a method have stopped', () => {
     expect(methodDown(row(3, 'refused'), usual, null, false)).toMatchObject({ cause: 'refused', tried: 3 })
   })
 
-  it('one payment among many failures does not hide them', () => {
+  it('one payment among many failures does not prevent the alert', () => {
     const tries = [...row(7, 'unpaid'), ...row(1, 'paid', 3, 21), ...row(7, 'unpaid', 3, 24)]
     expect(methodDown(tries, usualOf(480, 0.7), after(40), false)).toMatchObject({ tried: 15, paid: 1 })
   })
@@ -83,7 +83,7 @@ describe('payments by a method have stopped', () => {
     expect(later(5)).toBeNull()
   })
 
-  it('a shop without buyers raises nothing and ends nothing early', () => {
+  it('a shop without buyers raises no alert and ends none early', () => {
     expect(methodDown([], usualOf(60, 0.7), night, false)).toBeNull()
     expect(methodDown(row(1, 'unpaid'), usualOf(60, 0.7), night, false)).toBeNull()
   })

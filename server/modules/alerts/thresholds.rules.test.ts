@@ -15,8 +15,8 @@ import {
 
 const levels = { smsLevel, stockLevel, poolLevel }
 
-describe.each(Object.entries(levels))('%s', (_name, level) => {
-  it('the alert level is highest when nothing is left, and an open alert never ends where a new one would begin', () => {
+describe.each(Object.entries(levels))('alert level of %s', (_name, level) => {
+  it('is highest when nothing is left, and an open alert never ends where a new one would begin', () => {
     fc.assert(
       fc.property(fc.nat(200), fc.integer({ min: 1, max: 200 }), (left, total) => {
         expect(level(0, total, false)).toEqual({ level: 2 })
@@ -64,7 +64,7 @@ it.each([
   expect(free.map((each) => diskLevel(each * gib, total * gib, false)?.level ?? 0)).toEqual(expected)
 })
 
-it('an open alert of a disk ends at one and a half times the limit', () => {
+it('an open alert about disk space ends when the free space is one and a half times the limit', () => {
   const gib = 2 ** 30
   expect([14.9, 15.1].map((free) => diskLevel(free * gib, 100 * gib, true)?.level ?? 0)).toEqual([1, 0])
   expect(diskLevel(0, 0, false)).toBeNull()

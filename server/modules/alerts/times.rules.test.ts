@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isTimeZone, minuteOf, readSpan, timeOf } from './times.rules.ts'
 
-it('gives each minute of a day one notation, and rejects other texts', () => {
+it('gives each time of day one notation, and rejects other texts', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_439 }), (minute) => {
       expect(timeOf(minute)).toMatch(/^\d\d:\d\d$/)

@@ -37,24 +37,27 @@ it.each([
   ['2026-11-20', '2026-11-21', '2026-11-21', 'canary.newerExists'],
   ['2026-11-21', '2026-11-21', '2026-11-21', undefined],
   ['2026-13-01', '2026-11-21', null, 'canary.needsDate'],
-])('finds the fault of a statement of %s published on %s after %s: %s', (date, today, newest, fault) => {
-  expect(findStatementFault(statement(date), today, newest)?.code).toBe(fault)
-})
+])(
+  'finds the fault of a canary statement dated %s, published on %s after one of %s: %s',
+  (date, today, newest, fault) => {
+    expect(findStatementFault(statement(date), today, newest)?.code).toBe(fault)
+  },
+)
 
-it('rejects a statement longer than a page', () => {
+it('rejects a canary statement longer than a page', () => {
   expect(findStatementFault(statement('2026-11-21') + 'x'.repeat(20_000), '2026-11-21', null)?.code).toBe(
     'canary.tooLong',
   )
 })
 
-it('accepts a statement of up to twenty thousand characters without NUL', () => {
+it('accepts a canary statement of up to twenty thousand characters without NUL', () => {
   const text = statement('2026-11-21')
   expect(findStatementFault(text + 'x'.repeat(20_000 - text.length), '2026-11-21', null)).toBeNull()
   expect(findStatementFault(text + 'x'.repeat(20_001 - text.length), '2026-11-21', null)?.code).toBe('canary.tooLong')
   expect(findStatementFault(`${text}\0`, '2026-11-21', null)?.code).toBe('canary.nulCharacter')
 })
 
-it('reads the date only from a line of its own, with any surrounding space', () => {
+it('reads the date of a canary statement only from a line of its own, with any surrounding space', () => {
   expect(readStatementDate('Date:2026-11-21')).toBe('2026-11-21')
   expect(readStatementDate('Date:   2026-11-21  ')).toBe('2026-11-21')
   expect(readStatementDate('Date: 2026-11-21 or so')).toBeNull()

@@ -219,7 +219,7 @@ it('sorts prices by currency, and group prices by group size first', () => {
   expect(Object.keys(after.groupPrices[0]!).toSorted()).toEqual(['currency', 'perPersonMinor', 'size'])
 })
 
-it('changes only the fields of a plan that a description names', () => {
+it('changes only those fields of a plan that the description of the change names', () => {
   const after = applyGoodsChange(plan, { kind: 'describe', bonusDays: 7, position: 1 })
   expect(after).toEqual({ ...plan, bonusDays: 7, position: 1 })
   expect(applyGoodsChange(plan, { kind: 'sale', onSale: false })).toEqual({ ...plan, onSale: false })

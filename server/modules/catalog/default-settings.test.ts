@@ -42,7 +42,7 @@ it('the top tier has a reserve of a tenth for ninety days, and other tiers have 
   expect(terms.tiers.map(({ reserve }) => reserve ?? null)).toEqual([null, null, { bps: 1_000, days: 90 }])
 })
 
-it('terms published before longer holds existed have none', () => {
+it('affiliate terms published before longer holds existed have no longer hold', () => {
   expect(completeTerms({ version: 2, holdDays: 10 })).toMatchObject({
     holdDays: 10,
     longerHolds: {},
@@ -51,7 +51,7 @@ it('terms published before longer holds existed have none', () => {
   expect(completeTerms(undefined)).toBe(terms)
 })
 
-it('a campaign is stored for seven days, and only with consent', () => {
+it('the advertising campaign of a visit is stored for seven days, and only with consent', () => {
   expect([campaign?.days, campaign?.asks]).toEqual([7, true])
 })
 

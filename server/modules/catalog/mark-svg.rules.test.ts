@@ -125,7 +125,7 @@ describe('SVG mark', () => {
   })
 })
 
-describe('time to read a mark', () => {
+describe('time to read an SVG mark', () => {
   const long = 9_000
   // Values with an error at their end, which make a regular expression with backtracking try every way to divide the
   // value. Such a test would never finish.
@@ -148,17 +148,17 @@ describe('time to read a mark', () => {
     ['an open comment', `<!-${'-'.repeat(long)}`],
     ['an open instruction', `<?${'?'.repeat(long)}`],
     ['an open tag', '<'.repeat(long)],
-  ])('is short for %s with a fault at the end', (_name, inner) => {
+  ])('reads an SVG mark in a short time despite a very long part with a fault at its end: %s', (_name, inner) => {
     expect(inSvg(inner).length).toBeLessThan(maxSvgLength)
     expect(read(inSvg(inner))).not.toContain('<svg')
   })
 
-  it('is short for a long view box', () => {
+  it('reads a very long view box in a short time', () => {
     expect(read(`<svg viewBox="${'1'.repeat(9_000)};"/>`)).not.toContain('<svg')
   })
 })
 
-it('reads numbers as drawing programs pack them', () => {
+it('reads numbers in SVG without separators, as drawing programs write them', () => {
   const packed = inSvg(
     '<polygon points="1.5.5-2,3e-2 , 0.12345678901234 7"/><path d="M0 0" stroke-dasharray="4, 2.5"/><g transform="matrix(1 0 0 1 2 2),rotate (4)"/>',
   )

@@ -28,7 +28,7 @@ describe('large price move', () => {
     expect(after).toEqual([false, true, false, true])
   })
 
-  it('a change of the days for the same price can be a large move', () => {
+  it("a change of a plan's days at the same price can be a large move", () => {
     const days = [12, 13].map((bonusDays) => far(plan('a', 1_000), plan('a', 1_000, { bonusDays })))
     expect(days).toEqual([false, true])
     expect(far(plan('a', 1_000, { bonusDays: 10 }), plan('a', 1_000))).toBe(true)
@@ -69,7 +69,7 @@ describe('large price move', () => {
     expect(far(null, plan('new', 1_000, inUsd))).toBe(false)
   })
 
-  it('compares a new plan with the cheapest day of other plans in its currency, only downwards', () => {
+  it('a new plan is a large move only if its price per day is far below the lowest of other plans in its currency', () => {
     const others = [plan('usd', 1, { prices: [] }), plan('dear', 5_000), plan('year', 12_000, { months: 12 })]
     for (const list of [others, others.toReversed()])
       expect([700, 699, 100_000].map((minor) => far(null, plan('new', minor), list))).toEqual([false, true, false])

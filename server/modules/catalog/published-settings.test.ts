@@ -227,13 +227,13 @@ it.each<[string, unknown, string]>([
 
 it.each([
   ['NUL, which the database cannot store', 'home.lead', 'a\u0000b', 'U+0000'],
-  ['half of a character', 'home.lead', 'a\ud800', 'U+D800'],
-  ['characters that turn the direction of text', 'home.lead', 'a \u202Eb', 'U+202E'],
-  ['invisible characters alone', 'home.lead', '\u200b\u200b', '1 to 400 characters'],
-  ['no amount on the button that pays', 'checkout.pay.alipay', 'Pay \u00a51.00', '{amount} in both'],
-  ['no amount of what is saved', 'checkout.save', 'Save much', '{amount} in both'],
+  ['half of a surrogate pair', 'home.lead', 'a\ud800', 'U+D800'],
+  ['characters that change the direction of text', 'home.lead', 'a \u202Eb', 'U+202E'],
+  ['only invisible characters', 'home.lead', '\u200b\u200b', '1 to 400 characters'],
+  ['no amount on the pay button', 'checkout.pay.alipay', 'Pay \u00a51.00', '{amount} in both'],
+  ['no amount in the words about savings', 'checkout.save', 'Save much', '{amount} in both'],
   ['no price in the title of a group', 'checkout.groupTitle', '{plan}', '{price} in both'],
-])('refuses a page sentence with %s', (_what, key, text, said) => {
+])('refuses a sentence for a page with %s', (_what, key, text, said) => {
   const good = pageSentences.get(key)!
   for (const wrong of [
     { en: text, 'zh-CN': text },

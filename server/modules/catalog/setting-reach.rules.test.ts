@@ -22,7 +22,7 @@ describe('reach of a setting', () => {
     ['pageTexts', {}, { 'home.headline': notice('Go far') }, 'none'],
     ['pageTexts', {}, { 'home.headline': notice('Sign in at evil.example') }, 'links'],
     ['pageTexts', { 'home.lead': notice('see a.example') }, { 'home.headline': notice('see a.example') }, 'none'],
-  ])('changing %s from %j to %j reaches %s', (name, before, after, reach) => {
+  ])('changing the setting %s from %j to %j requires an update of: %s', (name, before, after, reach) => {
     expect(reachOfSetting(name, before, after)).toBe(reach)
   })
 })

@@ -21,9 +21,9 @@ describe('change of terms', () => {
     ['to 50 % for 365 days', { bps: 5_000, days: 365 }, 0],
     ['to 50.01 %', { bps: 5_001, days: 90 }, 1],
     ['to 366 days', { bps: 1_000, days: 366 }, 1],
-    ['that is less where a sale pays 100 %', { bps: 999, days: 90 }, 1],
-    ['that is shorter there', { bps: 1_000, days: 89 }, 1],
-    ['that ends there', undefined, 1],
+    ['to a smaller reserve where a sale pays 100 %', { bps: 999, days: 90 }, 1],
+    ['to a shorter reserve where a sale pays 100 %', { bps: 1_000, days: 89 }, 1],
+    ['to no reserve where a sale pays 100 %', undefined, 1],
   ])('asks for a second operator for a change of the reserve when needed: %s', (_, reserve, count) => {
     const kept = { ...before, tiers: [{ ...top, reserve: { bps: 1_000, days: 90 } }] }
     const next = { ...kept, since: today, tiers: [{ ...top, ...(reserve && { reserve }) }] }
@@ -99,7 +99,7 @@ describe('change of terms', () => {
   })
 })
 
-it('describes each crossed bound by a sentence with its number', () => {
+it('describes each crossed bound of the terms by a sentence with its number', () => {
   expect(
     crossed({
       tiers: [tier('standard', 0, 5_100, 5_200), top],
@@ -120,13 +120,13 @@ it('describes each crossed bound by a sentence with its number', () => {
   ])
 })
 
-it('crosses no bound with bonus time that was beyond it before', () => {
+it('bonus time that was beyond its bound before crosses no bound again', () => {
   const loose = { ...before, referRateBps: 6_000 }
   expect(findCrossedBounds(loose, { ...loose, since: today }, today)).toEqual([])
   expect(findCrossedBounds(loose, { ...loose, since: today, referRateBps: 5_900 }, today)).toEqual([])
 })
 
-it('names every changed number with its old and new value', () => {
+it('names every changed number of the terms with its old and new value', () => {
   expect(
     describeTermsChange(before, {
       ...before,

@@ -21,7 +21,7 @@ describe('exchange rate', () => {
 
 describe('quote', () => {
   it.each([
-    ['a dollar is a dollar', usd(4_490), rates(), 6, 44_900_000n],
+    ['one token per dollar', usd(4_490), rates(), 6, 44_900_000n],
     ['eighteen decimals', usd(4_490), rates(), 18, 44_900_000n * 10n ** 12n],
     ['a spread on top', usd(10_000), rates({ spreadBps: 50 }), 6, 100_500_000n],
     ['a token below par, rounded up', usd(4_490), rates({ usdPerToken: rate('0.9998') }), 6, 44_910_000n],

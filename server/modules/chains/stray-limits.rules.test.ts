@@ -10,7 +10,7 @@ it('opens single reviews for twenty stray transfers per network and day, and for
   expect(roomForStrays(20, 20, 1)).toBe(1)
 })
 
-it('only counts stray transfers beyond twenty, however many batches they come in', () => {
+it('counts stray transfers beyond twenty without a review of their own, however many batches they come in', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(50)), fc.nat(50), fc.nat(50), (batches, invented, ofOrders) => {
       let known = 0
@@ -25,7 +25,7 @@ it('only counts stray transfers beyond twenty, however many batches they come in
   )
 })
 
-it('makes no summary when every stray transfer has its own review, and otherwise includes both counts', () => {
+it('makes no summary review when every stray transfer has its own review, and otherwise states both counts', () => {
   expect(summarizeStrays({ invented: 0, known: 20, ofOrders: 0 })).toBeNull()
   expect(summarizeStrays({ invented: 0, known: 21, ofOrders: 0 })).toEqual({ invented: 0, others: 1 })
   expect(summarizeStrays({ invented: 3, known: 0, ofOrders: 0 })).toEqual({ invented: 3, others: 0 })

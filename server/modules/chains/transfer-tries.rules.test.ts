@@ -15,14 +15,14 @@ describe('transfer that could not be counted', () => {
 describe('network health', () => {
   const well = { readSeconds: 1, triedSeconds: 1, failingOrders: 0 }
 
-  it('a network accepts payments while it was scanned and settled within two minutes', () => {
+  it('a blockchain network accepts payments while its last scan and last booking of transfers are under two minutes old', () => {
     expect(standstill(well)).toBeNull()
     expect(standstill({ ...well, readSeconds: 119.9, triedSeconds: 119.9 })).toBeNull()
     expect(standstill({ ...well, readSeconds: 120 })).toBe('unread')
     expect(standstill({ ...well, triedSeconds: 120 })).toBe('unsettled')
   })
 
-  it('a network accepts payments while two orders fail, and none while three fail', () => {
+  it('a blockchain network accepts payments while bookings of two orders fail, and none while three fail', () => {
     expect(standstill({ ...well, failingOrders: 2 })).toBeNull()
     expect(standstill({ ...well, failingOrders: 3 })).toBe('unsettled')
   })

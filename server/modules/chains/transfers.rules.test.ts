@@ -44,9 +44,9 @@ describe('transfer log', () => {
     ['a token that is not fungible', { topics: [...log.topics, topic(to)], data: '0x' }],
     ['a topic that is no address', { topics: [transferTopic, topic(from), `0x${'f'.repeat(64)}`] }],
     ['no amount', { data: `0x${'0'.repeat(64)}` }],
-    ['more than an amount', { data: `0x${'0'.repeat(128)}` }],
-    ['one that was removed', { removed: true }],
-  ])('ignores a log with %s', (_name, change) => {
+    ['more data than an amount', { data: `0x${'0'.repeat(128)}` }],
+    ['the mark that its block left the blockchain', { removed: true }],
+  ])('ignores a transfer log with %s', (_name, change) => {
     expect(readTransfer({ ...log, ...change })).toBeNull()
   })
 })
@@ -55,19 +55,19 @@ describe('transaction receipt', () => {
   const transfer = readTransfer(log)!
   const receipt = { status: '0x1', blockHash: '0xb1', blockNumber: '0x10', logs: [log] }
   it.each([
-    ['the same', receipt, 'agrees'],
-    ['none', null, 'absent'],
-    ['in another block', { ...receipt, blockHash: '0xb2' }, 'absent'],
-    ['of a failure', { ...receipt, status: '0x0' }, 'failed'],
-    ['without the log', { ...receipt, logs: [] }, 'different'],
-    ['of another amount', { ...receipt, logs: [{ ...log, data: `0x${'6'.padStart(64, '0')}` }] }, 'different'],
-    ['of another token', { ...receipt, logs: [{ ...log, address: to }] }, 'different'],
+    ['the recorded transfer', receipt, 'agrees'],
+    ['no receipt', null, 'absent'],
+    ['a receipt in another block', { ...receipt, blockHash: '0xb2' }, 'absent'],
+    ['a failed transaction', { ...receipt, status: '0x0' }, 'failed'],
+    ['a receipt without the log', { ...receipt, logs: [] }, 'different'],
+    ['another amount', { ...receipt, logs: [{ ...log, data: `0x${'6'.padStart(64, '0')}` }] }, 'different'],
+    ['another token', { ...receipt, logs: [{ ...log, address: to }] }, 'different'],
     [
-      'to someone else',
+      'another recipient',
       { ...receipt, logs: [{ ...log, topics: [transferTopic, topic(from), topic(from)] }] },
       'different',
     ],
-  ])('judges a receipt by its contents: %s', (_name, given, expected) => {
+  ])('judges a transaction receipt by its contents: %s', (_name, given, expected) => {
     expect(judgeReceipt(transfer, given, null)).toBe(expected)
   })
 
@@ -142,7 +142,7 @@ describe('transfers of a transaction', () => {
     ...change,
   })
 
-  it('chooses the smallest sufficient transfer of the token to the address', () => {
+  it('chooses the smallest sufficient transfer of the token to the wallet address', () => {
     const logs = [
       amount(3, { logIndex: '0x3' }),
       amount(9, { logIndex: '0x4' }),
@@ -219,20 +219,20 @@ describe('recordable transfer', () => {
   })
 
   it.each<[string, object]>([
-    ['no number of its block', { blockNumber: Number.NaN }],
-    ['a part of a block', { blockNumber: 1.5 }],
-    ['a block below the first', { blockNumber: -1 }],
-    ['no place in its block', { logIndex: Number.NaN }],
-    ['half a place', { logIndex: 0.5 }],
-    ['a place too far behind for the table', { logIndex: 2 ** 31 }],
-    ['a place of the coin too far behind for the table', { logIndex: -(2 ** 31) }],
-    ['no hash of its block', { blockHash: undefined }],
+    ['no block number', { blockNumber: Number.NaN }],
+    ['a fractional block number', { blockNumber: 1.5 }],
+    ['a negative block number', { blockNumber: -1 }],
+    ['no position in its block', { logIndex: Number.NaN }],
+    ['a fractional position', { logIndex: 0.5 }],
+    ['a position too large for the database column', { logIndex: 2 ** 31 }],
+    ['a position of the native coin too large for the database column', { logIndex: -(2 ** 31) }],
+    ['no block hash', { blockHash: undefined }],
     ['a block hash that is a list', { blockHash: [hash] }],
     ['a block hash that is too short', { blockHash: hash.slice(0, -1) }],
-    ['no hash of its transaction', { txHash: null }],
-    ['a hash with something before it', { txHash: `0x${hash}` }],
-    ['a hash with something behind it', { txHash: `${hash}0` }],
-    ['a hash that is no number', { txHash: `0x${'g'.repeat(64)}` }],
+    ['no transaction hash', { txHash: null }],
+    ['text before the transaction hash', { txHash: `0x${hash}` }],
+    ['text after the transaction hash', { txHash: `${hash}0` }],
+    ['a transaction hash that is not hexadecimal', { txHash: `0x${'g'.repeat(64)}` }],
   ])('cannot record a transfer with %s', (_what, change) => {
     expect(isRecordable({ ...transfer, ...change })).toBe(false)
   })

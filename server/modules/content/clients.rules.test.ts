@@ -27,6 +27,6 @@ it.each([
   ['https://user:word@dl.example.com/a.apk', 'credentials'],
   ['https://localhost/a.apk', 'not-https'],
   ['a.apk', 'not-https'],
-])('finds the fault in the download address %s: %s', (url, fault) => {
+])('finds the fault in the download URL %s: %s', (url, fault) => {
   expect(findAddressFault(url)).toBe(fault)
 })

@@ -84,9 +84,9 @@ describe('content file', () => {
   })
 
   it.each([
-    ['no head', 'Words.'],
-    ['a head that does not end', '---\ntitle: T\ndate: 2026-01-01\n'],
-    ['something before its head', ' ---\ntitle: T\n---\n'],
+    ['no header', 'Words.'],
+    ['a header that does not end', '---\ntitle: T\ndate: 2026-01-01\n'],
+    ['text before its header', ' ---\ntitle: T\n---\n'],
   ])('rejects a content file with %s', (_what, text) => {
     expect(faultOf(() => file('en/pages/a.md', text))).toBe(
       'en/pages/a.md must begin with lines "title: …" and "date: …" between two "---"',
@@ -186,7 +186,7 @@ describe('written content files', () => {
     ])
   })
 
-  it('writes a text without details', () => {
+  it('writes a content file for a text without optional details', () => {
     const bare = {
       slug: 'x',
       language: 'en',

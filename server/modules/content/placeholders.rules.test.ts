@@ -19,7 +19,7 @@ it.each([
   ['## Title {#step-2}', []],
   ['SHA-256 over 5G', []],
   ['an argon2id digest', []],
-])('finds the typed numbers of %j', (text, numbers) => {
+])('finds the numbers that were typed instead of a placeholder in %j', (text, numbers) => {
   expect(typedNumbers(text)).toEqual(numbers)
 })
 
@@ -34,6 +34,6 @@ it.each([
   ['1{{a}}2', ['12']],
   ['1 SHA-256 2', ['1', '2']],
   ['IPv5', ['5']],
-])('finds the typed numbers of %j', (text, numbers) => {
+])('finds typed numbers next to placeholders, list numbers and technical names in %j', (text, numbers) => {
   expect(typedNumbers(text)).toEqual(numbers)
 })

@@ -10,14 +10,14 @@ const over = { ...shown, shownUntil: now }
 it.each<[string, Parameters<typeof publicationOf>[0], PublicationState]>([
   ['was never published', [], 'draft'],
   ['was withdrawn in both languages', [gone, gone], 'withdrawn'],
-  ['was withdrawn in one', [gone, shown], 'public'],
-  ['was withdrawn in one, and is over in the other', [gone, over], 'public'],
-  ['holds from later on in one language', [{ ...shown, holdsFrom: later }, shown], 'scheduled'],
-  ['holds from now on', [{ ...shown, holdsFrom: now }], 'public'],
-  ['holds from later on, and was over before', [{ ...over, holdsFrom: later }], 'scheduled'],
-  ['is over in both languages', [over, over], 'over'],
-  ['is over in one', [over, shown], 'public'],
-  ['is shown for another moment', [{ ...shown, shownUntil: later }], 'public'],
+  ['was withdrawn in one language', [gone, shown], 'public'],
+  ['was withdrawn in one language and has ended in the other', [gone, over], 'public'],
+  ['is scheduled in one language and shown in the other', [{ ...shown, holdsFrom: later }, shown], 'scheduled'],
+  ['is shown from this moment on', [{ ...shown, holdsFrom: now }], 'public'],
+  ['is scheduled, with an end before its start', [{ ...over, holdsFrom: later }], 'scheduled'],
+  ['has ended in both languages', [over, over], 'over'],
+  ['has ended in one language', [over, shown], 'public'],
+  ['ends a moment later', [{ ...shown, shownUntil: later }], 'public'],
   ['has no end', [shown, shown], 'public'],
 ])('derives the right state of a text that %s', (_what, sides, state) => {
   expect(publicationOf(sides, now)).toBe(state)

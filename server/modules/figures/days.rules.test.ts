@@ -18,14 +18,14 @@ describe('days', () => {
     )
   })
 
-  it('a day has a complete funnel while visits of its first moment are kept', () => {
+  it('the purchase funnel of a day is complete while the visits of its first moment are still stored', () => {
     expect(hasWholeFunnel('2026-11-12', at('22T00:00'), 10)).toBe(false)
     expect(hasWholeFunnel('2026-11-13', at('22T00:00'), 10)).toBe(true)
     expect(hasWholeFunnel('2026-11-12', at('21T23:59:59'), 10)).toBe(true)
   })
 })
 
-describe('next step of folding', () => {
+describe('next step of summing up days', () => {
   it('sums up no day before one minute after its end', () => {
     expect(graceMs).toBe(60_000)
     expect(nextStep('2026-11-22', at('22T23:59'), null, [])).toEqual({ do: 'nothing' })
@@ -33,7 +33,7 @@ describe('next step of folding', () => {
     expect(nextStep('2026-11-22', at('23T00:01'), null, [])).toEqual({ do: 'look' })
   })
 
-  it('sums up a day when the transactions open at the check have ended, and checks again for a later day', () => {
+  it('sums up a day once the database transactions that were open at the check have ended, and checks again for a later day', () => {
     const watch = { lookedAt: at('23T00:01'), waitsFor: ['3/1', '4/7'] }
     const now = at('23T00:06')
     expect(nextStep('2026-11-22', now, watch, ['4/7', '9/9'])).toEqual({ do: 'nothing' })
@@ -43,7 +43,7 @@ describe('next step of folding', () => {
     expect(nextStep('2026-11-23', at('23T12:00'), watch, [])).toEqual({ do: 'nothing' })
   })
 
-  it('never sums up a day while a transaction that began on it is open', () => {
+  it('never sums up a day while a database transaction that began on it is open', () => {
     const transaction = fc.record({ began: fc.nat(4_000), lasts: fc.nat(4_000) })
     const minute = (n: number) => new Date(Date.UTC(2026, 10, 20) + n * 60_000)
     fc.assert(

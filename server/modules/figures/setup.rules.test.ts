@@ -51,7 +51,7 @@ describe('checklist of a new shop', () => {
     expect(open(change)).toEqual(steps)
   })
 
-  it('accepts a panel instead of own nodes', () => {
+  it('accepts a connected VPN provider panel instead of own nodes', () => {
     expect(open({ nodesSeen: [], panels: 1 })).toEqual([])
   })
 })

@@ -103,30 +103,30 @@ describe('joining a group', () => {
     ['an open seat', group([creator]), 'pay', null],
     ['a free seat', group([creator, seat(2, null)]), 'free', null],
     ['a group that was closed', group([creator], { status: 'closed' }), 'pay', 'GroupClosed'],
-    ['a group that was closed in time', group([creator], { status: 'closed', over: true }), 'pay', 'GroupClosed'],
+    ['a closed group after its deadline', group([creator], { status: 'closed', over: true }), 'pay', 'GroupClosed'],
     ['a group that expired', group([creator], { status: 'expired' }), 'pay', 'GroupExpired'],
-    ['a group whose time is over', group([creator], { over: true }), 'pay', 'GroupExpired'],
+    ['an open group after its deadline', group([creator], { over: true }), 'pay', 'GroupExpired'],
     ['a group whose creator has not paid', group([held(1, 'ann')]), 'pay', 'GroupCreatorUnpaid'],
-    ['the same group again', group([creator, held(2, 'ben')]), 'pay', 'GroupJoined'],
-    ['a seat of one’s own whose lease is over', group([creator, held(2, 'ben', { lapsed: true })]), 'pay', null],
+    ['a group in which the user has a seat already', group([creator, held(2, 'ben')]), 'pay', 'GroupJoined'],
+    ['the user’s own seat whose lease is over', group([creator, held(2, 'ben', { lapsed: true })]), 'pay', null],
     ['a full group', group([creator, seat(2, 'cai')], { size: 2, status: 'finished' }), 'free', 'GroupFull'],
     ['a group whose last seat is held', group([creator, held(2, 'cai')], { size: 2 }), 'pay', 'GroupSeatsHeld'],
     [
-      'a full group whose free seats went with its time',
+      'a full group whose free seats ended with its deadline',
       group([creator, seat(2, null)], { size: 2, status: 'finished', over: true }),
       'free',
       'GroupExpired',
     ],
     [
-      'a full group over its time',
+      'a full group after its deadline',
       group([creator, seat(2, 'cai')], { size: 2, status: 'finished', over: true }),
       'free',
       'GroupFull',
     ],
-    ['an open seat while one is free', group([creator, seat(2, null)]), 'pay', 'GroupSeatFree'],
-    ['a free seat where none is', group([creator]), 'free', 'GroupSeatNotFree'],
-    ['an open seat, after one was removed', group([creator], { removed: ['cai', 'ben'] }), 'pay', 'GroupRemoved'],
-    ['an open seat, after another was removed', group([creator], { removed: ['cai'] }), 'pay', null],
+    ['an open seat while a paid seat is free', group([creator, seat(2, null)]), 'pay', 'GroupSeatFree'],
+    ['a free seat in a group without one', group([creator]), 'free', 'GroupSeatNotFree'],
+    ['an open seat, for a user who was removed', group([creator], { removed: ['cai', 'ben'] }), 'pay', 'GroupRemoved'],
+    ['an open seat, after another user was removed', group([creator], { removed: ['cai'] }), 'pay', null],
   ])('allows joining, or refuses it with the right reason: %s', (_what, given, way, refusal) => {
     expect(refuseJoin(given, 'ben', way)).toBe(refusal)
   })
@@ -136,9 +136,9 @@ describe('paying the rest of a group', () => {
   it.each<[string, GroupState, string | null]>([
     ['open seats', group([creator]), null],
     ['a closed group', group([creator], { status: 'closed' }), 'GroupClosed'],
-    ['a group whose time is over', group([creator], { over: true }), 'GroupExpired'],
-    ['before one’s own share', group([held(1, 'ann')]), 'GroupCreatorUnpaid'],
-    ['nothing', group([creator, seat(2, 'ben')], { size: 2 }), 'GroupNothingToPay'],
+    ['an open group after its deadline', group([creator], { over: true }), 'GroupExpired'],
+    ['before the creator paid the own share', group([held(1, 'ann')]), 'GroupCreatorUnpaid'],
+    ['no open seat', group([creator, seat(2, 'ben')], { size: 2 }), 'GroupNothingToPay'],
     ['a full group', group([creator], { status: 'finished' }), 'GroupNothingToPay'],
   ])('allows paying the rest, or refuses it with the right reason: %s', (_what, given, refusal) => {
     expect(refuseRest(given)).toBe(refusal)
@@ -149,8 +149,8 @@ it.each<[string, GroupState, string | null]>([
   ['open', group([creator]), null],
   ['full', group([creator, seat(2, 'ben')], { size: 2, status: 'finished' }), 'GroupFull'],
   ['closed', group([creator], { status: 'closed' }), 'GroupClosed'],
-  ['over its time', group([creator], { over: true }), 'GroupExpired'],
-])('lists a group that is %s only while a seat is open', (_what, given, refusal) => {
+  ['past its deadline', group([creator], { over: true }), 'GroupExpired'],
+])('a group is listed publicly only while a seat is open, judged for a group that is %s', (_what, given, refusal) => {
   expect(refuseListing(given)).toBe(refusal)
 })
 
@@ -167,20 +167,25 @@ describe('seat removed by an operator', () => {
   const open = group([creator, seat(2, 'ben'), paidByCreator])
 
   it.each<[string, GroupState, number, string | null]>([
-    ['someone’s', open, 2, null],
-    ['someone’s who has yet to pay', group([creator, held(2, 'ben')]), 2, null],
-    ['someone’s of a full group', { ...open, status: 'finished' }, 2, null],
-    ['someone’s after the time of a full group', { ...open, status: 'finished', over: true, ended: true }, 2, null],
-    ['someone’s between the time and its end', { ...open, over: true }, 2, 'over'],
-    ['someone’s of a closed group', { ...open, status: 'closed', over: true, ended: true }, 2, 'over'],
-    ['someone’s of a group that expired', { ...open, status: 'expired', over: true, ended: true }, 2, 'over'],
-    ['no one’s', group([creator]), 2, 'open'],
-    ['the creator’s', open, 1, 'creator'],
-    ['whose money went back', group([creator, seat(2, 'ben', { state: 'lost' })]), 2, 'gone'],
-    ['one that was removed', group([creator, seat(2, 'ben', { state: 'removed' })]), 2, 'gone'],
-    ['a free one that the creator paid for', open, 3, 'empty'],
-    ['one without a person whose money is not there', group([creator, held(3, null)]), 3, null],
-  ])('allows removing a seat that is %s, or refuses it with the right reason', (_what, given, number, fault) => {
+    ['a taken seat', open, 2, null],
+    ['a seat whose holder has not paid yet', group([creator, held(2, 'ben')]), 2, null],
+    ['a taken seat of a full group', { ...open, status: 'finished' }, 2, null],
+    [
+      'a taken seat of a full group after its deadline',
+      { ...open, status: 'finished', over: true, ended: true },
+      2,
+      null,
+    ],
+    ['a taken seat after the deadline of a group that was not ended yet', { ...open, over: true }, 2, 'over'],
+    ['a taken seat of a closed group', { ...open, status: 'closed', over: true, ended: true }, 2, 'over'],
+    ['a taken seat of an expired group', { ...open, status: 'expired', over: true, ended: true }, 2, 'over'],
+    ['an empty seat', group([creator]), 2, 'open'],
+    ['the seat of the creator', open, 1, 'creator'],
+    ['a refunded seat', group([creator, seat(2, 'ben', { state: 'lost' })]), 2, 'gone'],
+    ['a seat that was removed before', group([creator, seat(2, 'ben', { state: 'removed' })]), 2, 'gone'],
+    ['a free seat that the creator paid for', open, 3, 'empty'],
+    ['an unpaid seat without a holder', group([creator, held(3, null)]), 3, null],
+  ])('allows removing a seat, or refuses it with the right reason: %s', (_what, given, number, fault) => {
     expect(findRemovalFault(given, number, false)).toBe(fault)
     // With a refund, an operator can also remove a seat that nobody has taken, because the creator has paid for it.
     expect(findRemovalFault(given, number, true)).toBe(fault === 'empty' ? null : fault)

@@ -147,7 +147,7 @@ describe('deadline of a group', () => {
     })
   })
 
-  it('keeps the seats of an ended group for the record, and does not refund or cancel lost ones', () => {
+  it('keeps the seats of an ended group for the record, and neither refunds nor cancels orders with lost seats', () => {
     const seats = [seat(1, 'ann', { state: 'lost' })]
     expect(endAs(group(seats), 'closed')).toEqual({
       group: group(seats, { status: 'closed', ended: true }),
@@ -291,7 +291,7 @@ describe('payment for a seat', () => {
     expect(applySeatMoney(step.group, order('o2', 'ben'), 'gone')).toEqual({ ...nothing, group: step.group })
   })
 
-  it('restores a lost seat when its payment returns', () => {
+  it('restores a lost seat when its payment is reported again', () => {
     const before = group([seat(1, 'ann'), seat(2, 'ben', { state: 'lost' })], { size: 2, status: 'finished' })
     const step = applySeatMoney(before, order('o2', 'ben'), 'paid')
     expect(step.group.seats[1]?.state).toBe('paid')

@@ -37,7 +37,7 @@ const refused = (code: string, params?: Record<string, string>) => ({
   fault: params ? { code, params } : { code },
 })
 
-describe('a person of a file', () => {
+describe('a person in an import file', () => {
   it('a person of a file is imported with the remaining time, for the devices of the chosen plan', () => {
     expect(decide(person())).toEqual({
       effect: 'added',
@@ -101,19 +101,19 @@ describe('a person of a file', () => {
     expect(row).toMatchObject({ creditSeconds: day, maxDevices: 1 })
   })
 
-  it('a person is refused if the address belongs to another account, or if the account was deleted', () => {
+  it('a person is refused if the email address belongs to another account, or if the account was deleted', () => {
     expect(decide(person(), { isTaken: true })).toEqual(refused('emailTaken'))
     expect(decide(person(), { known: known({ isErased: true, isSame: true }), isTaken: true })).toEqual(
       refused('erased'),
     )
   })
 
-  it('a person of the same file is unchanged at the second import, whatever the operator chose', () => {
+  it('a second import of the same file leaves each person unchanged, whatever the operator chose', () => {
     expect(decide(person({ plan: 'tin' }), { known: known({ isSame: true }) })).toEqual({ effect: 'same' })
   })
 })
 
-describe('a changed person of a newer file', () => {
+describe('a person who changed since the last import file', () => {
   it('a changed person who has not signed in is imported anew, without days for the balance', () => {
     const row = decide(person({ expiry: at(3), balanceMinor: 500 }), { known: known(), choice: { balancePerDay: 100 } })
     expect(row).toEqual({
@@ -132,7 +132,7 @@ describe('a changed person of a newer file', () => {
     })
   })
 
-  it('a changed person who has signed in gets the time by which the end is later, and keeps the account', () => {
+  it('a changed person who has signed in gets the days by which the new expiry is later, and keeps the account', () => {
     const joined = known({ hasJoined: true })
     const later = { effect: 'changed', seconds: 5 * day, restart: false, renews: false, end: inDays(15) }
     expect(decide(person({ expiry: at(15) }), { known: joined })).toMatchObject(later)

@@ -42,7 +42,7 @@ const stage = (more: Partial<SourceFile>, idOf = (id: string) => id) =>
     return [kind, oldId, refusal === null ? email : refusal.code, ...Object.values(refusal?.params ?? {})]
   })
 
-describe('rows of a file', () => {
+describe('rows of an import file', () => {
   it('rows are staged as plans, people, invitations and orders, each followed by its unreadable rows', () => {
     const rows = stage({
       orders: [order('T1', '1')],
@@ -64,7 +64,7 @@ describe('rows of a file', () => {
     ])
   })
 
-  it('imports only the person with the most time if several share a normalised address, or the first of equals', () => {
+  it('imports only the person with the most time if several share a normalised email address, or the first of equals', () => {
     const at = (seconds: number) => ({ expiry: { kind: 'at' as const, at: seconds } })
     const people = [
       person('1', 'A@b.example', at(5)),
@@ -82,7 +82,7 @@ describe('rows of a file', () => {
     ])
   })
 
-  it('people without id or address, with an invalid address or a repeated id are refused', () => {
+  it('people without id or email address, with an invalid email address or a repeated id are refused', () => {
     const people = [
       person('', 'a@b.example'),
       person('2', '  '),
@@ -129,7 +129,7 @@ describe('rows of a file', () => {
     ])
   })
 
-  it('ids have at most 64 characters, and addresses used as ids are replaced by digests', () => {
+  it('ids have at most 64 characters, and email addresses used as ids are replaced by digests', () => {
     const idOf = (id: string) => (id.includes('@') ? 'digest' : id)
     const people = [
       person('a@b.example', 'a@b.example'),

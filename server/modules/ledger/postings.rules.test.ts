@@ -68,7 +68,7 @@ describe('postings of a payment', () => {
     ])
   })
 
-  it('books a payment that the chain dropped out of its account, without what was refunded', () => {
+  it('reverses a payment that the blockchain dropped, without the part that was refunded', () => {
     expect(lines({}, { reverted: true })).toEqual([
       revenue,
       'adjustment alipay:T1:reverted:revenue: revenue → clearing:alipay 1000 CNY',
@@ -269,7 +269,7 @@ describe('postings of a commission', () => {
   })
 })
 
-it("books each refund made another way once, as money that is still in the provider's account", () => {
+it("books each refund paid outside the provider once, as money that is still in the provider's account", () => {
   const refund = { provider: 'alipay', providerTxnId: 'T1', refundId: 'r1', currency: 'CNY', amountMinor: 300 }
   expect(elsewherePosting(refund)).toEqual({
     source: 'adjustment',

@@ -24,7 +24,7 @@ const atDoor = (name: string, from: readonly string[]): Slot[] => [
   ...networkSlots('console-network', from, false),
 ]
 
-it('does not block others of the same wider network while a caller waits for a name', async () => {
+it('a caller who waits for the limit of a name does not block others of the same wider network', async () => {
   const { asked, db } = slowDatabase()
   const all = [
     consumeTries(db, digest, [{ rule: 'console-strangers', subject: 'olive' }]),
@@ -40,7 +40,7 @@ it('does not block others of the same wider network while a caller waits for a n
   expect(await Promise.all(all)).toEqual([true, true, true])
 })
 
-it('many attempts from one address take one position in each queue', async () => {
+it('many attempts from one IP address take one position in each queue', async () => {
   const { asked, db } = slowDatabase()
   const all = Array.from({ length: 50 }, () => consumeTries(db, digest, atDoor('olive', widths)))
   all.push(consumeTries(db, digest, atDoor('olive', elsewhere)))

@@ -18,7 +18,7 @@ it.each([
 
 const widths = ['203.0.113.7', '203.0.113.0/24', '203.0.0.0/16']
 
-it('counts an attempt for its address and both surrounding networks, each with its own limit', () => {
+it('counts an attempt for its IP address and both surrounding networks, each with its own limit', () => {
   expect(networkSlots('password-network', widths, false)).toEqual([
     { rule: 'password-network', subject: '203.0.113.7', max: 100, width: 0 },
     { rule: 'password-network', subject: '203.0.113.0/24', max: 300, width: 1 },
@@ -26,7 +26,7 @@ it('counts an attempt for its address and both surrounding networks, each with i
   ])
 })
 
-it('counts an attempt from an exit of the operator for its address only, with ten times the limit', () => {
+it('counts an attempt from a VPN exit of the operator for its IP address only, with ten times the limit', () => {
   expect(networkSlots('password-network', widths, true)).toEqual([
     { rule: 'password-network', subject: '203.0.113.7', max: 1_000, width: 0 },
   ])
@@ -37,7 +37,7 @@ it('never gives a wider network a lower limit than a narrower one', () => {
   expect(byWidth).toEqual(byWidth.map((maxes) => maxes.toSorted((a, b) => a - b)))
 })
 
-it('counts a trial for the range of its network, or up to ten times as many for an exit address', () => {
+it('limits trials per range of networks, and allows up to ten times as many for the IP address of a VPN exit', () => {
   expect(trialSlot(widths, false)).toEqual({ rule: 'trial-range', subject: '203.0.113.0/24' })
   expect(trialSlot(widths, true)).toEqual({ rule: 'trial-range', subject: '203.0.113.7', max: 30 })
   expect([trialSlot(['unknown'], false).subject, trialSlot([], false).subject]).toEqual(['unknown', ''])

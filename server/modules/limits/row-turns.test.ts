@@ -26,7 +26,7 @@ function gated(db: Queryable) {
   return { begun, ask, end }
 }
 
-it('lets callers of one row take turns, and callers of other rows not wait', async () => {
+it('callers that wait for the same database row take turns, and callers of other rows do not wait', async () => {
   const { begun, ask, end } = gated(newDatabase())
   const all = [ask('first', ['name', 'network']), ask('second', ['network']), ask('third', ['elsewhere'])]
   await settle()
@@ -36,7 +36,7 @@ it('lets callers of one row take turns, and callers of other rows not wait', asy
   await Promise.all([end('second'), end('third'), ...all])
 })
 
-it('rejects all waiting callers except releases when the database fails, and serves later callers', async () => {
+it('when the database fails, rejects all waiting callers except those that give an attempt back, and serves later ones', async () => {
   const { begun, ask, end } = gated(newDatabase())
   const statusOf = ({ status, message }: { status?: string; message: string }) => status ?? message
   const failing = ask('first', ['asker', 'name']).catch(statusOf)
@@ -54,7 +54,7 @@ it('rejects all waiting callers except releases when the database fails, and ser
   await Promise.all([end('later'), given, behind, later])
 })
 
-it('makes nobody wait inside a transaction, because it may hold the row that another needs', async () => {
+it('a caller inside a database transaction never waits, because it may hold the row that another caller needs', async () => {
   const { begun, ask, end } = gated({} as Queryable)
   const all = [ask('first', ['name']), ask('second', ['name'])]
   await settle()
@@ -62,7 +62,7 @@ it('makes nobody wait inside a transaction, because it may hold the row that ano
   await Promise.all([end('first'), end('second'), ...all])
 })
 
-it('rejects the next caller beyond four hundred waiting at a row, and leaves other rows unaffected', async () => {
+it('rejects further callers when four hundred wait for one database row, and leaves other rows unaffected', async () => {
   const { begun, ask, end } = gated(newDatabase())
   const all = Array.from({ length: 401 }, (_, n) => ask(String(n), ['name']))
   await expect(ask('too many', ['free', 'name'])).rejects.toMatchObject({ status: 'Unavailable' })
@@ -91,7 +91,7 @@ it('many attempts of one caller take one position in the queue, and do not block
   await Promise.all([holder, ...tries, owner, neighbour])
 })
 
-it('gives every caller a turn, and never lets two at one row at once', async () => {
+it('gives every caller a turn, and never lets two callers use one database row at once', async () => {
   const rows = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(fc.array(rows, { maxLength: 12 }), async (wanted) => {

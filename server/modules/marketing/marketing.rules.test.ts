@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cellsThatRun, formulaText } from '#tests/support/csv.ts'
 import { originDays, readOpaque, writeConversions, type ConversionLine } from './marketing.rules.ts'
 
-it('matches an ad click for ninety days', () => {
+it('matches a conversion with an ad click for ninety days', () => {
   expect(originDays).toBe(90)
 })
 
@@ -56,7 +56,7 @@ describe('conversion file', () => {
     expect(writeConversions([{ ...line, name }])).toBe(`${head}g1,,,v1,${cell},2026-11-20 09:14:05+00:00,44.90,USD\r\n`)
   })
 
-  it('writes no value of a link as a formula', () => {
+  it('a conversion file never contains a link parameter that a spreadsheet would run as a formula', () => {
     fc.assert(
       fc.property(formulaText, (text) => {
         const ids = { gclid: text, wbraid: text, gbraid: text, vid: text }

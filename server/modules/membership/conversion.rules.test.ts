@@ -177,7 +177,7 @@ describe('price of a day', () => {
   })
 })
 
-describe('time of fewer devices left by a reversal', () => {
+describe('membership time for fewer devices that is left after a reversal', () => {
   const left = grant(30, 1, 1)
   const yearOfTen = rateOf({ months: 12, bonusDays: 0, maxDevices: 10, priceMinor: 36_000 })
   const shares = (inDays: number) => [{ grantId: left.id, outSeconds: 30 * day, inSeconds: inDays * day }]
@@ -206,7 +206,7 @@ describe('time of fewer devices left by a reversal', () => {
   })
 })
 
-describe('fold with conversions', () => {
+describe('membership time computed from a ledger with conversions', () => {
   type Row = PlanEntry & { source: string; sourceId: string }
   const buys = fc.array(
     fc.oneof(
@@ -264,7 +264,7 @@ describe('fold with conversions', () => {
     return { ledger, now: at(today) }
   }
 
-  it('keeps grants in order and none beyond the expiry', () => {
+  it('keeps grants in order, and none extends beyond the expiry', () => {
     fc.assert(
       fc.property(buys, (steps) => {
         const { ledger } = play(steps)

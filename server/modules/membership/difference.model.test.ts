@@ -73,7 +73,7 @@ describe('upgrade paid at once', () => {
     ])
   })
 
-  it('gives gifts beside the plan the new device limit', () => {
+  it('an upgrade also gives gift time that runs beside the plan the new device limit', () => {
     const gift = { source: 'operator', sourceId: 'g', seconds: 30 * day, note: null } as const
     const held = addTime(year(), gift, ids())!
     const sale = quote(held, ids())
@@ -133,7 +133,7 @@ describe('refunded base plan', () => {
 })
 
 describe('changes during the upgrade payment', () => {
-  it('replaces time that ran out during the payment by its value in time of the larger device count', () => {
+  it('replaces time that ran out during the payment by time of the larger device count with the same value', () => {
     const held = buy(none, plan('m', 1, 5), ids())
     const sale = quote(held, ids(1))
     const [piece] = sale.pieces

@@ -69,7 +69,7 @@ describe('upgrade price', () => {
     expect(priceOf([year('a')], [plan(5, 12, 4_490, 365), plan(10, 12, 7_190)])).toBe(Math.ceil(7_190 - 4_490 / 2))
   })
 
-  it("includes gifts beside a plan at the plan's rate", () => {
+  it("includes gift time beside a plan at the plan's rate", () => {
     const gift = entry('gift', 100 * day, { planMonths: null, maxDevices: null })
     const both = priceDifference([year('a'), gift], 10, sold, now)
     expect(both?.priceMinor).toBe(Math.ceil((2_700 * 465) / 365))
@@ -94,13 +94,13 @@ describe('upgrade price', () => {
     ['a trial or a gift runs alone', [gift], sold, now],
     ['the plan ended and only a gift runs', [year('a'), gift], sold, at(400)],
     ['all time has ended', [year('a')], sold, at(365)],
-    ['the plan has that size already', [year('a', { maxDevices: 10 })], sold, now],
-    ['newer time has that size already', [year('a'), year('b', { maxDevices: 10 })], sold, now],
-    ['the larger size is free', [year('a')], [plan(5, 12, 4_490), plan(10, 12, 0)], now],
-    ['the plan is larger', [year('a', { maxDevices: 11 })], sold, now],
-    ['nothing of that size is on sale', [year('a')], sold.slice(0, 3), now],
-    ['the larger size costs no more', [year('a')], [plan(5, 12, 7_190), plan(10, 12, 7_190)], now],
-    ['the larger size costs less', [year('a')], [plan(5, 12, 9_000), plan(10, 12, 7_190)], now],
+    ['the plan already has that device count', [year('a', { maxDevices: 10 })], sold, now],
+    ['newer time already has that device count', [year('a'), year('b', { maxDevices: 10 })], sold, now],
+    ['the larger device count is free', [year('a')], [plan(5, 12, 4_490), plan(10, 12, 0)], now],
+    ['the plan has more devices', [year('a', { maxDevices: 11 })], sold, now],
+    ['no plan of that device count is on sale', [year('a')], sold.slice(0, 3), now],
+    ['the larger device count costs no more', [year('a')], [plan(5, 12, 7_190), plan(10, 12, 7_190)], now],
+    ['the larger device count costs less', [year('a')], [plan(5, 12, 9_000), plan(10, 12, 7_190)], now],
     ["the price is below the providers' minimum", [entry('a', 13 * day)], sold, now],
   ])('sells no upgrade where %s', (_why, entries, rates, moment) => {
     expect(priceDifference(entries, 10, rates, moment)).toBeNull()

@@ -63,7 +63,7 @@ describe('segments of a membership', () => {
     )
   })
 
-  it('starts segments of a part of the ledger with one for the unread rest', () => {
+  it('a segment list of only a part of the ledger starts with one segment for the unread rest', () => {
     fc.assert(
       fc.property(life, fc.nat(50), (steps, cut) => {
         const rows = write(steps)

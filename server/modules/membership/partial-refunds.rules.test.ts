@@ -44,7 +44,7 @@ const days = (ledger: TimeLedger, sourceId: string, { now }: NewRowIds) =>
   unusedSeconds(ledger, grant(sourceId), now) / day
 
 describe('days taken by a partial refund', () => {
-  it('takes the refunded days from the end once, however often it is decided', () => {
+  it('takes the refunded days from the end once, however often the refund is processed', () => {
     const { ids, pass } = clock()
     const bought = buy(openLedger('ann', []), 'a', 5, ids())
     pass(100 * day)

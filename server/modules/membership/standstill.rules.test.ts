@@ -55,8 +55,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const plain = (source: GrantSource, seconds: number): TimeLedger =>
   addTime(openLedger('ann', []), { source, sourceId: 'x', seconds, note: null }, { now: at(0), newId: () => 'x' })!
 
-describe('time paused during a block', () => {
-  it('gives back what was left or the length of the block, whichever is less', () => {
+describe('membership time paused while the account is blocked', () => {
+  it('gives back the time that was left or the length of the block, whichever is less', () => {
     const { entries } = plain('order', 100)
     expect(secondsStoodStill(entries, at(40), at(70))).toBe(30)
     expect(secondsStoodStill(entries, at(40), at(500))).toBe(60)
@@ -109,7 +109,7 @@ describe('time paused during a block', () => {
     )
   })
 
-  it("shows the automatic note in the reader's language, and a typed note unchanged", () => {
+  it("shows the automatic note about paused time in the reader's language, and a note typed by an operator unchanged", () => {
     const grant = { source: 'operator', sourceId: standstillId('ann', at(0)), note: standstillNote.en } as const
     expect([noteOf(grant, 'en'), noteOf(grant, 'zh-CN')]).toEqual([standstillNote.en, standstillNote['zh-CN']])
     expect(noteOf({ source: 'operator', sourceId: 'another', note: 'for you' }, 'zh-CN')).toBe('for you')

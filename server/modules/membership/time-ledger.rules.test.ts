@@ -57,7 +57,7 @@ const rows = (ledger: TimeLedger | null) =>
   ])
 
 describe('time ledger', () => {
-  it('returns the new rows of a ledger', () => {
+  it('returns only the new rows of a ledger', () => {
     const held = small(entry('a', 30))
     expect(held).toEqual({ userId: 'ann', entries: [entry('a', 30)], stored: 1 })
     expect(addedEntries(held)).toEqual([])
@@ -259,7 +259,7 @@ describe('orders that converted a grant', () => {
       ...more,
     )
 
-  it("lists each order that converted the grant's time or its results once", () => {
+  it("lists once each order that converted the grant's time, or time that came from it", () => {
     const again = [
       entry('out2', -10, { source: 'conversion', sourceId: 'order:c:1/in/out', converts: 'in' }),
       entry('in2', 10, { source: 'conversion', sourceId: 'order:c:1/in/in', converts: 'in', maxDevices: 20 }),

@@ -120,7 +120,7 @@ describe('operator roles', () => {
   })
 })
 
-it('accepts a second-factor code for five minutes', () => {
+it('a second-factor code of an operator counts as fresh for five minutes', () => {
   const before = (ms: number) => new Date(now.getTime() - ms)
   expect(factorMinutes).toBe(5)
   expect([isFactorFresh(before(299_999), now), isFactorFresh(before(300_000), now)]).toEqual([true, false])
@@ -140,7 +140,7 @@ it("an operator's secret has 12 to 128 characters, six different ones, and not t
   expect(findSecretFault('aaaaaaaabcdef', 'lin')).toBeNull()
 })
 
-it('treats names with and without a space as different', () => {
+it('treats operator names with and without a space as different', () => {
   expect(operatorNameKey(' Lin   Ada ')).toBe('lin ada')
 })
 

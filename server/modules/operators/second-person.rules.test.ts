@@ -56,14 +56,14 @@ describe('an account that one operator invited alone', () => {
   const newcomer = (age: number) =>
     ({ id: 'b', name: 'bob', role: 'support', createdBy: 'a', acceptedAt: before(age) }) as const
 
-  it('an account that one operator invited decides together with its inviter from a day after it joined, whichever of them prepared the proposal', () => {
+  it('an account that one operator invited can approve with its inviter only a day after joining, whoever prepared the proposal', () => {
     const fault = sentence('proposal.newcomer', { operator: 'bob', from: '2026-11-22T12:00:00.001Z' })
     const young = newcomer(24 * hour - 1)
     expect([findNewcomerFault(inviter, young, now), findNewcomerFault(young, inviter, now)]).toEqual([fault, fault])
     expect(findNewcomerFault(inviter, newcomer(24 * hour), now)).toBeNull()
   })
 
-  it('an account that one operator invited decides with everyone else at once, as does one with a role that two operators gave', () => {
+  it('an account invited by one operator, or given its role by two, can approve with everyone else at once', () => {
     const other = { ...inviter, id: 'c' }
     expect(findNewcomerFault(other, newcomer(0), now)).toBeNull()
     expect(findNewcomerFault(inviter, { ...newcomer(0), role: 'finance' }, now)).toBeNull()

@@ -6,7 +6,7 @@ import { consolePages, isAddress, isForm, looksForPerson } from './view-address.
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-describe('address of a saved view', () => {
+describe('URL of a saved view', () => {
   it.each([
     '/console',
     '/console/orders',
@@ -17,7 +17,7 @@ describe('address of a saved view', () => {
     '/console#',
     `/console/texts/${'a'.repeat(60)}`,
     `/console#${'a'.repeat(600)}`,
-  ])('accepts an address in the console: %s', (typed) => expect(isAddress(typed)).toBe(true))
+  ])('accepts a URL in the console: %s', (typed) => expect(isAddress(typed)).toBe(true))
 
   it.each([
     '',
@@ -42,9 +42,9 @@ describe('address of a saved view', () => {
     '/console/people/1/actions/x',
     '/console/a/b/c/d/e',
     `/console#${'a'.repeat(601)}`,
-  ])('rejects an address outside the console: %j', (typed) => expect(isAddress(typed)).toBe(false))
+  ])('rejects a URL outside the console: %j', (typed) => expect(isAddress(typed)).toBe(false))
 
-  it('recognises the address of a form in any case', () => {
+  it('recognises the URL of a form in any case', () => {
     expect(['/console/actions/orders.refund', '/console/ACTIONS/x'].map(isForm)).toEqual([true, true])
     expect(['/console/actions', '/console/actions/', '/x/console/actions/y', '/console/orders'].map(isForm)).toEqual([
       false,
@@ -88,7 +88,7 @@ describe('console routes', () => {
   })
 })
 
-describe('search for a person', () => {
+describe('search for a customer', () => {
   it.each([
     'ann@example.com',
     'ann%40example.com',
@@ -113,15 +113,15 @@ describe('search for a person', () => {
 
   it.each([
     ['in the path', '/console/people/123456789', true],
-    ['by a search', '/console/orders#query=ann', true],
-    ['by a user', '/console/orders#status=paid&user=ann', true],
-    ['in a value', '/console/orders#note=ann%2540example.com', true],
-    ['in a value behind another mark', '/console/orders#a=b#c@d', true],
-    ['in a name', '/console/orders#a%40b=1', true],
+    ['in the search text', '/console/orders#query=ann', true],
+    ['in the filter by user', '/console/orders#status=paid&user=ann', true],
+    ['in the value of a filter', '/console/orders#note=ann%2540example.com', true],
+    ['in the value of a filter after another separator', '/console/orders#a=b#c@d', true],
+    ['in the name of a filter', '/console/orders#a%40b=1', true],
     ['nowhere', '/console/orders#status=paid&from=2026-11-01', false],
     ['nowhere, without filters', '/console/orders', false],
     ['nowhere, by the id of an order', `/console/orders/${id}#tab=${id}`, false],
-  ])('recognises a search for a person %s', (_where, address, expected) =>
+  ])('recognises whether and where a URL searches for a person: %s', (_where, address, expected) =>
     expect(looksForPerson(address)).toBe(expected),
   )
 })

@@ -5,7 +5,7 @@ import { withDomain } from './domain-bound-code.rules.ts'
 it.each([
   ['482913 is your Wayfare code.', '482913 is your Wayfare code.\n\n@wayfare.example #482913'],
   ['【Wayfare】验证码 482913，请勿告诉他人。', '【Wayfare】验证码 482913，请勿告诉他人。\n\n@wayfare.example #482913'],
-])('binds the code in "%s" to the site', (text, bound) => {
+])(`adds the site's domain to the code in "%s", so that phones fill it in only on this site`, (text, bound) => {
   expect(withDomain(text, '482913', 'https://wayfare.example:8443')).toBe(bound)
 })
 

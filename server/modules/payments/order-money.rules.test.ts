@@ -120,7 +120,7 @@ describe('refund', () => {
     })
   })
 
-  it('marks the refund of a partial payment before the total is reached, and not as final', () => {
+  it('marks the refund of a partial payment as requested before the total was reached, and not as final', () => {
     expect(plan(moneyOf([part('p1', 1, 4_000)]), 'all')).toMatchObject({
       isFinal: false,
       refunds: [{ providerTxnId: 'p1', amountMinor: 4_000, beforeCredit: true, isFinal: false }],
@@ -225,7 +225,9 @@ describe('payment with its provider', () => {
         ['p2', 'crypto', true],
       ],
     ],
-  ])('a payment gets its provider: %s', (_what, facts, expected) => expect(matched(facts)).toEqual(expected))
+  ])('lists a payment with its provider and whether it matches the order: %s', (_what, facts, expected) =>
+    expect(matched(facts)).toEqual(expected),
+  )
 
   it('leaves out a payment of an unknown attempt', () => {
     const { paymentOutcome, attempts } = moneyOf([fact('t1', 1), part('p1', 2, 4_000)])

@@ -15,7 +15,7 @@ test.each([
   ['wechat', 'phone', 5],
   ['wechat', 'desktop', 120],
   ['alipay', 'desktop', 120],
-] as const)('a link of %s for a %s works for %i minutes', (provider, device, minutes) => {
+] as const)('a payment link of %s for a %s works for %i minutes', (provider, device, minutes) => {
   expect(isLinkAlive({ provider, device }, minutes * 60 - 1)).toBe(true)
   expect(isLinkAlive({ provider, device }, minutes * 60)).toBe(false)
 })
@@ -33,7 +33,7 @@ test.each([
   ['stripe', 'desktop'],
   ['unionpay', 'phone'],
   ['unionpay', 'desktop'],
-] as const)('a link of %s for a %s works until the attempt ends', (provider, device) => {
+] as const)('a payment link of %s for a %s works until the payment attempt ends', (provider, device) => {
   const longest = Math.max(paymentWindowMinutes, chainWindowMinutes) * 60
   expect(isLinkAlive({ provider, device }, longest)).toBe(true)
 })

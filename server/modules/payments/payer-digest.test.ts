@@ -35,7 +35,7 @@ it('makes different payer digests for different accounts, providers and keys', (
   expect(others).not.toContain(one)
 })
 
-it('returns only payer digests from notifications, queries and lookups', async () => {
+it('returns payers only as digests from notifications, status queries and lookups', async () => {
   const secret = savePayersSecret(provider([{ ...fact, payer: '2088123' }, fact]), digest)
   const hidden = [{ ...fact, payer: digestPayer(digest, 'alipay', '2088123') }, fact]
   expect(secret.parseNotification({ raw: Buffer.alloc(0), headers: {}, now: null })).toEqual({

@@ -35,7 +35,7 @@ const decide = (
   { attempts = [attempt('a')], refunds = [] }: { attempts?: AttemptView[]; refunds?: RefundView[] } = {},
 ) => derivePaymentOutcome(total, attempts, facts, refunds)
 
-describe('payment folded from its facts', () => {
+describe('payment computed from its facts', () => {
   it('computes a payment only from a paid fact of a known attempt', () => {
     expect(foldPayments([attempt('a')], [fact('refunded')], [])).toEqual([])
     expect(foldPayments([attempt('b')], [fact('paid')], [])).toEqual([])
@@ -444,7 +444,7 @@ describe('payment outcome of an order', () => {
     })
   })
 
-  it('opens a review for each dispute, contradiction, partial loss and foreign refund', () => {
+  it('opens a review for each dispute, contradictory report, partial loss and refund that nobody requested', () => {
     expect(decide([fact('paid'), fact('disputed', { disputeId: 'd1', amountMinor: 400 })]).reviews).toEqual([
       {
         attemptId: 'a',

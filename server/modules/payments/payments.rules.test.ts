@@ -41,10 +41,10 @@ describe('payment outcome from facts', () => {
   })
 
   it.each([
-    ['one fen short', { amountMinor: 26_799 }, 'amount_mismatch'],
-    ['one fen over', { amountMinor: 26_801 }, 'amount_mismatch'],
-    ['another currency', { currency: 'USD' }, 'currency_mismatch'],
-    ['a currency that is not sold in', { currency: 'HKD' }, 'currency_mismatch'],
+    ['a payment one fen short', { amountMinor: 26_799 }, 'amount_mismatch'],
+    ['a payment one fen over', { amountMinor: 26_801 }, 'amount_mismatch'],
+    ['a payment in another currency', { currency: 'USD' }, 'currency_mismatch'],
+    ['a payment in a currency in which the shop sells nothing', { currency: 'HKD' }, 'currency_mismatch'],
   ])('opens a review and grants nothing for %s', (_name, change, reason) => {
     const paymentOutcome = decide([fact('paid', 'a', change)])
     expect(paymentOutcome).toMatchObject({ outcome: 'review', entitled: false, attemptsToClose: [], duplicates: [] })

@@ -14,7 +14,7 @@ describe('polling of an attempt', () => {
   })
 })
 
-it('schedules the last query at the end of polling at the latest', () => {
+it('schedules the last status query of a payment attempt at the end of polling at the latest', () => {
   const expiresAt = new Date('2026-11-20T10:00:00Z')
   const end = new Date('2026-11-21T10:00:00Z')
   expect(nextQueryAt(new Date('2026-11-21T09:55:00.000Z'), 9, expiresAt)).toEqual(end)

@@ -4,7 +4,7 @@ import { findChosen, providersFor } from './routes.rules.ts'
 const ids = ['alipay', 'wechat', 'unionpay', 'stripe', 'crypto'] as const
 const all = ids.map((id) => ({ id }))
 
-it("uses the method's own provider or Stripe for yuan, and Stripe for dollars", () => {
+it("uses the method's own payment provider or Stripe for yuan, and Stripe for dollars", () => {
   expect(providersFor('alipay', 'CNY', all)).toEqual(['alipay', 'stripe'])
   expect(providersFor('alipay', 'USD', all)).toEqual(['stripe'])
   expect(providersFor('wechat', 'CNY', all)).toEqual(['wechat', 'stripe'])
@@ -13,7 +13,7 @@ it("uses the method's own provider or Stripe for yuan, and Stripe for dollars", 
   expect(providersFor('crypto', 'USD', all)).toEqual(['crypto'])
 })
 
-it('applies a chosen route to its method and currency, and only while its provider exists', () => {
+it('applies a chosen payment route to its method and currency, and only while its provider exists', () => {
   const chosen = [{ method: 'alipay', currency: 'CNY', provider: 'stripe' }] as const
   expect(findChosen(chosen, 'alipay', 'CNY', all)).toBe('stripe')
   expect(findChosen(chosen, 'alipay', 'USD', all)).toBeNull()

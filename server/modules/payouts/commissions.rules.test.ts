@@ -10,7 +10,7 @@ const reckoning = fc.record({
 })
 
 describe('commission', () => {
-  it('a commission follows the kept amount in any steps, and is zero after a full refund', () => {
+  it('a commission follows the amount that the shop keeps of its order, in any steps, and is zero after a full refund', () => {
     fc.assert(
       fc.property(fc.array(minor, { minLength: 1, maxLength: 12 }), reckoning, (steps, by) => {
         const rows: { amountMinor: number; paidMinor: number }[] = []
@@ -51,23 +51,23 @@ it('takes the month of a commission in UTC, across the turn of the year', () => 
   ])
 })
 
-describe('statement row', () => {
+describe('row of an affiliate statement', () => {
   const now = new Date('2026-11-22T12:00:00Z')
   const row = (change: object = {}) => ({ reviewReason: null, heldUntil: now, settlementState: null, ...change })
 
   it.each([
     ['is held until its hold is over', { heldUntil: new Date(now.getTime() + 1) }, 'held'],
     ['can be paid out from that instant on', {}, 'payable'],
-    ['waits for a person where there is a reason, also beyond its hold', { reviewReason: 'same_payer' }, 'review'],
-    ['is in a settlement that is prepared', { settlementState: 'prepared', reviewReason: 'x' }, 'settling'],
-    ['is in a settlement that is approved', { settlementState: 'approved' }, 'settling'],
-    ['is paid with its settlement', { settlementState: 'paid', heldUntil: new Date(now.getTime() + 1) }, 'paid'],
-  ])('shows the state of a commission row %s', (_what, change, state) => {
+    ['waits for an operator where there is a reason, also beyond its hold', { reviewReason: 'same_payer' }, 'review'],
+    ['is in a payout that is prepared', { settlementState: 'prepared', reviewReason: 'x' }, 'settling'],
+    ['is in a payout that is approved', { settlementState: 'approved' }, 'settling'],
+    ['is paid with its payout', { settlementState: 'paid', heldUntil: new Date(now.getTime() + 1) }, 'paid'],
+  ])('a commission row on an affiliate statement %s', (_what, change, state) => {
     expect(stateOf(row(change), now)).toBe(state)
   })
 })
 
-it('gives an adjustment its share of the price, so that both columns add up', () => {
+it('gives an adjustment of a commission its share of the price, so that both columns add up', () => {
   const by = { rateBps: 2_500, usdMicros: 1_000_000 }
   expect(adjustment([], 1_000, by)).toEqual({ amountMinor: 250, paidMinor: 1_000 })
   expect(adjustment([{ amountMinor: 250, paidMinor: 1_000 }], 400, by)).toEqual({ amountMinor: -150, paidMinor: -600 })

@@ -41,7 +41,7 @@ it('writes payout amounts exact to the cent, however large', () => {
   )
 })
 
-it('reads a written file back line by line, and no cell can be a formula', () => {
+it('reads a written payout file back line by line, and no cell can be a formula', () => {
   fc.assert(
     fc.property(linesOf(), (lines) => {
       const rows = fileRows(lines, tokens)
@@ -65,7 +65,7 @@ it('reads a written file back line by line, and no cell can be a formula', () =>
   )
 })
 
-it.each(['=1+1', '+1', '-1', '@x', 'a,b', 'a\nb', ''])('rejects a payout address like %j', (address) => {
+it.each(['=1+1', '+1', '-1', '@x', 'a,b', 'a\nb', ''])('rejects a payout wallet address like %j', (address) => {
   expect(() => fileRows([{ id: 'x', chain: 'bsc', address, amountMinor: 1 }], tokens)).toThrow(/no address/)
 })
 
@@ -75,7 +75,7 @@ it.each(['bsc', 'tron', 'ethereum'])('refuses to write a payout file if no USDT 
     expect(() => fileRows(known, contracts)).toThrow(new RangeError(`no contract of USDT is known on ${chain}`))
 })
 
-it('accepts an unchanged file, and names a line that is not due or is repeated', () => {
+it('accepts an unchanged payout file, and names a line that is not due or is repeated', () => {
   fc.assert(
     fc.property(linesOf('tron'), (lines) => {
       const rows = fileRows(lines, tokens)
@@ -169,7 +169,7 @@ it('rejects a file of another kind as a payout file', () => {
   expect(readFileLines('')).toBeNull()
 })
 
-it('reads a file that an editor saved with a byte order mark or other line ends', () => {
+it('reads a payout file that an editor saved with a byte order mark or other line ends', () => {
   const rows = fileRows([{ id: 'x', chain: 'bsc', address: '0xab', amountMinor: 1 }], tokens)
   const asWritten = readBack(rows)
   expect(asWritten).toHaveLength(1)
@@ -179,7 +179,7 @@ it('reads a file that an editor saved with a byte order mark or other line ends'
   expect(readFileLines(`${csvLines(rows)}too,short\n`)?.[1]).toEqual({ line: 3, id: '', cells: ['too', 'short'] })
 })
 
-it('reads hashes alone or with the payout id in either order, and names other lines', () => {
+it('reads transaction hashes alone or with the payout id in either order, and names lines that are neither', () => {
   const [id, hash] = ['00000000-0000-4000-8000-00000000005e', `0x${'aB'.repeat(32)}`]
   const text = ['\uFEFFpayout,hash', `${id},${hash}`, '', `${hash};${id}`, hash, `${hash} extra`, id, `${hash},${hash}`]
   expect(readHashLines(text.join('\r\n'))).toEqual({

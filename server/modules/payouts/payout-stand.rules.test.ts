@@ -70,12 +70,12 @@ describe('payout that may proceed', () => {
     expect(faultOf({ takenBackMinor: 1, isSuspended: true })).toBe('suspended')
   })
 
-  it('lets a payout wait for its address to the millisecond', () => {
+  it('lets a payout wait exactly until its new wallet address may be used', () => {
     expect(faultOf({ restsUntil: new Date(now.getTime() + 1) })).toBe('payout_address_fresh')
     expect(faultOf({ restsUntil: now })).toBeNull()
   })
 
-  it('lets a payout to a shared address wait until each holder is allowed', () => {
+  it('lets a payout to a shared wallet address wait until each holder is allowed by an operator', () => {
     const [ann, ben] = [
       { ...me, isAllowed: true },
       { ...me, userId: 'ben', uid: 2, isAllowed: true },
@@ -91,13 +91,13 @@ describe('payout that may proceed', () => {
   })
 })
 
-describe('shared payout address', () => {
+describe('shared payout wallet address', () => {
   const several = fc.uniqueArray(holder(fc.constantFrom('me', 'a', 'b', 'c', 'd')), {
     selector: ({ userId }) => userId,
     minLength: 1,
   })
   const others = (of: readonly AddressHolder[]) => of.filter(({ userId }) => userId !== 'me')
-  it('does not hold the first holder of an address for later ones', () => {
+  it('does not hold the payout of the first holder of a wallet address because of later holders', () => {
     fc.assert(
       fc.property(several, (of) => {
         const later = others(of).map((each) => ({ ...each, since: new Date(now.getTime() + 1) }))
@@ -112,7 +112,7 @@ describe('shared payout address', () => {
     )
   })
 
-  it('a shared address holds the payouts of whoever used it later, and of both if they used it at the same time', () => {
+  it('a shared wallet address holds the payouts of whoever used it later, and of both if they used it at the same time', () => {
     fc.assert(
       fc.property(several, (of) => {
         for (const { userId } of others(of)) {
@@ -126,7 +126,7 @@ describe('shared payout address', () => {
     )
   })
 
-  it('pays a shared address only to its first holder, unless each is allowed', () => {
+  it('pays to a shared wallet address only for its first holder, unless each holder is allowed', () => {
     fc.assert(
       fc.property(several, (of) => {
         const free = of.filter(({ userId }) => !isSharedAddress(of, userId))

@@ -9,7 +9,7 @@ import {
   readTransactionHash,
 } from './payouts.rules.ts'
 
-it('closes a month at its end in its time zone', () => {
+it('closes a payout month at its end in its time zone', () => {
   expect([readPeriod('2026-10'), readPeriod('2026-13'), readPeriod('october')]).toEqual(['2026-10-01', null, null])
   expect(periodEnd('2026-12-01', []).toISOString()).toBe('2027-01-01T00:00:00.000Z')
   const shanghai = [{ from: '2026-11', zone: 'Asia/Shanghai' }]
@@ -18,7 +18,7 @@ it('closes a month at its end in its time zone', () => {
   expect([currentPeriod(late, []), currentPeriod(late, shanghai)]).toEqual(['2026-11-01', '2026-12-01'])
 })
 
-it('writes a transaction hash as on its chain', () => {
+it('writes a transaction hash in the notation of its blockchain', () => {
   const digits = 'Ab'.repeat(32)
   expect(readTransactionHash('tron', digits)).toBe(digits.toLowerCase())
   expect(readTransactionHash('tron', `0x${digits}`)).toBeNull()
@@ -40,7 +40,7 @@ it('the amount missing to the minimum payout is zero from the minimum on', () =>
   ])
 })
 
-it('parses a month with its year and nothing else', () => {
+it('parses a payout month with its year and nothing else', () => {
   expect(['2026-01', '2026-09', '2026-10', '2026-12', '2099-11'].map(readPeriod)).toEqual([
     '2026-01-01',
     '2026-09-01',
@@ -52,7 +52,7 @@ it('parses a month with its year and nothing else', () => {
     expect(readPeriod(text), text).toBeNull()
 })
 
-it('accepts no text before a transaction hash, and makes no explorer link for an unknown chain', () => {
+it('accepts no text before a transaction hash, and makes no explorer link for an unknown blockchain', () => {
   const digits = 'ab'.repeat(32)
   expect(readTransactionHash('bsc', `x0x${digits}`)).toBeNull()
   expect(readTransactionHash('tron', `x${digits}`)).toBeNull()
@@ -61,6 +61,6 @@ it('accepts no text before a transaction hash, and makes no explorer link for an
   expect(explorerUrl('toString', digits)).toBeNull()
 })
 
-it('compares payout addresses in lower case', () => {
+it('compares payout wallet addresses in lower case', () => {
   expect(addressKey('0xAbCd')).toBe('0xabcd')
 })

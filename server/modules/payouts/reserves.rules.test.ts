@@ -89,23 +89,23 @@ it('every cent of a commission is paid exactly once, even if the reserve is paid
   )
 })
 
-describe('reserve on a statement', () => {
+describe('reserve on an affiliate statement', () => {
   const now = new Date('2026-11-23T12:00:00Z')
   const later = new Date(now.getTime() + 1)
   const row = { reserveMinor: 25, reserveUntil: now, reviewReason: null, reserveSettlementState: null }
 
   it.each([
-    ['is none where nothing is kept back', { reserveMinor: 0, reserveSettlementState: 'paid' }, null],
-    ['is one also where it takes back', { reserveMinor: -25, reserveUntil: later }, 'kept'],
+    ['is none where nothing is withheld', { reserveMinor: 0, reserveSettlementState: 'paid' }, null],
+    ['is "kept" also for a row that takes money back', { reserveMinor: -25, reserveUntil: later }, 'kept'],
     ['is kept until its days are over', { reserveUntil: later }, 'kept'],
     ['can be paid out from that instant on', {}, 'payable'],
-    ['can be paid out where it has no days', { reserveUntil: null }, 'payable'],
-    ['waits for a person with its commission, also beyond its days', { reviewReason: 'same_payer' }, 'review'],
-    ['waits for a person before its days are over', { reviewReason: 'same_payer', reserveUntil: later }, 'review'],
-    ['is in a settlement that is prepared', { reserveSettlementState: 'prepared', reviewReason: 'x' }, 'settling'],
-    ['is in a settlement that is approved', { reserveSettlementState: 'approved' }, 'settling'],
-    ['is paid with its settlement', { reserveSettlementState: 'paid', reserveUntil: later }, 'paid'],
-  ])('the state of a reserve on a statement: %s', (_what, change, state) => {
+    ['can be paid out at once where it has no days', { reserveUntil: null }, 'payable'],
+    ['waits for an operator with its commission, also beyond its days', { reviewReason: 'same_payer' }, 'review'],
+    ['waits for an operator before its days are over', { reviewReason: 'same_payer', reserveUntil: later }, 'review'],
+    ['is in a payout that is prepared', { reserveSettlementState: 'prepared', reviewReason: 'x' }, 'settling'],
+    ['is in a payout that is approved', { reserveSettlementState: 'approved' }, 'settling'],
+    ['is paid with its payout', { reserveSettlementState: 'paid', reserveUntil: later }, 'paid'],
+  ])('the state of a reserve on an affiliate statement: %s', (_what, change, state) => {
     expect(reserveStateOf({ ...row, ...change }, now)).toBe(state)
   })
 })

@@ -80,30 +80,35 @@ describe('basket with a promo code', () => {
   const newcomer = { hasPaid: false, uses: 0 }
 
   it.each<[string, Partial<PromoCode>, Shopper, string | null]>([
-    ['may have it', {}, newcomer, null],
-    ['may have it, also where no one is signed in', {}, null, null],
-    ['learns nothing of one that is not open yet', { window: 'early', goodsIds: [] }, newcomer, 'PromoUnknown'],
-    ['comes too late', { window: 'over', goodsIds: [] }, newcomer, 'PromoOver'],
-    ['has the plan that it is for', { goodsIds: ['plan-1', 'plan-12'] }, newcomer, null],
-    ['has another plan', { goodsIds: ['plan-1'], methods: [] }, newcomer, 'PromoNotForPlan'],
-    ['is paid by a method that it is for', { methods: ['card', 'alipay'] }, newcomer, null],
-    ['is paid by another', { methods: ['card'], percentBps: 0 }, newcomer, 'PromoNotForMethod'],
-    ['gets nothing off', { percentBps: 0, firstPurchaseOnly: true }, { hasPaid: true, uses: 0 }, 'PromoNotForPlan'],
-    ['is a first purchase', { firstPurchaseOnly: true }, newcomer, null],
-    ['may be a first purchase of a stranger', { firstPurchaseOnly: true }, null, null],
+    ['may use the code', {}, newcomer, null],
+    ['may use the code, also without a sign-in', {}, null, null],
     [
-      'is no first purchase',
+      'names a code that is not valid yet, which looks unknown',
+      { window: 'early', goodsIds: [] },
+      newcomer,
+      'PromoUnknown',
+    ],
+    ['names an expired code', { window: 'over', goodsIds: [] }, newcomer, 'PromoOver'],
+    ['has the plan that the code is for', { goodsIds: ['plan-1', 'plan-12'] }, newcomer, null],
+    ['has another plan', { goodsIds: ['plan-1'], methods: [] }, newcomer, 'PromoNotForPlan'],
+    ['is paid by a method that the code is for', { methods: ['card', 'alipay'] }, newcomer, null],
+    ['is paid by another method', { methods: ['card'], percentBps: 0 }, newcomer, 'PromoNotForMethod'],
+    ['gets no discount', { percentBps: 0, firstPurchaseOnly: true }, { hasPaid: true, uses: 0 }, 'PromoNotForPlan'],
+    ['is a first purchase', { firstPurchaseOnly: true }, newcomer, null],
+    ['may be the first purchase of an unknown buyer', { firstPurchaseOnly: true }, null, null],
+    [
+      'is not a first purchase, which the code requires',
       { firstPurchaseOnly: true, maxUsesPerUser: 0 },
       { hasPaid: true, uses: 9 },
       'PromoFirstOnly',
     ],
-    ['is not a first purchase and need not be', {}, { hasPaid: true, uses: 9 }, null],
-    ['uses the last one of its buyer', { maxUsesPerUser: 2 }, { hasPaid: true, uses: 1 }, null],
-    ['has no use left of its buyer', { maxUsesPerUser: 2, maxUses: 0 }, { hasPaid: true, uses: 2 }, 'PromoUsed'],
-    ['of a stranger is not counted', { maxUsesPerUser: 0 }, null, null],
-    ['uses the last one of all', { maxUses: 5, uses: 4 }, newcomer, null],
-    ['has no use left of all', { maxUses: 5, uses: 5 }, newcomer, 'PromoUsedUp'],
-  ])('gives the right refusal, or none, for a basket that %s', (_what, change, shopper, refusal) => {
+    ['is not a first purchase, which the code does not require', {}, { hasPaid: true, uses: 9 }, null],
+    ['takes the last use that its buyer has', { maxUsesPerUser: 2 }, { hasPaid: true, uses: 1 }, null],
+    ['is of a buyer without a use left', { maxUsesPerUser: 2, maxUses: 0 }, { hasPaid: true, uses: 2 }, 'PromoUsed'],
+    ['is of an unknown buyer, whose uses are not counted', { maxUsesPerUser: 0 }, null, null],
+    ['takes the last use of the code', { maxUses: 5, uses: 4 }, newcomer, null],
+    ['names a code without a use left', { maxUses: 5, uses: 5 }, newcomer, 'PromoUsedUp'],
+  ])('gives the right refusal of a promo code, or none, for a basket that %s', (_what, change, shopper, refusal) => {
     expect(refusePromoCode({ ...promo, ...change }, basket, shopper)).toBe(refusal)
   })
 

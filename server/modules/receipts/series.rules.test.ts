@@ -16,7 +16,7 @@ it('starts a new receipt series for another company or tax number', () => {
   expect(new Set(series).size).toBe(series.length)
 })
 
-it('keeps the receipt series with a new address, email or tax rate', () => {
+it("keeps the receipt series when the seller's postal address, email or tax rate changes", () => {
   const moved = { ...seller, address: '2 Low Street', email: 'new@wayfare.example' }
   expect(seriesOf(moved)).toBe(seriesOf(seller))
   expect(seriesOf({ ...seller, tax: { label: { en: 'VAT', 'zh-CN': '增值税' }, rateBps: 2_000 } })).toBe(

@@ -23,7 +23,7 @@ describe('value of redeem codes', () => {
     expect(cny([batch(10, 12, 5)], goods)).toBe(180_000)
   })
 
-  it('values a code without an equivalent plan at the most expensive day of that device count', () => {
+  it('values a code without an equivalent plan at the highest price per day for that device count', () => {
     expect(cny([batch(1, 120, 5)], goods)).toBe(2_500 * 120)
     expect(cny([batch(1, 12, 8)], goods)).toBe(13_400)
   })
@@ -32,11 +32,11 @@ describe('value of redeem codes', () => {
     expect(cny([batch(1, 1, 1_000)], goods)).toBe(2_500 * 200)
   })
 
-  it('adds up the code batches of a day', () => {
+  it('adds up the values of all code batches of a day', () => {
     expect(cny([batch(10, 12, 5), batch(2, 1, 5)], goods)).toBe(185_000)
   })
 
-  it('uses plans off sale as a fallback, and knows no value without a price', () => {
+  it('uses plans no longer on sale as a fallback, and has no value without a price', () => {
     expect(cny([batch(1, 1, 5)], [plan(1, 2_500, 5, false)])).toBe(2_500)
     expect(valueOfBatches([batch(1, 1, 5)], [])).toEqual([])
   })

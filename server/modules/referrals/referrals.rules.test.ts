@@ -42,7 +42,7 @@ it('a referral is valid for exactly seven days', () => {
   expect(isInTime(null, now, 7)).toBe(true)
 })
 
-it('finds a relation to the inviter before a cycle, and none among strangers', () => {
+it('finds a relation to the inviter before a cycle of invitations, and none among strangers', () => {
   const found = (ties: { byDevice: string[]; byPayer: string[] }, isFormer = false) =>
     findCheat(
       'a',
@@ -95,7 +95,7 @@ it('rounds bonus time down to the second', () => {
   expect([bonusSeconds(31_536_000, 1_000), bonusSeconds(9, 1_000), bonusSeconds(0, 10_000)]).toEqual([3_153_600, 0, 0])
 })
 
-it('reads a referral code without extra characters, and gives one without a campaign an empty slug', () => {
+it('reads a referral code without extra characters, and gives one without a campaign an empty campaign slug', () => {
   expect(readReferralCode('xABCDEFGH')).toBeNull()
   expect(readReferralCode('ABCDEFGHx')).toBeNull()
   expect(readReferralCode('ABCDEFGH')).toEqual({ inviteCode: 'ABCDEFGH', slug: '' })

@@ -48,7 +48,7 @@ describe('reward of an order', () => {
   })
 })
 
-it("uses the reserve of the affiliate's tier, and zero otherwise", () => {
+it('an affiliate has the reserve of the own tier, and anybody else has none', () => {
   const [low, high] = terms.tiers as [(typeof terms.tiers)[number], (typeof terms.tiers)[number]]
   const kept: AffiliateTerms = { ...terms, tiers: [low, { ...high, reserve: { bps: 1_500, days: 80 } }] }
   const reserve = (tier: string | null, of: AffiliateTerms, isAffiliate = true) => {

@@ -183,7 +183,7 @@ describe('risk rules for an affiliate', () => {
 })
 
 describe('risk terms', () => {
-  it('terms can switch a rule off or make it ask', () => {
+  it('terms can switch a risk rule off or make it only ask an operator', () => {
     const view = { ...friend, withInviter: [now('payer')] }
     expect(judgeFriend(view, readRiskTerms({ acts: { same_payer: 'off' } }))).toEqual([])
     expect(judgeFriend(view, readRiskTerms({ acts: { same_payer: 'ask' } }))[0]?.act).toBe('ask')
@@ -193,7 +193,7 @@ describe('risk terms', () => {
     })
   })
 
-  it('has a reason that a referral can store for every rule about friends', () => {
+  it('every risk rule about friends has a reason that a referral can store', () => {
     expect(riskRules.map((rule) => reasonOf(rule)).every(Boolean)).toBe(true)
     expect(reasonOf('self_group')).toBe('self_group')
   })

@@ -11,7 +11,7 @@ const shared = (a: string, b: string) =>
     .map(({ kind }) => kind)
 
 describe('network signals', () => {
-  it('gives two addresses as many equal signals as they have network widths in common', () => {
+  it('gives two IP addresses as many equal signals as they have network widths in common', () => {
     expect(shared('203.0.113.7', '203.0.113.7')).toEqual(['network', 'network_wide', 'network_widest'])
     expect(shared('203.0.113.7', '203.0.113.8')).toEqual(['network_wide', 'network_widest'])
     expect(shared('203.0.113.7', '203.0.114.7')).toEqual(['network_widest'])
@@ -20,7 +20,7 @@ describe('network signals', () => {
     expect(shared('2001:db8:1:2::1', '2001:db8:1:3::1')).toEqual(['network_widest'])
   })
 
-  it('gives no signals for our own exits, local addresses and invalid ones', () => {
+  it("gives no signals for the shop's own VPN exits, local IP addresses and invalid ones", () => {
     expect([of('203.0.113.7', true), of('127.0.0.1'), of('192.168.1.4'), of('nonsense')]).toEqual([[], [], [], []])
   })
 
@@ -34,7 +34,7 @@ describe('network signals', () => {
 })
 
 describe('other signals', () => {
-  it('ignores case in an EVM address, and not in a TRON address', () => {
+  it('ignores case in an EVM wallet address, and not in a TRON wallet address', () => {
     expect(payoutSignal(digest, '0xAB').digest).toEqual(payoutSignal(digest, '0xab').digest)
     expect(payoutSignal(digest, 'TAb').digest).not.toEqual(payoutSignal(digest, 'TaB').digest)
   })

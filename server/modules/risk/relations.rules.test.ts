@@ -22,7 +22,7 @@ it.each(weights)('weighs a shared %s as %i, and as %i when one account no longer
   expect([weightOf({ kind, isFormer: false }), weightOf({ kind, isFormer: true })]).toEqual([now, former])
 })
 
-it('links accounts by payers, payout addresses and devices, and by a wallet only friends of one inviter', () => {
+it('links accounts by payers, payout wallets and devices; a crypto wallet links only friends of one inviter', () => {
   expect(linkingKinds.toSorted()).toEqual(['device', 'payer', 'payout'])
   expect(tyingKinds.toSorted()).toEqual(['device', 'payer', 'payout', 'wallet'])
 })

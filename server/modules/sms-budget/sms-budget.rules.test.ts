@@ -10,7 +10,7 @@ it.each([
   ['44', true, { country: 10, total: 100 }],
   ['44', false, { country: 8, total: 80 }],
   ['1', true, { country: 0, total: 100 }],
-])('the daily SMS limit for +%s (reset: %s) is as configured', (country, isReset, limits) => {
+])('the daily SMS limit for country code +%s (password reset: %s) is as configured', (country, isReset, limits) => {
   expect(dailyLimits(budget, country, isReset)).toEqual(limits)
 })
 
@@ -31,7 +31,7 @@ it.each([
   ['44', { country: 10, total: 10 }, 0],
   // The budget was reduced during the day, so more was already sent than it allows.
   ['44', { country: 30, total: 120 }, 0],
-])('for +%s after %j, %i SMS are left today', (country, spent, left) => {
+])('for country code +%s, after the SMS %j, %i SMS are left today', (country, spent, left) => {
   expect(remainingToday(budget, country, spent)).toBe(left)
 })
 
@@ -52,13 +52,13 @@ it.each([
   ['a share of the whole, where that is less', { total: 1_000, other: 50, countries: { '86': 2_000 } }, [40, 100, 300]],
   ['a share of what is left to other countries', { total: 1_000, other: 500, countries: {} }, [20, 50, 150]],
   ['enough for a household, however small it is', { total: 1_000, other: 10, countries: {} }, [3, 6, 9]],
-])('gives each address and surrounding network its share of the SMS budget: %s', (_what, given, maxes) => {
+])('gives each IP address and its surrounding networks their shares of the SMS budget: %s', (_what, given, maxes) => {
   expect(networkShares(given, '86', widths, false)).toEqual(
     widths.map((width, at) => ({ subject: `86 ${width}`, max: maxes[at] })),
   )
 })
 
-it('gives an exit address the SMS share of the widest network', () => {
+it('gives the IP address of a VPN exit the SMS share of the widest network', () => {
   const given = { total: 1_000, other: 50, countries: { '86': 400 } }
   expect(networkShares(given, '86', widths, true)).toEqual([{ subject: '86 203.0.113.7', max: 120 }])
 })

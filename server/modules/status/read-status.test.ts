@@ -58,7 +58,7 @@ it('a status page that never answered is requested once a minute and shown as un
   expect(asked).toHaveLength(1)
 })
 
-it('a changed address starts anew, and a late answer of the old address is ignored', async () => {
+it('a changed URL of the status page starts anew, and a late answer of the old URL is ignored', async () => {
   let tell: (body: unknown) => void = () => {}
   answer = () => new Promise((resolve) => (tell = resolve))
   const before = readStatus('a')

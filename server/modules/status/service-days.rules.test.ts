@@ -33,7 +33,7 @@ describe('availability by day', () => {
     expect(others).toEqual([])
   })
 
-  it('the window holds 90 days with today', () => {
+  it('the availability window has 90 days, including today', () => {
     expect(firstDay(now)).toBe(dayBefore(historyDays - 1))
     const days = describeHistory([day(historyDays), day(historyDays - 1)], now)[0]?.days
     expect(days?.map((each) => each.day)).toEqual([dayBefore(historyDays - 1)])

@@ -64,7 +64,7 @@ describe('automatic mail', () => {
   })
 })
 
-describe('reply address', () => {
+describe('reply email address', () => {
   const digest = (purpose: string, text: string) => createHmac('sha256', 'key').update(`${purpose} ${text}`).digest()
   const other = (purpose: string, text: string) => createHmac('sha256', 'other').update(`${purpose} ${text}`).digest()
   const base = 'support@reply.vpn.example'

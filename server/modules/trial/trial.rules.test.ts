@@ -15,7 +15,7 @@ const minute = fc.integer({ min: 0, max: 20_000 })
 const length = fc.integer({ min: 1, max: 600 })
 const membershipEnd = fc.option(minute, { nil: null })
 
-it('an armed trial lapses exactly at its time', () => {
+it('a waiting (armed) trial lapses exactly at its time', () => {
   const claim = waiting(0, 10_080, 15)
   expect(trialStand(undefined, at(0))).toBe('none')
   expect([at(0), at(10_079), at(10_080), at(10_081)].map((now) => trialStand(claim, now))).toEqual([
@@ -26,7 +26,7 @@ it('an armed trial lapses exactly at its time', () => {
   ])
 })
 
-it('gives the longer trial only to invited users, in a crowded network only with an address, and nobody less than the short one', () => {
+it('the longer trial is only for invited users, in a crowded network only with an email or phone, and nobody gets less than the short one', () => {
   const offer = { short: 15, long: 180 }
   fc.assert(
     fc.property(fc.boolean(), fc.boolean(), fc.boolean(), (isInvited, isCrowded, hasAddress) => {
@@ -42,7 +42,7 @@ it('runs a started trial to its end, regardless of when it would have lapsed', (
   expect([at(9), at(23), at(24)].map((now) => trialStand(claim, now))).toEqual(['running', 'running', 'over'])
 })
 
-it('starts a trial once with its whole minutes, exactly if it is armed and no time is running', () => {
+it('starts a trial once with its whole minutes, exactly if it is waiting (armed) and no membership time is running', () => {
   fc.assert(
     fc.property(minute, length, length, minute, membershipEnd, (lapses, promised, offered, now, end) => {
       const claim = waiting(0, lapses, promised)

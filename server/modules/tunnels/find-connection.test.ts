@@ -22,7 +22,7 @@ describe('connection of a caller', () => {
     ['203.0.113.9', '::ffff:cb00:7109', '203.0.113.9'],
     ['2001:db8:5::7', '2001:0db8:0005:0000::0007', '2001:db8:5::7'],
   ])(
-    'a node at %s is recognised when the call comes from %s, and the address is shown as %s',
+    'a node at IP address %s is recognised when the call comes from %s, and is shown as %s',
     (host, caller, address) => {
       expect(from(caller, [node({ host })])).toEqual({ state: 'ours', address, place: tokyo })
     },
@@ -33,26 +33,26 @@ describe('connection of a caller', () => {
     expect(from('2001:db8:5::8', [node({ host: '2001:db8:5::7' })])).toMatchObject({ state: 'other' })
   })
 
-  it('a caller is connected through a node if its address is any of those that the host name of the node resolves to', () => {
+  it('a caller is connected through a node if its IP address is any of those that the host name of the node resolves to', () => {
     const nodes = [node({ host: 'tokyo.example.org' })]
     const resolved = { 'tokyo.example.org': ['203.0.113.20', '2001:db8::20'] }
     for (const caller of ['203.0.113.20', '2001:db8::20']) expect(from(caller, nodes, resolved).state).toBe('ours')
   })
 
-  it('a single address allowed for calls of a node is one of its addresses, while a wider allowed network is not', () => {
+  it('a single IP address from which a node may call is one of its addresses, while a wider allowed network is not', () => {
     const nodes = [node({ allowedNetworks: ['198.51.100.4', '198.51.100.5/32', '2001:db8:9::1/128', '192.0.2.0/24'] })]
     for (const caller of ['198.51.100.4', '198.51.100.5', '2001:db8:9::1'])
       expect(from(caller, nodes).state).toBe('ours')
     for (const caller of ['192.0.2.0', '192.0.2.7']) expect(from(caller, nodes).state).toBe('other')
   })
 
-  it('no location is named for an address of a node without a location, or of nodes in two locations', () => {
+  it('no location is named for an IP address of a node without a location, or of nodes in two locations', () => {
     expect(from('203.0.113.9', [node({ place: null })])).toMatchObject({ state: 'ours', place: null })
     expect(from('203.0.113.9', [node(), node({ place: berlin })])).toMatchObject({ state: 'ours', place: null })
     expect(from('203.0.113.9', [node(), node({ place: { ...tokyo } })])).toMatchObject({ place: tokyo })
   })
 
-  it('an exit address of the operator is recognized, with the location of a node at that address', () => {
+  it('an IP address listed as VPN exit is recognised, with the location of a node at that address', () => {
     expect(findConnection('192.0.2.77', listOf([node()]), true)).toMatchObject({ state: 'ours', place: null })
     expect(findConnection('203.0.113.9', listOf([node()]), true)).toMatchObject({ state: 'ours', place: tokyo })
   })
@@ -75,26 +75,26 @@ describe('connection of a caller', () => {
     '100.64.3.3',
     'fd00::3',
     'fe80::1%eth0',
-  ])('the local address %s proves nothing, even if a node has it', (caller) => {
+  ])('the local IP address %s proves no connection, even if a node has it', (caller) => {
     expect(from(caller, [node({ host: caller.replace(/%.*/, '') })])).toMatchObject({ state: 'local', place: null })
   })
 
   it.each([undefined, '', 'unknown', '_hidden', '203.0.113'])(
-    'a caller without a readable address (%j) is unknown',
+    'the connection of a caller without a readable IP address (%j) is unknown',
     (caller) => {
       expect(from(caller, [node()])).toEqual({ state: 'unknown', address: null, place: null })
     },
   )
 })
 
-describe('checks by one network', () => {
+describe('connection checks by one network', () => {
   const admitted = (checks: ConnectionChecks, network: string, isShared: boolean, now: number) => {
     let count = 0
     while (count < 5_000 && checks.admit(network, isShared, now)) count++
     return count
   }
 
-  it('connection checks are limited per minute and network, with a higher limit for the address of a server', () => {
+  it('are limited per minute and network, with a higher limit for the IP address of a server', () => {
     const checks = new ConnectionChecks()
     expect(admitted(checks, '203.0.113.1', false, 0)).toBe(30)
     expect(admitted(checks, '203.0.113.2', true, 59_999)).toBe(600)
@@ -102,7 +102,7 @@ describe('checks by one network', () => {
     expect(checks.admit('203.0.113.1', false, 60_000)).toBe(true)
   })
 
-  it('connection checks use bounded memory: beyond twenty thousand networks, further ones share one limit', () => {
+  it('use bounded memory: beyond twenty thousand networks, further ones share one limit', () => {
     const checks = new ConnectionChecks()
     for (let network = 0; network < 20_000; network++) checks.admit(`network ${network}`, false, 0)
     let more = 0

@@ -70,7 +70,7 @@ describe('install script', () => {
     expect(check).not.toThrow()
   })
 
-  it('holds no token, and the line gives it as an argument', () => {
+  it('holds no token; the install line passes the token as an argument', () => {
     expect(installScript(origin, published)).not.toMatch(/wfn_\w/)
     expect(installLine(origin, token)).toBe(`curl -fsSL ${origin}/api/v1/server/node.sh | sh -s -- ${token}`)
   })
@@ -108,7 +108,7 @@ describe('install script', () => {
     ],
     ['a program without a checksum', published, { sums: 'MD5= 0' }, 'no checksum'],
     ['an unknown kind of machine', published, { machine: 'riscv64' }, 'riscv64'],
-    ['a user without rights', published, { user: 1000 }, 'root'],
+    ['a user who is not root', published, { user: 1000 }, 'root'],
   ])('stops at %s without spending the token or installing anything', (_what, program, machine, reason) => {
     const { code, says, calls } = run(installScript(origin, program), [token], machine)
     expect(code).toBe(1)
@@ -117,14 +117,14 @@ describe('install script', () => {
     expect(existsSync(root(''))).toBe(false)
   })
 
-  it('says to make a new line if the shop refuses the token', () => {
+  it('says to create a new install line if the shop refuses the token', () => {
     const { code, says } = run(installScript(origin, published), [token], { enrols: false })
     expect(code).toBe(1)
     expect(says).toContain('Make a new one in the console.')
     expect(existsSync(root(''))).toBe(false)
   })
 
-  it('does nothing without a token, or if its download breaks off', () => {
+  it('does nothing without a token, or if the download of the script breaks off', () => {
     const script = installScript(origin, published)
     expect(run(script, []).says).toContain('copy the whole line')
     for (let end = 0; end < script.indexOf('main "$@"'); end += 97) run(script.slice(0, end), [token])
@@ -138,7 +138,7 @@ describe("configuration of the node's program", () => {
   const nodeOf = (config: Record<string, unknown>) => (config.Nodes as Record<string, unknown>[])[0]
 
   // Field names come from conf/node.go, conf/xray.go and conf/cert.go of V2bX.
-  it('names the shop, the number, the type and the token, and logs no connection', () => {
+  it("names the shop, the node's number, type and token, and logs no connection of users", () => {
     const reality = {
       protocol: 'vless',
       settings: { security: 'reality', serverName: 'www.example.org', ...keys },
@@ -163,7 +163,7 @@ describe("configuration of the node's program", () => {
     expect(nodeOf(config)).toMatchObject({ CertConfig: { CertMode: 'http', CertDomain: 'a.example.org' } })
   })
 
-  it('listens at all addresses of both kinds if apps use an IPv6 address', () => {
+  it('listens on all IPv4 and IPv6 addresses if apps use an IPv6 address', () => {
     const protocol = { protocol: 'shadowsocks', settings: { serverKey: 'k' } } as const
     expect(nodeOf(programConfig({ ...node, host: '2001:db8::1', protocol }, origin))).toMatchObject({ ListenIP: '::' })
   })

@@ -11,7 +11,7 @@ const node = (more: Partial<NodeInPlace> = {}): NodeInPlace => ({
   ...more,
 })
 
-describe('places of nodes', () => {
+describe('locations of nodes', () => {
   it('groups nodes of one city however its name is capitalised, and shows a country without a city separately', () => {
     const places = listPlaces([node(), node({ city: { en: 'TOKYO', 'zh-CN': '东京' } }), node({ city: null })])
     expect(places.map(({ country, city }) => [country, city])).toEqual([

@@ -39,12 +39,12 @@ describe('REALITY keys', () => {
 
   it.each([
     ['the private key twice', { publicKey: pair.privateKey }, 'exchanged'],
-    ['the two exchanged', { privateKey: pair.publicKey, publicKey: pair.privateKey }, 'exchanged'],
-    ['keys of two pairs', { publicKey: other }, 'two pairs'],
-    ['31 bytes', { publicKey: pair.publicKey.slice(0, -2) }, 'public key'],
-    ['33 bytes', { privateKey: `${pair.privateKey}0` }, 'private key'],
-    ['words', { privateKey: 'a key of nothing at all, made up by somebody' }, 'private key'],
-  ])('rejects keys of %s with the reason', (_what, change, reason) => {
+    ['private and public key exchanged', { privateKey: pair.publicKey, publicKey: pair.privateKey }, 'exchanged'],
+    ['keys of two different pairs', { publicKey: other }, 'two pairs'],
+    ['a key of 31 bytes', { publicKey: pair.publicKey.slice(0, -2) }, 'public key'],
+    ['a key of 33 bytes', { privateKey: `${pair.privateKey}0` }, 'private key'],
+    ['words in place of a key', { privateKey: 'a key of nothing at all, made up by somebody' }, 'private key'],
+  ])('rejects a key pair with the reason: %s', (_what, change, reason) => {
     expect(readRealityKeys({ ...pair, ...change })).toEqual({ fault: reason })
   })
 

@@ -50,7 +50,7 @@ describe('traffic report', () => {
 })
 
 describe('online report', () => {
-  it('normalises addresses of an online report without ports or mapped IPv6, each once', () => {
+  it('normalises IP addresses of an online report without ports or mapped IPv6, each once', () => {
     const addresses = [
       '203.0.113.7',
       '203.0.113.7:5120',
@@ -66,7 +66,7 @@ describe('online report', () => {
     ])
   })
 
-  it('takes at most 32 addresses of a link', () => {
+  it('takes at most 32 IP addresses per user link from an online report', () => {
     const many = Array.from({ length: 2_000 }, (_, index) => `203.0.${index >> 8}.${index & 255}`)
     expect(aliveOf({ 1041: many })[0]?.addresses).toHaveLength(32)
   })
@@ -117,13 +117,13 @@ describe('lines of a report', () => {
 })
 
 describe('report limits', () => {
-  it('rejects a report that is larger than its number of links allows', () => {
+  it("rejects a report that is larger than the node's number of user links allows", () => {
     const limits = new ReportLimits()
     expect(limits.admitBytes(1, 10, largestReport(10), 0)).toBe(true)
     expect(limits.admitBytes(1, 10, largestReport(10) + 1, 0)).toBe(false)
   })
 
-  it('rejects a report with more lines than links', () => {
+  it('rejects a report with more lines than the node has user links', () => {
     const limits = new ReportLimits()
     expect(limits.admitLines(1, 10, 10, 10, 0)).toBe(true)
     expect(limits.admitLines(1, 10, 1, 11, 0)).toBe(false)
@@ -141,8 +141,8 @@ describe('report limits', () => {
   })
 })
 
-describe('recently listed links', () => {
-  it('remembers a listed link for 15 minutes after its last list', () => {
+describe('recently listed user links', () => {
+  it('remembers a user link for 15 minutes after it was last listed', () => {
     const links = new ListedLinks()
     links.note(1, 0)
     links.note(2, 14 * 60_000)

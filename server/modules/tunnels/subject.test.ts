@@ -5,7 +5,7 @@ import { subjectOf } from './subject.ts'
 const digest = createKeyedDigest(new Uint8Array(32).fill(7))
 const people = Array.from({ length: 2_000 }, () => crypto.randomUUID())
 
-it('a subject has twenty base32 letters, is stable, and differs by user and deployment', () => {
+it('the pseudonym of a user at providers has twenty base32 letters, is stable, and differs by user and deployment', () => {
   const subjects = people.map((userId) => subjectOf(digest, userId))
   for (const subject of subjects) expect(subject).toMatch(/^wf_[a-z2-7]{20}$/)
   expect(people.map((userId) => subjectOf(digest, userId))).toEqual(subjects)
@@ -14,7 +14,7 @@ it('a subject has twenty base32 letters, is stable, and differs by user and depl
   expect(subjectOf(elsewhere, people[0]!)).not.toBe(subjects[0])
 })
 
-it('each letter of a subject carries five bits of the digest', () => {
+it("each letter of a user's pseudonym at providers carries five bits of the digest", () => {
   const bytes = Buffer.alloc(32)
   for (const [index, byte] of [0x08, 0x86, 0x42, 0x98, 0xe8, 0x4a, 0x96, 0xc6, 0xb9, 0xf0, 0x8c, 0xa7, 0x4a].entries())
     bytes[index] = byte

@@ -21,7 +21,7 @@ const build = async (rows: Member[], { group = 'eu', serves = 'both' as const, s
   return { ...list, list: (JSON.parse(gunzipSync(list.packed).toString()) as { users: User[] }).users }
 }
 
-it('a user list is never empty: it contains a sentinel user', async () => {
+it('the user list of a node is never empty: it contains a sentinel user', async () => {
   const { list, users } = await build([])
   expect(users).toBe(0)
   expect(list).toEqual([
@@ -54,7 +54,7 @@ it('lists trial users on nodes that serve trials, and paid users on nodes that s
   expect(served(member(4, { until: now }))).toEqual([])
 })
 
-it('a user list states when it next changes by time, and then has another ETag', async () => {
+it('the user list of a node states when it next changes by time, and then has another ETag', async () => {
   const rows = [
     member(1001),
     member(1002, { until: now + 2 * hour, trialFrom: now + hour / 2 }),

@@ -87,7 +87,7 @@ describe('next step after a delivery attempt', () => {
     expect(fails(500, { failures: 9 })).toEqual({ state: 'failed', pause: null, endpoint: 'on' })
   })
 
-  it('pauses vary by a fifth', () => {
+  it('pauses between delivery attempts vary by a fifth', () => {
     expect([0, 0.999_999].map((random) => fails(500, { failures: 3 }, null, random).pause)).toEqual([5_760, 8_640])
     fc.assert(
       fc.property(fc.nat(8), fc.double({ min: 0, max: 0.999, noNaN: true }), (failures, random) => {
@@ -140,7 +140,7 @@ describe('webhook payload', () => {
   const read = (...given: Parameters<typeof payloadOf>) => JSON.parse(payloadOf(...given)) as object
   const order = { order: 'o', amountMinor: 26_800, currency: 'CNY' }
 
-  it('has type, timestamp and data as Standard Webhooks recommends, and addresses only if asked for', () => {
+  it('has type, timestamp and data as Standard Webhooks recommends, and contact details only if asked for', () => {
     const event = { kind: 'order.paid', at, data: order } as const
     expect(read(event, { uid: 5, contact: null })).toEqual({
       type: 'order.paid',

@@ -25,7 +25,7 @@ describe('first incomplete stage of “I paid and have nothing”:', () => {
   it.each<[string, Partial<Standing>, string[]]>([
     ['all is well', {}, ['done', 'done', 'done', 'done']],
     [
-      'no money came',
+      'no money arrived',
       { cameMinor: 0, paidAt: null, givenAt: null, wasGiven: false, memberUntil: null, tunnels: [], appSeenAt: null },
       ['missing', 'missing', 'missing', 'missing'],
     ],
@@ -35,27 +35,27 @@ describe('first incomplete stage of “I paid and have nothing”:', () => {
       ['waits', 'missing', 'missing', 'done'],
     ],
     [
-      'a part came',
+      'a part of the price arrived',
       { cameMinor: 100, paidAt: null, givenAt: null, wasGiven: false, memberUntil: null },
       ['waits', 'missing', 'missing', 'done'],
     ],
     [
-      'a person decides about the money',
+      'an operator decides about the money',
       { paidAt: null, isAsked: true, givenAt: null, wasGiven: false, memberUntil: null },
       ['waits', 'waits', 'missing', 'done'],
     ],
-    ['all of it went back', { goneMinor: 26_800, givenAt: null }, ['back', 'back', 'done', 'done']],
-    ['a part of it went back, and the time stays', { goneMinor: 100 }, ['done', 'done', 'done', 'done']],
-    ['the time is over', { memberUntil: now }, ['done', 'over', 'over', 'done']],
-    ['the person is blocked', { isBlocked: true }, ['done', 'done', 'missing', 'done']],
+    ['everything was refunded', { goneMinor: 26_800, givenAt: null }, ['back', 'back', 'done', 'done']],
+    ['a part was refunded, and the time stays', { goneMinor: 100 }, ['done', 'done', 'done', 'done']],
+    ['the membership is over', { memberUntil: now }, ['done', 'over', 'over', 'done']],
+    ['the user is blocked', { isBlocked: true }, ['done', 'done', 'missing', 'done']],
     [
-      'a panel was not told yet',
+      'a VPN panel was not notified yet',
       { tunnels: [{ isOpen: true, isBehind: true, failures: 3 }] },
       ['done', 'done', 'waits', 'done'],
     ],
     ['nothing serves the plan', { tunnels: [] }, ['done', 'done', 'missing', 'done']],
     ['no app is signed in', { appSeenAt: null }, ['done', 'done', 'done', 'missing']],
-    ['it cost nothing', { totalMinor: 0, cameMinor: 0 }, ['done', 'done', 'done', 'done']],
+    ['the order cost nothing', { totalMinor: 0, cameMinor: 0 }, ['done', 'done', 'done', 'done']],
   ])('the stages of an order are right when %s', (_title, known, expected) => {
     expect(states(known)).toEqual(expected)
   })

@@ -8,7 +8,7 @@ const row = fc
   .tuple(fc.constantFrom(...kinds), fc.nat(5), fc.string({ maxLength: 3 }))
   .map(([kind, second, what]) => timelineEntry(kind, at(second), what))
 
-it('the history contains all rows, nothing else, sorted by time', () => {
+it('the timeline in the console contains all rows, nothing else, sorted by time', () => {
   fc.assert(
     fc.property(fc.array(row), fc.array(row), (some, others) => {
       const way = buildTimeline(some, others)
@@ -20,7 +20,7 @@ it('the history contains all rows, nothing else, sorted by time', () => {
   )
 })
 
-it('rows of one instant are sorted with the cause before the effect', () => {
+it('timeline rows of one instant are sorted with the cause before the effect', () => {
   const told = buildTimeline(
     [timelineEntry('time', at(0), 'order'), timelineEntry('status', at(0), 'paid')],
     [timelineEntry('fact', at(0), 'paid')],

@@ -5,7 +5,7 @@ import { freshDays, partsOf, spanOf } from './prove-affiliate-days.ts'
 
 const first = '2025-03-01'
 
-it('checks every day within as many nights as there are months, at most a month per night', () => {
+it('the nightly check covers every affiliate day within as many nights as there are months, at most a month per night', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_200 }), fc.integer({ min: 0, max: 3_000 }), (count, tonight) => {
       const last = addDays(first, count - 1)
@@ -23,7 +23,7 @@ it('checks every day within as many nights as there are months, at most a month 
   expect(spanOf({ first: null, last: null }, new Date())).toBeNull()
 })
 
-it('each day with stored visits is checked, and no day twice', () => {
+it('the nightly check covers each affiliate day with stored visits, and no day twice', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 200 }),
@@ -44,7 +44,7 @@ it('each day with stored visits is checked, and no day twice', () => {
   )
 })
 
-it('days are split into parts of limited size, complete and in order', () => {
+it('the affiliate days to check are split into parts of limited size, complete and in order', () => {
   const span = fc.tuple(fc.nat(300), fc.nat(40)).map(([from, more]) => ({
     first: addDays(first, from),
     last: addDays(first, from + more),

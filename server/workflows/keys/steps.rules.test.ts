@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { stepsOf } from './steps.rules.ts'
 
-it('steps contain each row once in order, within the byte limit, and as many as fit', () => {
+it('steps of a change of the encryption key contain each row once in order, within the byte limit, and as many as fit', () => {
   const sizes = fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 40 })
   fc.assert(
     fc.property(sizes, fc.integer({ min: 1, max: 40 }), (bytes, most) => {

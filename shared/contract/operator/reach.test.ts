@@ -46,7 +46,7 @@ const countsPeople = [
 ]
 
 describe('reach of operator actions', () => {
-  it("actions on every user's app, hosts, links, tunnels or payment addresses need a second operator", () => {
+  it("actions on every user's app, hosts, links, tunnels or wallet addresses for payments need a second operator", () => {
     expect(guarded('two').toSorted()).toEqual(takesTwo)
   })
 
@@ -55,14 +55,14 @@ describe('reach of operator actions', () => {
   })
 
   it.each(acts.filter(({ action }) => guardOf(action).kind === 'two' && action.role !== 'owner'))(
-    '$name requires a second factor of support and finance, always or when it affects everyone',
+    '$name requires support and finance to enter a second-factor code, always or when it affects everyone',
     ({ name, action }) => {
       const asksWhereItReaches = ['benefits.import', 'content.publish', 'content.publish-text', 'content.restore']
       expect(action.stepUp === 'money' || asksWhereItReaches.includes(name)).toBe(true)
     },
   )
 
-  it('actions that only request another have its reach and no guard of their own', () => {
+  it('an action that only requests another action has the reach of that action and no guard of its own', () => {
     const asking = acts.filter(({ action }) => action.asksFor !== undefined)
     expect(asking.length).toBeGreaterThan(3)
     for (const { action } of asking) {
@@ -71,7 +71,7 @@ describe('reach of operator actions', () => {
     }
   })
 
-  it('only guarded actions vary in reach', () => {
+  it('only actions with a guard have a reach that depends on their input', () => {
     const conditional = all.filter(({ action }) => action.reach.varies)
     expect(conditional.filter(({ action }) => guardOf(action).kind === 'none')).toEqual([])
   })

@@ -41,12 +41,12 @@ describe('undo of operator actions', () => {
     expect(fieldsOf(act.action.input)).not.toEqual([])
   })
 
-  it('every reason against an undo is used', () => {
+  it('every listed reason why an action has no undo is used by an action', () => {
     const used: readonly string[] = acts.flatMap(({ action: { undo } }) => ('none' in undo ? [undo.none] : []))
     expect(noUndo.filter((key) => !used.includes(key))).toEqual([])
   })
 
-  it('every remark about what an undo does not restore is used', () => {
+  it('every listed remark about what an undo does not restore is used by an action', () => {
     const used = acts.flatMap(({ action: { undo } }) => ('none' in undo ? [] : [undo.stays]))
     expect(staying.filter((key) => !used.includes(key))).toEqual([])
   })

@@ -64,7 +64,7 @@ describe.each(screens)("changes of a user's sign-in by support (%s, %s)", (langu
     await dialog.getByRole('button', { name: close }).click()
   }
 
-  test('support changes an address and removes a second factor, and the owner stops both by a link without a login', async () => {
+  test('support changes an email address and removes a second factor, and the owner stops both by a link without a login', async () => {
     const own = await openPage({ language, width })
     const email = await registerByEmail(own, language)
     const next = newEmail()
@@ -115,7 +115,7 @@ describe.each(screens)("changes of a user's sign-in by support (%s, %s)", (langu
     await expect
       .poll(async () => {
         await own.goto('/user/notifications')
-        // Both parts of the page are shown together.
+        // The settings of reminders and the list of notices are shown together, so the list has loaded as well.
         await own.locator('#messages').waitFor()
         await own.waitForLoadState('networkidle')
         return told.count()

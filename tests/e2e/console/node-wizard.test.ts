@@ -17,7 +17,7 @@ const actions = { en: actionsEn, 'zh-CN': actionsZh }
 
 type Sent = { Nodes: [{ ApiKey: string; NodeID: number }] }
 
-/** Does what the install line does on the node's machine: trades its token for the settings. */
+/** Does what the install line does on the node's machine: exchanges its token for the settings. */
 async function runLine(line: string): Promise<string> {
   const { origin } = inject('e2e')
   const body = line.split(' ').at(-1) ?? ''
@@ -28,7 +28,7 @@ async function runLine(line: string): Promise<string> {
 }
 
 test.each(corners)(
-  'an owner adds a node by its fields, installs it by one line and sees it answer ($language, $width)',
+  'an owner adds a node by its fields, installs it by the install line and sees it answer ($language, $width)',
   async ({ language, width }) => {
     const t = texts[language]
     const { act } = shellTexts[language]
@@ -49,7 +49,7 @@ test.each(corners)(
     await page.locator('[name=serverName]').fill('www.example.org')
     await page.locator('[name=networks]').fill('')
     await page.locator('[name=country]').selectOption('JP')
-    // Its place would show on the pages of other tests.
+    // A node with a location would appear on pages that other tests check.
     await page.locator('[name=country]').selectOption('')
     expect(await faultsOf(page)).toEqual([])
     await preview.click()
@@ -59,7 +59,7 @@ test.each(corners)(
     const line = page.locator('code.line')
     const proposal = page.getByRole('link', { name: act.seeProposal })
     await line.or(proposal).waitFor()
-    // If someone has a running membership, a second operator approves, and the proposer then makes the line.
+    // If someone has a running membership, a second operator approves, and the proposer then creates the install line.
     if (await proposal.isVisible()) {
       const id = (await proposal.getAttribute('href'))?.split('/').at(-1) ?? ''
       await operateAs('second', 'approvals', 'grant', '--id', id)
@@ -77,7 +77,7 @@ test.each(corners)(
     // A server looks for new tokens once in a while, and a node asks until it is answered.
     await expect.poll(async () => (await fetch(config)).status).toBe(200)
     await page.getByText(t.answered).waitFor()
-    // The line is spent, and reloading shows none.
+    // The install line has been used, and reloading the page shows none.
     await page.reload()
     await preview.waitFor()
     expect(await page.getByText('wfn_').count()).toBe(0)

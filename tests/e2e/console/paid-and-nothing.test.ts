@@ -20,7 +20,7 @@ test.each<[Language, 'desktop' | 'phone']>([
   ['en', 'desktop'],
   ['zh-CN', 'phone'],
 ])(
-  'a payment without membership is found by hash, address or provider number within three clicks (%s, %s)',
+  'a payment without membership is found by transaction hash, wallet address or provider number within three clicks (%s, %s)',
   async (language, width) => {
     const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
     const held = await makeHeldOrders(connection)

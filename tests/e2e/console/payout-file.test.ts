@@ -20,7 +20,7 @@ watchBrowser()
 let dataDir: string
 let product: Product
 
-/** Uses its own product: a second network would change the checkout tests of the shared one. */
+/** Uses its own product, because a second blockchain network would change the checkout tests of the shared one. */
 beforeAll(async () => {
   dataDir = await makeTemporaryFolder('e2e-payouts')
   const file = path.join(dataDir, 'crypto.json')
@@ -44,7 +44,10 @@ async function enter(name: string): Promise<Page> {
   return page
 }
 
-/** Moves a commission of the demo affiliate to last month, past its hold, and ends the address wait. */
+/**
+ * Moves a commission of the demo affiliate to last month, past its hold, and ends the waiting time of the payout wallet
+ * address.
+ */
 async function letMonthPass(address: string): Promise<void> {
   const { accountName } = demoAccounts[1]
   await changeProduct(
@@ -75,7 +78,7 @@ async function carryOut(page: Page, label: string, fill: () => Promise<unknown> 
 }
 const csv = (lines: string) => ({ name: 'file.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) })
 
-test('a month is closed, approved by another operator, paid by a file whose digest is checked, and recorded as sent', async () => {
+test('a payout month is closed, approved by another operator, paid by a file with a checked digest, and recorded as sent', async () => {
   const { address } = await newHolder('USDT', 0n)
   await letMonthPass(address)
   const now = new Date()

@@ -156,7 +156,7 @@ test.each([
   ['viewer', '/console/shop/benefits', 'support'],
   ['viewer', '/console/system/recovery', 'owner'],
   ['support', '/console/money/exports', 'finance'],
-] as const)('a %s who opens %s reads which role may', async (role, address, needed) => {
+] as const)('a %s who opens %s reads which role may open it', async (role, address, needed) => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
   await openConsole(page, 'en', role)
   await page.goto(address)

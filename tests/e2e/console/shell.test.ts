@@ -59,7 +59,7 @@ test.each(languages)(
 )
 
 test.each(languages)(
-  'places, the palette and the list of keys are reachable by keyboard alone (%s)',
+  'console pages, the command palette and the list of shortcut keys are reachable by keyboard alone (%s)',
   async (language) => {
     const t = shellTexts[language]
     const page = await openPage({ language, width: 'desktop', expected: refusals })
@@ -89,7 +89,7 @@ test.each(languages)(
 )
 
 test.each(languages)(
-  'a phone has one header row, and a bottom bar whose last entry opens the other places, settings and the account (%s)',
+  'a phone has one header row, and a bottom bar whose last entry opens the other pages, settings and the account (%s)',
   async (language) => {
     const t = shellTexts[language]
     const page = await openPage({ language, width: 'phone', expected: refusals })

@@ -16,7 +16,7 @@ test.each<[Language, 'desktop' | 'phone']>([
   ['en', 'desktop'],
   ['zh-CN', 'phone'],
 ])(
-  'Today shows waiting work, figures next to those a week before, and charts with a table each (%s, %s)',
+  'Today shows waiting work, figures next to those a week before, and charts, each with a table (%s, %s)',
   async (language, width) => {
     const t = texts[language]
     const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })

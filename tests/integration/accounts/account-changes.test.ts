@@ -141,7 +141,7 @@ describe('reset of a lost second factor', () => {
     expect((await signIn(email)).status).toBe('SecondFactorRequired')
   })
 
-  it('the removal waits a week when no address can be notified', async () => {
+  it('the removal waits a week when neither email nor phone can be notified', async () => {
     const { user, userId } = await guarded('untold@factor.example')
     await test.db.asOwner(`delete from account_identifiers where user_id = $1`, [userId])
     const asked = await resetFactor(user)
@@ -162,8 +162,8 @@ describe('reset of a lost second factor', () => {
   })
 })
 
-describe('change of address by support', () => {
-  it('a new address replaces the old one after a day, once it confirmed its code', async () => {
+describe('change of email address or phone number by support', () => {
+  it('a new email address replaces the old one after a day, once its code was confirmed', async () => {
     const { email, token, user, userId } = await person('old@address.example')
     const asked = await changeTo(user, ' New@Address.example ')
     expect(asked).toMatchObject({ before: email, after: 'new@address.example', notified: 1 })
@@ -181,7 +181,7 @@ describe('change of address by support', () => {
     expect((await post(await linkTo(email, 'stop'))).headers.location).toBe('/en/account-change/over')
   })
 
-  it('a confirmed new address waits for the day, and the old address can still stop it', async () => {
+  it('a confirmed new email address waits for the day, and the old address can still stop it', async () => {
     const { email, token, user, userId } = await person('stops@address.example')
     await changeTo(user, 'thief@address.example')
     expect(await confirm('thief@address.example')).toBe('/en/account-change/confirmed')
@@ -194,7 +194,7 @@ describe('change of address by support', () => {
     expect(await confirm('thief@address.example')).toBe('/en/account-change/over')
   })
 
-  it('an address can be changed to a phone number, and the old number gets a stop link by SMS', async () => {
+  it('an email address can be changed to a phone number, and the old phone number gets a stop link by SMS', async () => {
     const { user, userId, token } = await person('phones@address.example')
     await changeTo(user, '+8613800138055', 'phone')
     await confirm('+8613800138055')
@@ -206,7 +206,7 @@ describe('change of address by support', () => {
     expect((await test.call('/api/system/system_user_info', {}, { token })).data.phone).toBe('+8613800138055')
   })
 
-  it('a new address has five attempts at its code, a stop link cannot confirm, and the change lapses after ten days', async () => {
+  it('a new email address has five attempts at its code, a stop link cannot confirm, and the change lapses in ten days', async () => {
     const { email, user, userId } = await person('tries@address.example')
     await changeTo(user, 'tries.new@address.example')
     const link = await linkTo('tries.new@address.example', 'confirm')
@@ -225,7 +225,7 @@ describe('change of address by support', () => {
     expect(await statesOf(user)).toEqual(['email lapsed'])
   })
 
-  it('a change fails when another account took the address, and the old address is kept', async () => {
+  it('a change fails when another account took the email address, and the old address is kept', async () => {
     const { email, token, user, userId } = await person('taken@address.example')
     await changeTo(user, 'wanted@address.example')
     await confirm('wanted@address.example')
@@ -236,7 +236,7 @@ describe('change of address by support', () => {
     expect(await emailOf(token)).toBe(email)
   })
 
-  it('a change fails when the owner changed the address, or the account is blocked or erased', async () => {
+  it('a change fails when the owner changed the email address, or the account is blocked or erased', async () => {
     const own = await person('own@address.example')
     await changeTo(own.user, 'support@address.example')
     await confirm('support@address.example')
@@ -270,7 +270,7 @@ describe('change of address by support', () => {
     expect(left).toEqual([])
   })
 
-  it('a deletion request by the owner stops the change of address', async () => {
+  it('a deletion request by the owner stops the change of email address', async () => {
     const { email, token, user, userId } = await person('leaves@address.example')
     await changeTo(user, 'thief.of.leaves@address.example')
     await confirm('thief.of.leaves@address.example')
@@ -315,7 +315,7 @@ describe('change of address by support', () => {
     [{ kind: 'phone', address: '13800138000' }, 'with its country code'],
     [{ address: 'asks@address.example' }, 'has this address already'],
     [{ address: 'other@address.example' }, 'belongs to user'],
-  ] as const)('a change of address by support is refused with: %j', async (given, sentence) => {
+  ] as const)('a change of email address or phone number by support is refused with: %j', async (given, sentence) => {
     const { user } = (known ??= await twoPeople())
     const input: ActionInput<'people.change-address'> = { user, kind: 'email', reason: 'x', ...given }
     await expect(perform(test.db.database, 'people.change-address', input, how())).rejects.toThrow(sentence)
@@ -326,7 +326,7 @@ describe('change of address by support', () => {
     return person('asks@address.example')
   }
 
-  it('a new address is masked for viewers and absent from the audit log', async () => {
+  it('a new email address is masked for viewers and absent from the audit log', async () => {
     const { user } = await person('secret@address.example')
     await changeTo(user, 'secret.new@address.example')
     const page = await readPage(test.db.database, 'people.show', { user }, 'viewer')

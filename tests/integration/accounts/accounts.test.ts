@@ -13,7 +13,7 @@ const userInfo = '/api/system/system_user_info'
 const password = 'correct horse 42'
 
 describe('registration', () => {
-  it('registering returns a register token, and user info exchanges it for a full one', async () => {
+  it('registering returns a register token, and the user-info call exchanges it for a full one', async () => {
     const registered = await app.call(register, { accountName: 'Maya.Lin', password, agreed: true })
     expect(registered).toMatchObject({ http: 200, status: 'OK' })
     expect(registered.pragma).toMatch(/^wr_/)

@@ -115,7 +115,7 @@ describe('blocked account', () => {
     expect(sessions?.open).toBe(0)
   })
 
-  it('a session being opened while the block comes is not kept', async () => {
+  it('a session that is being opened when the account is blocked is not kept', async () => {
     const { uid } = await registerThroughApi(app, 'being.born')
     const userId = await userIdOf(app, uid)
     const gate = createGate()

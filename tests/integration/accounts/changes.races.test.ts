@@ -74,7 +74,7 @@ describe('concurrent change of email address', () => {
     return { ...who, next, bind, reset: () => reset(email, { code: resetting, ticket }) }
   }
 
-  it('a change of address racing a reset by the old one: the first one succeeds and the other is refused', async () => {
+  it('a change of email address racing a reset by the old address: the first one succeeds and the other is refused', async () => {
     const moved = await moving('moves.first@example.com')
     expect(await together(account, [moved.userId], [moved.bind, moved.reset])).toEqual(['OK', 'WrongCode'])
     expect((await signIn(moved.next, password)).status).toBe('OK')
@@ -85,7 +85,7 @@ describe('concurrent change of email address', () => {
     expect((await signIn(stayed.next, brandNew)).status).toBe('WrongCredentials')
   })
 
-  it('the second of two concurrent changes of address is announced to the address set by the first', async () => {
+  it('the second of two concurrent changes of email address is announced to the address set by the first', async () => {
     const who = await person('moves.twice@example.com')
     const binds = [await binding(who.token, 'one.twice@example.com'), await binding(who.token, 'two.twice@example.com')]
     expect(await together(account, [who.userId], binds)).toEqual(['OK', 'OK'])
@@ -119,7 +119,7 @@ describe('password reset code', () => {
     expect([recovered.status, (await reset(email, sent)).status]).toEqual(['OK', 'WrongCode'])
   })
 
-  it('a reset wins over a password change queued behind it, and the session ends', async () => {
+  it('a password reset wins over a password change queued behind it, and the session ends', async () => {
     const who = await person('behind@example.com')
     const sent = await resetCode(who.email)
     const race = [() => reset(who.email, sent), () => change(who.token)]
@@ -266,7 +266,7 @@ describe('second factor', () => {
   })
 })
 
-it('two concurrent printings leave only the ten recovery codes of the second', async () => {
+it('two concurrent requests for printed recovery codes leave only the ten codes of the second', async () => {
   const who = await person('prints.twice@example.com')
   await test.call('/api/user/user_recovery_codes', { password }, { token: who.token })
   const sets: string[][] = []

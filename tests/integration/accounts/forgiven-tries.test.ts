@@ -27,7 +27,7 @@ const counters = async () =>
     )
   ).map(({ rule, tries }) => `${rule} ${tries}`)
 
-it('a right password releases all failed attempts of its caller in one statement', async () => {
+it('a right password releases all failed attempts of its caller in one SQL statement', async () => {
   await expect(signIn(app.db.database, 'a wrong horse')).rejects.toMatchObject({ status: 'WrongCredentials' })
   const before = await counters()
   expect(before).toContain('password-asker 1')

@@ -54,7 +54,7 @@ const limits: Readonly<Record<string, number>> = {
   '/api/user/user_register_normal code': 100,
   '/api/user/user_reset_password code': 100,
   '/api/user/user_bind_identifier code': 100,
-  // The code sent to the address is checked first; the second factor allows ten attempts per session.
+  // The code sent to the email address is checked first; the second factor allows ten attempts per session.
   '/api/user/user_bind_identifier factorCode': 100,
   '/api/user/user_bind_identifier recoveryCode': 100,
   // Invite codes are meant to be shared; only the number of new accounts per network is limited.
@@ -114,7 +114,7 @@ async function bodyOf(path: string, field: string): Promise<object> {
 
 const byNetwork = ['/api/user/user_bind_identifier']
 
-/** Guesses a code: from one address if no account is involved, else from a new address each time. */
+/** Guesses a code: from one IP address if no account is involved, else from a new IP address each time. */
 async function attack(name: string): Promise<Answer<unknown>[]> {
   const [path = '', field = ''] = name.split(' ')
   const { access } = (contract as Record<string, Call>)[path]!
@@ -135,7 +135,7 @@ async function attack(name: string): Promise<Answer<unknown>[]> {
   return answers
 }
 
-it('every contract field that takes a code is listed here', () => {
+it('every API field that takes a code is listed in this test', () => {
   expect(found.length).toBeGreaterThanOrEqual(19)
   expect(Object.keys({ ...open, ...limits }).filter((name) => !found.includes(name))).toEqual([])
 })

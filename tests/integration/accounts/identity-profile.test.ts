@@ -29,8 +29,8 @@ async function bindCode(token: string, identifier: string, kind: 'email' | 'phon
   return test.codeFor(identifier)
 }
 
-describe('binding an address', () => {
-  it('a bound address needs its code and the password, and can then sign in', async () => {
+describe('adding an email address or phone number', () => {
+  it('an added email address needs its code and the password, and can then sign in', async () => {
     const { token } = await registerThroughApi(test, 'binds.both')
     const code = await bindCode(token, 'both@example.com')
     const email = { kind: 'email', identifier: 'both@example.com', code } as const
@@ -53,7 +53,7 @@ describe('binding an address', () => {
       expect((await login(identifier, password, kind)).data.uid).toBe(info.data.uid)
   })
 
-  it('a new address replaces the old one, which is notified and can no longer sign in', async () => {
+  it('a new email address replaces the old one, which is notified and can no longer sign in', async () => {
     const { token, uid } = await test.registerByEmail('old@example.com')
     const code = await bindCode(token, 'new@example.com')
     const input = { kind: 'email', identifier: 'new@example.com', code, password } as const
@@ -66,7 +66,7 @@ describe('binding an address', () => {
     expect(freed.uid).not.toBe(uid)
   })
 
-  it('binding a taken address gets the same answer without a code, and its owner is notified', async () => {
+  it('adding a taken email address gets the same answer without a code, and its owner is notified', async () => {
     await test.registerByEmail('taken@example.com')
     const { token } = await registerThroughApi(test, 'binds.taken')
     await test.db.asOwner('delete from limit_counters')
@@ -79,7 +79,7 @@ describe('binding an address', () => {
     expect((await test.call(bindCall, input, { token })).status).toBe('WrongCode')
   })
 
-  it('an address confirmed by two accounts at once goes to one of them', async () => {
+  it('an email address confirmed by two accounts at once goes to one of them', async () => {
     const first = await registerThroughApi(test, 'claims.first')
     const second = await registerThroughApi(test, 'claims.second')
     const codes = [
@@ -94,7 +94,7 @@ describe('binding an address', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['IdentifierTaken', 'OK'])
   })
 
-  it('binding needs a session; a code alone is not enough', async () => {
+  it('adding an email address needs a session; a code alone is not enough', async () => {
     const input = { kind: 'email', identifier: 'alone@example.com', code: '123456', password } as const
     expect((await test.call(bindCall, input)).status).toBe('Unauthorized')
     const { token } = await registerThroughApi(test, 'asks.first')

@@ -73,7 +73,7 @@ describe('registration by email and phone', () => {
     expect((await test.call(register, registration('fields@example.com', code))).status).toBe('OK')
   })
 
-  it('only identifiers that can be delivered here are offered', async () => {
+  it('registration offers the identifiers to which this shop can deliver codes', async () => {
     const config = await test.call('/api/system/system_client_config', {})
     expect(config.data.identifiers).toEqual(['account_name', 'email', 'phone'])
   })
@@ -102,12 +102,12 @@ describe('verification codes', () => {
       test.call(register, registration('race@example.com', code, { password: `${password} ${n % 7}` })),
     )
     const answers = await Promise.all(uses)
-    // Sending the winner's form again signs the same person in; the used code allows nothing else.
+    // Sending the successful registration form again signs the same person in; the used code allows nothing else.
     const opened = answers.flatMap(({ status, data }, n) =>
       status === 'OK' ? [`${data.uid} by password ${n % 7}`] : [],
     )
     expect(new Set(opened).size).toBe(1)
-    // A caller whose code was right before another used it is told that the address is taken.
+    // A caller whose code was right before another caller used it is told that the email address is taken.
     const others = new Set(answers.map(({ status }) => status).filter((status) => status !== 'OK'))
     expect([...others].filter((status) => status !== 'WrongCode' && status !== 'IdentifierTaken')).toEqual([])
     expect(await countAccounts('race@example.com')).toBe(1)
@@ -135,7 +135,7 @@ describe('verification codes', () => {
     expect((await test.call(register, registration('tries@example.com', fourth))).status).toBe('OK')
   })
 
-  it('a code is valid for one purpose and one address', async () => {
+  it('a code is valid for one purpose and one email address', async () => {
     const { token } = await test.registerByEmail('purpose@example.com')
     await test.forgetCodeLimits()
     await ask('reset', 'purpose@example.com')
@@ -180,7 +180,7 @@ describe('verification codes', () => {
     expect((await test.call(sendCode, input, { headers: { work: solved } })).status).toBe('OK')
   })
 
-  it('an address gets at most sixty codes a day from strangers, even with proof of work', async () => {
+  it('an email address gets at most sixty codes a day from strangers, even with proof of work', async () => {
     await test.forgetCodeLimits()
     let [sent, worked] = [0, 0]
     for (let n = 0; n < 66; n++) {
@@ -245,7 +245,7 @@ describe('account enumeration', () => {
     }
   })
 
-  it('registering an existing address reminds only its owner, without a code', async () => {
+  it('registering an existing email address reminds only its owner, without a code', async () => {
     await test.registerByEmail('again@example.com')
     // The code of the registration itself does not count as a reminder.
     await test.db.asOwner("delete from limit_counters where rule = 'code-resend'")
@@ -270,13 +270,13 @@ describe('account enumeration', () => {
     const answers = [await tryLogin('quiet@example.com'), await tryLogin('never@example.com')]
     expect(new Set(answers.map(withoutId)).size).toBe(1)
     expect(answers[0]).toMatchObject({ http: 401, status: 'WrongCredentials' })
-    // An invalid address is reported as such, because no account can have it.
+    // An invalid email address is reported as such, because no account can have it.
     expect((await tryLogin('not even an address')).data).toMatchObject({
       fields: { identifier: 'Invalid email address' },
     })
   })
 
-  it('a code request for an unknown address writes the same rows, without sending a message', async () => {
+  it('a code request for an unknown email address writes the same rows, without sending a message', async () => {
     await test.forgetCodeLimits()
     const count = async () =>
       (await test.db.asOwner<{ n: number }>('select count(*)::int as n from outbox_messages'))[0]!.n

@@ -181,7 +181,7 @@ describe('password guessing', () => {
     expect(row!.n).toBe(0)
   })
 
-  it('a forwarded address made up by the caller is ignored', async () => {
+  it('a forwarded IP address made up by the caller is ignored', async () => {
     const from = (n: number) => ({
       'x-forwarded-for': `192.0.2.${n}`,
       forwarded: `for=192.0.2.${n}`,
@@ -194,7 +194,7 @@ describe('password guessing', () => {
     expect(codes).toEqual([401, 401, 401, 429, 429, 429])
   })
 
-  it('behind a trusted proxy, limits apply to the last forwarded address', async () => {
+  it('behind a trusted proxy, limits apply to the last forwarded IP address', async () => {
     const behind = await createTestApp({ db: app.db, env: { TRUST_PROXY: 'on' } })
     const from = (client: string, n: number) =>
       behind.call(
@@ -279,7 +279,7 @@ describe('account name checks', () => {
 })
 
 describe('stored networks', () => {
-  it('no address is stored in counters, history or logs', async () => {
+  it('no IP address is stored in counters, history or logs', async () => {
     const lines: string[] = []
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
     const loud = await createTestApp({ db: app.db, log })

@@ -30,7 +30,7 @@ const untilOneWaits = async () => {
   while ((await waiting()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-it('concurrent attempts on one counter wait on one connection and leave the others free', async () => {
+it('concurrent attempts on one counter wait on one database connection and leave the others free', async () => {
   await registerThroughApi(app, 'right.one')
   const { token } = await registerThroughApi(app, 'someone.else')
   expect((await signIn()).status).toBe('OK')
@@ -48,7 +48,7 @@ it('concurrent attempts on one counter wait on one connection and leave the othe
   expect(answers.filter(({ http }) => ![200, 401, 429].includes(http))).toEqual([])
 })
 
-it('sixteen concurrent attempts on one row use one connection', async () => {
+it('sixteen concurrent attempts on one row use one database connection', async () => {
   const digest = createKeyedDigest(app.config.secretKey)
   const slots = [{ rule: 'redeem-account', subject: 'one' }] as const
   await consumeTries(db.database, digest, slots)

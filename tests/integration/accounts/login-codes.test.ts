@@ -109,7 +109,7 @@ describe('login code for the web account', () => {
     expect((await app.call(take, { code: unbound.code })).status).toBe('LoginCodeInvalid')
   })
 
-  it('a ticket opens nothing when all sessions end during the exchange', async () => {
+  it('the ticket of a login code opens no session when all sessions end during the exchange', async () => {
     const { code, uid } = await makeCode('ends.all')
     const { ticket } = (await app.call(take, { code })).data
     const userId = await userIdOf(app, uid)
@@ -140,8 +140,8 @@ describe('login code for the web account', () => {
   })
 })
 
-describe('session token in the address', () => {
-  it('a token in the address needs the same confirmation, works once, and its copies expire within a minute', async () => {
+describe('session token in the URL', () => {
+  it('a token in the URL needs the same confirmation, works once, and its copies expire within a minute', async () => {
     const { token, uid } = await registerThroughApi(app, 'token.in.url')
     const before = await sessionsOf(uid)
     const asked = await app.call(take, { code: token })
@@ -163,7 +163,7 @@ describe('session token in the address', () => {
   })
 
   // As many browsers as database connections, so that none is rejected for lack of one.
-  it('a token in the address is accepted once by thirty concurrent browsers', async () => {
+  it('a token in the URL is accepted once by thirty concurrent browsers', async () => {
     const { token } = await registerThroughApi(app, 'token.hundred')
     const asked = await Promise.all(Array.from({ length: 30 }, () => app.call(take, { code: token })))
     expect(asked.filter(({ status }) => status === 'OK')).toHaveLength(1)

@@ -102,7 +102,7 @@ async function sourceOf(mail: Pick<Mail, 'fromName' | 'subject' | 'text' | 'html
   return Buffer.concat(parts).toString('latin1')
 }
 
-describe('source of a mail', () => {
+describe('source text of a mail', () => {
   // Servers reject or split lines of more than 998 characters (bruceg/nullmailer#92, Kitura/Swift-SMTP#106,
   // floatpane/matcha#1115), filters count encoded lines of more than 76 (snoyberg/mime-mail#13), and Google rejects mails
   // without a Message-ID (remails-com/remails#78).
@@ -179,12 +179,12 @@ describe('a mail server', () => {
   it.each<[string, Answers]>([
     ['closes with 421 instead of a greeting', { greeting: '421 4.3.2 All server ports are busy' }],
     ['closes with 421 after the recipient', { RCPT: '421 4.7.0 mail.example Error: too many errors' }],
-    ['wants encryption first', { MAIL: '530 5.7.0 Must issue a STARTTLS command first' }],
-    ['wants a sign-in first', { MAIL: '530 5.7.0 Authentication required' }],
-    ['takes no data', { DATA: '554 5.5.1 Error: no valid recipients' }],
+    ['requires encryption first', { MAIL: '530 5.7.0 Must issue a STARTTLS command first' }],
+    ['requires a sign-in first', { MAIL: '530 5.7.0 Authentication required' }],
+    ['refuses the DATA command', { DATA: '554 5.5.1 Error: no valid recipients' }],
     ['answers the message in words without a code', { message: 'Welcome to the guest network' }],
-    ['turns the message away', { message: '451 4.3.0 Error: queue file write error' }],
-    ['turns the message away for good', { message: '550 5.7.1 Error: message content rejected' }],
+    ['rejects the message for now', { message: '451 4.3.0 Error: queue file write error' }],
+    ['rejects the message for good', { message: '550 5.7.1 Error: message content rejected' }],
     ['closes in the middle of the message', { message: null }],
     ['answers a greeting in words without a code', { greeting: 'SSH-2.0-OpenSSH_9.6' }],
   ])('a mail server that %s is tried again', async (_name, answers) => {
@@ -209,12 +209,15 @@ describe('a mail server', () => {
     ['takes a sender with 220', { MAIL: '220 ready' }],
     ['takes a recipient with 354', { RCPT: '354 go on' }],
     ['takes DATA with 250', { DATA: '250 ok' }],
-    ['asks for more than a message', { DATA: '334 VXNlcm5hbWU6' }],
+    ['asks for more after DATA', { DATA: '334 VXNlcm5hbWU6' }],
     ['takes the message with 221', { message: '221 2.0.0 Bye' }],
     ['takes the message with 200', { message: '200 OK' }],
-  ])('a mail server that %s is tried again', async (_name, answers) => {
-    expect(await send(await listen(scripted(answers)))).toBeInstanceOf(DeliveryFailed)
-  })
+  ])(
+    'a mail server that answers a command with a code of another meaning is tried again: it %s',
+    async (_name, answers) => {
+      expect(await send(await listen(scripted(answers)))).toBeInstanceOf(DeliveryFailed)
+    },
+  )
 
   it.each<[string, Answers]>([
     ['answers EHLO in one line', { EHLO: '250 mail.example' }],
@@ -247,7 +250,7 @@ describe('a mail of the outbox', () => {
   it.each<[string, Answers]>([
     ['421', { greeting: '421 4.3.2 All server ports are busy' }],
     ['250 in answer to DATA', { DATA: '250 ok' }],
-    ['words of another program', { greeting: 'HTTP/1.1 302 Found' }],
+    ['an answer of another program', { greeting: 'HTTP/1.1 302 Found' }],
     ['a broken connection', { message: null }],
   ])('a mail is neither lost nor counted as sent by %s, and is sent once afterwards', async (_name, foreign) => {
     let answers: Answers = foreign

@@ -53,7 +53,7 @@ const allNotices = async (token: string, before?: string) =>
   (await test.call('/api/user/user_all_notices', before === undefined ? {} : { before }, { token })).data
 const statuses = async (userId: string) => (await listTold(test.db.asOwner, userId)).map(({ status }) => status)
 
-describe('account without an address', () => {
+describe('account without an email address', () => {
   it("messages appear in the account in the screen's language, and a dismissed one stays in the list of all", async () => {
     const { token, userId } = await member()
     await tell(test, failed(userId, 'a'))
@@ -149,7 +149,7 @@ describe('account without an address', () => {
   })
 })
 
-describe('account with an address', () => {
+describe('account with an email address', () => {
   it('mail is sent in the language used last', async () => {
     const { token, userId, address } = await member()
     await giveAddress(test.db.asOwner, userId, address)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.db.asOwner('delete from limit_counters'))
 
-/** A thousand addresses of one /48, each in its own /64. `outside` is in another /48. */
+/** A thousand IP addresses of one /48, each in its own /64. `outside` is in another /48. */
 const inside = (n: number) => `2001:db8:7:${(n % 1_000).toString(16)}::1`
 const outside = '2001:db8:8:1::1'
 
@@ -82,7 +82,7 @@ const reasonOf = async (name: string) => {
 }
 const isRefused = ({ http }: Answer<unknown>) => http === 429
 
-describe('a thousand addresses of one /48', () => {
+describe('a thousand IP addresses of one /48', () => {
   it.each<[NetworkLimitName, number]>([
     ['promo-network', 600],
     ['redeem-network', 200],
@@ -137,8 +137,8 @@ describe('a thousand addresses of one /48', () => {
   })
 })
 
-describe('many people behind one address', () => {
-  it("people behind the operator's exits can use codes, report errors and invite while one of them guesses", async () => {
+describe('many people behind one IP address', () => {
+  it('people behind a VPN exit of the operator can use codes, report errors and invite while one of them guesses', async () => {
     for (let n = 0; n < 200; n++) await promo(`GUESS-${n}`, exit)
     for (let n = 0; n < 100; n++) expect((await tell('known', exit)).http).toBe(200)
     for (let n = 0; n < 15; n++) await redeem(tokens[0]!, exit)
@@ -156,7 +156,7 @@ describe('many people behind one address', () => {
     expect(row).toEqual({ n: 1 })
   })
 
-  it('people on a rate limited address can use promo codes with proof of work, and guessing still ends', async () => {
+  it('people on a rate limited IP address can use promo codes with proof of work, and guessing still ends', async () => {
     const address = '203.0.113.9'
     for (let n = 0; n < 60; n++) expect((await promo(`GUESS-${n}`, address)).status).toBe('PromoUnknown')
     const refused = await promo('GOOD-CODE', address)
@@ -169,7 +169,7 @@ describe('many people behind one address', () => {
     expect([isRefused(ended), workOf(ended)]).toEqual([true, undefined])
   })
 
-  it("people on a rate limited address can redeem with proof of work, within their account's own limit", async () => {
+  it("people on a rate limited IP address can redeem with proof of work, within their account's own limit", async () => {
     const address = '203.0.113.10'
     for (let n = 0; n < 20; n++) expect((await redeem(tokens[0]!, address)).status).toBe('RedeemCodeInvalid')
     const neighbour = await redeem(tokens[1]!, address)

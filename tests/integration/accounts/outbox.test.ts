@@ -44,7 +44,7 @@ describe('mail delivery', () => {
     expect(english!.html).not.toMatch(/<script|<img|src=/)
   })
 
-  it('an address that names several recipients is refused', async () => {
+  it('an email address that names several recipients is refused', async () => {
     const tricky = await ask('a@example.com, b@example.com')
     expect(tricky.status).toBe('InvalidInput')
     for (const typed of ['"x"@example.com', 'x@example.com\r\nBcc: y@example.com', 'x@[127.0.0.1]', '<x@example.com>'])
@@ -81,7 +81,7 @@ describe('SMS delivery', () => {
 })
 
 describe('mail server outage', () => {
-  it('a mail outage blocks nobody, loses nothing and logs no code or address', async () => {
+  it('a mail outage blocks nobody, loses nothing and logs no code or email address', async () => {
     const mailServer = new Outbox()
     const port = await mailServer.listen(0)
     await mailServer.close()

@@ -12,7 +12,7 @@ const name = 'maya.longtravel'
 const email = 'harbourmaster@pier.example'
 const fieldOf = ({ data }: { data: unknown }) => (data as { fields?: Record<string, string> }).fields ?? {}
 
-it('a password equal to the own name is refused by every call that sets one', async () => {
+it("a password equal to the user's own name is refused by every call that sets one", async () => {
   const { call } = test
   const own = 'L0NGTR4V3L.ayam'
   const refused = [
@@ -58,7 +58,7 @@ it('a password equal to the own name is refused by every call that sets one', as
   expect((await recoverWith('a third horse 44')).status).toBe('OK')
 })
 
-it('a password like the chosen name is refused to an account opened by an app', async () => {
+it('a password similar to the chosen name is refused for an account opened by an app', async () => {
   const phone = { platform: 'ios', deviceId: 'own-names-phone' } as const
   const opened = await test.call('/api/user/user_register_deviceid', { agreed: true }, asNative(test, phone))
   const info = await test.call('/api/system/system_user_info', {}, { ...asNative(test, phone), token: opened.pragma })

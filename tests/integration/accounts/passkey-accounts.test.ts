@@ -144,7 +144,7 @@ describe('app password', () => {
 })
 
 describe('first steps', () => {
-  it('the first steps show account name, time, location, device and purchases', async () => {
+  it('the data for the first steps contain account name, time, location, device and purchases', async () => {
     const { token } = await registerNative(app, 'rides.first', {
       platform: 'android',
       deviceId: 'rides-phone',

@@ -61,11 +61,11 @@ describe('password hashing', () => {
 
   it.each([
     ['of 128 characters', `${'no sign of it '.repeat(9)}42`],
-    ['of 128 characters that are two units each', '🦄🐎 of the sea'.repeat(9) + '🦄'.repeat(11)],
+    ['of 128 characters of two UTF-16 units each', '🦄🐎 of the sea'.repeat(9) + '🦄'.repeat(11)],
     ['with spaces around and within', '  two  spaces\tand a tab  '],
     ['of composed and decomposed letters', 'e\u0301té \u00e9té \ufb01ne'],
     ['in full width', 'Ｐａｓｓｗｏｒｔ ４２'],
-    ['with signs that mean something elsewhere', `%00\\'"$\{x} <b>&amp; \u202e`],
+    ['with characters that are special in other software', `%00\\'"$\{x} <b>&amp; \u202e`],
   ])('passwords %s open the account in any accent encoding, and in no other form', async (_name, password) => {
     const { accountName, answer } = await register(password)
     expect(answer.status).toBe('OK')

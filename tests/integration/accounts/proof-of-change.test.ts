@@ -48,7 +48,7 @@ describe('changes with an authenticator app enabled', () => {
     ['email', 'new@guarded.example'],
     ['phone', '+8613800138044'],
   ] as const)(
-    'a change of %s also needs a TOTP code, and a wrong address code does not spend it',
+    'a change of %s also needs a TOTP code, which a wrong verification code does not use up',
     async (kind, address) => {
       const { token, secret } = await guarded(`${kind}@guarded.example`)
       const sent = await test.call('/api/user/user_send_bind_code', { kind, identifier: address }, { token })

@@ -204,19 +204,22 @@ describe('new session', () => {
       expect(documented).toMatch(new RegExp(`^\\| .*\`${name}\`.* \\| ${proof}\\b.* \\| ${end}\\b.* \\|$`, 'm'))
   })
 
-  it.each(Object.entries(paths))('a session opened by %s has the proof and end of its path', async (_name, path) => {
-    const recent = new Date(Date.now() - day)
-    const { token, from } = await path.open()
-    const { provedAt, endsAt, openedFrom } = await sessionOf(token)
-    const parent = from === undefined ? null : await sessionOf(from)
-    const inherited = (own: Date, of: Date | null | undefined) =>
-      own.getTime() === of?.getTime() ? 'inherited' : 'other'
-    expect({
-      proof: provedAt === null ? 'none' : provedAt > recent ? 'now' : inherited(provedAt, parent?.provedAt),
-      end: endsAt.getTime() > recent.getTime() + 30 * day ? 'own' : inherited(endsAt, parent?.endsAt),
-      openedFrom,
-    }).toEqual({ proof: path.proof, end: path.end, openedFrom: parent?.id ?? null })
-  })
+  it.each(Object.entries(paths))(
+    'a session opened by %s has the proof of identity and the expiry of that way',
+    async (_name, path) => {
+      const recent = new Date(Date.now() - day)
+      const { token, from } = await path.open()
+      const { provedAt, endsAt, openedFrom } = await sessionOf(token)
+      const parent = from === undefined ? null : await sessionOf(from)
+      const inherited = (own: Date, of: Date | null | undefined) =>
+        own.getTime() === of?.getTime() ? 'inherited' : 'other'
+      expect({
+        proof: provedAt === null ? 'none' : provedAt > recent ? 'now' : inherited(provedAt, parent?.provedAt),
+        end: endsAt.getTime() > recent.getTime() + 30 * day ? 'own' : inherited(endsAt, parent?.endsAt),
+        openedFrom,
+      }).toEqual({ proof: path.proof, end: path.end, openedFrom: parent?.id ?? null })
+    },
+  )
 
   it('a sensitive call is allowed after a fresh passkey sign-in, and not in a session opened from an old one', async () => {
     const { key, token, userId } = await openByPasskey('just.proved')
@@ -238,7 +241,7 @@ describe('three-day-old session', () => {
     )
     return fullToken(token)
   }
-  /** A session token in the address of the web account opens a session like a login code. */
+  /** A session token in the URL of the web account opens a session like a login code. */
   const openByAddress = async (token: string) => {
     const { ticket } = (await test.call('/api/user/user_login_code', { code: token })).data
     const next = await fullToken(token)
@@ -259,7 +262,7 @@ describe('three-day-old session', () => {
     rotation: async (token: string) => [await rotate(token)],
   }
 
-  it('every call that asks for a fresh proof is among those that are tried', () => {
+  it('every call that asks for a fresh proof of identity is among those that this test tries', () => {
     expect(findApiCalls('isFreshlyProved')).toEqual(Object.keys(guards).toSorted())
   })
 
@@ -349,7 +352,7 @@ describe('session opened from another', () => {
     expect(await Promise.all([...opened, ...atOnce].map(({ pragma }) => isOpen(pragma)))).not.toContain(true)
   })
 
-  it('a session token in many opened copies of one address is offered for confirmation once', async () => {
+  it('a session token in many opened copies of one URL is offered for confirmation once', async () => {
     const { token } = await registerThroughApi(test, 'copied.address')
     const opened = await Promise.all(
       Array.from({ length: 10 }, () => test.call('/api/user/user_login_code', { code: token })),

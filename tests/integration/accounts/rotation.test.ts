@@ -14,7 +14,7 @@ const ask = (token: string | undefined) => app.call(userInfo, {}, { token })
 const graceOver = (token: string) => age("superseded_at = now() - interval '61 seconds'", token)
 
 describe('lost answer with a rotated token', () => {
-  it('a lost rotation is repeated to the old token until the new one was used', async () => {
+  it('a rotated token whose answer was lost is sent again for the old token until the new one was used', async () => {
     const { token } = await registerThroughApi(app, 'lost.rotation')
     await age("issued_at = now() - interval '61 minutes'", token)
     const lost = await ask(token)
@@ -26,7 +26,7 @@ describe('lost answer with a rotated token', () => {
     expect((await ask(token)).status).toBe('Unauthorized')
   })
 
-  it('a lost first rotation after registering is repeated', async () => {
+  it('a first rotated token after registering whose answer was lost is sent again', async () => {
     const answer = await app.call('/api/user/user_register_username', {
       accountName: 'lost.upgrade',
       password: 'correct horse 42',
@@ -40,7 +40,7 @@ describe('lost answer with a rotated token', () => {
     expect((await ask(again.pragma)).status).toBe('OK')
   })
 
-  it('the rotated token is not repeated once it was used', async () => {
+  it('the rotated token is not sent again once it was used', async () => {
     const { token } = await registerThroughApi(app, 'used.already')
     await age("issued_at = now() - interval '61 minutes'", token)
     const { pragma } = await ask(token)
@@ -48,7 +48,7 @@ describe('lost answer with a rotated token', () => {
     expect(await ask(token)).toMatchObject({ status: 'OK', pragma: undefined })
   })
 
-  it('the rotated token is not repeated after the grace period or the end of the session', async () => {
+  it('the rotated token is not sent again after the grace period or the end of the session', async () => {
     const { token } = await registerThroughApi(app, 'too.late')
     await age("issued_at = now() - interval '61 minutes'", token)
     const { pragma } = await ask(token)

@@ -100,7 +100,7 @@ describe('authenticator app', () => {
     expect(answers.filter(({ status }) => status === 'WrongFactorCode')).toHaveLength(8)
   })
 
-  it('a challenge gives one session', async () => {
+  it('a second-factor challenge opens one session', async () => {
     const { recoveryCodes } = await enrol('one.challenge')
     const challenge = challengeOf(await signIn('one.challenge'))
     const answers = await Promise.all(
@@ -131,7 +131,7 @@ describe('authenticator app', () => {
     expect((await app.call(second, { challenge: three, code: codeOf(secret) })).status).toBe('TooManyRequests')
   })
 
-  it('a challenge expires after five minutes', async () => {
+  it('a second-factor challenge expires after five minutes', async () => {
     const { secret } = await enrol('slow.hand')
     const challenge = challengeOf(await signIn('slow.hand'))
     await app.db.asOwner('update sign_in_steps set expires_at = now()')

@@ -33,8 +33,8 @@ async function person(name: string, on: IdentityTest = test) {
   return { name, token, uid, userId, changes, notices }
 }
 
-describe('account without a mail address', () => {
-  it('the account area shows every change of password, names and ways in, and a requested deletion', async () => {
+describe('account without an email address', () => {
+  it('the account area shows every change of password, names and sign-in methods, and a requested deletion', async () => {
     const { name, token, changes } = await person('has.no.mail')
     const call: IdentityTest['call'] = async (path, input) => {
       const answer = await test.call(path, input, { token })
@@ -127,8 +127,8 @@ describe('account without a mail address', () => {
   })
 })
 
-describe('account with a mail address', () => {
-  it('an account with a mail address gets the change by mail alone', async () => {
+describe('account with an email address', () => {
+  it('an account with an email address gets the notice of a change by mail alone', async () => {
     const { token, userId, changes } = await person('has.mail')
     await giveAddress(test.db.asOwner, userId, 'has.mail@example.com')
     await test.call('/api/user/user_change_password', { password, newPassword: brandNew }, { token })

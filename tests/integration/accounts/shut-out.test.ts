@@ -34,10 +34,10 @@ const fill = (rule: string, count: number) =>
   test.db.asOwner('update limit_counters set hits = array_fill(now(), array[$2::int]) where rule = $1', [rule, count])
 
 describe.each([
-  ['20 wrong passwords from one address', 20, 1],
-  ['200 wrong passwords from one address', 200, 1],
-  ['200 wrong passwords from ten addresses', 200, 10],
-  ['400 wrong passwords from forty addresses', 400, 40],
+  ['20 wrong passwords from one IP address', 20, 1],
+  ['200 wrong passwords from one IP address', 200, 1],
+  ['200 wrong passwords from ten IP addresses', 200, 10],
+  ['400 wrong passwords from forty IP addresses', 400, 40],
 ])('sign-in after %s', (_what, count, addresses) => {
   const attack = (name: string) =>
     times(count, (n) => signIn(name, `${wrong} ${n}`, { address: `203.0.113.${n % addresses}` }))
@@ -76,20 +76,23 @@ describe('recovery codes under attack', () => {
     return test.call('/api/user/user_reset_with_recovery_code', input, options)
   }
 
-  it.each([20, 200])('a recovery code works from another address after %i wrong ones of a stranger', async (count) => {
-    const name = `recovers.${count}`
-    const { token } = await registerThroughApi(test, name)
-    const { recoveryCodes } = (await test.call('/api/user/user_recovery_codes', { password }, { token })).data
-    const tried = await inWaves(count, () => recover(name, 'AAAA-BBBB-CCCC-DDDD', stranger))
-    expect(tried.filter(({ http }) => http === 401)).toHaveLength(limits['recovery-asker'].max)
-    expect(tried.filter(({ http }) => http === 429)).toHaveLength(count - limits['recovery-asker'].max)
-    const beside = await recover(name, recoveryCodes[0]!, stranger)
-    expect(beside.http).toBe(429)
-    expect((await recover(name, recoveryCodes[0]!, { ...stranger, headers: await solved(beside) })).status).toBe('OK')
-    expect((await recover(name, recoveryCodes[1]!, home)).status).toBe('OK')
-  })
+  it.each([20, 200])(
+    'a recovery code works from another IP address after %i wrong ones of a stranger',
+    async (count) => {
+      const name = `recovers.${count}`
+      const { token } = await registerThroughApi(test, name)
+      const { recoveryCodes } = (await test.call('/api/user/user_recovery_codes', { password }, { token })).data
+      const tried = await inWaves(count, () => recover(name, 'AAAA-BBBB-CCCC-DDDD', stranger))
+      expect(tried.filter(({ http }) => http === 401)).toHaveLength(limits['recovery-asker'].max)
+      expect(tried.filter(({ http }) => http === 429)).toHaveLength(count - limits['recovery-asker'].max)
+      const beside = await recover(name, recoveryCodes[0]!, stranger)
+      expect(beside.http).toBe(429)
+      expect((await recover(name, recoveryCodes[0]!, { ...stranger, headers: await solved(beside) })).status).toBe('OK')
+      expect((await recover(name, recoveryCodes[1]!, home)).status).toBe('OK')
+    },
+  )
 
-  it('a recovery code works after wrong ones from two hundred addresses', async () => {
+  it('a recovery code works after wrong ones from two hundred IP addresses', async () => {
     const { token } = await registerThroughApi(test, 'from.everywhere')
     const { recoveryCodes } = (await test.call('/api/user/user_recovery_codes', { password }, { token })).data
     await times(200, (n) => recover('from.everywhere', 'AAAA-BBBB-CCCC-DDDD', { address: `203.0.113.${n}` }))
@@ -107,9 +110,9 @@ describe('mailed codes under attack', () => {
   }
 
   it.each([
-    ['of another address', '203.0.113.66'],
-    ['of the same address', '198.51.100.1'],
-  ])('a reset code stays valid after attempts and requests of a stranger %s', async (_who, address) => {
+    ['with another IP address', '203.0.113.66'],
+    ['with the same IP address', '198.51.100.1'],
+  ])('a password reset code stays valid after attempts and requests of a stranger %s', async (_who, address) => {
     const to = email(address)
     await test.registerByEmail(to)
     await test.forgetCodeLimits()
@@ -147,7 +150,7 @@ describe('mailed codes under attack', () => {
     expect((await send(email('asked'), { ...stranger, ...known })).status).toBe('OK')
   })
 
-  it('a code has five attempts with its ticket, and five without from the requesting address', async () => {
+  it('a code has five attempts with its ticket, and five without a ticket from the IP address that requested it', async () => {
     await test.registerByEmail(email('five'))
     await test.forgetCodeLimits()
     const { ticket } = (await send(email('five'), home)).data
@@ -159,7 +162,7 @@ describe('mailed codes under attack', () => {
     expect((await reset(email('five'), code, undefined, home)).status).toBe('OK')
   })
 
-  it('a ticket of another address or purpose is refused', async () => {
+  it('a code ticket of another email address or purpose is refused', async () => {
     await test.registerByEmail(email('target'))
     await test.registerByEmail(email('thief'))
     await test.forgetCodeLimits()
@@ -282,15 +285,15 @@ describe('proof of work', () => {
   })
 })
 
-describe('many people behind one address', () => {
-  it("people behind the operator's exit can sign in while one of them guesses", async () => {
+describe('many people behind one IP address', () => {
+  it('people behind a VPN exit of the operator can sign in while one of them guesses', async () => {
     const exit = { address: '100.64.0.7' }
     for (let n = 0; n < 5; n++) await registerThroughApi(test, `customer.${n}`)
     await times(200, (n) => signIn(`guessed.${n % 20}`, `${wrong} ${n}`, exit))
     for (let n = 0; n < 40; n++) expect((await signIn(`customer.${n % 5}`, password, exit)).status).toBe('OK')
   })
 
-  it('people on a rate limited address can sign in with proof of work', async () => {
+  it('people on a rate limited IP address can sign in with proof of work', async () => {
     await registerThroughApi(test, 'neighbour')
     await signIn('somebody.else', wrong, stranger)
     await fill('password-network', 100)
@@ -299,7 +302,7 @@ describe('many people behind one address', () => {
     expect((await signIn('neighbour', password, { ...stranger, headers: await solved(asked) })).status).toBe('OK')
   })
 
-  it('sign-in limits count per address, per /24 or /64, and per /16 or /48', async () => {
+  it('sign-in limits count per IP address, per /24 or /64, and per /16 or /48', async () => {
     await signIn('wide.0', wrong, { address: '203.0.113.66' })
     const counters = async (subjects: number) => {
       const [row] = await test.db.asOwner<{ n: number }>(

@@ -66,7 +66,7 @@ it('a second sign-in by the same kind of browser within the hour is announced to
   expect(await headings(thief)).toEqual([])
 })
 
-it('a mailed sign-in is mailed once within the hour', async () => {
+it('a sign-in announced by mail is mailed only once within the hour', async () => {
   const { userId, signIn } = await person('is.mailed.once')
   await giveAddress(test.db.asOwner, userId, 'once@example.com')
   await signIn()

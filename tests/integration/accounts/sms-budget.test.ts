@@ -82,7 +82,7 @@ it('concurrent requests send exactly as many messages as the budget', async () =
   expect(outcomes.filter((outcome) => outcome === 'SmsBudgetSpent')).toHaveLength(150)
 })
 
-it("five addresses can spend only a share of a country's budget", async () => {
+it("five IP addresses can spend only a share of a country's SMS budget", async () => {
   await open('total:2000,*:300')
   const answers: string[] = []
   for (const address of [1, 2, 3, 4, 5])

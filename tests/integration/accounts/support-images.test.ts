@@ -176,7 +176,7 @@ describe('picture for support', () => {
     expect(failedImageTries).toBe(5)
   })
 
-  it('the decoding process can read the packages and no other files', async () => {
+  it('the picture decoding process can read the installed packages and no other files', async () => {
     const script = `
       const { readFileSync } = require('node:fs')
       for (const file of ${JSON.stringify([secretFile, 'package.json', '/proc/self/environ', require.resolve('sharp')])})
@@ -191,7 +191,7 @@ describe('picture for support', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'the decoding process starts with the permissions, and the kernel ends it first when memory runs out',
+    'the picture decoding process starts with limited permissions, and the kernel ends it first when memory runs out',
     async () => {
       const scores = new Set<string>()
       const options: string[][] = []

@@ -78,7 +78,7 @@ describe('answer by mail', () => {
     expect((await read(token)).filter(([text]) => text === 'Twice')).toHaveLength(1)
   })
 
-  it('a mail from another address is marked, and its sender gets no mail', async () => {
+  it('a mail from another email address is marked, and its sender gets no mail', async () => {
     const { token, uid, email, to } = await member()
     const own = passed.replace('mail.example', 'evil.example')
     await hand(mailOf({ from: 'mallory@evil.example', to, text: 'Send me the code', headers: [own] }))
@@ -95,9 +95,9 @@ describe('answer by mail', () => {
   it.each([
     ['says nothing', []],
     ['says that it is forged', [passed.replace('=pass', '=fail')]],
-    ['says so below', [passed.replace('=pass', '=fail'), passed]],
-    ['is another one', [passed.replace(server, 'mx.evil.example')]],
-    ['looked at another From', [passed, 'From: Someone Else <someone@mail.example>']],
+    ['says only in a lower header that it is genuine', [passed.replace('=pass', '=fail'), passed]],
+    ['that checked it is another one', [passed.replace(server, 'mx.evil.example')]],
+    ['checked another From address', [passed, 'From: Someone Else <someone@mail.example>']],
   ])('a mail with a matching From is marked as unproven when the mail server %s', async (_title, headers) => {
     const { token, email, to } = await member()
     await hand(mailOf({ from: email, to, text: 'Take the second factor off', headers }))
@@ -134,7 +134,7 @@ describe('answer by mail', () => {
     expect(await read(token)).toEqual([])
   })
 
-  it('a mail without the secret is refused, and one beyond 18 MiB gets 413', async () => {
+  it('a mail posted without the secret of the endpoint is refused, and one beyond 18 MiB gets 413', async () => {
     const { token, email, to } = await member()
     const raw = mailOf({ from: email, to, text: 'x' })
     for (const wrong of ['', 'Bearer', `Bearer ${secret}x`, `bearer ${secret}`, secret])
@@ -194,7 +194,7 @@ describe('answer by mail', () => {
   })
 })
 
-it('without a configured address the mail endpoint answers 404, and mails refer to the account', async () => {
+it('without a configured support email address the mail endpoint answers 404, and mails refer to the account', async () => {
   const plain = await openIdentity()
   try {
     const { uid } = await registerThroughApi(plain, 'plain-answer')

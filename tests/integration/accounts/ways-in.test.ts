@@ -101,7 +101,7 @@ describe('after a password reset', () => {
   })
 })
 
-describe('sign-in that waits for a device place', () => {
+describe('sign-in that waits until a device is removed from a full account', () => {
   const device = (deviceId: string) => asNative(test, { platform: 'ios', deviceId })
   const byPassword = (accountName: string, deviceId: string) =>
     test.call('/api/user/user_login_username', { accountName, password, agreed: true }, device(deviceId))
@@ -216,7 +216,7 @@ describe('new sign-in name', () => {
     expect((await test.call('/api/user/user_bind_identifier', input, { token })).status).toBe('OK')
   }
 
-  it('a changed sign-in address is reported to every previous address', async () => {
+  it('a changed email address or phone number for sign-in is reported to every previous one', async () => {
     const { token } = await test.registerByEmail('told@example.com')
     await bindPhone(token, '+8613912345678')
     expect(await subjects('told@example.com')).toContain(subject)

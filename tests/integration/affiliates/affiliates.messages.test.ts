@@ -188,7 +188,7 @@ describe('messages to affiliates', () => {
     expect(await held()).toHaveLength(2)
   })
 
-  it('an affiliate is notified of a changed payout address, and approvals wait 72 hours after a change', async () => {
+  it('an affiliate is notified of a changed payout wallet address, and approvals wait 72 hours after a change', async () => {
     const { userId, token, inviteCode, address } = await affiliate()
     const set = (to: string) =>
       test.call('/api/system/system_affiliate_payout', { chain: 'tron', address: to, password }, { token })
@@ -221,7 +221,7 @@ describe('messages to affiliates', () => {
     await approvePreparedPayout(test.db.database, payout!.id, ben)
   })
 
-  it('a new payout address is also reported by SMS and asks for a TOTP code where it is enabled', async () => {
+  it('a new payout wallet address is also reported by SMS and asks for a TOTP code where it is enabled', async () => {
     const { token, userId } = await affiliate()
     await test.db.asOwner(
       `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at) values ($1, 'phone', '+8613800138000', '+8613800138000', now())`,

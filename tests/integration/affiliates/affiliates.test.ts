@@ -226,8 +226,8 @@ describe('invitation page', () => {
   })
 })
 
-describe('payout address', () => {
-  it('a payout address needs the password and must be valid for its chain', async () => {
+describe('payout wallet address', () => {
+  it('a payout wallet address needs the password and must be valid for its blockchain', async () => {
     const affiliate = await becomeAffiliate()
     const set = (chain: 'tron' | 'ethereum', address: string, password = 'correct horse 42') =>
       app.call('/api/system/system_affiliate_payout', { chain, address, password }, affiliate)

@@ -96,7 +96,7 @@ it('payable commissions are sorted by the end of their hold, latest first', asyn
   ])
 })
 
-it('held commissions are found without scanning the pending ones, with either cached query plan', async () => {
+it('held commissions are found without scanning the pending ones, whichever query plan PostgreSQL has cached', async () => {
   await db.asOwner(
     `insert into commissions (id, affiliate_id, referred_id, order_id, campaign_id, reverses, type, terms_version, tier, rate_bps, paid_currency,
        paid_minor, usd_per_unit_micros, amount_minor, earned_at, held_until)

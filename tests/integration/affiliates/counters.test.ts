@@ -15,7 +15,7 @@ afterAll(() => db.drop())
 
 const today = new Date().toISOString().slice(0, 10)
 
-it('counters of links, months and pending commissions are verified against the rows, page by page', async () => {
+it('counters of affiliate links, months and pending commissions are verified against the rows, page by page', async () => {
   const affiliate = await company.affiliate()
   const link = await db.database.transaction((tx) => addCampaign(tx, affiliate.userId, { name: 'talk', slug: 'talk' }))
   const bought: Bought[] = []
@@ -68,7 +68,7 @@ it('counters of links, months and pending commissions are verified against the r
     ])
 })
 
-it('rows at a link of another affiliate are reported as a difference', async () => {
+it('commission rows that name the link of another affiliate are reported as a difference', async () => {
   const [one, other] = [await company.affiliate(), await company.affiliate()]
   const friend = await company.come(one.inviteCode)
   await company.buy(friend, { totalMinor: 10_000, currency: 'USD' })

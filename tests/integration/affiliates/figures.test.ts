@@ -35,7 +35,7 @@ afterAll(() => db.drop())
 
 const today = new Date().toISOString().slice(0, 10)
 const first = addDays(today, -45)
-/** Marks all days up to this one as closed. */
+/** Marks all days up to this one as summed up. */
 const closeDays = (last: string) =>
   db.asOwner(
     `insert into daily_folds (day) select d::date from generate_series($1::date, $2::date, interval '1 day') d
@@ -49,7 +49,7 @@ const fold = async (last: string) => {
 const forgetFolds = () =>
   db.asOwner('truncate daily_folds, affiliate_days, affiliate_folds, affiliate_open_days, affiliate_open_folds')
 const minutesOn = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-/** Folds the days that are still open, up to one minute before `at`. */
+/** Sums up (folds) the days that are still open, up to one minute before `at`. */
 const foldOpen = async (at: Date) => {
   await foldAffiliateOpenDays(db.database, { now: at })
   await foldAffiliateOpenDays(db.database, { now: at })
@@ -203,7 +203,7 @@ async function walk(affiliate: Person, steps: readonly Record<string, number | b
 }
 
 describe('affiliate figures', () => {
-  it('figures equal the sums of the rows after any sequence, for folded and unfolded days', async () => {
+  it('figures equal the sums of the rows after any sequence, for days already summed up and for others', async () => {
     const affiliates: Person[] = []
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 24 }), async (steps) => {
@@ -245,7 +245,7 @@ describe('affiliate figures', () => {
     await forgetFolds()
   })
 
-  it('the current day is folded except for what an open transaction may still add', async () => {
+  it('the current day is summed up except for what an open database transaction may still add', async () => {
     const affiliate = await company.affiliate()
     const [link] = await db.asOwner<{ id: string }>('select id from affiliate_campaigns where user_id = $1', [
       affiliate.userId,
@@ -276,7 +276,7 @@ describe('affiliate figures', () => {
     await forgetFolds()
   })
 
-  it('a backlog is folded in steps of two hours, and each step is kept', async () => {
+  it('a backlog of days is summed up in steps of two hours, and each finished step is kept', async () => {
     const begin = endOf(addDays(today, -3)).getTime()
     const end = endOf(addDays(today, -1))
     await fold(addDays(today, -3))
@@ -291,7 +291,7 @@ describe('affiliate figures', () => {
     await forgetFolds()
   })
 
-  it('folding of figures follows folding of holds, which does not wait for it', async () => {
+  it('summing up figures waits for summing up holds, but not the other way round', async () => {
     await fold(addDays(today, -1))
     await db.asOwner('truncate commission_holds, commission_hold_folds')
     await db.asOwner('alter table affiliate_open_folds add constraint broken check (false)')
@@ -308,7 +308,7 @@ describe('affiliate figures', () => {
     await forgetFolds()
   })
 
-  it('folded figures stay, and are compared with the same number of days before', async () => {
+  it('figures of days summed up stay, and are compared with the same number of days before', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     await company.buy(friend, { totalMinor: 10_000, currency: 'USD' })
@@ -390,7 +390,7 @@ describe('affiliate figures', () => {
     await forgetFolds()
   })
 
-  it('verification reports a wrong counter of a link by link and figure', async () => {
+  it('verification names the affiliate link and the figure of a wrong counter', async () => {
     const affiliate = await company.affiliate()
     await db.database.transaction((tx) => addCampaign(tx, affiliate.userId, { name: 'shop', slug: 'shop' }))
     for (const r of [affiliate.inviteCode, `${affiliate.inviteCode}-shop`]) {

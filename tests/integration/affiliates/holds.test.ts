@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 
 const today = new Date().toISOString().slice(0, 10)
-/** Marks all days up to this one as closed, and folds the holds. */
+/** Marks all days up to this one as summed up, and sums up (folds) the holds. */
 async function fold(last: string): Promise<void> {
   await db.asOwner(
     `insert into daily_folds (day) select d::date from generate_series($1::date, $2::date, interval '1 day') d

@@ -27,7 +27,7 @@ const find = (slug: string) =>
 const read = (r: string) => readGreeting({ database: db.database, digest: company.digest }, r, { network: '10.8.0.1' })
 
 describe('affiliate link', () => {
-  it('a link can be renamed and redirected at the same address, and works while archived', async () => {
+  it('a link can be renamed and redirected at the same URL, and works while archived', async () => {
     const { id } = await add('video')
     expect(await find('video')).toBeNull()
     await edit(id, { name: ' June video ', destination: '/trial' })
@@ -119,7 +119,7 @@ describe('link destinations', () => {
     expect(await visit(linkOf('secret'), other)).toBe('/trial')
   })
 
-  it('existing links use up no attempts, so many visitors behind one address can follow one', async () => {
+  it('existing links use up no attempts, so many visitors behind one IP address can follow one', async () => {
     const { id } = await add('popular')
     await edit(id, { destination: '/trial' })
     const office = { network: '10.80.0.1' }

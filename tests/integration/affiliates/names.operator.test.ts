@@ -81,7 +81,7 @@ describe('removing a greeting name', () => {
 })
 
 describe('removing a link name', () => {
-  it('a removed link name is replaced by the end of its address, also for an archived link', async () => {
+  it("a removed link name is replaced by the end of the link's URL, also for an archived link", async () => {
     const { user, uid, userId, inviteCode, address, link } = await affiliate('zh-CN')
     await test.db.database.transaction((tx) => editCampaign(tx, userId, link.id, { archived: true }))
     const [plain, named] = (await show(user)).campaigns

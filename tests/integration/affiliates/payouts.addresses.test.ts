@@ -46,8 +46,8 @@ const pay = ({ payout: id }: { payout: string }) =>
 const fresh = () => `0x${randomBytes(20).toString('hex')}`
 const allow = (address: string) => perform(db.database, 'payouts.allow-address', { address, reason: 'a couple' })
 
-describe('payout address', () => {
-  it('a payout is not approved when its address changed since it was shown', async () => {
+describe('payout wallet address', () => {
+  it('a payout is not approved when its wallet address changed since it was shown', async () => {
     const [seen, changed] = [fresh(), fresh()]
     const person = await settled(seen)
     await set(person, changed)
@@ -57,7 +57,7 @@ describe('payout address', () => {
     expect(row).toEqual({ state: 'approved', address: changed })
   })
 
-  it('an approved payout keeps its address when the affiliate changes theirs', async () => {
+  it('an approved payout keeps its wallet address when the affiliate changes theirs', async () => {
     const first = fresh()
     const person = await settled(first)
     await approve(person)
@@ -70,8 +70,8 @@ describe('payout address', () => {
   })
 })
 
-describe('payout address shared by affiliates', () => {
-  it('a shared address holds the later affiliate, in any letter case, until an operator allows it', async () => {
+describe('payout wallet address shared by affiliates', () => {
+  it('a shared wallet address holds the later affiliate, in any letter case, until an operator allows it', async () => {
     const address = fresh()
     const one = await settled(address)
     const two = await settled(address.toUpperCase().replace('0X', '0x'))
@@ -85,7 +85,7 @@ describe('payout address shared by affiliates', () => {
     await pay(two)
   })
 
-  it('a third affiliate with an allowed shared address is held, and so are all but the first when it is revoked', async () => {
+  it('a third affiliate with an allowed shared wallet address is held, and so are all but the first when it is revoked', async () => {
     const address = fresh()
     const [one, two] = [await settled(address), await settled(address)]
     await approve(one)
@@ -101,7 +101,7 @@ describe('payout address shared by affiliates', () => {
     await pay(one)
   })
 
-  it('a shared address is found after the first affiliate changed it or was erased', async () => {
+  it('a shared wallet address is found after the first affiliate changed it or was erased', async () => {
     const address = fresh()
     const one = await settled(address)
     await approve(one)
@@ -113,7 +113,7 @@ describe('payout address shared by affiliates', () => {
     await expect(approve(two)).rejects.toThrow(/Several affiliates/)
   })
 
-  it('an address of one affiliate cannot be allowed, and a changed address needs a new decision', async () => {
+  it('a wallet address of one affiliate cannot be allowed, and a changed one needs a new decision', async () => {
     const address = fresh()
     const one = await settled(address)
     await expect(allow(address)).rejects.toThrow(/No two affiliates/)
@@ -126,7 +126,7 @@ describe('payout address shared by affiliates', () => {
   })
 })
 
-describe('payout address entered by a stranger', () => {
+describe('payout wallet address entered by a stranger', () => {
   const take = ({ userId }: Person, address: string, restHours = 72) =>
     db.database.transaction((tx) => setPayout(tx, userId, { chain: 'bsc', address, restHours }))
   const rest = ({ userId }: Person) =>
@@ -135,7 +135,7 @@ describe('payout address entered by a stranger', () => {
     (await describeAffiliate(db.database, { userId, publicOrigin: 'https://vpn.example', language: 'en' })).overview!
       .payoutAddress!.isShared
 
-  it("strangers who enter an affiliate's address do not delay that affiliate's payouts", async () => {
+  it("strangers who enter an affiliate's wallet address do not delay that affiliate's payouts", async () => {
     const address = fresh()
     const victim = await settled(address)
     const strangers = await Promise.all([company.affiliate(), company.affiliate()])
@@ -149,7 +149,7 @@ describe('payout address entered by a stranger', () => {
     for (const each of [...strangers, late]) expect(await sharesIt(each)).toBe(true)
   })
 
-  it('a stranger with a known address is held even after the waiting period and own sales', async () => {
+  it('a stranger with a known wallet address is held even after the waiting period and own sales', async () => {
     const address = fresh()
     const victim = await settled(address)
     await approve(victim)
@@ -169,7 +169,7 @@ describe('payout address entered by a stranger', () => {
     await expect(approve(stranger)).rejects.toThrow(/Several affiliates/)
   })
 
-  it('an address belongs to the affiliate who was paid to it, even after they left it and returned', async () => {
+  it('a wallet address belongs to the affiliate who was paid to it, even after they left it and returned', async () => {
     const address = fresh()
     const victim = await settled(address)
     await approve(victim)

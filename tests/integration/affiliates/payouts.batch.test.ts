@@ -153,7 +153,8 @@ describe('batch approval of payouts', () => {
         [second.id, 'another amount'],
       ].toSorted(),
     )
-    // A line with another token is wrong although address, amount and payout match, also when the token is quoted.
+    // A line with another token is wrong although wallet address, amount and payout match, also when the token is
+    // quoted.
     const usdt = `erc20,${chain.tokens.USDT.address},`
     for (const token of ['native,,', 'erc20,,', `erc20,${chain.tokens.FEE.address},`, `"erc20",${usdt.slice(6)}`])
       expect((await check(csv.text.replace(`${usdt}${second.address}`, `${token}${second.address}`))).wrong).toEqual([
@@ -164,7 +165,7 @@ describe('batch approval of payouts', () => {
     expect((await check(csv.text)).wrong).toMatchObject([{ id: first.id, why: 'not to be sent' }])
   })
 
-  it('no batch file is made while the USDT contract of the chain is unknown', async () => {
+  it('no batch file is made while the USDT contract of the blockchain is unknown', async () => {
     const { batch } = await approve()
     const none = { ...config, crypto: null }
     const withNetwork = (name: string, tokens: readonly ('USDT' | 'USDC')[]) => ({
@@ -233,7 +234,7 @@ describe('batch file', () => {
     const { batch } = await approve()
     const made = await fileOf(batch)
     const name = made.files[0]!.path
-    // One payout is paid on the chain before the file is made again, so the second file leaves it out.
+    // One payout is paid on the blockchain before the file is made again, so the second file leaves it out.
     const [first] = lines as [Line, Line, Line]
     await record(batch, await send(exactly(first)))
     const seen = await again(batch, 'the disk died', name, true)
@@ -257,7 +258,7 @@ describe('batch file', () => {
       repeated: 2,
       sha256: second.sha256,
     })
-    // No payout has the first file as its latest, but someone may still send that file.
+    // Every payout of the first file is now in a later one, but someone may still send money by the first file.
     await expect(again(batch, 'once more', name)).rejects.toThrow(
       `is last in ${name}. It is in: ${second.files[0]!.path} (ada).`,
     )
@@ -324,7 +325,8 @@ describe('batch file', () => {
       isHeld.resolve(undefined)
       await gate.promise
     })
-    // A request that had already locked the affiliate would never wait for this transaction.
+    // The requests start only once this transaction has the lock; a request that locked the affiliate first would not
+    // wait for it.
     await isHeld.promise
     const both = [fileOf(batch), fileOf(batch)].map(async (each) => each.catch((error: Error) => error.message))
     await waitForWaiters({ db }, 2)
@@ -372,7 +374,7 @@ describe('batch file', () => {
   })
 })
 
-describe('transactions of a batch', () => {
+describe('blockchain transactions of a batch', () => {
   it('one transaction can pay many payouts, and unpaid ones are named and stay open', async () => {
     const { batch } = await approve()
     const [first, second, third] = lines as [Line, Line, Line]
@@ -395,7 +397,7 @@ describe('transactions of a batch', () => {
     expect(booked).toHaveLength(3)
   })
 
-  it('each transfer pays one payout, so two payouts to one address need two transfers', async () => {
+  it('each transfer pays one payout, so two payouts to one wallet address need two transfers', async () => {
     const [first, second] = lines as [Line, Line, Line]
     await db.asOwner('update affiliates set payout_address = $2 where user_id = $1', [second.userId, first.address])
     second.address = first.address
@@ -434,7 +436,7 @@ describe('transactions of a batch', () => {
     expect(booked).toHaveLength(3)
   })
 
-  it('without a node, a transaction is accepted only with the payout that it paid', async () => {
+  it('without a blockchain node, a transaction is accepted only with the payout that it paid', async () => {
     const { batch } = await approve()
     const hash = `0x${randomBytes(32).toString('hex')}`
     const [first, second] = lines as [Line, Line, Line]

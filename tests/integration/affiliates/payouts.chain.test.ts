@@ -76,7 +76,7 @@ const record = (id: string, hash: string, dryRun = false) =>
 const stored = async (id: string) =>
   (await db.asOwner('select state, on_chain from settlements where id = $1', [id]))[0]
 
-describe('cancelling an approved payout with a node', () => {
+describe('cancelling an approved payout with a blockchain node', () => {
   const cancel = (id: string) =>
     cancelOpenPayout(db.database, createPayoutSearch(chains), {
       id,
@@ -85,7 +85,7 @@ describe('cancelling an approved payout with a node', () => {
       isNotSent: true,
     })
 
-  it('a payout is not cancelled when its exact amount reached its address', async () => {
+  it('a payout is not cancelled when its exact amount reached its wallet address', async () => {
     const id = await settle(13_700)
     await chain.transfer('USDT', address(), 137n * dollar - 1n)
     const hash = await chain.transfer('USDT', address(), 137n * dollar)
@@ -93,7 +93,7 @@ describe('cancelling an approved payout with a node', () => {
     expect(await stored(id)).toMatchObject({ state: 'approved' })
   })
 
-  it('a payout is cancelled when the chain shows no payment, and not when no node answers', async () => {
+  it('a payout is cancelled when the blockchain shows no payment, and not when no node answers', async () => {
     const id = await settle(14_100)
     await chain.transfer('USDT', address(), 141n * dollar - 1n)
     await chain.transfer('USDC', address(), 141n * 10n ** 18n)
@@ -107,7 +107,7 @@ describe('cancelling an approved payout with a node', () => {
   })
 })
 
-describe('recording a payout with a node', () => {
+describe('recording a payout with a blockchain node', () => {
   it('a payout is recorded as confirmed when its tokens arrived, whoever sent them', async () => {
     const id = await settle()
     const hash = await chain.transfer('USDT', address(), 100n * dollar, 2)
@@ -165,7 +165,7 @@ describe('recording a payout with a node', () => {
     await expect(record(small, hash)).rejects.toThrow(/This transaction is recorded for another payout/)
   })
 
-  it('a payout on a chain without a node is recorded as unchecked', async () => {
+  it('a payout on a blockchain without a node is recorded as unchecked', async () => {
     const id = await settle(10_000, 'polygon')
     expect(await record(id, `0x${'cd'.repeat(32)}`)).toMatchObject({ onChain: 'not_checked' })
     expect(await stored(id)).toEqual({ state: 'paid', on_chain: 'not_checked' })
@@ -212,7 +212,7 @@ describe('recording a payout with a node', () => {
       await age(1)
       await recheckSent(deps())
       expect(await stored(id)).toMatchObject({ on_chain: 'mismatch' })
-      // Another transaction recorded in place of the first starts a new day.
+      // When another transaction replaces the recorded one, the day between the two checks starts again.
       await recordUnseen(id, `0x${'fe'.repeat(32)}`)
       await recheckSent(deps())
       expect(await stored(id)).toMatchObject({ on_chain: 'not_checked' })

@@ -69,7 +69,7 @@ const waiting = async () => {
 const keyring = () => createKeyring(readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }).secretKey)
 
 describe('the erasure of an affiliate', () => {
-  it('an erasure waits while a payout is prepared or approved, with an alert, and follows its payment', async () => {
+  it('an erasure waits while a payout is prepared or approved, raises an alert, and happens after the payment', async () => {
     const affiliate = await leaving()
     await prepare()
     const [payout] = await payoutsOf(affiliate)
@@ -93,7 +93,7 @@ describe('the erasure of an affiliate', () => {
     expect((await verifyLedger(db.database)).problems).toEqual([])
   })
 
-  it('an erasure follows a cancelled payout, and the affiliate gets no other payout', async () => {
+  it('an erasure happens once the payout is cancelled, and the affiliate gets no other payout', async () => {
     const affiliate = await leaving()
     await prepare()
     expect(await eraseDueAccounts(db.database)).toBe(0)
@@ -142,7 +142,7 @@ describe('the erasure of an affiliate', () => {
     expect(await payoutsOf(affiliate)).toEqual([])
   })
 
-  it('an erasure leaves commissions in no payout owed in the ledger, neither paid nor forfeited', async () => {
+  it('commissions in no payout stay owed in the ledger after an erasure, neither paid nor forfeited', async () => {
     const affiliate = await leaving()
     const owed = () =>
       db.asOwner<{ minor: number; orders: number }>(

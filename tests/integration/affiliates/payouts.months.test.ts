@@ -34,7 +34,7 @@ const grant = (printed: string, desk: OperatorDesk) =>
   desk.run(['approvals', 'grant', '--id', /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''])
 
 describe('payout time zone', () => {
-  it('two owners can change the time zone of a shop with figures from the next month on', async () => {
+  it('two owners can change the time zone of payout months from the next month on, in a shop that has figures', async () => {
     await db.asOwner(
       `insert into ledger_postings (id, source, source_id, debit, credit, currency, amount_minor)
        values (gen_random_uuid(), 'payment', 'the first', 'clearing:alipay', 'revenue', 'CNY', 1)`,
@@ -57,7 +57,7 @@ describe('payout time zone', () => {
   })
 })
 
-describe('payout month in a time zone', () => {
+describe('end of a payout month in its time zone', () => {
   const before = (month: string) => {
     const [year = 0, number = 0] = month.split('-').map(Number)
     return new Date(Date.UTC(year, number - 2)).toISOString().slice(0, 7)

@@ -264,7 +264,7 @@ describe('cancelling an approved payout', () => {
     expect(noted!.details).toEqual({ reason: 'refunded', was: 'approved', isNotSent: true, look: null })
   })
 
-  it('cancelling is refused when the chain shows the payment or no node answers', async () => {
+  it('cancelling is refused when the blockchain shows the payment or no node answers', async () => {
     await earn(10_000)
     const id = await prepare()
     await approve(id)

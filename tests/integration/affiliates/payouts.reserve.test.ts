@@ -148,7 +148,7 @@ describe('commission reserve', () => {
     expect((await verifyLedger(db.database)).problems.filter((each) => each.startsWith('commissions'))).toEqual([])
   })
 
-  it('a release is reduced by a concurrent refund, and a later refund becomes a full debt', async () => {
+  it('the release of a reserve is reduced by a concurrent refund, and a later refund becomes a full debt', async () => {
     const order = await earn(20_000)
     await pay((await prepare()).id)
     await endReserves()

@@ -16,7 +16,7 @@ export function lastMonth(): string {
 
 export const randomHash = (): string => randomBytes(32).toString('hex')
 
-/** Affiliate whose payout address is unshared and past its waiting time. */
+/** Affiliate whose payout wallet address is unshared and past its waiting time. */
 export async function payableAffiliate(company: Company, tier: string | null = null): Promise<Person> {
   const affiliate = await company.affiliate()
   await company.rows(

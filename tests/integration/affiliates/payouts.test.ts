@@ -81,7 +81,7 @@ describe('payout', () => {
     expect(await settlements()).toEqual([])
   })
 
-  it('a payout needs two operators and a payout address', async () => {
+  it('a payout needs two operators and a payout wallet address', async () => {
     await earn(10_000)
     await prepare(ada)
     const [{ id } = { id: '' }] = await settlements()
@@ -180,7 +180,7 @@ describe('payout', () => {
     ])
   })
 
-  it('a payout is not recorded when the chain denies it, and is marked when no node checked it', async () => {
+  it('a payout is not recorded when the blockchain contradicts it, and is marked when no node checked it', async () => {
     await earn(10_000)
     await prepare()
     const [{ id } = { id: '' }] = await settlements()

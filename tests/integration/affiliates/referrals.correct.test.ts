@@ -230,7 +230,7 @@ describe('corrections and figures', () => {
     db.asOwner('truncate daily_folds, affiliate_days, affiliate_folds, affiliate_open_days, affiliate_open_folds'),
   )
 
-  it('folded days follow a correction', async () => {
+  it('days already summed up follow a correction of a referral', async () => {
     const [one, other] = [await company.affiliate(), await company.affiliate()]
     const friend = await company.come(one.inviteCode)
     await company.buy(friend, usd)
@@ -266,7 +266,7 @@ describe('corrections and figures', () => {
     }
   })
 
-  it('the current day is folded again after a correction', async () => {
+  it('the current day is summed up again after a correction of a referral', async () => {
     const [one, other] = [await company.affiliate(), await company.affiliate()]
     const friend = await company.come(one.inviteCode)
     await company.buy(friend, usd)
@@ -291,7 +291,7 @@ describe('corrections and figures', () => {
     expect([await signUps(one), await signUps(other)]).toEqual([0, 1])
   })
 
-  it('a correction of later rows leaves the folded part of the day unchanged', async () => {
+  it('a correction of later rows leaves the part of the day that was summed up unchanged', async () => {
     const [one, other, third] = [await company.affiliate(), await company.affiliate(), await company.affiliate()]
     const friend = await company.come(one.inviteCode)
     await company.buy(friend, usd)

@@ -108,7 +108,7 @@ describe('attribution', () => {
     expect(await company.referral(byBoth)).toMatchObject({ inviter: typed.userId })
   })
 
-  it('a link without consent is ignored after seven days or without its time', async () => {
+  it('a referral link followed without consent is ignored after seven days, or if the time of following it is missing', async () => {
     const inviter = await company.member()
     const week = 7 * day * 1_000
     const come = (followedAt?: number) =>
@@ -120,7 +120,7 @@ describe('attribution', () => {
     expect(await company.referral(await come())).toBeNull()
   })
 
-  it('a link is ignored after seven days, and so is an unknown code', async () => {
+  it('a referral link is ignored after seven days, and so is an unknown code', async () => {
     const inviter = await company.member()
     for (const [visit, age] of [
       ['visit-fresh', '6 days 23 hours'],

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-it('a statement lists each commission and reversal of its payout page by page, and adds up to its amount', async () => {
+it('a payout statement lists each commission and reversal of its payout page by page, and adds up to its amount', async () => {
   const [affiliate, other] = [await company.affiliate(), await company.affiliate()]
   for (const totalMinor of [40_000, 20_000, 30_000, 10_001]) {
     const order = await company.buy(await company.come(affiliate.inviteCode), { totalMinor, currency: 'USD' })

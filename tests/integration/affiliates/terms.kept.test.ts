@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-it('terms in force that could not be published today do not stop other texts from being published', async () => {
+it('affiliate terms in force that could not be published today do not stop other texts from being published', async () => {
   const held = { ...defaultTerms, version: 900, risk: { acts: { tier_jump: 'hold' } } }
   await db.asOwner(
     `insert into affiliate_terms (version, since, terms, published_by) values (900, '2026-01-01', $1, 'test')`,

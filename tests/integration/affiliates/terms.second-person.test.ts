@@ -34,14 +34,14 @@ async function publish(desk: OperatorDesk, change: Partial<AffiliateTerms>): Pro
 }
 const current = async () => (await readSettings(db.database)).affiliateTerms
 
-it('one owner can publish terms within the bounds after reading every changed number', async () => {
+it('one owner can publish affiliate terms within the bounds after reading every changed number', async () => {
   const printed = await publish(ann, { version: 2, holdDays: 10 })
   expect(printed).toContain(`days of hold: ${defaultTerms.holdDays} → 10`)
   expect(printed).toContain('Published version 2')
   expect(await current()).toMatchObject({ version: 2, holdDays: 10 })
 })
 
-it('terms beyond the bounds wait until another owner approves them', async () => {
+it('affiliate terms beyond the bounds wait until another owner approves them', async () => {
   const printed = await publish(ann, { version: 3, holdDays: 0, minPayoutMinor: 0 })
   expect(printed).toContain('the hold is 0 days, below 7; the minimum payout is 0 cents, below 2000')
   expect(await current()).toMatchObject({ version: 2 })
@@ -54,6 +54,6 @@ it('terms beyond the bounds wait until another owner approves them', async () =>
   expect(await current()).toMatchObject({ version: 3, holdDays: 0, minPayoutMinor: 0 })
 })
 
-it('invalid terms are refused at once', async () => {
+it('invalid affiliate terms are refused at once', async () => {
   await expect(publish(ann, { version: 9, holdDays: -1 })).rejects.toThrow(/holdDays must be a whole number from 0/)
 })

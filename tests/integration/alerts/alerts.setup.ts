@@ -18,7 +18,7 @@ import { ada, ben } from '#tests/support/operators.ts'
 export type AlertShop = Awaited<ReturnType<typeof openAlertShop>>
 export type OpenAlertRow = { kind: AlertKind; subject: string; level: number; turn: number }
 
-/** Opens a shop with two operators with addresses: ada reads English, ben Chinese. */
+/** Opens a shop with two operators with email addresses: ada reads English, ben Chinese. */
 export async function openAlertShop() {
   const db: TestDatabase = await createTestDatabase({ maxConnections: 6 })
   const base = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })

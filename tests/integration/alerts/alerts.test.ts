@@ -347,7 +347,7 @@ describe('alerts', () => {
       expect((await shop.mails())[1]!.text).toContain('微信支付拒绝创建支付')
     })
 
-    it('attempts that are too young to be paid raise nothing', async () => {
+    it('payment attempts that are too recent to be paid raise no alert', async () => {
       await tries('wechat', 200, 180, [600, 30])
       await tries('wechat', 20, 0, [0.02, 0.01])
       await look()
@@ -628,7 +628,7 @@ describe('notifying operators', () => {
     expect(await openOf('receiver-fails')).toEqual([])
   })
 
-  it('a host that shows no certificate from here leaves the alert as it is', async () => {
+  it('a host that shows no certificate to this server leaves its certificate alert as it is', async () => {
     shop.setMachine({ certificate: certificate(2) })
     await shop.look()
     expect(await openOf('certificate-ends')).toMatchObject([{ level: 2 }])
@@ -668,7 +668,7 @@ describe('notifying operators', () => {
     }
   })
 
-  it('an operator with an unreadable address or invalid time zone does not stop mails to others', async () => {
+  it('an operator with an unreadable email address or invalid time zone does not stop mails to others', async () => {
     await rows(`update operators set sealed_email = '\\x00112233' where id = $1`, [ada.id])
     await rows(
       `insert into operator_notifications (operator_id, mail, webhook, time_zone, urgent_through, digest_at) values ($1, '{review-opened}', '{}', 'Europe/Nowhere', true, 0)`,

@@ -311,7 +311,7 @@ describe('notification settings', () => {
     await sample('mail')
   })
 
-  it('a test mail goes to the requesting operator, and is refused without a webhook address', async () => {
+  it('a test mail goes to the requesting operator, and a test webhook is refused while no webhook URL is set', async () => {
     await perform(shop.db.database, 'notifications.test', { channel: 'mail' }, { config: shop.config })
     expect((await shop.mails()).map(({ to, subject }) => [to, subject])).toEqual([
       ['ada@operators.example', 'Wayfare: A test of notifications'],

@@ -82,7 +82,7 @@ it('a restore into a non-empty folder and a backup without log archiving are ref
   await other.stop()
 })
 
-it('old backups are deleted with the log that only they need, and with interrupted ones', async () => {
+it('old backups are deleted with the write-ahead log that only they need, and with interrupted ones', async () => {
   const archive = inside('pieces')
   await mkdir(archive)
   const pieces = ['00000001000000000000000A', '00000001000000000000000B', '00000002000000000000000C']

@@ -45,7 +45,7 @@ it('services run the built files from the current release', () => {
     expect(linesOf(file, 'WorkingDirectory').concat('/opt/wayfare/current')[0]).toBe('/opt/wayfare/current')
 })
 
-it('proxies use the configured port, and none trusts a client-sent address', () => {
+it('proxies use the configured port, and none trusts an IP address sent by the client', () => {
   const port = linesOf('deploy/wayfare.env', 'PORT')[0]
   expect(read('deploy/Caddyfile')).toContain(`reverse_proxy 127.0.0.1:${port}`)
   expect(read('deploy/nginx.conf')).toContain(`server 127.0.0.1:${port};`)

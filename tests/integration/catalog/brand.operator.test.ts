@@ -24,7 +24,7 @@ const set = (setting: 'look' | 'mark' | 'pageTexts', value: unknown, preview = f
 const mark = async () => (await readBrandKit(app.db.database)).mark
 const noise = (side: number) => sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
 
-it('writes a PNG mark anew, at most 512 pixels wide and without what is not visible', async () => {
+it('encodes a PNG brand mark anew, at most 512 pixels wide and without invisible data', async () => {
   const png = await sharp({ create: { width: 900, height: 600, channels: 4, background: '#8a1c4f' } })
     .withExif({ IFD0: { Copyright: 'a secret place' } })
     .png()
@@ -38,7 +38,7 @@ it('writes a PNG mark anew, at most 512 pixels wide and without what is not visi
   expect(saved.includes('secret')).toBe(false)
 })
 
-it('refuses a picture that is no PNG, and one that cannot be decoded', async () => {
+it('refuses a brand mark that is no PNG, or that cannot be decoded', async () => {
   const jpeg = (await noise(8).jpeg().toBuffer()).toString('base64')
   const png = await noise(64).png().toBuffer()
   const before = await mark()
@@ -47,17 +47,17 @@ it('refuses a picture that is no PNG, and one that cannot be decoded', async () 
   expect(await mark()).toEqual(before)
 })
 
-describe('decoding a PNG mark', () => {
+describe('decoding a PNG brand mark', () => {
   const operator = { id: 'olive', name: 'olive', role: 'owner' } as const
   const look = async () => {
     const data = (await noise(300).resize(120).png().toBuffer()).toString('base64')
     const value = JSON.stringify({ kind: 'png', data })
     const input = { setting: 'mark', value, reason: 'a new brand' } as const
-    // Without a database: nothing is locked while a picture is decoded.
+    // Passes no database, because nothing may be locked while a picture is decoded.
     return () => setSetting.look(null as never, input, operator, null as never)
   }
 
-  it('takes place before the transaction, and once for the same picture', async () => {
+  it('takes place before the database transaction, and once for the same picture', async () => {
     const decode = await look()
     const first = await decode()
     expect(first.ok).toBe(true)
@@ -74,7 +74,7 @@ describe('decoding a PNG mark', () => {
   })
 })
 
-it('saves an SVG mark as it was read, and refuses one with a script', async () => {
+it('saves an SVG brand mark as it was read, and refuses one with a script', async () => {
   const drawing = '<svg viewBox="0 0 9 9"><!-- by me --><title>Mark</title><path d="M0 0h9v9z"/></svg>'
   await set('mark', { kind: 'svg', data: drawing })
   const saved: SiteMark = {
@@ -86,7 +86,7 @@ it('saves an SVG mark as it was read, and refuses one with a script', async () =
   expect(await mark()).toEqual(saved)
 })
 
-it('notes digests of marks in the audit log, not the pictures', async () => {
+it('stores digests of brand marks in the audit log, not the pictures', async () => {
   const rows = await app.db.asOwner<{ details: string }>(
     `select details::text as details from audit_log where action = 'settings.set' and details::text like '%sha256%'`,
   )
@@ -94,7 +94,7 @@ it('notes digests of marks in the audit log, not the pictures', async () => {
   expect(rows.map(({ details }) => details).join()).not.toMatch(/iVBOR|<path/)
 })
 
-it('removing the own mark and sentences brings back the shipped ones', async () => {
+it("removing the shop's own brand mark and sentences brings back the shipped ones", async () => {
   await set('mark', null)
   expect(await mark()).toBeNull()
   await set('pageTexts', { 'home.headline': { en: 'Go.', 'zh-CN': '走。' } })

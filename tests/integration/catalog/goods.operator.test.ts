@@ -59,7 +59,7 @@ describe('plan commands', () => {
       { id: 'plan-12', months: '12', devices: '3', 'name-en': 'x', 'name-zh': 'x', currency: 'CNY', price: '9' },
       'already',
     ],
-  ])('a plan command that looks like a mistake is refused, case %#', async (action, values, sentence) => {
+  ])('the command %s is refused when its input looks like a mistake, case %#', async (action, values, sentence) => {
     const before = await shop()
     await expect(run(action, values)).rejects.toThrow(sentence)
     expect(await shop()).toEqual(before)

@@ -36,7 +36,7 @@ const spreadPlans = () =>
   )
 
 describe('plan comparison', () => {
-  it('the comparison shows 30 days of net revenue and payments per plan and currency, before and after folding', async () => {
+  it('the comparison shows 30 days of net revenue and payments per plan and currency, before and after summing up days', async () => {
     for (let made = 0; made < 24; made++) {
       const currency = made % 3 === 0 ? 'USD' : 'CNY'
       const order = await company.buy(await company.person(), { totalMinor: 1_000 + 37 * made, currency })
@@ -68,7 +68,7 @@ describe('plan comparison', () => {
     expect(await brought()).toEqual(live)
   })
 
-  it('the comparison reads folded days from their sums and days folded without plans from the ledger', async () => {
+  it('the comparison reads summed-up days from their sums, and days summed up without plans from the ledger', async () => {
     const order = await company.buy(await company.person(), { totalMinor: 5_000 })
     await spreadBookings(db)
     await db.asOwner(

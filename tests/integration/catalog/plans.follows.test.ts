@@ -74,7 +74,7 @@ describe('effects of a plan price', () => {
     expect(await codes()).not.toContain('OF-ANOTHER')
   })
 
-  it('the price effects use a constant number of statements and list the newest fifty codes', async () => {
+  it('the price effects use a constant number of SQL statements and list the newest fifty codes', async () => {
     const count = async () => {
       let asked = 0
       const counted = new Proxy(db.database, {

@@ -72,7 +72,7 @@ describe('form of a setting', () => {
     )
   })
 
-  it('a group that is switched on has its required fields, and clearing an optional field removes it', () => {
+  it('a group of fields that is switched on has its required fields, and clearing an optional field removes it', () => {
     const seller = filledValue(settingForms.seller, 'seller')
     expect(seller).toEqual({ name: '' })
     const tax = withField(seller, 'email', 'a@b.example')
@@ -106,7 +106,7 @@ describe('changes of a setting', () => {
     ])
   })
 
-  it('changes of a setting list every field of a group that is switched off', () => {
+  it('changes of a setting list every field of a group of fields that is switched off', () => {
     expect(words('chat', { url: 'https://chat.example/', hosts: ['chat.example'] }, null)).toEqual([
       ['Address of the chat script', 'https://chat.example/', 'not set'],
       ['Hosts that the chat connects to', 'chat.example', 'not set'],

@@ -96,7 +96,7 @@ describe('site notice', () => {
   it.each([
     ['must be in the future', { ...words, until: '2026-01-01' }],
     ['200 characters', { ...words, en: 'x'.repeat(201) }],
-  ])('a notice is refused where it %s', async (message, input) => {
+  ])('a site notice is refused with the reason "%s"', async (message, input) => {
     await expect(act('notice.set', input)).rejects.toThrow(message)
   })
 })

@@ -316,11 +316,15 @@ describe('executing actions in the console', () => {
   })
 
   it.each([
-    ['no JSON', 'promo', 415],
+    ['a body that is not JSON', 'promo', 415],
     ['no input', { mode: 'preview' }, 400],
-    ['a mode that is none', { input: {}, mode: 'force' }, 400],
-    ['a key that is none', { input: {}, mode: 'act', key: 'x' }, 400],
-    ['something seen that is none', { input: promo('SEEN'), mode: 'act', seen: '{"at":"never"}' }, 400],
+    ['an unknown mode', { input: {}, mode: 'force' }, 400],
+    ['an invalid idempotency key', { input: {}, mode: 'act', key: 'x' }, 400],
+    [
+      'invalid effects in place of those of the preview',
+      { input: promo('SEEN'), mode: 'act', seen: '{"at":"never"}' },
+      400,
+    ],
     ['U+0000', { input: { ...promo('NUL'), note: 'a\0b' }, mode: 'preview' }, 400],
   ])('a request with %s is refused', async (_, body, http) => {
     const sent = typeof body === 'string' ? { headers: { 'content-type': 'text/plain' } } : {}

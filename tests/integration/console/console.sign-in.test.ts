@@ -199,7 +199,7 @@ describe('unauthenticated visitors', () => {
     expect(await desk.signIn(sue)).toContain('You are signed in as sue.')
   })
 
-  it('a shared exit network with failed sign-ins does not lock out others, with passwords or passkeys', async () => {
+  it('a shared VPN exit with failed sign-ins does not lock out others, with passwords or passkeys', async () => {
     const exit = await createTestApp({ db: shop.db, env: { EXIT_NETWORKS: '100.64.0.0/16' } })
     const here = { address: '100.64.0.9' }
     const browser = () => new ConsoleBrowser(exit.app, exit.config.publicOrigin)
@@ -207,7 +207,7 @@ describe('unauthenticated visitors', () => {
     for (let round = 0; round < 110; round++)
       answers.push((await browser().signIn({ ...wrong, name: `invented-${round}` }, here)).http)
     expect(answers.filter((http) => http === 401)).toHaveLength(limits['console-network'].max * 10)
-    // Networks around an exit also belong to its customers and are not counted.
+    // Networks around a VPN exit also belong to other customers and are not counted.
     expect((await browser().signIn(await proofOf(ann), { address: '100.64.0.10' })).http).toBe(200)
     const refused = await browser().signIn(await proofOf(ann), here)
     const headers = { work: await solveWork(refused.data.work!) }

@@ -93,7 +93,7 @@ describe('chain reorganization', () => {
   })
 })
 
-describe('counted payment that left the chain', () => {
+describe('counted payment that left the blockchain', () => {
   const reorganise = (blocks: number) => chain.call('anvil_reorg', blocks, [])
   const heightOf = async ({ orderId }: Placed) =>
     (
@@ -109,7 +109,7 @@ describe('counted payment that left the chain', () => {
     await pay(placed)
     const height = await heightOf(placed)
     for (let times = 1; times <= 2; times++) {
-      // All nodes briefly show another branch without our blocks.
+      // All nodes briefly show another branch of the blockchain without our blocks.
       for (const node of [first, second])
         node.behave(({ method, params: [block] }, result) =>
           method === 'eth_getBlockByNumber' && result && Number(block) >= height
@@ -130,7 +130,7 @@ describe('counted payment that left the chain', () => {
     expect(clearing.debitMinor - clearing.creditMinor).toBe(price.USD)
   })
 
-  it('a removed payment is noticed even when a node lagged behind, also by the next reader', async () => {
+  it('a removed payment is noticed even when a blockchain node lagged behind, also by the next reader', async () => {
     const placed = await shop.order()
     await pay(placed)
     const height = `0x${(await heightOf(placed)).toString(16)}`
@@ -219,8 +219,8 @@ it('with `finalized`, a payment is accepted when the chain finalizes its block, 
   await strict.close()
 })
 
-describe('several readers', () => {
-  it('two readers that settle one payment at the same moment count it once', async () => {
+describe('several processes reading one blockchain', () => {
+  it('two readers that book one payment at the same moment count it once', async () => {
     const placed = await shop.order()
     await send(placed)
     await shop.watch()
@@ -242,7 +242,7 @@ describe('several readers', () => {
     expect(await shop.books(placed)).toEqual({ ...paid, reviews: [], transfers: [`confirmed ${price.USD}`] })
   })
 
-  it('one reader holds the lease, and another resumes where it stopped after it died', async () => {
+  it('one reader holds the lease on the blockchain, and another resumes where it stopped after it died', async () => {
     const placed = await shop.order()
     const [a, b] = [randomUUID(), randomUUID()]
     await shop.rows('update chain_cursors set leased_until = null')
@@ -268,21 +268,24 @@ describe('several readers', () => {
   })
 })
 
-describe('failing nodes', () => {
-  it.each(['down', 'garbage', 'silent'] as const)('the next node is asked when one is %s', async (way) => {
-    const placed = await shop.order()
-    await send(placed)
-    first.behave(way)
-    await shop.watch()
-    expect((await shop.state(placed)).state).toBe('seen')
-    await chain.mine(3)
-    await shop.watch()
-    // The amount is above what one node may confirm, so it waits for the second.
-    expect(await shop.books(placed)).toMatchObject(unpaid)
-    first.behave('honest')
-    await shop.watch()
-    expect(await shop.books(placed)).toMatchObject(paid)
-  })
+describe('failing blockchain nodes', () => {
+  it.each(['down', 'garbage', 'silent'] as const)(
+    'the next node is asked when one fails in the way "%s"',
+    async (way) => {
+      const placed = await shop.order()
+      await send(placed)
+      first.behave(way)
+      await shop.watch()
+      expect((await shop.state(placed)).state).toBe('seen')
+      await chain.mine(3)
+      await shop.watch()
+      // The amount is above what one node may confirm, so it waits for the second.
+      expect(await shop.books(placed)).toMatchObject(unpaid)
+      first.behave('honest')
+      await shop.watch()
+      expect(await shop.books(placed)).toMatchObject(paid)
+    },
+  )
 
   it('nothing is counted or lost while all nodes are down', async () => {
     const placed = await shop.order()
@@ -298,7 +301,7 @@ describe('failing nodes', () => {
     expect(await shop.books(placed)).toMatchObject(paid)
   })
 
-  it('a node of another chain is never trusted', async () => {
+  it('a node of another blockchain is never trusted', async () => {
     const placed = await shop.order()
     await shop.close()
     const wrong = ({ method }: { method: string }, result: unknown) => (method === 'eth_chainId' ? '0x1' : result)
@@ -314,12 +317,12 @@ describe('failing nodes', () => {
   })
 })
 
-describe('malformed node answers', () => {
+describe('malformed answers of blockchain nodes', () => {
   const topic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
   const sound = { blockNumber: '0x1', transactionHash: `0x${'ab'.repeat(32)}`, logIndex: '0x7' }
   it.each<[string, Record<string, unknown>]>([
-    ['no place in its block', { logIndex: undefined }],
-    ['a place beyond every block', { logIndex: '0xffffffffffff' }],
+    ['no position in its block', { logIndex: undefined }],
+    ['a position beyond every block', { logIndex: '0xffffffffffff' }],
     ['a block without a number', { blockNumber: null }],
     ['a block of another number', { blockNumber: '0x7fffffffffffffff' }],
     ['no transaction', { transactionHash: null }],
@@ -342,7 +345,7 @@ describe('malformed node answers', () => {
   it.each<[string, Record<string, unknown>]>([
     ['no time', { timestamp: 'soon' }],
     ['no number', { number: null }],
-    ['the number of another', { number: '0x1' }],
+    ['the number of another block', { number: '0x1' }],
   ])('the next node is asked when a block has %s, and payments count', async (_what, change) => {
     const placed = await shop.order()
     first.behave(({ method }, result) =>
@@ -367,7 +370,7 @@ it('a malformed receipt is treated as no answer, and the next node is asked', as
   expect(await shop.books(placed)).toMatchObject(paid)
 })
 
-it('answers of nodes that switched to another chain neither revoke nor accept a payment', async () => {
+it('answers of nodes that switched to another blockchain neither revoke nor accept a payment', async () => {
   const counted = await shop.order()
   await pay(counted)
   const seen = await shop.order()
@@ -393,7 +396,7 @@ it('answers of nodes that switched to another chain neither revoke nor accept a 
   expect(await shop.books(seen)).toMatchObject(paid)
 })
 
-describe('nodes with false data', () => {
+describe('blockchain nodes with false data', () => {
   it('a payment reported by only one node is not counted, and a review is opened', async () => {
     const placed = await shop.order()
     const hash = `0x${'ab'.repeat(32)}`

@@ -62,7 +62,7 @@ async function dieEverywhere(prepare: () => Promise<void>, check: () => Promise<
   }
 }
 
-it('a reader that dies at any statement while counting a payment loses nothing and grants once', async () => {
+it('a blockchain reader that dies at any SQL statement while counting a payment loses nothing and grants once', async () => {
   let placed = await shop.order()
   const deaths = await dieEverywhere(
     async () => {
@@ -83,7 +83,7 @@ it('a reader that dies at any statement while counting a payment loses nothing a
   expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
 })
 
-it('a reader that dies at any statement while revoking a payment leaves no removed payment counted', async () => {
+it('a blockchain reader that dies at any SQL statement while revoking a payment leaves no removed payment counted', async () => {
   let placed = await shop.order()
   const deaths = await dieEverywhere(
     async () => {

@@ -52,7 +52,7 @@ const quote = async () => {
   await prepareDeposit(shop.deps, { userId, orderId, network: 'local', token: 'USDC' })
 }
 
-describe('transfer that cannot be settled', () => {
+describe('transfer that cannot be booked to its order', () => {
   it('a failing transfer does not stop other transfers of the same round', async () => {
     const [before, broken, behind] = [await shop.order(), await shop.order(), await shop.order()]
     await refuse(broken)
@@ -63,7 +63,7 @@ describe('transfer that cannot be settled', () => {
     expect(await shop.books(broken)).toMatchObject({ status: 'awaiting_payment', facts: [], transfers: ['seen -'] })
   })
 
-  it('a failing transfer backs off, goes to review after five failures, and is settled when the cause is gone', async () => {
+  it('a failing transfer backs off, goes to review after five failures, and is booked when the cause is gone', async () => {
     const broken = await shop.order()
     await refuse(broken)
     await send(broken)
@@ -164,8 +164,8 @@ describe('counted transfer', () => {
   })
 })
 
-describe('stalled settlement', () => {
-  it('a network takes no new payments while three orders fail and none settles, until one does', async () => {
+describe('stalled booking of transfers', () => {
+  it('a network takes no new payments while booking fails for three orders and works for none, until it works for one', async () => {
     const failing = [await shop.order(), await shop.order(), await shop.order()]
     for (const placed of failing) {
       await refuse(placed)
@@ -185,7 +185,7 @@ describe('stalled settlement', () => {
     await quote()
   })
 
-  it('a network stays open while one or two orders fail', async () => {
+  it('a blockchain network stays open while booking fails for one or two orders', async () => {
     for (const placed of [await shop.order(), await shop.order()]) {
       await refuse(placed)
       await send(placed)
@@ -195,7 +195,7 @@ describe('stalled settlement', () => {
     await quote()
   })
 
-  it('a network takes no new payments while blocks are read but due transfers are not processed', async () => {
+  it('a blockchain network takes no new payments while blocks are read but due transfers are not processed', async () => {
     const { userId, orderId } = await shop.order()
     await shop.rows(`update chain_cursors set tried_at = now() - interval '2 minutes'`)
     const ask = () => prepareDeposit(shop.deps, { userId, orderId, network: 'local', token: 'USDC' })

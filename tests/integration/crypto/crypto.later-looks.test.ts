@@ -76,7 +76,7 @@ function muteReceipts(...some: readonly RpcProxy[]): string[] {
   return asked
 }
 
-it('a refund record that cannot be looked up does not stop the others', async () => {
+it('a recorded refund that cannot be checked later does not stop the checks of the others', async () => {
   const [broken, fine] = [await recordUnseen(), await recordUnseen()]
   let looks = 0
   for (const node of nodes.slice(0, 2))
@@ -90,7 +90,7 @@ it('a refund record that cannot be looked up does not stop the others', async ()
   expect([await seen(broken), await seen(fine)]).toEqual(['not_checked', 'confirmed'])
 })
 
-it('a network without an answering node is skipped for the rest of a run, and other networks are not', async () => {
+it('a blockchain network without an answering node is skipped for the rest of a run, and other networks are not', async () => {
   const silent = [await recordUnseen(), await recordUnseen(), await recordUnseen()]
   const elsewhere = await recordUnseen(null, 'other')
   const asked = muteReceipts(nodes[0]!, nodes[1]!)
@@ -104,7 +104,7 @@ it('a network without an answering node is skipped for the rest of a run, and ot
   expect(asked.filter((_, at) => at % 2 === 0)).toEqual([0, 1, 2, 0].map((at) => silent[at]!.hash))
 })
 
-it('a run stops when its time is over, and the next run continues where it stopped', async () => {
+it('a run of later checks of refunds stops when its time is over, and the next run continues where it stopped', async () => {
   const records = [await recordUnseen(), await recordUnseen(), await recordUnseen()]
   const now = performance.now.bind(performance)
   let passed = 0
@@ -125,14 +125,14 @@ it('a run stops when its time is over, and the next run continues where it stopp
   ])
 })
 
-it('a transaction that only one of two nodes knows is treated as sent', async () => {
+it('a refund transaction that only one of two nodes knows is treated as sent', async () => {
   const sent = await recordUnseen()
   nodes[0]!.behave(({ method }, result) => (method === 'eth_getTransactionReceipt' ? null : result))
   await recheckSent(shop.deps)
   expect(await seen(sent)).toBe('confirmed')
 })
 
-it('a transaction that nodes show differently is not a mismatch', async () => {
+it('a refund transaction that nodes show differently is not a mismatch', async () => {
   const sent = await recordUnseen()
   nodes[0]!.behave(({ method }, result) =>
     method === 'eth_getTransactionReceipt' ? { ...(result as object), logs: [] } : result,
@@ -141,7 +141,7 @@ it('a transaction that nodes show differently is not a mismatch', async () => {
   expect(await seen(sent)).toBe('confirmed')
 })
 
-it('a transaction is treated as missing only after two checks a day apart where no node knew it', async () => {
+it('a refund transaction is treated as missing only after two checks a day apart where no node knew it', async () => {
   const never = await recordUnseen(unheard('cd'))
   await age(never, 48)
   await recheckSent(shop.deps)
@@ -159,7 +159,7 @@ it('a transaction is treated as missing only after two checks a day apart where 
   expect(await shop.books(never)).toMatchObject({ reviews: ['refund_not_on_chain'] })
 })
 
-it('the day between the checks starts again when a node shows the transaction or another one replaces it', async () => {
+it('the day between two checks of a refund starts again when a node shows the transaction or another replaces it', async () => {
   const [shown, replaced] = [await recordUnseen(), await recordUnseen(unheard('12'))]
   const hide = (isHidden: boolean) => {
     for (const node of nodes)

@@ -105,10 +105,10 @@ describe('manual crypto refund', () => {
   })
 })
 
-describe('address pool', () => {
+describe('pool of wallet addresses', () => {
   const lines = ['0x00000000000000000000000000000000000000a1 ledger 1', '0x00000000000000000000000000000000000000a2']
 
-  it('the pool imports valid addresses of its network, all or none', async () => {
+  it('the pool imports valid wallet addresses of its network, all or none', async () => {
     const take = (some: readonly string[]) => importAddresses(pooled, some)
     await expect(pooled.order()).rejects.toMatchObject({ status: 'PaymentDetailsUnavailable' })
     await expect(take([...lines, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'])).rejects.toThrow('Line 3')
@@ -151,7 +151,7 @@ describe('address pool', () => {
   })
 })
 
-it('the sweep list shows each balance on the chain', async () => {
+it('the list of wallet addresses to be emptied shows each balance on the blockchain', async () => {
   const placed = await shop.order()
   await shop.order()
   await pay(shop, placed)

@@ -291,7 +291,7 @@ describe('group paid in cryptocurrency', () => {
     for (const own of [counted, arriving]) expect(await seconds(own)).toBe(0)
   })
 
-  it('a seat is kept for the longer window of a chain payment', async () => {
+  it('a seat is kept for the longer payment window of a crypto payment', async () => {
     const creator = await start()
     await pay(creator)
     const joiner = await join(creator.groupId, 'alipay')
@@ -450,7 +450,7 @@ it('a payment that no node shows any more does not keep its order open for ever'
   expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
 })
 
-describe('promo code on a chain', () => {
+describe('promo code with a crypto payment', () => {
   const make = async (percentBps: number) => {
     const code = `CHAIN-${percentBps}`
     await insertPromoCode(deps.database, {

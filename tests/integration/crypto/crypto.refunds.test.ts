@@ -267,7 +267,7 @@ describe('refund recorded while no node answers', () => {
   })
 })
 
-it('a dry run of the command verifies the transaction on the chain and records nothing', async () => {
+it('a dry run of the command for a crypto refund verifies the transaction on the blockchain and records nothing', async () => {
   const { refundId, amount } = await promise()
   const hash = await chain.transfer('USDT', buyer(), amount)
   await chain.mine(3)

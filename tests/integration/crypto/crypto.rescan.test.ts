@@ -48,7 +48,7 @@ function runCommand(of: CryptoShop, values: Record<string, string>, preview: boo
 }
 const paid = { status: 'paid', grants: 1, reviews: [] }
 
-it('a rescan finds a missed transfer, counts it once and leaves the cursor where it is', async () => {
+it('a rescan of a blockchain finds a missed transfer, counts it once and leaves the reading position unchanged', async () => {
   const [one, two] = [await shop.order(), await shop.order()]
   const { from, to } = await miss([one, two])
   const before = await cursor()
@@ -77,7 +77,7 @@ it('a rescan finds a missed transfer, counts it once and leaves the cursor where
   ])
 })
 
-it('a rescan finds a transfer far back, in block ranges', async () => {
+it('a rescan of a blockchain finds a transfer far back, in block ranges', async () => {
   const placed = await shop.order()
   const { from } = await miss([placed])
   await chain.mine(700)
@@ -89,7 +89,7 @@ it('a rescan finds a transfer far back, in block ranges', async () => {
   expect(await shop.books(placed)).toMatchObject(paid)
 })
 
-it('two concurrent rescans find a transfer once', async () => {
+it('two concurrent rescans of a blockchain find a transfer once', async () => {
   const placed = await shop.order()
   const { from, to } = await miss([placed])
   const both = await Promise.all([rescan(from, to), rescan(from, to)])
@@ -98,7 +98,7 @@ it('two concurrent rescans find a transfer once', async () => {
   expect(await shop.books(placed)).toMatchObject(paid)
 })
 
-it('a rescan refuses unread blocks and invalid ranges', async () => {
+it('a rescan of a blockchain refuses unread blocks and invalid ranges', async () => {
   const { number } = await cursor()
   await expect(rescan(1, number + 1)).rejects.toThrow(`read up to block ${number}`)
   await expect(rescan(5, 4)).rejects.toThrow('Block 5 comes after block 4')
@@ -106,7 +106,7 @@ it('a rescan refuses unread blocks and invalid ranges', async () => {
   await expect(rescan(1)).rejects.toThrow(/No node of Local chain can answer/)
 })
 
-it('a rescan records nothing of blocks that left the chain meanwhile', async () => {
+it('a rescan records nothing of blocks that left the blockchain meanwhile', async () => {
   const placed = await shop.order()
   const { from } = await miss([placed])
   let isFirst = true
@@ -150,7 +150,7 @@ it('a transfer to a pool address before its lease credits nobody and opens a rev
   await pooled.close()
 })
 
-it('a dry run of rescan reports findings and records nothing', async () => {
+it('a dry run of a blockchain rescan reports findings and records nothing', async () => {
   const placed = await shop.order()
   const { from, to } = await miss([placed])
   const before = (await audits()).length
@@ -170,7 +170,7 @@ it('a dry run of rescan reports findings and records nothing', async () => {
   expect(await shop.books(placed)).toMatchObject(paid)
 })
 
-describe('rescan with several nodes', () => {
+describe('blockchain rescan with several nodes', () => {
   let second: RpcProxy
   let double: CryptoShop
   beforeAll(async () => {

@@ -44,7 +44,7 @@ export type Books = {
 }
 export const price = { id: 'plan-12', USD: 4_490, CNY: 26_800 } as const
 
-/** Shops on one chain must not share addresses, so each has its own account. */
+/** Shops on one blockchain must not share wallet addresses, so each has its own account. */
 const newAccount = () => HDKey.fromMasterSeed(randomBytes(64)).derive("m/44'/60'/0'").publicExtendedKey
 
 /** Shop that accepts the tokens of a local chain. `config` overrides the configuration file. */

@@ -95,7 +95,7 @@ it('a resolved summary of stray transfers is not reopened that day, and the next
   expect(await reviews()).toMatchObject([{ reason: 'stray_transfers', details: { invented: 4 } }])
 })
 
-it("five transfers of a wrong token to an order's address get reviews, however many fake ones came before", async () => {
+it('five transfers of a wrong token to the wallet address of an order get reviews, however many fake ones came before', async () => {
   const other = await openCryptoShop(chain, { network: { tokens: ['USDT', 'USDC'] } })
   const placed = await other.order({ token: 'USDT' })
   const usdc = other.network.tokens.find(({ id }) => id === 'USDC')!.contract

@@ -260,7 +260,7 @@ describe('transfers that credit nothing', () => {
 })
 
 describe('quote', () => {
-  it('a repeated quote is the same, and each order has its own address', async () => {
+  it('a repeated quote is the same, and each order has its own wallet address', async () => {
     const placed = await shop.order()
     await Promise.all(
       Array.from({ length: 8 }, () => prepareDeposit(shop.deps, { ...placed, network: 'local', token: 'USDT' })),

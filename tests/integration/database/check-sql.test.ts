@@ -20,19 +20,19 @@ async function problemsOf(body: string, file = 'simulators/demo/planted.repo.ts'
 }
 
 test.each([
-  ['the true type', '{ id: string; uid: number; invitedBy: string | null; createdAt: Date }', []],
+  ['the right type', '{ id: string; uid: number; invitedBy: string | null; createdAt: Date }', []],
   [
     'a wrong base type',
     '{ id: number; uid: number; invitedBy: string | null; createdAt: Date }',
     ['"id" is uuid; its type is number'],
   ],
   [
-    'a forgotten null',
+    'a column that may be null and is not typed so',
     '{ id: string; uid: number; invitedBy: string; createdAt: Date }',
     ['"invitedBy" may be null; its type is string'],
   ],
   [
-    'a null that never comes',
+    'a column that is never null and is typed so',
     '{ id: string; uid: number | null; invitedBy: string | null; createdAt: Date }',
     ['"uid" is never null; its type is number | null'],
   ],

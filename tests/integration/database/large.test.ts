@@ -9,8 +9,8 @@ import { sizesOf } from '../../../lab/large/sizes.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 /**
- * Small version of the shop that `npm run lab -- large` generates. This login must satisfy all foreign keys, checks and
- * unique indexes.
+ * Small version of the shop that `npm run lab -- large` generates. Rows written by this test's login must satisfy all
+ * foreign keys, checks and unique indexes.
  */
 let db: TestDatabase
 let client: pg.Client

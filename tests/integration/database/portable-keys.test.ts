@@ -31,14 +31,14 @@ async function foundBy(statements: string): Promise<string[]> {
   }
 }
 
-it('keys that Citus, YugabyteDB or CockroachDB would refuse are exactly the listed ones', async () => {
+it('table keys that Citus, YugabyteDB or CockroachDB would refuse are exactly the listed ones', async () => {
   const keys = await readKeys(client)
   expect(keys.columns.size).toBeGreaterThan(130)
   expect(judgeKeys(keys)).toEqual(named.toSorted())
   expect([...placements.keys()].filter((table) => !keys.columns.has(table))).toEqual([])
 })
 
-describe('additional keys are found', () => {
+describe('additional table keys are found', () => {
   it.each([
     ['create table more (a int primary key)', ['more: lies nowhere']],
     ['create table more (user_id uuid primary key references users)', []],

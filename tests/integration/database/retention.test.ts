@@ -43,7 +43,7 @@ it('every table has a retention rule, and every cleanup named there is scheduled
   expect(swept.filter((kind) => !scheduled.includes(kind))).toEqual([])
 })
 
-it('the decision has a row for every column with a token, digest, hash, secret or sealed value', async () => {
+it('the retention decision has a row for every column with a token, digest, hash, secret or sealed value', async () => {
   // Columns whose names look secret but whose values are public: hashes on a chain, the address of a token contract,
   // the hour of a daily mail, the signature of a published statement.
   const open = [

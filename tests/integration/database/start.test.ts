@@ -88,7 +88,7 @@ describe('failing start', () => {
 })
 
 describe('successful start', () => {
-  it('a start prints its address, drains on SIGTERM, and keeps its data for the next start', async () => {
+  it('a start prints its URL, drains on SIGTERM, and keeps its data for the next start', async () => {
     const env = await settings('kept')
     const origin = `http://localhost:${env.PORT}`
     const metricsPort = await findFreePort()

@@ -14,13 +14,13 @@ afterAll(() => db.drop())
 const save = (name: string) => sql`insert into settings (key, value) values (${name}, '1')`
 const isSaved = async (name: string) => (await db.asOwner('select 1 from settings where key = $1', [name])).length === 1
 
-it('a transaction needs three round trips: begin, statement and commit', async () => {
+it('a database transaction needs three round trips: begin, statement and commit', async () => {
   const { trips } = await counter.count(() => db.database.transaction((tx) => tx.run(save('plain'))))
   expect(trips).toBe(3)
   expect(await isSaved('plain')).toBe(true)
 })
 
-it('an early transaction with final statements needs one round trip', async () => {
+it('an early transaction (begin sent with the first statement) needs one round trip if its last statements go with the commit', async () => {
   const { trips } = await counter.count(() =>
     db.database.transaction(async (tx) => tx.last(tx.run(save('quick')), tx.run(save('quicker'))), { early: true }),
   )
@@ -28,7 +28,7 @@ it('an early transaction with final statements needs one round trip', async () =
   expect([await isSaved('quick'), await isSaved('quicker')]).toEqual([true, true])
 })
 
-it('an early transaction knows the time only after its first statement returned', async () => {
+it('an early transaction (begin sent with the first statement) knows the time only after that statement returned', async () => {
   await db.database.transaction(
     async (tx) => {
       expect(() => tx.now).toThrow('nothing has answered yet')
@@ -49,7 +49,7 @@ it('a failing statement sent with the commit rolls back the transaction and repo
   await Promise.all(Array.from({ length: 12 }, () => db.database.transaction((tx) => tx.run(sql`select 1`))))
 })
 
-it('a transaction whose final statement lost a race is repeated', async () => {
+it('a database transaction whose final statement lost a race is repeated', async () => {
   let rounds = 0
   await db.database.transaction(async (tx) => {
     rounds += 1
@@ -60,7 +60,7 @@ it('a transaction whose final statement lost a race is repeated', async () => {
   expect(await isSaved('anew')).toBe(true)
 })
 
-it('an error thrown after the final statements rolls back the transaction', async () => {
+it('an error thrown after the final statements (sent with the commit) rolls back the transaction', async () => {
   const work = db.database.transaction(
     async (tx) => {
       tx.last(tx.run(save('thrown')))

@@ -60,7 +60,7 @@ describe('operator page of a group', () => {
     expect(after.acts).toMatchObject([{ action: 'groups.remove-seat', by: 'ada' }])
   })
 
-  it('the group page uses a constant number of statements', async () => {
+  it('the group page uses a constant number of SQL statements', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_self')
     const before = countingStatements(world.deps.database)
     await readPage(before.database, 'groups.show', { group: groupId })

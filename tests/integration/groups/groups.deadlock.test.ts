@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('completing a group and a concurrent purchase by its member lock memberships in one order and both succeed', async () => {
+it('completing a group and a concurrent purchase by its member lock memberships in the same order and both succeed', async () => {
   const { database } = world.deps
   const inviter = await company.member()
   const friend = await company.come(inviter.inviteCode)

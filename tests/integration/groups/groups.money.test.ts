@@ -163,7 +163,7 @@ describe('a seat whose money is contested', () => {
 })
 
 describe('group seat paid on a chain', () => {
-  it('a chain order of an ended group is not polled without end; the coins or its expiry end it', async () => {
+  it('a crypto order of an ended group is polled only until the coins arrive or it expires', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
     const [payer, gone] = [await world.user(), await world.user()]
     const [share, empty] = [await world.joinForPay(payer, groupId), await world.joinForPay(gone, groupId)]
@@ -211,7 +211,7 @@ describe('group seat paid on a chain', () => {
     await world.closeWindow(lateShare)
     await expect(world.payRest(creatorId, groupId, 2)).rejects.toEqual(refused('PriceChanged'))
     await world.pay(await world.payRest(creatorId, groupId, 1))
-    // The creator has that seat by now and the other one is held, so this payment is refunded.
+    // By now the creator has that seat and the other seat is held, so this payment is refunded.
     await world.pay(lateShare)
     await world.work()
     expect(await world.orderStatus(lateShare)).toBe('refunded')

@@ -12,7 +12,7 @@ const age = (groupId: string, minutes: number) =>
   world.rows('update group_events set at = at - make_interval(mins => $2) where group_id = $1', [groupId, minutes])
 
 describe('holding seats without paying', () => {
-  it('a user pauses for an hour after two seats unpaid in one group, and other users and groups are not affected', async () => {
+  it('a user pauses for an hour after two seats left unpaid in one group, and other users and groups are not affected', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_self')
     const { groupId: other } = await world.paidGroup(3, 'pay_self')
     const [hoarder, friend] = [await world.user(), await world.user()]
@@ -101,7 +101,8 @@ describe('seat held without payment', () => {
     await age(groupId, 11)
     await Promise.allSettled([freeHeldSeat(world.deps.database, creatorId, groupId, 2), world.pay(order)])
     await world.work()
-    // If the payment is first, the seat is taken. If the seat is freed first, it was open for that payment.
+    // The group is complete either way: a payment that comes first takes the seat, and a seat that was freed first is
+    // open for that payment.
     expect(await world.status(groupId)).toBe('finished')
     expect((await world.time(friend)).standing).toBe(1)
   })

@@ -7,7 +7,7 @@ import { checkInvariants, groupCommands, openModel } from './group-model.ts'
 import { openGroups, type GroupWorld } from './groups.setup.ts'
 import { countRounds } from '../../support/race-rounds.ts'
 
-/** `npm run lab -- races groups.races` runs the full counts; the gate runs fewer. */
+/** `npm run lab -- races groups.races` runs the full counts; the normal test run uses smaller ones. */
 const rounds = { joins: countRounds(1_000, 6), last: countRounds(1_000, 25), expiry: countRounds(1_000, 40) }
 const walks = countRounds(1_000, 20)
 

@@ -101,7 +101,7 @@ describe('pay all', () => {
 })
 
 describe('pay self', () => {
-  it('the last share grants all members in one transaction', async () => {
+  it('the payment of the last share grants time to all members in one database transaction', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
     const [a, b, c] = [await world.user(), await world.user(), await world.user()]
     const first = await world.joinForPay(a, groupId)

@@ -32,7 +32,7 @@ const job = (importId: string, signal = new AbortController().signal) => ({
   signal,
   completeIn: async () => {},
 })
-/** Creates an old shop with its own addresses and tokens, so that tests can share a database. */
+/** Creates an old shop with its own email addresses and tokens, so that tests can share a database. */
 const own = (people: readonly OldPerson[]) =>
   people.map((p) => ({ ...p, email: p.email.replace('old.', `${origin}.`), token: oldTokenOf(`${origin} ${p.id}`) }))
 const add = (source: ImportSource, people: readonly OldPerson[]) =>
@@ -227,7 +227,7 @@ describe('an import', () => {
     expect([...(await kept()).values()].map((row) => row.devices)).toEqual([7, devices])
   })
 
-  it('refuses an address that an account already has, and a person whose account was deleted', async () => {
+  it('refuses an email address that an account already has, and a person whose account was deleted', async () => {
     const [one, two] = [oldPerson(1), oldPerson(2)]
     const first = await moveIn('xboard', [one])
     const staged = await perform(test.db.database, 'imports.add', {
@@ -377,8 +377,8 @@ describe('an import', () => {
     ['a file that is cut off', 'xboard', "INSERT INTO `v2_user` (`id`) VALUES (1,'a", /middle of a statement/],
     ['a dump without people', 'xboard', 'SET NAMES utf8;', /lists no people/],
     ['rows without names of columns', 'v2board', "INSERT INTO `v2_user` VALUES (1,'a');", /cannot be read/],
-    ['a CSV file without addresses', 'csv', 'name\nx\n', /no column of email addresses/],
-  ] as const)('refuses %s', async (_name, source, text, message) => {
+    ['a CSV file without email addresses', 'csv', 'name\nx\n', /no column of email addresses/],
+  ] as const)('an import refuses %s', async (_name, source, text, message) => {
     const file = Buffer.from(text).toString('base64')
     await expect(perform(test.db.database, 'imports.add', { source, file })).rejects.toThrow(message)
   })

@@ -191,7 +191,7 @@ describe('jobs', () => {
     await runner({ away: async () => {} }).drain()
   })
 
-  it('jobs with one key wait once, and a new one during a run starts after it', async () => {
+  it('several jobs with one key wait as one job, and one created during a run starts after that run', async () => {
     for (let n = 0; n < 5; n++) await enqueueJob(db.database, 'keyed', { n }, { uniqueKey: 'same' })
     const gate = createGate()
     const seen: unknown[] = []
@@ -214,7 +214,7 @@ describe('jobs', () => {
     expect(seen).toEqual([0, 5])
   })
 
-  it('failing jobs with one key wait once and do not block their queue', async () => {
+  it('failing jobs with one key wait as one job and do not block their queue', async () => {
     const gate = createGate()
     const fails = runner({
       again: async () => {

@@ -107,7 +107,7 @@ const disperse = async () => {
 }
 
 describe('mailings', () => {
-  it("a mailing is sent once, in the user's language, only to users who opted in and have an address", async () => {
+  it("a mailing is sent once, in the user's language, only to users who opted in and have an email address", async () => {
     const [en, zh] = [await person(), await person({ language: 'zh-CN' })]
     const not = [await person({ news: false }), await person({ address: false })]
     expect(await send()).toMatchObject({ people: 2, en: 1, zh: 1, unasked: expect.any(Number), noAddress: 1 })
@@ -209,7 +209,7 @@ describe('mailings', () => {
     await disperse()
   })
 
-  it('a mailing shows its text, recipients at approval, refused addresses and later unsubscribes', async () => {
+  it('a mailing shows its text, recipients at approval, refused email addresses and later unsubscribes', async () => {
     const [stays, leaves, again, fails] = [await person(), await person(), await person(), await person()]
     await send()
     await run()
@@ -266,7 +266,7 @@ describe('mailings', () => {
     expect(await test.messagesTo(to)).toHaveLength(1)
   })
 
-  it('a mailing continues past failing addresses, which do not delay other messages, and gives up on them', async () => {
+  it('a mailing continues past failing email addresses, which do not delay other messages, and gives up on them', async () => {
     const [first, second] = [await person(), await person()].toSorted((a, b) => (a.userId < b.userId ? -1 : 1))
     await send({ perMinute: 6 })
     const { id } = await mailing()
@@ -383,7 +383,7 @@ describe('mailings', () => {
   })
 })
 
-it('recipients are deleted after 400 days, also of a paused mailing', async () => {
+it('the recipients of a mailing are deleted after 400 days, also of a paused one', async () => {
   await person()
   await person()
   await send({ perMinute: 6 })
@@ -564,7 +564,7 @@ describe('notice of a new legal text', () => {
     return version
   }
 
-  it('the notice goes once to every user with an address, whether they opted in to news or not', async () => {
+  it('the notice goes once to every user with an email address, whether they opted in to news or not', async () => {
     const { to } = await person({ news: false })
     const version = await draftTerms()
     const publish = { text: 'clause/terms-of-service', expect: version, tell: true }

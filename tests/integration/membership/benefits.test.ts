@@ -250,7 +250,7 @@ describe('name of a benefit', () => {
     'Films，evil。example',
     'Films ١٣٨٠٠١٣٨٠٠٠',
     '来电一三八零零一三八零零零',
-  ])('a benefit name with a link, address or number is refused: %s', async (name) => {
+  ])('a benefit name with a link, email address or phone number is refused: %s', async (name) => {
     await stock('named', 1)
     const refused = async (asked: Promise<unknown>) =>
       expect(asked).rejects.toMatchObject({ refusal: { status: 'InvalidInput' } })
@@ -264,7 +264,7 @@ describe('name of a benefit', () => {
     await refused(perform(db.database, 'benefits.import', fresh, { config }))
   })
 
-  it('an account with a link that has a user part is refused', async () => {
+  it('a benefit account is refused if its link has a user part (user@host)', async () => {
     const hidden = 'ann\tsecret\thttps://video.example@evil.example/in'
     const fresh = { kind: 'fresh', file: hidden, nameEn: 'Films', nameZh: '影视' }
     await expect(perform(db.database, 'benefits.import', fresh, { config })).rejects.toThrow(/line 1/)

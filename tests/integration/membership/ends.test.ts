@@ -100,7 +100,7 @@ describe('membership end reminders', () => {
     expect(await test.messagesTo(address)).toHaveLength(1)
   })
 
-  it('an end that came nearer is reminded when it is near', async () => {
+  it('a membership end that came nearer is reminded when it is near', async () => {
     const { userId } = await member(20 * day)
     await remind()
     await pass(userId, 14 * day)

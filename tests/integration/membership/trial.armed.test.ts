@@ -92,7 +92,7 @@ describe('trial claimed in a browser', () => {
     expect((await signIn('one.place', 'place-phone-2')).status).toBe('DeviceLimitReached')
   })
 
-  it('repeated and concurrent claims arm one trial', async () => {
+  it('repeated and concurrent claims create one waiting trial', async () => {
     const { token, uid } = await registerThroughApi(app, 'asks.web')
     const answers = await Promise.all(Array.from({ length: 30 }, () => app.call(claim, {}, { token })))
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1)
@@ -135,7 +135,7 @@ describe('trial claimed in a browser', () => {
     expect((await trialOf(person.token)).state).toBe('running')
   })
 
-  it('an armed trial is longer if an invitation was credited before it starts', async () => {
+  it('a waiting trial is longer if an invitation was credited before it starts', async () => {
     const inviter = await registerThroughApi(app, 'invites.you')
     const person = await arm('invited.later')
     await app.db.asOwner(
@@ -147,7 +147,7 @@ describe('trial claimed in a browser', () => {
     expect(await grantsOf(person.uid)).toEqual(['trial 10800'])
   })
 
-  it('an armed trial is kept through a purchase and its refund', async () => {
+  it('a waiting trial is kept through a purchase and its refund', async () => {
     const person = await arm('buys.instead')
     const userId = await userIdOf(app, person.uid)
     const plan = {

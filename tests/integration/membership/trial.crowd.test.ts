@@ -39,7 +39,7 @@ const signInOnPhone = (accountName: string, deviceId: string) =>
     asNative(app, { platform: 'ios', deviceId }),
   )
 
-it('three of twelve chained accounts on a network get the long trial, the others a short one after proof of work', async () => {
+it('of twelve accounts invited in a chain on one network, three get the long trial, the others a short one after proof of work', async () => {
   const minutes: number[] = []
   for (let index = 0; index < 12; index++) {
     const { token } = await friend(`chained.${index}`)
@@ -72,7 +72,7 @@ it('a refused trial does not use up the network limit, and concurrent calls of o
     expect((await ask((await friend(`behind.${index}`)).token, '192.0.2.77')).data).toMatchObject({ minutes: 180 })
 })
 
-it('a short trial in a crowded network becomes long when an email or phone is verified', async () => {
+it('a short trial in a crowded network becomes long when an email address or phone number is verified', async () => {
   const bare = await friend('crowd.bare')
   const withAddress = await friend('crowd.mail')
   for (const { token } of [bare, withAddress]) {
@@ -93,7 +93,7 @@ it('a short trial in a crowded network becomes long when an email or phone is ve
   expect([await minutesLeft(bare.uid), await minutesLeft(withAddress.uid)]).toEqual([15, 180])
 })
 
-it('apps, our own exits below thirty claims and unknown networks need no proof of work', async () => {
+it("apps, the shop's own VPN exits below thirty claims and unknown networks need no proof of work", async () => {
   const phone = { platform: 'ios', deviceId: 'phone-in-a-crowd' } as const
   const { token: appToken } = await isBrought(await registerNative(app, 'by.app', phone))
   const native = { ...asNative(app, phone), token: appToken }

@@ -52,7 +52,7 @@ afterAll(async () => {
 })
 
 describe('metrics', () => {
-  it('calls are counted by route pattern, without addresses, codes or personal data', async () => {
+  it('calls are counted by route pattern, without URLs, codes or personal data', async () => {
     await app.call('/api/system/system_client_config', {})
     await app.call('/api/user/user_register_username', { accountName: 'seen.by.metrics', password: 'x', agreed: true })
     await app.app.inject({ method: 'GET', url: '/s/SECRETLINKTOKEN0000000000' })

@@ -168,7 +168,7 @@ describe('sample for Alertmanager', () => {
     expect(muted.flatMap((each) => each.mute_time_intervals)).toEqual(times.map(({ name }) => name))
   })
 
-  it('rules that silence others name alerts that exist', async () => {
+  it('inhibition rules name alerts that exist', async () => {
     const { inhibit_rules: silencing } = parse(await read('monitoring/alertmanager.yml')) as Sample
     const alerts = rules.flatMap(({ alert }) => alert ?? [])
     for (const matcher of silencing.flatMap((each) => [...each.source_matchers, ...each.target_matchers])) {
@@ -182,13 +182,13 @@ describe('sample for Alertmanager', () => {
 })
 
 describe('dashboard', () => {
-  it('panels are valid PromQL over existing metrics and labels', () => {
+  it('dashboard panels are valid PromQL over existing metrics and labels', () => {
     const drawn = panels.flatMap(({ targets = [] }) => targets)
     expect(drawn.length).toBeGreaterThan(20)
     for (const { expr } of drawn) expect(missingIn(expr), expr).toEqual([])
   })
 
-  it('legends use labels that exist in the result', () => {
+  it('dashboard legends use labels that exist in the result', () => {
     for (const { expr, legendFormat = '' } of panels.flatMap(({ targets = [] }) => targets)) {
       const known = readPromql(expr).metrics.flatMap((name) => shown.get(name) ?? [])
       const named = [...legendFormat.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, label = '']) => label)

@@ -133,7 +133,7 @@ it('granted time is limited by role: 31 days, 366 days, 3,660 days', async () =>
   await expect(give(viewer, 1)).rejects.toThrow('needs the role support')
 })
 
-it('viewers do not see the contact address of applicants', async () => {
+it('viewers do not see the contact details of applicants', async () => {
   const { userId } = await createUser(db.database)
   await db.asOwner(
     `insert into affiliate_applications (id, user_id, channel, audience, message, contact, terms_version)

@@ -194,7 +194,7 @@ describe('keys entered in the console', () => {
     expect(app.config.epay.epay3).toMatchObject({ pid: '7001' })
   })
 
-  it('show the second owner where the money would go, and call another place another account', async () => {
+  it('show the second owner which account the money would go to, and treat another destination as another account', async () => {
     await set(epay(oldKey))
     const other = JSON.stringify({ EPAY3_GATEWAY: 'https://elsewhere.example/' })
     const ran = await run('connections.set', { ...epay(oldKey), values: other })
@@ -216,7 +216,7 @@ describe('keys entered in the console', () => {
     expect(now).toMatchObject(seen)
   })
 
-  it('call each changed number, address and key of Stripe another account, and no other key', async () => {
+  it('treat each changed number, URL and Stripe key as another account, and no other changed key', async () => {
     const changeOf = async (connection: string, values: Record<string, string>) => {
       const ran = await run('connections.set', { connection, values: JSON.stringify(values), reason: 'x' })
       if (!ran.ok) throw new Error(ran.refusal.sentence.code)
@@ -254,7 +254,7 @@ describe('keys entered in the console', () => {
     expect(await changeOf('mail', { SMTP_URL: 'smtp://u:second@mail.example:587' })).toBe('connection.changed')
   })
 
-  it('are not approved if they would join other saved keys than the second owner saw', async () => {
+  it('are not approved if they would join other saved keys than those that the second owner saw', async () => {
     for (const meanwhile of [{ EPAY3_GATEWAY: 'https://elsewhere.example/' }, { EPAY3_KEY_FILE: newKey }]) {
       await set(epay(oldKey))
       const asked = { connection: 'epay3', values: JSON.stringify({ EPAY3_PID: '7002' }), reason: 'x' }
@@ -427,7 +427,7 @@ describe('tests of connections to other services', () => {
     return ran.ok ? (ran.value.output as { says: { code: string; params: object } }).says : ran.refusal.sentence
   }
 
-  it('ask for a payment that does not exist, and say what the other side says without our keys', async () => {
+  it('ask for a payment that does not exist, and report the answer of the service without our keys', async () => {
     const asked = await answering({ code: -1, msg: '订单号不存在' }, async (origin) => {
       await set(epay(oldKey, { EPAY3_GATEWAY: origin }))
       expect((await test('epay3')).code).toBe('connection.paymentWorks')

@@ -19,7 +19,7 @@ const config = {
 const create = (address: string, kind: 'email' | 'phone' = 'email') =>
   perform(db.database, 'people.create', { kind, address, spokenIn: 'zh-CN', reason: 'asked by phone' }, { config })
 
-it('an operator opens an account without a password; its owner is told, and the audit log does not contain the address', async () => {
+it('an account opened by an operator has no password; its owner is told, and the audit log lacks the email address', async () => {
   const { uid, address, mailed, passwordPage } = await create(' Rider@Example.com ')
   expect({ address, mailed }).toEqual({ address: 'rider@example.com', mailed: true })
   expect(passwordPage).toBe(`${config.publicOrigin}/resetpassword`)
@@ -38,14 +38,14 @@ it('an operator opens an account without a password; its owner is told, and the 
   expect(JSON.stringify(log)).not.toContain('rider')
 })
 
-it('an operator cannot open a second account for an address that belongs to an account, however it is written', async () => {
+it('an operator cannot open a second account for an email address that belongs to an account, however it is written', async () => {
   const { uid } = await create('twice@example.com')
   await expect(create('TWICE@example.com')).rejects.toThrow(`belongs to user ${uid}`)
   const people = await db.asOwner(`select 1 from account_identifiers where lookup_key = 'twice@example.com'`)
   expect(people).toHaveLength(1)
 })
 
-it('an operator cannot open an account for an invalid address, or for a phone number while no SMS can be sent', async () => {
+it('an operator cannot open an account for an invalid email address, or for a phone number while no SMS can be sent', async () => {
   await expect(create('no address')).rejects.toThrow('email')
   await expect(create('+86 1', 'phone')).rejects.toThrow('country code')
   await expect(create('+86 138 0013 8000', 'phone')).rejects.toThrow('No code can be sent')

@@ -292,7 +292,7 @@ describe('text typed by operators', () => {
       }
     }
     expect(personal).toBeGreaterThan(100)
-    // A wallet does not identify a user.
+    // A wallet address in the field of a user is refused, because it identifies nobody.
     expect(refused).toBeGreaterThan(0)
     const left = new Set((await findLeft(person.names)).map((line) => line.split(' in ').at(-1)!))
     expect([...left].filter((column) => /proposals|audit_log/.test(column))).toEqual([
@@ -339,7 +339,7 @@ describe('text typed by operators', () => {
     expect(await app.db.asOwner('select 1 from account_deletions where user_id = $1', [first.userId])).toHaveLength(1)
   })
 
-  it('an erasure ends open proposals about the person or with their address, and no others', async () => {
+  it('an erasure ends open proposals about the person or with their email address, and no others', async () => {
     await limitPersonActs(0)
     const [person, other] = [await openPerson('seals.it', '70707313'), await openPerson('stays.sealed', '70707314')]
     const propose = async (user: number, address: string) => {
@@ -382,7 +382,7 @@ describe('text typed by operators', () => {
     await limitPersonActs(200)
   })
 
-  it('an erasure removes names and addresses that the person changed earlier', async () => {
+  it('an erasure removes names and email addresses that the person changed earlier', async () => {
     const person = await openPerson('was.first-1', '70707315')
     const next = { kind: 'account_name', value: 'is.second-2', lookupKey: 'is.second-2' } as const
     const moved = {
@@ -445,7 +445,7 @@ describe('text typed by operators', () => {
 describe('older audit log entries', () => {
   const typedRows = async (person: Awaited<ReturnType<typeof openPerson>>) => {
     for (const name of Object.values(person.names).flatMap(spellings)) {
-      // Outside of sentences, a single word is treated as a code, but an address never is.
+      // Outside of sentences, a single word is treated as a code, but an email address never is.
       const deep = /[@\s]|.{26}/.test(name) ? name : 'x'
       const details = { options: { user: name, reason: `by ${name},\n${name} today` }, why: 'x', list: [{ deep }] }
       await app.db.asOwner(

@@ -27,7 +27,7 @@ const pooled = (network: string) =>
   JSON.stringify({ networks: { [network]: { rpcs: [{ url: 'http://127.0.0.1:1' }] } }, rates: { kind: 'fixed' } })
 export function shopConfig(network = 'ethereum'): Config {
   const read = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
-  // The address pool of a network needs no node.
+  // The pool of wallet addresses of a network needs no node.
   return {
     ...read,
     crypto: parseCrypto(pooled(network), 'a pool', false),
@@ -97,7 +97,7 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
   await db.asOwner(
     `update settlements set batch_id = '00000000-0000-4000-8000-00000000007e' where id = '00000000-0000-4000-8000-00000000006e'`,
   )
-  // Another affiliate has the same address: both are held.
+  // Another affiliate has the same payout wallet address: both are held.
   await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TABC' where user_id = $1`, [
     (await company.affiliate()).userId,
   ])

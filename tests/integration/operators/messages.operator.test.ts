@@ -106,7 +106,7 @@ describe('support answer', () => {
     expect(await read(token)).toMatchObject({ unread: 0 })
   })
 
-  it('an answer to an account without an address is announced there until it is read', async () => {
+  it('an answer to an account without an email address is announced in the account until it is read', async () => {
     const { token, user } = await member()
     await write(token, 'Hello?')
     const { mail } = await perform(test.db.database, 'messages.answer', { user, text: 'Yes.' })

@@ -158,7 +158,7 @@ it('the revenue of a month by plan is the same from daily totals and from postin
   expect(await readMonthPlans(db.database, [], '2026-11', now)).toEqual(live)
 })
 
-it('a shop without figures, but perhaps with a rehearsal, sets its time zone at once, and another one from the next month', async () => {
+it('a shop without figures other than of a rehearsal sets its time zone at once, and another one from the next month', async () => {
   await db.asOwner(`delete from settings where key = 'monthZones'`)
   const set = async (zone: string) => {
     await perform(db.database, 'payouts.set-zone', { zone, reason: 'our office' })

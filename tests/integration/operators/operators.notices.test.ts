@@ -37,7 +37,7 @@ afterAll(async () => {
 const promo = (code: string) => `promos create --code ${code} --percent 60 --note test`
 const idIn = (printed: string) => /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''
 
-/** All pending mails by address, as they would be sent. Mails of one action have no fixed order. */
+/** All pending mails by email address, as they would be sent. Mails of one action have no fixed order. */
 async function mails(): Promise<{ to: string; subject: string; text: string }[]> {
   const rows = await db.asOwner<{ id: string }>('select id from outbox_messages')
   const keyring = createKeyring(config.secretKey)
@@ -138,8 +138,8 @@ describe("notices by email in the operator's language", () => {
   })
 })
 
-describe('notice address of an operator', () => {
-  it('the address is set only by its operator, stored encrypted, masked in lists, and kept out of the audit log', async () => {
+describe('notice email address of an operator', () => {
+  it('the notice email address is set only by its operator, stored encrypted, masked in lists, and not in the audit log', async () => {
     await ann.run('operators set-address --email Ann.Other@Operators.example')
     const listed = await lin.run('operators list')
     expect(listed).toContain('a***@operators.example')
@@ -156,7 +156,7 @@ describe('notice address of an operator', () => {
     await ann.run(`operators set-address --email ${address.ann}`)
   })
 
-  it('a removed address gets a notice, and the language can be changed alone', async () => {
+  it('a removed notice email address gets a notice, and the language can be changed alone', async () => {
     await lin.run('operators set-address --language en')
     expect(await told()).toEqual([])
     await lin.run('operators set-address --remove')
@@ -172,11 +172,11 @@ describe('notice address of an operator', () => {
     ['--email a@b.example --remove', 'Enter either --email or --remove'],
     ['', '--email is missing'],
     ['--language fr', '--language must be one of en, zh-CN'],
-  ])('an invalid notice address is refused: %s', async (what, message) => {
+  ])('an invalid notice email address is refused: %s', async (what, message) => {
     await expect(lin.run(`operators set-address ${what}`.trim().split(/ +/))).rejects.toThrow(message)
   })
 
-  it('an operator without a notice address is reminded at sign-in', async () => {
+  it('an operator without a notice email address is reminded at sign-in', async () => {
     const { desk, person } = await ann.hire('mia', 'viewer')
     expect(await desk.signIn(person)).toContain('You have no address for notices')
     await desk.run('operators set-address --email mia@operators.example')

@@ -153,7 +153,7 @@ describe('pending removal of an owner', () => {
     expect(await owners()).toEqual(['ann', 'bea', 'cyn'])
   })
 
-  it('two mutual proposals granted at once: only one is executed', async () => {
+  it('two proposals of owners to remove each other are granted at once: only one is executed', async () => {
     const mine = await prepare(ann, 'disable', 'bea')
     const theirs = await prepare(bea, 'disable', 'ann')
     await passHours(24, mine)

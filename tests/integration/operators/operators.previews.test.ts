@@ -18,7 +18,7 @@ import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 import { rawWordsIn } from '#tests/support/chinese-preview.ts'
 import { openFullShop, shopConfig, type Examples, type FullShop } from './full-shop.setup.ts'
 
-/** Actions that query a chain first. Their own tests cover their previews. */
+/** Actions that query a blockchain first. Their own tests cover their previews. */
 const onChains: readonly ActionName[] = ['crypto.refund-sent', 'crypto.rescan']
 const acts = actionNames.filter((name) => operatorActions[name].kind === 'act' && !onChains.includes(name))
 

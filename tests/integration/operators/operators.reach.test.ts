@@ -177,13 +177,13 @@ describe('daily limits per affected user', () => {
       `select details ->> 'preparedBy' as prepared from audit_log where operator_id = $1 and subject = $2`,
       [bea.id, `user ${last.uid}`],
     )
-    // An action approved by two operators counts for neither.
+    // An action approved by two operators counts towards the daily limit of neither.
     expect(row?.prepared).toBe(sam.id)
     await db.asOwner(`update audit_log set at = at - interval '25 hours' where operator_id = $1`, [sam.id])
     expect(await why(sam, 'people.block', blocking((await people(1))[0]!))).toBeNull()
   })
 
-  it('address changes are limited to ten users a day and need two operators if the user cannot be notified', async () => {
+  it('changes of email or phone are limited to ten users a day and need two operators if the user cannot be notified', async () => {
     const change = (user: { uid: number }) => ({
       user: String(user.uid),
       kind: 'email' as const,
@@ -204,7 +204,7 @@ describe('daily limits per affected user', () => {
     expect(count).toBe(10)
   })
 
-  it('answers that lead people to unknown hosts are limited, other answers are not', async () => {
+  it('support answers with links to unknown hosts are limited, other answers are not', async () => {
     const answer = (user: { uid: number }, text: string) =>
       why(sam, 'messages.answer', { user: String(user.uid), text })
     const strange = 'Sign in again at https://evil.example/login.'

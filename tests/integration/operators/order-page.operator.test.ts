@@ -53,7 +53,7 @@ describe('order page', () => {
     expect(await stagesOf(order)).toMatchObject({ app: 'done' })
   })
 
-  it('the timeline lists provider statements, their effects and operator actions in order', async () => {
+  it('the timeline lists reports of the provider, their effects and operator actions in order', async () => {
     const order = await company.buy(person, { totalMinor: 26_800 })
     await perform(db.database, 'orders.refund', {
       order: order.orderId,

@@ -71,7 +71,7 @@ it.each<[string, ActionName, RegExp, number]>([
   ['affiliates', 'affiliates.list', /"uid":(3000\d{5})/g, count],
   ['reviews', 'reviews.list', /"order":"(PAGE\d+)"/g, count],
   ['held referrals', 'referrals.held', /"uid":(3000\d{5})/g, count - 1],
-])('each of many %s is on exactly one page', async (_name, action, key, rows) => {
+])('each of many %s is on exactly one page of its list', async (_name, action, key, rows) => {
   const pages = await pagesOf(action, key)
   expect(pages.length).toBe(Math.floor(rows / 200) + 1)
   expect(new Set(pages.flat()).size).toBe(rows)
@@ -98,7 +98,7 @@ it('every commission of an affiliate is on exactly one page, with and without a 
   await expect(pagesOf('commissions.list', key, { user: '200000000' })).rejects.toThrow('No account matches')
 })
 
-it('every error is on exactly one page: server errors first, then by side, latest first', async () => {
+it('every reported error is on exactly one page: server errors first, then browser errors, latest first', async () => {
   const key = /"message":"odd (\d+)"/g
   const pages = await pagesOf('errors.list', key)
   expect(pages.map(({ length }) => length)).toEqual([200, 200, 200, 200, 200, 50])

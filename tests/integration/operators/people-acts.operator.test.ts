@@ -110,7 +110,7 @@ describe('operator note', () => {
     expect(JSON.stringify(log)).not.toContain('bank')
   })
 
-  it('a note is struck once, stays readable, and cannot be edited or emptied', async () => {
+  it('a note is struck out once, stays readable, and cannot be edited or emptied', async () => {
     const person = await company.person()
     const { note } = await perform(db.database, 'people.note', { user: String(person.uid), text: 'a mistake' })
     await perform(db.database, 'people.strike-note', { note })

@@ -94,7 +94,7 @@ describe('list of people', () => {
     }
   })
 
-  it('shows addresses to support and masks them for viewers', async () => {
+  it('shows email addresses to support and masks them for viewers', async () => {
     const { userId, uid } = await openCompany(db).person()
     await db.asOwner(`delete from account_identifiers where user_id = $1`, [userId])
     await db.asOwner(
@@ -105,7 +105,7 @@ describe('list of people', () => {
     expect((await list({}, 'viewer')).items[0]).toMatchObject({ user: uid, name: 'r***' })
   })
 
-  it('pages have no gaps or duplicates, also if one time is shared and a filter selects few', async () => {
+  it('pages have no gaps or duplicates, also if several people share one time and a filter selects few', async () => {
     const company = openCompany(db)
     for (let count = 0; count < 12; count++) await company.person()
     await db.asOwner(`update users set created_at = date_trunc('day', created_at)`)
@@ -131,7 +131,7 @@ describe('list of people', () => {
     expect(await walk({ paid: 'yes' }, 1)).toEqual(await uidsOf({ paid: 'yes' }))
   })
 
-  it('reads accounts and ends by an index, and facts of a person by their id', async () => {
+  it('reads accounts and membership ends by an index, and facts of a person by their id', async () => {
     await db.asOwner(
       `with made as (
          insert into users (id, uid, invite_code, password_hash, language, created_at)

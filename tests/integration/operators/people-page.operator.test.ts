@@ -103,7 +103,7 @@ describe('user page', () => {
     expect(await about()).toEqual({ isBlocked: true, toldReason: null, timeStops: false })
   })
 
-  it('a viewer sees no addresses', async () => {
+  it('a viewer sees no email addresses or phone numbers', async () => {
     await perform(db.database, 'people.give-time', { user: String(person.uid), minutes: 1, reason: 'x' })
     const text = JSON.stringify(await show('viewer'))
     expect(text).not.toContain('lin@mail.example')
@@ -124,7 +124,7 @@ describe('user page', () => {
     expect(after.count()).toBe(before.count())
   })
 
-  it('a time segment is marked as disputed even behind many newer reviews', async () => {
+  it('a segment of membership time is marked as disputed even behind many newer reviews', async () => {
     const buyer = await company.person()
     const disputed = await company.buy(buyer, { totalMinor: 26_800 })
     for (let n = 0; n < 21; n++) await company.order(buyer)

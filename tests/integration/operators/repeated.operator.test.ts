@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Actions that query a chain first; their own tests repeat them. */
+/** Actions that query a blockchain first; their own tests repeat them. */
 const onChains: readonly ActionName[] = ['crypto.refund-sent', 'crypto.rescan']
 const acts = actionNames.filter((name) => operatorActions[name].kind === 'act' && !onChains.includes(name))
 

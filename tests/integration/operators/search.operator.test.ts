@@ -91,7 +91,7 @@ const named = async (query: string, role?: OperatorRole) =>
   (await find(query, role)).map(({ kind, id }) => `${kind} ${id}`)
 
 describe('search by a viewer', () => {
-  it("a viewer's search scans no phone numbers and addresses", async () => {
+  it("a viewer's search scans no phone numbers and email addresses", async () => {
     await db.asOwner(
       `insert into users (id, uid, invite_code, language, password_hash)
        select gen_random_uuid(), 300000000 + n, 'WALK' || n, 'en', 'x' from generate_series(1, 3000) n`,
@@ -149,7 +149,7 @@ describe('more than five matches of a kind', () => {
       const found = await search('+155531000')
       expect(found.hits.map(({ kind }) => kind)).toEqual(Array<string>(5).fill('person'))
       expect(found.more).toEqual(more)
-      // Results show the identifier that matched: the phone number, although the mail address has priority.
+      // Results show the identifier that matched: the phone number, although the email address has priority.
       expect(found.hits.every(({ title }) => title.startsWith('+1555310'))).toBe(true)
       const [ended] = (await search('310000003')).hits.filter(({ title }) => title === '+1555310000003')
       expect(ended).toMatchObject({ kind: 'person' })
@@ -173,7 +173,7 @@ describe('search box', () => {
       expect(await named(query)).toEqual(expected)
   })
 
-  it('users are found by the start of an address and the end of a phone number', async () => {
+  it('users are found by the start of an email address and the end of a phone number', async () => {
     for (const query of ['lin.m', '+8613812', '8765', '138 1234 8765'])
       expect(await named(query)).toEqual([`person ${person.uid}`])
   })
@@ -188,7 +188,7 @@ describe('search box', () => {
       expect(await named(query)).toEqual([`order ${number}`])
   })
 
-  it('an order is found by attempt, payment, refund, transfer and blockchain address', async () => {
+  it('an order is found by attempt, payment, refund, transfer and wallet address', async () => {
     const hits = await Promise.all(
       [bought.attemptId, `T${bought.attemptId}`, '01hf9xv2m3n4p5q6r7s8t9vwxy', hash, address, sentHash].map((query) =>
         find(query),
@@ -207,7 +207,7 @@ describe('search box', () => {
     ])
   })
 
-  it('a group, a promo code and a payout are found by id, and a payout by its hash in either spelling', async () => {
+  it('a group, a promo code and a payout are found by id, and a payout by its transaction hash in either spelling', async () => {
     expect(await named('page-0000001')).toEqual(['group PAGE0000001'])
     expect(await named('spring')).toEqual(['promo SPRING'])
     const payout = ['payout 00000000-0000-4000-8000-00000000006e']
@@ -255,7 +255,7 @@ describe('search preview', () => {
     return counted.count()
   }
 
-  it("the preview shows the order state, the latest payment statement and the buyer's membership expiry", async () => {
+  it("the preview shows the order state, the provider's latest payment report and the buyer's membership expiry", async () => {
     const shown = await preview('order', number)
     expect(shown).toMatchObject({
       user: person.uid,
@@ -346,12 +346,12 @@ describe('search preview', () => {
 })
 
 describe('viewer', () => {
-  it('a viewer sees addresses and numbers masked', async () => {
+  it('a viewer sees email addresses and phone numbers masked', async () => {
     const [hit] = await find(String(person.uid), 'viewer')
     expect(hit?.title).toBe('L***')
   })
 
-  it('a viewer finds a user by a whole address only and cannot guess it character by character', async () => {
+  it('a viewer finds a user by a whole email address or phone number only and cannot guess it character by character', async () => {
     expect(await named('lin.mei@mail.example', 'viewer')).toContain(`person ${person.uid}`)
     for (const query of ['lin.m', 'lin.mei@mail.exampl', '8765', '+861381234876'])
       expect(await named(query, 'viewer')).toEqual([])

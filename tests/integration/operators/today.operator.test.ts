@@ -174,7 +174,7 @@ it('figures over several days are the same before and after aggregation, whateve
     const at = new Date(Date.now() - back * 86_400_000)
     return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), hour))
   }
-  // Folds each day in the following night, while its funnel data still exists.
+  // Sums up (folds) each day in the following night, while its funnel data still exists.
   const foldNightly = async () => {
     for (let back = 60; back > 0; back--)
       await foldDays(db.database, { now: new Date(day(back - 1).getTime() + 120_000) })
@@ -216,7 +216,7 @@ it('figures over several days are the same before and after aggregation, whateve
   const { visit: _visit, download: _download, sign_up_form: _form, checkout: _checkout, ...kept } = funnel
   const late = await readSpan(db.database, [], { from: day(8), until: day(3, 12), visitsSince: day(2) })
   expect(late.funnel).toEqual(kept)
-  // Without daily folds, money is read from the ledger, and the funnel stays empty.
+  // Without daily sums, money is read from the ledger, and the funnel stays empty.
   for (const table of ['daily_funnel', 'daily_plan_revenue', 'daily_revenue', 'daily_folds'])
     await db.asOwner(`delete from ${table} where day > $1::date`, [day(8)])
   expect(await readSpan(db.database, [], { from: day(20), until: ends[0]!, visitsSince: day(60) })).toEqual({
@@ -224,7 +224,7 @@ it('figures over several days are the same before and after aggregation, whateve
     funnel: {},
   })
 
-  // A day that is folded late has lost its visits and nothing else.
+  // A day that is summed up late has lost its visits and nothing else.
   await unfold()
   await foldAll(db)
   const { sign_up, trial, order_made, order_paid } = live[2]!.funnel
@@ -244,7 +244,7 @@ it('a day aggregated while the figures are read is counted once', async () => {
   }
   const before = await days(db.database)
   expect(before.some(({ revenue }) => revenue.length > 0)).toBe(true)
-  // The fold waits for transactions running now, but not for later ones.
+  // Summing up waits for database transactions running now, but not for later ones.
   const other = new pg.Client(db.connection)
   await other.connect()
   await other.query('begin; select 1')
@@ -252,7 +252,7 @@ it('a day aggregated while the figures are read is counted once', async () => {
   await other.end()
   expect(await days(db.database)).toEqual(before)
   let isFolded = false
-  /** Folds and commits every day after the page has read which days are folded. */
+  /** Sums up every day and commits, after the page has read which days are summed up. */
   const gated: Database = {
     ...db.database,
     transaction: (work, options) =>

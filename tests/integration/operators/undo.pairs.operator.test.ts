@@ -396,7 +396,7 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
       finish: async ({ input }) => {
         const job = importJob(String(input['id']))
         await undoImport(database(), job)
-        // The panels of the shop close the people in between.
+        // Between the two parts of the undo, the panels of the shop close the people.
         await rows(
           `update tunnel_deliveries set is_open = false, behind_since = null, applied = wanted
            where user_id in (select user_id from imported_people where import_id = $1)`,

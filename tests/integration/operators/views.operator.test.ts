@@ -19,7 +19,7 @@ const save = (
   shared = false,
 ) => perform(db.database, 'views.save', { name, address, shared }, { operator })
 
-it('a view is visible only to its creator until shared, and only the creator can change it', async () => {
+it('a saved view is visible only to its creator until shared, and only the creator can change it', async () => {
   await save(ada, 'Late ones', '/console/queue/messages#state=answered')
   expect(await viewsOf(ben)).toEqual([])
   await save(ada, 'late ones', '/console/system/audit#operator=ben', true)
@@ -47,7 +47,7 @@ it('a view is visible only to its creator until shared, and only the creator can
   expect((await viewsOf(ada)).map(({ name }) => name)).toEqual(['Other'])
 })
 
-it("a shared view is visible only to the creator's role and above", async () => {
+it("a shared view of a list is visible only to the creator's role and above", async () => {
   await save(ben, 'Late payouts', '/console/affiliates/payouts#state=late', true)
   const seen = async (role: 'viewer' | 'owner') =>
     (await listViews(db.database, { id: ada.id, role })).map(({ name }) => name)
@@ -74,7 +74,7 @@ it.each([
   '/console/system/audit#subject=user%20104857600',
   '/console/orders#who=%2B86%20138%200013%208000',
   '/console/people/104857600',
-])('a view that filters by one person is refused: %s', async (address) => {
+])('a saved view that filters by one person is refused: %s', async (address) => {
   await expect(save(ada, 'x', address)).rejects.toThrow(
     'This page searches for one person or order, and a view would store that permanently',
   )
@@ -103,7 +103,7 @@ it.each([
   '/console/../user',
   'javascript:alert(1)',
   '/console/a b',
-])('a view with an address outside the console is refused: %s', async (address) => {
+])('a saved view with a URL outside the console is refused: %s', async (address) => {
   await expect(save(ada, 'x', address)).rejects.toThrow('is not an address in the console')
 })
 

@@ -162,9 +162,9 @@ describe('device upgrade', () => {
   it.each([
     ['a cent less', 15_999],
     ['a cent more', 16_001],
-    ['nothing', 0],
-    ['the plan', 42_800],
-  ])('an upgrade is refused at another price: %s', async (_what, expectedTotalMinor) => {
+    ['a price of zero', 0],
+    ['the price of the whole plan', 42_800],
+  ])('an upgrade is refused at another price than the one shown: %s', async (_what, expectedTotalMinor) => {
     const userId = await member()
     await expect(placeDifference(userId, { expectedTotalMinor })).rejects.toMatchObject({ status: 'PriceChanged' })
   })

@@ -54,7 +54,7 @@ const makeDue = (orderId: string) =>
   shop.rows('update payment_attempts set next_query_at = now() where order_id = $1', [orderId])
 
 describe('placing an order', () => {
-  it('a purchase returns the order with its payment address', async () => {
+  it('a purchase returns the order with its payment URL', async () => {
     const { status, data } = await purchase()
     expect(status).toBe('OK')
     expect(data).toMatchObject({

@@ -128,7 +128,7 @@ describe('first-purchase promo code', () => {
   })
 
   it.each([
-    ['is told after the later one', 'told late'],
+    ['is reported after the later one', 'told late'],
     ['names its payer after the later one', 'named late'],
   ])('a payer with two accounts is found in exactly one of them when the earlier payment %s', async (_what, way) => {
     const [one, other] = [

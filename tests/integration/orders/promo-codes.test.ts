@@ -181,7 +181,7 @@ describe('promo code at checkout', () => {
     expect((await buy(code, bought)).status, 'what was bought is found again').toBe('OK')
   })
 
-  it.each(['over', 'disabled'] as const)('a promo code keeps its method limits after it is %s', async (end) => {
+  it.each(['over', 'disabled'] as const)('a promo code keeps its payment method limits after it is %s', async (end) => {
     const code = await makePromoCode({ methods: ['alipay', 'card'] })
     const { userId } = await createUser(shop.deps.database)
     const { orderId } = await purchase(userId, code, 20_100)

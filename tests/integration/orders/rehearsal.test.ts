@@ -230,8 +230,8 @@ describe('rehearsal sale', () => {
   })
 })
 
-describe('pass for rehearsals', () => {
-  it('only the browser of a signed-in operator who may refund gets the pass', async () => {
+describe('preview pass for rehearsals', () => {
+  it('only the browser of a signed-in operator who may refund gets the preview pass', async () => {
     const browser = await signIn(ann)
     const headers = await rehearsalOf(browser)
     const [kind, until, session, proof] = headers.cookie.split('=')[1]!.split('.')

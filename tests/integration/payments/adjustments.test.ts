@@ -153,7 +153,7 @@ describe('UnionPay file of bank adjustments', () => {
   })
 
   it.each<[string, Day]>([
-    ['is not to be had any more', { respCode: '98' }],
+    ['is no longer available', { respCode: '98' }],
     ['is refused', { respCode: '77' }],
     ['cannot be read', { fileContent: 'AAAA' }],
   ])('an adjustment whose daily report %s is reported without a payment', async (_what, answer) => {

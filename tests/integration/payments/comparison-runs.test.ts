@@ -44,7 +44,7 @@ it('comparing a daily report stops after 20 seconds, and the next run resumes wh
   expect(await statesOf(orders)).toEqual(['paid', 'paid', 'paid'])
 })
 
-it('comparing attempts stops after 20 seconds, and the next run resumes after the last attempt that was queried', async () => {
+it('comparing payment attempts stops after 20 seconds, and the next run resumes after the last queried attempt', async () => {
   const since = new Date()
   const orders = await paidInSilence(18)
   const run = (after: string, clock: () => number) =>

@@ -162,7 +162,7 @@ describe('dispute lost at Stripe', () => {
 })
 
 describe('ledger verification', () => {
-  it('ledger verification finds an unbooked loss and a loss without a fact', async () => {
+  it('ledger verification finds an unbooked loss and a booked loss without a payment fact', async () => {
     const placed = await paidSilently()
     await tell(notification(placed, 'paid'))
     const id = `stripe:pi_${gatewayPayment(placed).txn}`

@@ -208,7 +208,7 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
     expect(await shop.books(placed)).toMatchObject({ grants: 1, facts: ['paid 26800 CNY'], reviews: [] })
   })
 
-  it('signed parameters in the return address to the shop do not pay the order', async () => {
+  it('signed parameters in the return URL to the shop do not pay the order', async () => {
     const placed = await paidSilently()
     const { body } = written(shop, name, placed)
     const response = await fetch(`${shop.app.config.publicOrigin}/purchased?order=${placed.orderId}&${body}`)
@@ -218,7 +218,7 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
   })
 
   it.each(['app', 'form'] as const)(
-    'an answer with an address of an app or a form (%s) sends the buyer to the page of the gateway',
+    'an answer with a URL of an app or a form (%s) sends the buyer to the page of the gateway',
     async (opensBy) => {
       shop.simulator.epay[name].opensBy = opensBy
       const placed = await shop.order()
@@ -232,7 +232,7 @@ describe.each(['epay1', 'epay2'] as const)('payment at %s', (name) => {
     },
   )
 
-  it('a relative payment address in an answer is completed with the host of the gateway', async () => {
+  it('a relative payment URL in an answer is completed with the host of the gateway', async () => {
     shop.simulator.epay[name].opensBy = 'path'
     const placed = await shop.order()
     expect(placed.payUrl).toMatch(new RegExp(`^http://localhost:\\d+/till/${name}/cashier/`))
@@ -260,7 +260,7 @@ describe.each(['epay1', 'epay2'] as const)('page of the gateway at %s', (name) =
   })
   afterAll(() => shop.close())
 
-  it('buyers are sent to a signed address, and no call is made before they open it', async () => {
+  it('buyers are sent to a signed URL, and the gateway is not called before they open it', async () => {
     const placed = await shop.order()
     expect((await shop.view(placed)).pay.kind).toBe('redirect')
     expect(gatewayOf(shop, name).find(placed.attemptId)).toBeUndefined()
@@ -273,7 +273,7 @@ describe.each(['epay1', 'epay2'] as const)('page of the gateway at %s', (name) =
     await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'paid')
   })
 
-  it('an address with another sum is refused by its signature', async () => {
+  it('a URL with another amount is refused by its signature', async () => {
     const placed = await shop.order()
     const url = new URL(placed.payUrl)
     url.searchParams.set('money', '0.01')
@@ -298,7 +298,7 @@ describe.each(['epay1', 'epay2'] as const)('page of the gateway at %s', (name) =
     return placed
   }
 
-  it('a gateway that refuses a number with another sum leaves the order unpaid', async () => {
+  it('a gateway that refuses a known order number with another amount leaves the order unpaid', async () => {
     const placed = await withOldOrder()
     await expect(shop.visit(placed)).rejects.toThrow('the cashier answered 400')
     expect(await reconcileAttempt(shop.deps, await attemptOf(shop, placed))).toBe('nothing')

@@ -107,7 +107,7 @@ describe('daily figures', () => {
     for (const { step: name, rows, folded: sum } of counted) expect(sum, name).toBe(rows)
   })
 
-  it('folding waits for a transaction that was open during the day, and includes its late postings', async () => {
+  it('summing up a day waits for a database transaction that was open during the day, and includes its late postings', async () => {
     const order = await company.order(await company.person())
     const late = await holdTransaction((tx) =>
       tx.run({
@@ -134,7 +134,7 @@ describe('daily figures', () => {
     expect(await findFigureProblems(db.database)).toEqual([])
   })
 
-  it('folding does not wait for transactions that began after it started', async () => {
+  it('summing up a day does not wait for database transactions that began after it started', async () => {
     const earlier = await holdTransaction()
     await foldDays(db.database, { now: tomorrow() })
     const later = await holdTransaction()
@@ -144,7 +144,7 @@ describe('daily figures', () => {
     await later.end()
   })
 
-  it('each day is folded once without gaps when several processes fold at the same time', async () => {
+  it('each day is summed up once without gaps when several processes do it at the same time', async () => {
     await spreadBookings(db)
     await Promise.all(Array.from({ length: 4 }, () => foldDays(db.database, { now: tomorrow() })))
     await foldAll(db)
@@ -225,7 +225,7 @@ describe('daily figures', () => {
     expect(await db.asOwner('select from daily_folds where proved_at is null')).toEqual([])
   })
 
-  it('visits of a day are kept after deletion, and days before the data are left empty', async () => {
+  it('daily figures keep the visits of a day after their rows were deleted, and are empty for days before the first data', async () => {
     await db.asOwner(
       `insert into marketing_visits (visit, at) values ('a', now()), ('b', now()), ('c', now() - interval '3 days')`,
     )

@@ -37,7 +37,7 @@ const run = (action: ActionName, values: Record<string, string>) =>
   )
 
 describe('people.find', () => {
-  it('the search finds ids printed by "group show", uids, invite codes and addresses, and their prefixes', async () => {
+  it('the search finds ids printed by "group show", uids, invite codes and email addresses, and their prefixes', async () => {
     const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
     expect(await run('groups.show', { group: groupId })).toContain(creatorId)
     const [creator] = await world.rows<{ uid: number; code: string }>(

@@ -79,7 +79,7 @@ describe('ledger', () => {
     await expect(shop.rows(text)).rejects.toThrow('ledger_postings is append-only')
   })
 
-  it('ledger verification finds an unbooked payment and a booking without a fact', async () => {
+  it('ledger verification finds an unbooked payment and a booking without a payment fact', async () => {
     const placed = await paidOrder()
     const [fact] = await shop.rows<{ id: string }>(
       `insert into payment_facts (id, provider, kind, attempt_id, provider_txn_id, reference, currency, amount_minor, occurred_at, source, raw_hash)

@@ -72,7 +72,7 @@ describe('notification that cannot be stored is answered with 503, and counts wh
     await comeRight(all)
   })
 
-  it('a notification gets 503 when its statement is cancelled, and takes effect when repeated', async () => {
+  it('a notification gets 503 when its SQL statement is cancelled, and takes effect when repeated', async () => {
     const all = await paidEverywhere()
     const client = new pg.Client(shop.app.db.connection)
     await client.connect()

@@ -82,7 +82,7 @@ describe('simulated cashier', () => {
   it.each([
     ['with a changed amount', 'total_amount%22%3A%22268', 'total_amount%22%3A%22001'],
     ['for another app', 'app_id=2026000000000001', 'app_id=2026000000000002'],
-    ['sent to another place to notify', 'notify_url=http', 'notify_url=https'],
+    ['with another notification URL', 'notify_url=http', 'notify_url=https'],
   ])('the cashier refuses a link %s', async (_name, from, to) => {
     const { payUrl, attemptId } = await shop.order({ device: 'phone' })
     expect(payUrl).toContain(from)

@@ -67,7 +67,7 @@ describe('notification racing the poller (invariant 13)', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, standing: 1 })
   })
 
-  it('a payment reported during the opening stays paid and is not polled any more', async () => {
+  it('a payment reported while its attempt is being opened stays paid and is not polled any more', async () => {
     const gate = createGate()
     after.create = gate.pass
     const opening = shop.order()

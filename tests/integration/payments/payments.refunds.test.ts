@@ -70,7 +70,7 @@ describe('a refund by an operator', () => {
     '268.01',
     '99999999999999999999',
     'NaN',
-  ])('a refund is refused for the sum %j', async (amount) => {
+  ])('a refund is refused for the amount %j', async (amount) => {
     const placed = await paidOrder()
     const input = { order: placed.orderId, amount, reason: 'x' }
     for (const preview of [true, false])
@@ -221,7 +221,7 @@ describe('refund (invariant 10)', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'refunded', standing: 0, seconds: 0 })
   })
 
-  it('conflicting facts about the same transaction open a review', async () => {
+  it('conflicting facts about the same payment transaction open a review', async () => {
     const placed = await paidOrder()
     const [paid] = await shop.rows<{ txn: string }>(
       'select provider_txn_id as txn from payment_facts where attempt_id = $1',

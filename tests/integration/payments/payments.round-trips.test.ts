@@ -55,7 +55,7 @@ async function countPayment(person: Person) {
   })
 }
 
-describe('payment transaction', () => {
+describe('database transaction of a payment', () => {
   it('paying an order without an inviter takes at most 9 round trips', async () => {
     const sent = await countPayment(await company.member())
     expect(sent.roundTrips).toBeLessThanOrEqual(9)

@@ -34,7 +34,7 @@ const drivers: [string, (shop: Shop) => GatewayDriver, (() => Record<string, str
 /** Providers whose refunds have numbers. EPay with MD5 refunds whole payments only (epay.test.ts). */
 const numbersRefunds = (name: string) => name !== 'EPay, MD5'
 
-describe.each(drivers)('%s', (title, take, env = () => ({})) => {
+describe.each(drivers)('payment provider %s', (title, take, env = () => ({})) => {
   let shop: Shop
   let driver: GatewayDriver
   beforeAll(async () => {
@@ -399,7 +399,7 @@ describe('opening an attempt when the answer is lost (invariant 14)', () => {
     },
   )
 
-  it('a lost answer at UnionPay ends the attempt, because its code is told once, and the order can be paid by another', async () => {
+  it('a lost answer at UnionPay ends the attempt, because its payment code is returned only once; another attempt can pay', async () => {
     const shop = await openShop({ timeoutMs: 1_000 })
     const driver = unionpayDriver(shop)
     driver.fault('create', 'lost')

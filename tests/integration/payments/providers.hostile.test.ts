@@ -124,7 +124,7 @@ const askNode = (endpoint: string, timeoutMs: number) => {
 const ratesOf = (url: string) =>
   createRates({ kind: 'http', url, maxAgeSeconds: 60, spreadBps: 0 } as unknown as RateConfig)
 
-describe.each(names)('%s', (name) => {
+describe.each(names)('calls to %s', (name) => {
   it.each(foreignNames)('every call is treated as unanswered when the gateway sends %s', async (foreign) => {
     const endpoint = await gateway((response) => sendForeign(response, foreignAnswers[foreign]))
     for (const [call, act] of Object.entries(every(opened(endpoint, 4_000)[name]!)))
@@ -180,7 +180,7 @@ it.each([
   await expect(ask(name, endpoint, 60_000)).rejects.toThrow(reason)
 })
 
-it('a compressed answer of a chain node is not unpacked without a limit', async () => {
+it('a compressed answer of a blockchain node is not unpacked without a limit', async () => {
   const endpoint = await gateway((response) => response.writeHead(200, packed).end(bomb))
   const asked = askNode(endpoint, 60_000)
   await expect(asked).rejects.toBeInstanceOf(RpcFailed)
@@ -189,7 +189,7 @@ it('a compressed answer of a chain node is not unpacked without a limit', async 
 
 describe('foreign answer', () => {
   it.each(foreignNames)(
-    'a foreign answer from a chain node or rate source (%s) counts as an outage',
+    'a foreign answer from a blockchain node or exchange rate source (%s) counts as an outage',
     async (foreign) => {
       const endpoint = await gateway((response) => sendForeign(response, foreignAnswers[foreign]))
       await expect(askNode(endpoint, 4_000)).rejects.toBeInstanceOf(RpcFailed)
@@ -197,7 +197,7 @@ describe('foreign answer', () => {
     },
   )
 
-  it('an unknown certificate of a chain node or rate source is treated as an outage', async () => {
+  it('an unknown certificate of a blockchain node or exchange rate source is treated as an outage', async () => {
     const untrusted = await startUntrustedServer()
     try {
       await expect(askNode(untrusted.url, 4_000)).rejects.toBeInstanceOf(RpcFailed)
@@ -208,7 +208,7 @@ describe('foreign answer', () => {
     }
   })
 
-  it('a redirect of a rate source to another host is not followed', async () => {
+  it('a redirect of an exchange rate source to another host is not followed', async () => {
     const other = createServer((_request, response) =>
       response.end(JSON.stringify({ at: new Date().toISOString(), usd: { USDT: '1' }, cnyPerUsd: '7' })),
     )

@@ -45,7 +45,7 @@ export type Side = {
   readonly id: string
   readonly wire: Wire
   readonly open: (endpoint: string) => PaymentProvider
-  /** Answers of the simulator in the same situations, by file name. */
+  /** Answers of the simulator in the situations of the recordings, by file name. */
   readonly simulated: Readonly<Record<string, Json>>
   readonly providerTxnId: string
   readonly ref: ReturnType<typeof refOf>

@@ -41,7 +41,7 @@ it.each([
   [100, 'partially_refunded', 100],
   [30_000, 'refunded', 26_800],
 ])(
-  'a refund that the provider states as %i minor units counts as that amount and opens a review',
+  'a refund that the provider reports as %i minor units counts as that amount and opens a review',
   async (stated, status, back) => {
     const order = await askedBack()
     for (let told = 0; told < 2; told++)
@@ -50,7 +50,7 @@ it.each([
   },
 )
 
-it('a refund stated in another currency refunds nothing and opens a review', async () => {
+it('a refund reported in another currency refunds nothing and opens a review', async () => {
   const order = await askedBack()
   const fact = company.fact(order, 'refunded', 26_800, order.refundId)
   await company.settle(order.orderId, [{ ...fact, amount: { amountMinor: 26_800, currency: 'JPY' } }])

@@ -91,7 +91,7 @@ describe('file of an Alipay report', () => {
     return report(shop.simulator.counters.alipay.fakeGateway.gatewayPayments, day)!
   }
 
-  it('a genuine Alipay report is read, and only from the expected address', async () => {
+  it('a genuine Alipay report is read, and only from the expected host', async () => {
     const bytes = await genuine()
     expect(await read(bytes)).toMatchObject({ lines: expect.arrayContaining([expect.anything()]), unread: [] })
     await expect(read(bytes, { gateway: 'https://openapi.alipay.com/gateway.do' })).rejects.toThrow(ProviderSilent)

@@ -199,9 +199,9 @@ describe.each(providers)('report layout of %s', (provider, what) => {
 
   it.each([
     ['in the usual form', {}],
-    ['with columns that nobody here knows', { extraColumns: true }],
+    ['with unknown columns', { extraColumns: true }],
     ['in several files or pages', { parts: 2 }],
-    ['in several files or pages with such columns', { parts: 2, extraColumns: true }],
+    ['in several files or pages with unknown columns', { parts: 2, extraColumns: true }],
   ])('the report is read in full %s', async (_form, layout) => {
     write(layout)
     const { lines, unread } = (await list()) as DayList

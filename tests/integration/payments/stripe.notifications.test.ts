@@ -51,9 +51,9 @@ describe('timestamp in a Stripe signature', () => {
     ],
     ['two times, of which the first is old', (body) => `t=${old()},t=${now()},v1=${signed(body, now())}`],
     ['the same time twice', (body) => `t=${now()},t=${now()},v1=${signed(body, now())}`],
-    ['one of two hours ago', (body) => `t=${old()},v1=${signed(body, old())}`],
-    ['one with something behind it', (body) => `t=${now()}x,v1=${signed(body, now())}`],
-    ['none', (body) => `v1=${signed(body, now())}`],
+    ['a time of two hours ago', (body) => `t=${old()},v1=${signed(body, old())}`],
+    ['a time with text behind it', (body) => `t=${now()}x,v1=${signed(body, now())}`],
+    ['no time', (body) => `v1=${signed(body, now())}`],
   ])('a signature is refused when it has %s', async (_what, sign) => {
     const { body, headers } = write()
     expect(await send({ body, headers: { ...headers, 'stripe-signature': sign(body) } })).toBe(400)

@@ -53,7 +53,7 @@ async function comeFrom(inviter: Person, address: string, isExit = false): Promi
 const live = async (who: Person, address: string) =>
   noteSignals(db.database, who.userId, makeSignalsOf(company.digest, address, false).signals)
 
-describe('one wallet', () => {
+describe('one crypto wallet', () => {
   it('a wallet used by 24 friends counts once, holds the others and raises no tier', async () => {
     const affiliate = await company.affiliate()
     const before = await openCases()
@@ -116,7 +116,7 @@ describe('one wallet', () => {
   })
 })
 
-describe('one card', () => {
+describe('one payment card', () => {
   it('a card used by 22 referred accounts earns once, raises no tier and opens one case', async () => {
     const affiliate = await company.affiliate()
     const before = await openCases()
@@ -157,7 +157,7 @@ describe('no false alarm from a shared network', () => {
     expect(await company.seconds(inviter)).toBeGreaterThan(0)
   }
 
-  it('a family of five on one address with their inviter and own payers is not held', async () => {
+  it('a family of five on one IP address with their inviter and own payers is not held', async () => {
     const mother = await company.member()
     await live(mother, '203.0.113.20')
     const before = await openCases()
@@ -171,7 +171,7 @@ describe('no false alarm from a shared network', () => {
     expect(await openCases()).toBe(before)
   })
 
-  it('twelve colleagues behind one address, invited on one day with own payers, are not held', async () => {
+  it('twelve colleagues behind one IP address, invited on one day with own payers, are not held', async () => {
     const colleague = await company.member()
     await live(colleague, '198.51.100.4')
     const before = await openCases()
@@ -196,7 +196,7 @@ describe('no false alarm from a shared network', () => {
     expect(await openCases()).toBe(before)
   })
 
-  it('twenty users behind one of our exits, with their inviter, are not held', async () => {
+  it("twenty users behind one of the shop's VPN exits, with their inviter, are not held", async () => {
     const inviter = await company.member()
     const before = await openCases()
     const strangers: Person[] = []

@@ -233,7 +233,7 @@ describe('risk case', () => {
     expect(await problems()).toEqual(known)
   })
 
-  it('a case about a payout address shared by two affiliates names the later one and holds nothing', async () => {
+  it('a case about a payout wallet address shared by two affiliates names the later one and holds nothing', async () => {
     const [ana, bo] = [await company.affiliate(), await company.affiliate()]
     for (const { userId } of [ana, bo]) {
       await db.database.transaction((tx) =>

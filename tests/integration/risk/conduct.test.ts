@@ -78,7 +78,7 @@ async function happen(company: Company, order: Bought, which: number): Promise<v
   if (which === 4) await company.settle(order.orderId, [disputed, company.fact(order, 'dispute_won', order.totalMinor)])
 }
 
-it('the conduct figures of affiliates equal the sums of the rows, whichever days are folded', async () => {
+it('the conduct figures of affiliates equal the sums of the rows, whichever days are summed up', async () => {
   const company = openCompany(db)
   const affiliates: Person[] = []
   for (let made = 0; made < 6; made++) {

@@ -116,7 +116,7 @@ describe('decision about a case', () => {
     expect(heard.map(({ facts }) => facts)).toContainEqual(expect.objectContaining({ why: 'other', reason: words }))
   })
 
-  it("counting one friend does not wait for a case about that friend's own earnings", async () => {
+  it("counting the referral of one friend does not wait for a case about that friend's own earnings", async () => {
     const { others } = await ring(1)
     await look()
     const [{ friend, order }] = others
@@ -136,7 +136,7 @@ describe('decision about a case', () => {
     expect(await reviewOf(order)).toBeNull()
   })
 
-  it('counting one friend leaves commissions held for another case to that decision', async () => {
+  it('counting the referral of one friend leaves commissions held for another case to that decision', async () => {
     const { others } = await ring(1)
     await look()
     const [{ friend, order }] = others
@@ -287,7 +287,7 @@ describe('decision concurrent with a check', () => {
   })
 })
 
-it('an account that cannot be judged does not stop the others, and the job reports it and retries', async () => {
+it('an account whose risk cannot be judged does not stop the others, and the job reports it and retries', async () => {
   const fine = await ring(0)
   // Failing users come before the late friend in the queue.
   const failing = await ring(1)

@@ -31,7 +31,7 @@ const paidBy = async (who: { userId: string }, payer: string) => {
 }
 
 describe('network signal', () => {
-  it('networks are stored as digests in three widths at sign-up and payment, but our own exits are not', async () => {
+  it("networks are stored as digests in three widths at sign-up and payment, but the shop's own VPN exits are not", async () => {
     const shop = await openShop({ env: { EXIT_NETWORKS: '100.64.0.0/16' } })
     const { app, rows } = shop
     const signUp = async (accountName: string, address: string) => {
@@ -85,11 +85,11 @@ describe('payer signal', () => {
   })
 })
 
-describe('payout address signal', () => {
+describe('payout wallet signal', () => {
   const digest = createKeyedDigest(Buffer.alloc(32, 7))
   const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-  it('two affiliates with one payout address see each other, in any spelling, also after a change', async () => {
+  it('two affiliates with one payout wallet address see each other, in any spelling, also after a change', async () => {
     const [ana, bo] = [await company.affiliate(), await company.affiliate()]
     await notePayout(db.database, ana.userId, payoutSignal(digest, address).digest)
     await notePayout(db.database, bo.userId, payoutSignal(digest, address.toLowerCase()).digest)

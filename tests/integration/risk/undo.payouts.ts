@@ -17,7 +17,7 @@ type Settlement = {
   state: 'prepared' | 'approved' | 'paid' | 'cancelled'
   readonly amountMinor: number
   readonly files: string[]
-  /** Transaction of the payout, and whether the chain denies it. */
+  /** Blockchain transaction of the payout, and whether the blockchain contradicts it. */
   hash?: string
   isDenied?: boolean
 }
@@ -106,7 +106,7 @@ export function modelPayouts(db: TestDatabase, userId: string) {
     if (!sent) return
     expect(sent.amountMinor).toBe(payout.amountMinor)
     const isNew = payout.state === 'approved'
-    // A paid payout gets another transaction only if the chain denied the first.
+    // A paid payout gets another transaction only if the blockchain contradicted the first.
     expect(isNew || payout.isDenied).toBe(true)
     Object.assign(payout, { state: 'paid', hash, isDenied: false })
     if (!isNew || how.isAnyway) return

@@ -93,21 +93,24 @@ describe('canary statement', () => {
 
   it.each<[string, (text: string) => string, KeyObject]>([
     ['another text', (text) => text.replace('well', 'bad'), keys.privateKey],
-    ['a changed end of line', (text) => text.replaceAll('\n', '\r\n'), keys.privateKey],
+    ['a changed line end', (text) => text.replaceAll('\n', '\r\n'), keys.privateKey],
     ['another key', (text) => text, otherKeys.privateKey],
-  ])('a statement is refused if its signature is over or by %s', async (_what, change, key) => {
-    await run('canary.key', { file: at('public.pem') })
-    const text = await statementOf(0)
-    await writeFile(at('c.txt'), change(text))
-    await writeFile(at('c.txt.sig'), sign(null, Buffer.from(text), key))
-    await expect(run('canary.publish', { file: at('c.txt') })).rejects.toThrow(
-      'The signature does not match this file and the published key',
-    )
-    await expect(run('canary.publish', { file: at('c.txt') }, true)).rejects.toThrow(
-      'The signature does not match this file and the published key',
-    )
-    expect(await count('canary_statements')).toBe(0)
-  })
+  ])(
+    'a canary statement is refused if its signature covers another text or is by another key: %s',
+    async (_what, change, key) => {
+      await run('canary.key', { file: at('public.pem') })
+      const text = await statementOf(0)
+      await writeFile(at('c.txt'), change(text))
+      await writeFile(at('c.txt.sig'), sign(null, Buffer.from(text), key))
+      await expect(run('canary.publish', { file: at('c.txt') })).rejects.toThrow(
+        'The signature does not match this file and the published key',
+      )
+      await expect(run('canary.publish', { file: at('c.txt') }, true)).rejects.toThrow(
+        'The signature does not match this file and the published key',
+      )
+      expect(await count('canary_statements')).toBe(0)
+    },
+  )
 
   it.each([
     [35, 'current'],

@@ -53,7 +53,7 @@ it('a published client release replaces that of its platform, can be withdrawn a
   await expect(act('clients.restore', { release: old.id, reason: 'x' })).rejects.toThrow('offered already')
 })
 
-it('a client release without checksum, with an invalid address, or with a password in it is refused', async () => {
+it('a client release without checksum, with an invalid download URL, or with a password in it is refused', async () => {
   const { sha256: _none, ...bare } = next
   await expect(act('clients.publish', bare)).rejects.toThrow('--sha256 is missing')
   for (const address of ['http://dl.example.com/a.apk', 'javascript:alert(1)', 'dl.example.com'])

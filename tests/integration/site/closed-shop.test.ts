@@ -50,7 +50,7 @@ const signIn = async (person: Person) => {
   return browser
 }
 const tokenOf = ({ cookie }: ConsoleBrowser) => cookie.slice(cookie.indexOf('=') + 1)
-/** Cookie header of a browser that followed the link of a signed-in operator. */
+/** Cookie header of a browser in which a signed-in operator followed the console's link to the closed shop. */
 const headersOf = (pass: string) => ({ cookie: createPassCookie(origin).set(pass).split(';', 1)[0]! })
 const passOf = (browser: ConsoleBrowser) => {
   const pass = passes().cookieFor(passes().linkFor(tokenOf(browser), 'look'))
@@ -105,7 +105,7 @@ describe('closed shop', () => {
     expect(closed).toEqual([200, 400, 403, 404, 200])
   })
 
-  it('a signed-in operator with a pass can sign up and buy, and only until signing out', async () => {
+  it('a signed-in operator with a preview pass can sign up and buy, and only until signing out', async () => {
     const browser = await signIn(ann)
     const headers = headersOf(passOf(browser))
     expect(await signUp(headers)).toBe('OK')
@@ -113,7 +113,7 @@ describe('closed shop', () => {
     expect(await signUp(headers)).toBe('ShopClosed')
   })
 
-  it('a pass ends when its operator is disabled or idle', async () => {
+  it('a preview pass ends when its operator is disabled or idle', async () => {
     const headers = headersOf(passOf(await signIn(cleo)))
     expect(await signUp(headers)).toBe('OK')
     await shop.db.asOwner(`update operators set disabled_at = now() where name = 'cleo'`)
@@ -123,7 +123,7 @@ describe('closed shop', () => {
     expect(await signUp(headers)).toBe('ShopClosed')
   })
 
-  it('a forged, moved, expired or misused pass opens nothing', async () => {
+  it('a forged, moved, expired or misused preview pass opens nothing', async () => {
     const [own, other] = [await signIn(ann), await signIn(cleo)]
     const pass = passOf(own)
     const [kind, until, , proof] = pass.split('.')
@@ -180,7 +180,7 @@ describe('terms before sign-ups', () => {
     expect(await signUp()).toBe('SignUpClosed')
   })
 
-  it('operators with a pass cannot sign up without terms either', async () => {
+  it('operators with a preview pass cannot sign up without terms either', async () => {
     await set(false)
     expect(await signUp(headersOf(passOf(await signIn(ann))))).toBe('SignUpClosed')
   })

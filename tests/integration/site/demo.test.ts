@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('demo data', () => {
-  it('an interrupted demo is continued by the next start and played once', async () => {
+  it('an interrupted demo setup is continued by the next start and runs once', async () => {
     let looks = 0
     const cut = async () => {
       await shop.work()

@@ -259,7 +259,7 @@ describe('publishing a text', () => {
 })
 
 describe('scheduled text', () => {
-  it('a scheduled text leaves the public one until then, and is overtaken by an immediate one', async () => {
+  it('a scheduled text leaves the public one until its time, and is overtaken by a text published at once', async () => {
     const first = await save()
     await act('content.publish-text', { text, expect: first.version })
     const later = await save({ baseEn: 1, baseZh: 1, titleEn: 'Spring', titleZh: '春天', from: '2999-01-01' })

@@ -31,7 +31,7 @@ const stored = () =>
     'select service, minutes, partly, down from service_days order by service',
   )
 
-test('minutes are counted as up, partly down and down from what nodes last reported', async () => {
+test('minutes of a service are counted as up, partly down and down from what nodes last reported', async () => {
   await addNode('tokyo', '10 seconds')
   await addNode('paris', '10 seconds')
   await addNode('off', '9 days', false)
@@ -72,7 +72,7 @@ test('payments are down while every provider is silent, and partly down while on
   expect(await stored()).toEqual([{ service: 'payments', minutes: 2, partly: 1, down: 1 }])
 })
 
-test('the status shows access as down while the only panel waits for approval, and not while its comparison is old', async () => {
+test('VPN access is shown as down while the only panel waits for approval, and not while its last comparison is old', async () => {
   await app.db.asOwner(
     `insert into tunnel_providers (id, kind, serves, settings, filled_at, added_at, compared_at)
      values ('panel', 'marzban', '{paid}', 'x', now(), now() - interval '9 days', now() - interval '9 days')`,
@@ -93,7 +93,7 @@ test('the status shows access as down while the only panel waits for approval, a
   expect(await stored()).toEqual([{ service: 'access', minutes: 2, partly: 0, down: 1 }])
 })
 
-test('days that the site no longer shows are deleted', async () => {
+test('days of the service history that the site no longer shows are deleted', async () => {
   const insert = (ago: number) =>
     app.db.asOwner(
       `insert into service_days (service, day, minutes, partly, down, measured_at)
@@ -106,7 +106,7 @@ test('days that the site no longer shows are deleted', async () => {
   expect(await stored()).toHaveLength(1)
 })
 
-test('pages read the history again after a minute', async () => {
+test('pages read the service history again after a minute', async () => {
   const history = new PublicHistory()
   const read = (nowMs: number) => history.read(app.db.database, new Date(), nowMs)
   expect(await read(0)).toEqual([])

@@ -31,7 +31,7 @@ type Brand = {
   readonly name: { readonly en: string; readonly 'zh-CN': string }
   readonly origin: string
   readonly look: Look
-  /** Part of the mark's drawing, to find the mark in pages. */
+  /** Part of the drawing of the brand mark, to find the mark in pages. */
   readonly drawing: string
   readonly slogan: string
   /** Version of the brand's Android app. */
@@ -135,7 +135,7 @@ const files = [
   '/manifest-en.webmanifest',
   '/manifest-zh-CN.webmanifest',
 ]
-/** Fixed addresses that browsers and apps request on their own. */
+/** Fixed URLs that browsers and apps request on their own. */
 const remembered = [
   '/mark.svg',
   '/icon-180.png',

@@ -147,8 +147,8 @@ describe('panel drift', () => {
   })
 })
 
-describe('many closures at once', () => {
-  it("many closures wait for an operator's approval, and a member who bought meanwhile stays open", async () => {
+describe('many users to be closed at once', () => {
+  it("closing many users waits for an operator's approval, and a member who bought meanwhile stays open", async () => {
     const people = await crowd(6)
     const [back, ...rest] = people
     await mend()
@@ -162,7 +162,7 @@ describe('many closures at once', () => {
     await compare()
     expect(await shop.rows(`select held_since from tunnel_providers where id = 'wave'`)).toEqual(since)
 
-    // One of the held members buys between the decision and its delivery.
+    // One of the members whose closing waits for approval buys between the decision and its delivery.
     await perform(shop.db.database, 'tunnels.let-close', { provider: 'wave', reason: 'a test' })
     await shop.buy(back!)
     await mend()

@@ -61,7 +61,7 @@ describe('connection check', () => {
     },
   )
 
-  it('an address that the caller makes up in a header is ignored', async () => {
+  it('an IP address that the caller makes up in a header is ignored', async () => {
     const headers = {
       'x-forwarded-for': '203.0.113.9',
       forwarded: 'for=203.0.113.9',
@@ -71,7 +71,7 @@ describe('connection check', () => {
     expect(await check('192.0.2.45', headers)).toEqual({ state: 'other', address: '192.0.2.45', place: null })
   })
 
-  it('behind a trusted proxy the forwarded address is used, and not one that the caller put before it', async () => {
+  it('behind a trusted proxy the forwarded IP address is used, and not one that the caller put before it', async () => {
     const behind = await createTestApp({ db: test.db, env: { TRUST_PROXY: 'on' }, resolveName: resolve })
     const through = async (forwarded: string) =>
       (await behind.call(path, {}, { address: '10.0.0.2', headers: { 'x-forwarded-for': forwarded } })).data
@@ -82,11 +82,11 @@ describe('connection check', () => {
     await behind.close()
   })
 
-  it('a local address proves nothing: the proxy in front is not configured as one', async () => {
+  it('a local IP address proves nothing, because it belongs to a proxy that is not configured as trusted', async () => {
     expect(await check('10.0.0.2', { 'x-forwarded-for': '203.0.113.9' })).toMatchObject({ state: 'local', place: null })
   })
 
-  it('the answer is not cached, and neither the database nor the log keeps an address', async () => {
+  it('the answer is not cached, and neither the database nor the log keeps an IP address', async () => {
     const answer = await test.app.inject({
       method: 'POST',
       url: `/v4/test${path}`,
@@ -101,7 +101,7 @@ describe('connection check', () => {
     expect(counters).toEqual([])
   })
 
-  it('a network that checks too often is refused for a minute; the address of a server has room for many people', async () => {
+  it('a network that checks too often is refused for a minute; the IP address of a VPN server has room for many people', async () => {
     const codes = async (address: string, times: number) => {
       const answers = await Promise.all(Array.from({ length: times }, () => test.call(path, {}, { address })))
       return answers.map(({ code }) => code)
@@ -133,12 +133,12 @@ it('a shop without nodes and exits offers no check, and says nothing about the c
   await shop.close()
 })
 
-describe('addresses of nodes', () => {
+describe('IP addresses of nodes', () => {
   let now = 0
   const book = (resolver = resolve) => new ServerAddressBook(test.db.database, resolver, () => now)
   const minute = 60_000
 
-  it('a name that moves is followed within five minutes, by a lookup that nobody waits for', async () => {
+  it('a host name that moves to another IP address is followed within five minutes, by a lookup that nobody waits for', async () => {
     const addresses = book()
     names.set('paris.example.org', sure('203.0.113.30'))
     const isKnown = async (address: string) => (await addresses.read())?.places.has(address)
@@ -152,7 +152,7 @@ describe('addresses of nodes', () => {
     expect(await isKnown('203.0.113.30')).toBe(false)
   })
 
-  it('while DNS lookups fail, addresses found within the last hour are used, and the list is marked as incomplete', async () => {
+  it('while DNS lookups fail, IP addresses found within the last hour are used, and the list is marked as incomplete', async () => {
     const addresses = book()
     names.set('paris.example.org', sure('203.0.113.30'))
     expect(await addresses.read()).toMatchObject({ isComplete: true })

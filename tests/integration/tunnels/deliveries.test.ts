@@ -535,7 +535,7 @@ describe('operator actions', () => {
     await expect(shop.set('wrong', 'remnawave', ['paid'], settings)).rejects.toThrow(why)
   })
 
-  it('an address without TLS on the local machine is refused in PROD', async () => {
+  it('a provider URL without TLS on the local machine is refused in PROD', async () => {
     const input = {
       provider: 'local',
       kind: 'webhook' as const,
@@ -674,7 +674,7 @@ describe('erasure', () => {
     for (const id of all) expect(await row(person, id)).toMatchObject({ subject: null, is_open: false, due_at: null })
   })
 
-  it('an erasure is retried until a panel that claims the deletion really has it', async () => {
+  it('an erasure is retried until a panel that claims the deletion has really deleted the user', async () => {
     const { remnawave, marzban } = shop.panels
     const person = await shop.person()
     await shop.buy(person)

@@ -194,10 +194,10 @@ describe('entitlement of a user', () => {
 describe('every SQL change increments the version', () => {
   const versionOf = async (userId: string) => (await read(userId)).version
   it.each([
-    ['the end', `update memberships set expires_at = now() where user_id = $1`],
-    ['the number of devices', `update memberships set max_devices = 9 where user_id = $1`],
-    ['where the trial begins', `update memberships set trial_from = now() where user_id = $1`],
-    ['a version of its own', `update memberships set expires_at = now(), version = version where user_id = $1`],
+    ['another end of the membership', `update memberships set expires_at = now() where user_id = $1`],
+    ['another device count', `update memberships set max_devices = 9 where user_id = $1`],
+    ['another start of the trial', `update memberships set trial_from = now() where user_id = $1`],
+    ['a version set by hand', `update memberships set expires_at = now(), version = version where user_id = $1`],
     ['a block', `insert into account_blocks (user_id) values ($1)`],
     ['a device', `insert into devices (id, user_id, device_id, os) values (gen_random_uuid(), $1, 'x', 'ios')`],
     [

@@ -76,7 +76,7 @@ describe('unexpected responses of a panel', () => {
   const callsOf = (kind: ProviderKind) => Object.entries(calls).filter(([name]) => !without[kind].includes(name))
 
   it.each(kinds.flatMap((kind) => foreignNames.map((name) => [kind, name] as const)))(
-    'a call of %s that returns %s is treated as an outage',
+    'a call to %s that returns %s is treated as an outage',
     async (kind, name) => {
       for (const [call, act] of callsOf(kind)) {
         proxy.turn(null)
@@ -173,7 +173,7 @@ describe('unexpected responses of a panel', () => {
     }
   })
 
-  it('an unknown certificate is an outage', async () => {
+  it('an unknown certificate of a panel is treated as an outage', async () => {
     const server = await startUntrustedServer()
     try {
       const asked = [...kinds, 'webhook' as const].flatMap((kind) =>

@@ -79,7 +79,7 @@ describe('attacks from outside', () => {
     }
   })
 
-  it('a forged host header does not change the address of a link', async () => {
+  it('a forged host header does not change the URL of a link', async () => {
     const { token, userId } = await customer()
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' }
     const { url } = (await test.call(add, phone, { token, headers })).data
@@ -189,7 +189,7 @@ describe('attacks through a panel', () => {
     remnawave.document = null
   })
 
-  it("content from a panel cannot run scripts under the shop's address", async () => {
+  it("content from a panel cannot run scripts under the shop's domain", async () => {
     const url = await customer()
     shop.panels.remnawave.document = (_asked, reply) =>
       reply.type('image/svg+xml').send('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')

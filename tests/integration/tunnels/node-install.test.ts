@@ -96,14 +96,14 @@ describe('keys made by the shop', () => {
   })
 })
 
-describe('install line', () => {
-  it('the shop serves the script that the line runs', async () => {
+describe('install line of a node', () => {
+  it('the shop serves the script that the install line runs', async () => {
     const answer = await test.app.inject({ url: '/api/v1/server/node.sh' })
     expect(answer.body).toBe(installScript(test.config.publicOrigin, test.config.nodeProgram))
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  it('the token is traded once for the settings of the program, with which the node is answered', async () => {
+  it('the install token is exchanged once for the settings of the node program, with which the shop answers the node', async () => {
     const made = await add()
     expect(await listed(made.name)).toMatchObject({ install: 'line_open', called: null })
     const node = await enrolled(made.install)
@@ -116,13 +116,13 @@ describe('install line', () => {
     expect((await enrol(made.install)).statusCode).toBe(403)
   })
 
-  it('if two machines use it at the same time, one is refused', async () => {
+  it('if two machines use one install token at the same time, one is refused', async () => {
     const { install } = await add()
     const answers = await Promise.all([enrol(install), enrol(install)])
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403])
   })
 
-  it('the line ends after an hour', async () => {
+  it('the install line expires after an hour', async () => {
     const made = await add()
     await test.db.asOwner(
       `update tunnel_nodes set install_until = install_until - interval '59 minutes' where name = $1`,
@@ -138,7 +138,7 @@ describe('install line', () => {
   })
 
   it.each(['', 'wfn_', `wfn_${'a'.repeat(43)}`, "wfn_' or true --", 'x'.repeat(180)])(
-    'a made-up token is refused (%j)',
+    'a made-up install token is refused (%j)',
     async (token) => {
       await add()
       expect((await enrol(token)).statusCode).toBe(403)
@@ -151,13 +151,13 @@ describe('install line', () => {
     expect((await enrol('x'.repeat(500))).statusCode).toBe(413)
   })
 
-  it('a node bound to addresses is installed from there alone, and a refused try does not spend the token', async () => {
+  it('a node bound to IP addresses is installed from there alone, and a refused try does not spend the install token', async () => {
     const { install } = await add({ networks: ['198.51.100.0/24'] })
     expect((await enrol(install, '203.0.113.9')).statusCode).toBe(403)
     expect((await enrol(install, '198.51.100.7')).statusCode).toBe(200)
   })
 
-  it('a new line ends the one before, and a running machine keeps its token until it is dropped', async () => {
+  it('a new install line ends the one before, and a running machine keeps its token until it is dropped', async () => {
     const made = await add()
     const running = await enrolled(made.install)
     expect((await test.ask(running, 'GET', 'config')).statusCode).toBe(200)
@@ -172,7 +172,7 @@ describe('install line', () => {
     expect((await test.ask(running, 'GET', 'config')).statusCode).toBe(403)
   })
 
-  it('a node that is switched off gets no line, and an open one is refused', async () => {
+  it('a node that is switched off gets no install line, and an open one is refused', async () => {
     const made = await add()
     await perform(test.db.database, 'nodes.disable', { node: made.name, reason: 'x' })
     expect((await enrol(made.install)).statusCode).toBe(403)

@@ -5,7 +5,7 @@ import { givePlan, userIdOf } from '#tests/support/native.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { openTunnels, type TunnelTest } from './tunnels.setup.ts'
 
-// Addresses as the panels serve them: Xboard and V2board, routes/web.php (`/s/{token}`) and
+// Subscription URLs as the panels serve them: Xboard and V2board, routes/web.php (`/s/{token}`) and
 // app/Http/Routes/V1/ClientRoute.php (`/client/subscribe?token=`, 32 hexadecimal digits); SSPanel-UIM, app/routes.php
 // (`/sub/{token}/{subtype}`, by default 16 letters and digits).
 let test: TunnelTest
@@ -26,7 +26,7 @@ const get = (url: string, agent = 'v2rayN/7.12', method: 'GET' | 'HEAD' = 'GET',
     remoteAddress: remoteAddress ?? `203.0.${++names >> 8}.${names & 255}`,
   })
 
-/** Person with a plan and an address of the old panel. */
+/** Person with a plan and a subscription URL of the old panel. */
 async function moved(devices = 3) {
   const number = ++names
   const { token, uid } = await registerThroughApi(test, `moved.${number}`)
@@ -42,8 +42,8 @@ async function moved(devices = 3) {
 }
 const target = (answer: { headers: Record<string, unknown> }) => new URL(String(answer.headers.location))
 
-describe('an address of the earlier panel', () => {
-  it('an old subscription address in any form redirects an app to the same link of its owner', async () => {
+describe('subscription URL of the earlier panel', () => {
+  it('an old subscription URL in any form redirects an app to the same link of its owner', async () => {
     const person = await moved()
     expect(await person.links()).toEqual([])
     const answers = await Promise.all(
@@ -61,7 +61,7 @@ describe('an address of the earlier panel', () => {
     expect((await get(target(answers[0]!).pathname)).statusCode).toBe(200)
   })
 
-  it('the redirect of an old subscription address keeps the requested document format', async () => {
+  it('the redirect of an old subscription URL keeps the requested document format', async () => {
     const person = await moved()
     const flagged = await get(`/api/v1/client/subscribe?token=${person.old}&flag=meta`)
     expect(target(flagged).search).toBe('?flag=meta')
@@ -91,7 +91,7 @@ describe('an address of the earlier panel', () => {
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '600'])
   })
 
-  it('an old subscription address stops working when its link is replaced or removed, even before its first use', async () => {
+  it('an old subscription URL stops working when its link is replaced or removed, even before its first use', async () => {
     const [replaced, removed, unused] = [await moved(), await moved(), await moved()]
     for (const { old } of [replaced, removed]) expect((await get(`/s/${old}`)).statusCode).toBe(302)
     const [link] = await replaced.links()
@@ -105,7 +105,7 @@ describe('an address of the earlier panel', () => {
     expect((await get(`/s/${unused.old}`)).statusCode).toBe(404)
   })
 
-  it('requests for old subscription addresses are limited like those for links, known or unknown', async () => {
+  it('requests for old subscription URLs are limited like those for links, known or unknown', async () => {
     const { old } = await moved()
     for (let asked = 0; asked < 30; asked++) expect((await get(`/s/${old}`)).statusCode).toBe(302)
     expect((await get(`/s/${old}`)).statusCode).toBe(429)
@@ -116,7 +116,7 @@ describe('an address of the earlier panel', () => {
     expect(await guess('/api/v1/client/subscribe')).toBe(429)
   })
 
-  it('an old subscription address is stored as a digest, and not at all if it could be guessed', async () => {
+  it('an old subscription URL is stored as a digest, and not at all if it could be guessed', async () => {
     const { userId, old } = await moved()
     await test.db.database.transaction((tx) => keepOldLink(tx, userId, 'short'))
     const rows = await test.db.asOwner<{ row: string }>(

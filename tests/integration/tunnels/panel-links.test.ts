@@ -170,7 +170,7 @@ describe('no format in the URL', () => {
     expect(formatOfDocument(answer.body)).toBe(format)
   })
 
-  it('an app gets the choice of a panel that has no other format', async () => {
+  it('an app gets the format chosen by the panel if the panel has no other format', async () => {
     const { url } = await customer()
     const asked: unknown[] = []
     shop.panels.remnawave.document = (request, reply) => {
@@ -229,7 +229,7 @@ describe('panel errors', () => {
     expect((await fetchUrl(url)).statusCode).toBe(200)
   })
 
-  it("the log shows neither link tokens nor the panel's document address nor its API token", async () => {
+  it("the log shows neither link tokens nor the URL of the panel's document nor its API token", async () => {
     const { url, user } = await customer()
     lines.length = 0
     shop.panels.remnawave.document = (_asked, reply) => reply.code(500).send('')

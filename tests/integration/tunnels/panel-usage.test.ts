@@ -84,10 +84,10 @@ describe('traffic at a panel', () => {
 
   it.each([
     ['negative', -5],
-    ['a fraction', 10.5],
-    ['more than a number holds', 2 ** 60],
-    ['more than any line carries', 5e12],
-    ['no number', Number.NaN],
+    ['fractional', 10.5],
+    ['too large for an exact number', 2 ** 60],
+    ['more than any connection can carry', 5e12],
+    ['not a number', Number.NaN],
   ])('a reading that is %s is ignored, and other users are counted', async (_name, usedBytes) => {
     const [odd, other] = [await member(), await member()]
     await count()

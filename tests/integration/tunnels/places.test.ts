@@ -22,7 +22,7 @@ const placesIn = async (country: string) => (await site()).filter((place) => pla
 const fallSilent = (node: TestNode) =>
   test.db.asOwner(`update tunnel_nodes set seen_at = now() - interval '6 minutes' where number = $1`, [node.node])
 
-describe('places on the public site', () => {
+describe('server locations on the public site', () => {
   it('a node with a location is listed after its first report, with its coarse load and nothing else', async () => {
     const node = await test.addNode({ country: 'JP', ...osaka })
     expect(await placesIn('JP')).toEqual([])
@@ -62,7 +62,7 @@ describe('places on the public site', () => {
   })
 })
 
-describe('places in the account', () => {
+describe('server locations in the account', () => {
   type Own = { country: string; isUp: boolean; load: string | null }
   const ownPlaces = async (token: string): Promise<Own[]> =>
     (await test.call('/api/user/user_tunnel_places', {}, { token })).data.places
@@ -98,7 +98,7 @@ describe('places in the account', () => {
   })
 })
 
-describe('an operator', () => {
+describe('location of a node set by an operator', () => {
   it('an operator sets the location of a node, changes it to another country, and removes it', async () => {
     const node = await test.addNode()
     await report(node, 10)
@@ -120,7 +120,7 @@ describe('an operator', () => {
     [{ country: 'UK' }, 'There is no country with the code UK.'],
     [{ country: 'GB', cityEn: 'London' }, 'both languages'],
     [{ cityEn: 'London', cityZh: '伦敦' }, 'needs its country'],
-  ])('an operator cannot set the place %j', async (input, reason) => {
+  ])('an operator cannot set the location %j', async (input, reason) => {
     const node = await test.addNode()
     await expect(edit(input, node)).rejects.toThrow(reason)
     await expect(test.addNode(input)).rejects.toThrow(reason)

@@ -108,7 +108,7 @@ const told = (subject: string, more: Partial<DeliveredTerms> = {}): DeliveredTer
   ...more,
 })
 
-describe.each(Object.entries(hands))('%s', (_name, hand) => {
+describe.each(Object.entries(hands))('tunnel provider %s', (_name, hand) => {
   let provider: TunnelProvider
   const make = (change: object = {}) =>
     createProvider({ kind: hand.kind, ...panels.settings[hand.kind], ...change } as ProviderSettings, {
@@ -366,7 +366,7 @@ describe('behaviour of the panels', () => {
     panels.marzban.users.delete(subject)
   })
 
-  it.each(['remnawave', 'marzban'] as const)('a renewed %s document is not served at its old address', async (kind) => {
+  it.each(['remnawave', 'marzban'] as const)('a renewed %s document is not served at its old URL', async (kind) => {
     const subject = someone()
     const provider = providerOf(kind)
     await provider.apply(told(subject))

@@ -44,7 +44,7 @@ describe('tunnel node', () => {
     }
   })
 
-  it('a node gets the usable links in the expected fields, plus one placeholder user', async () => {
+  it('a node gets the usable user links in the expected fields, plus one placeholder user', async () => {
     const node = await test.addNode({ group: 'fields' })
     const { number } = await test.member()
     const users = await test.usersOf(node)
@@ -338,12 +338,12 @@ describe('node reports', () => {
     expect(await usageOf(userId)).toMatchObject([{ up: String(taken) }])
   })
 
-  it('a program that calls every protocol V2ray is accepted for its node', async () => {
+  it('a node program that names every protocol "V2ray" is accepted for its node', async () => {
     const node = await test.addNode()
     expect((await test.ask(node, 'GET', 'config', { query: { node_type: 'V2ray' } })).statusCode).toBe(200)
   })
 
-  it('online addresses are counted over all nodes, and an empty result is an object', async () => {
+  it('online IP addresses are counted over all nodes, and an empty result is an object', async () => {
     const [one, two] = [await test.addNode(), await test.addNode()]
     await test.db.asOwner('delete from tunnel_online')
     expect((await test.ask(one, 'GET', 'alivelist')).json()).toEqual({ alive: {} })
@@ -369,7 +369,7 @@ describe('node reports', () => {
     expect(texts).not.toContain('203.0')
   })
 
-  it('old traffic is deleted after sixty days, and online addresses after five minutes', async () => {
+  it('old traffic is deleted after sixty days, and online IP addresses after five minutes', async () => {
     const node = await test.addNode()
     const { userId, number } = await test.member()
     await test.ask(node, 'POST', 'alive', { payload: { [number]: ['203.0.113.7', '203.0.113.8'] } })

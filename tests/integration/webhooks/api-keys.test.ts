@@ -101,7 +101,7 @@ describe("routes and scopes of the API for the operator's systems", () => {
     expect(Object.keys(preflight.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  it('the document lists each route with its scope and its parameters', () => {
+  it('the API document lists each route with its scope and its parameters', () => {
     const document = buildOperatorOpenApi() as {
       paths: Record<string, { get: { security: unknown; parameters: { name: string }[] } }>
     }
@@ -115,7 +115,7 @@ describe("routes and scopes of the API for the operator's systems", () => {
 })
 
 describe('answers of the API', () => {
-  it('answers contain what the console shows, and names, addresses and words of people only with their scope', async () => {
+  it('answers contain what the console shows, and names, email addresses and texts of people only with their scope', async () => {
     const company = openCompany(app.db)
     const { uid } = await registerThroughApi(app, 'api.person')
     const [{ id: userId } = { id: '' }] = await app.db.asOwner<{ id: string }>('select id from users where uid = $1', [
@@ -139,7 +139,7 @@ describe('answers of the API', () => {
     }
   })
 
-  it('pages go on with `next`, and each row comes once', async () => {
+  it('pages continue with the parameter `next`, and each row appears once', async () => {
     const company = openCompany(app.db)
     const buyer = await company.person()
     for (let n = 0; n < 55; n++) await company.order(buyer)
@@ -210,7 +210,7 @@ describe('API keys', () => {
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
   })
 
-  it('a key that reads names and addresses takes two operators, another does not', async () => {
+  it('a key that reads names and email addresses takes two operators, another does not', async () => {
     const proposals = async () =>
       (await app.db.asOwner(`select 1 from operator_proposals where action = 'api.make-key'`)).length
     const before = await proposals()

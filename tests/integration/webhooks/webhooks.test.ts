@@ -131,7 +131,7 @@ describe('webhook events', () => {
     expect(got.map(({ body }) => body).join()).not.toContain('@')
   })
 
-  it('a ticket causes one event, when it is opened', async () => {
+  it('a support ticket causes one event, when it is opened', async () => {
     await add()
     const { userId } = await company.person()
     const ticket = randomUUID()
@@ -278,7 +278,7 @@ describe('webhook delivery', () => {
     expect(await deliveries()).toMatchObject([{ state: 'waiting', error: 'status' }])
   })
 
-  it('an address in a private network is not called', async () => {
+  it('a webhook URL in a private network is not called', async () => {
     const post = { headers: {}, body: '{}', environment: 'PROD' } as const
     const within = { withinMs: 2_000, bytes: 10 }
     for (const url of [`${origin}/x`, 'https://10.0.0.1/', 'https://169.254.169.254/', 'https://[::1]/'])
@@ -410,7 +410,7 @@ describe('webhook delivery', () => {
 })
 
 describe('webhook management', () => {
-  it('an endpoint with addresses of people needs a second operator, one without does not', async () => {
+  it('an endpoint that gets email addresses of people needs a second operator, one without does not', async () => {
     const input = { endpoint: 'crm', eventKinds: ['order.paid'], webhookAddress: `${origin}/crm` }
     const asked = async () => {
       const rows = await db.asOwner<{ action: string }>(
@@ -440,7 +440,7 @@ describe('webhook management', () => {
     expect(await endpointRow('plain')).toMatchObject({ withContact: false })
   })
 
-  it('addresses are refused that are not https or lead to a private network, and so are unknown events', async () => {
+  it('webhook URLs are refused that are not https or lead to a private network, and so are unknown events', async () => {
     const inProd = { config: { ...config, environment: 'PROD' as const } }
     const base = { endpoint: 'bad', eventKinds: ['order.paid'] }
     for (const webhookAddress of ['http://hooks.example/', 'https://127.0.0.1/x', 'https://10.0.0.1/', 'nonsense'])
@@ -486,7 +486,7 @@ describe('webhook management', () => {
     expect(got[1]!.headers['webhook-signature']).toBe(signaturesOf(got[1]!, [webhookSecret]))
   })
 
-  it('one that cannot be decrypted is shown as broken, fails by itself, and stops no other', async () => {
+  it('an endpoint that cannot be decrypted is shown as broken, fails by itself, and stops no other', async () => {
     await add('lost')
     await add('books')
     await db.asOwner(`update webhook_endpoints set sealed = $2 where name = $1`, ['lost', Buffer.alloc(80, 7)])

@@ -18,7 +18,7 @@ import {
 import { drawSeed } from '../../support/seed.ts'
 import { makeOwned, openAccessFixture, password, type AccessFixture, type Person } from './access.setup.ts'
 
-/** `npm run lab -- fuzz` sends a hundred thousand requests; the gate sends fewer. */
+/** `npm run lab -- fuzz` sends a hundred thousand requests; the normal test run sends fewer. */
 const requests = Number(process.env.FUZZ_REQUESTS ?? 1_500)
 const seed = drawSeed()
 const lanes = 8

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Fields that people read; others are addresses, numbers, and HTML made from Markdown. */
+/** Fields that people read; others are URLs, numbers, and HTML made from Markdown. */
 const readByPeople = /^(?:en|zh-CN|title|summary|question|name|label|author|text|place|version|signature|brand)$/
 
 /** Copies the data with another text in every field that operators write. `place`: index of the field. */

@@ -13,7 +13,7 @@ it.each([
   ['en', en],
   ['zh-CN', zh],
 ] as const)(
-  'a statement that is refused with status 403 shows its picture, the reason and a way onward (%s)',
+  'a payout statement that is refused with status 403 shows its picture, the reason and a way onward (%s)',
   async (language, t) => {
     const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, retryOnMount: false } } })
     const reason = errorText('NotAnAffiliate', language)

@@ -19,12 +19,15 @@ it('thrown, rejected and caught errors are described with the page and the stack
 })
 
 it.each([
-  ['a call that was given up', rejected(ours('AbortError'))],
-  ['an error that a toast has told of', rejected(ours('ApiError'))],
-  ['an extension', thrown(Object.assign(new Error('x'), { stack: 'at chrome-extension://abc/x.js:1:1' }))],
-  ['a script of another origin', thrown(null)],
+  ['a call that the page gave up', rejected(ours('AbortError'))],
+  ['an error already shown in a toast', rejected(ours('ApiError'))],
+  [
+    'an error in a browser extension',
+    thrown(Object.assign(new Error('x'), { stack: 'at chrome-extension://abc/x.js:1:1' })),
+  ],
+  ['an error in a script of another origin', thrown(null)],
   ['a picture that did not load', new Event('error')],
-])('an error from elsewhere is not reported: %s', (_what, event) => {
+])('an expected or foreign error is not reported: %s', (_what, event) => {
   expect(describeEvent(event, origin, '/')).toBeNull()
 })
 

@@ -11,7 +11,7 @@ const good = {
   agreed: true,
 } as const
 
-test('a valid form has no errors', () => {
+test('a valid login or registration form has no errors', () => {
   expect(checkAuthInput('login', good)).toEqual({})
   expect(checkAuthInput('register', good)).toEqual({})
 })

@@ -28,7 +28,7 @@ test('a shown choice settles to the same currency and method in the other langua
   expect(shown && settle(wishOf(shown), offers, methods, 'zh-CN')).toEqual(shown)
 })
 
-test('the method is the chosen one, else the last used, else the default of the currency', () => {
+test('the payment method is the chosen one, else the last used, else the default of the currency', () => {
   const all = [{ method: 'alipay', currencies: ['CNY', 'USD'] }, ...methods.slice(1)] as const
   expect(settle({}, offers, all, 'en')).toMatchObject({ method: 'card', methods: ['card', 'alipay'] })
   expect(settle({}, offers, all, 'zh-CN')).toMatchObject({ method: 'alipay', methods: ['alipay', 'card'] })

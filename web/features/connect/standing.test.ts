@@ -30,7 +30,7 @@ describe('connection state', () => {
   })
 })
 
-it('a new link gets an unused name', () => {
+it('a new subscription link gets an unused name', () => {
   expect(freeName('Mac', [])).toBe('Mac')
   expect(freeName('Mac', [{ name: 'Mac 2' }, { name: null }])).toBe('Mac')
   expect(freeName('Mac', [{ name: 'Mac' }, { name: 'Mac 2' }])).toBe('Mac 3')

@@ -13,7 +13,7 @@ beforeEach(() => {
   })
 })
 
-it('a message sent again keeps its idempotency key, and another text gets a new one', () => {
+it('a support message sent again keeps its idempotency key, and another text gets a new one', () => {
   const key = keyOf(1, 'Hello')
   expect(keyOf(1, 'Hello')).toBe(key)
   keepDraft(1, 'Hello there')
@@ -24,17 +24,20 @@ it('a message sent again keeps its idempotency key, and another text gets a new 
   expect(keyOf(1, 'Hello')).not.toBe(key)
 })
 
-it('a draft belongs to one user', () => {
+it('the draft of a support message belongs to one user', () => {
   keepDraft(1, 'mine')
   expect(draftText(2)).toBe('')
   expect(draftText(1)).toBe('mine')
 })
 
-it.each(['{', '[]', 'null', '{"text":1,"sent":{"key":2}}'])('an invalid stored draft %s is ignored', (stored) => {
-  kept.set('support-draft:1', stored)
-  expect(draftText(1)).toBe('')
-  expect(keyOf(1, 'x')).toMatch(/^[A-Za-z0-9]{24}$/)
-})
+it.each(['{', '[]', 'null', '{"text":1,"sent":{"key":2}}'])(
+  'an invalid stored draft %s of a support message is ignored',
+  (stored) => {
+    kept.set('support-draft:1', stored)
+    expect(draftText(1)).toBe('')
+    expect(keyOf(1, 'x')).toMatch(/^[A-Za-z0-9]{24}$/)
+  },
+)
 
 it('changed pictures give a new idempotency key, and invalid pictures are dropped', () => {
   const image = { id: 'a', width: 1, height: 1 }

@@ -24,7 +24,7 @@ const draw = (canary: SiteCanary | null, language: Language = 'en') =>
     }),
   )
 
-it('the page says that there is no statement, in both languages', () => {
+it('the page says that there is no canary statement, in both languages', () => {
   expect(draw(null)).toContain('No statement is published yet')
   expect(draw(null, 'zh-CN')).toContain('目前还没有发布声明')
 })
@@ -33,11 +33,11 @@ it.each([
   ['current', 'the statement is current'],
   ['stale', 'This statement is stale'],
   ['unverified', 'The signature cannot be confirmed'],
-] as const)('the page says that a statement is %s', (state, sentence) => {
+] as const)('the page says that the canary statement is %s', (state, sentence) => {
   expect(draw({ ...statement, state })).toContain(sentence)
 })
 
-it('the page shows dates, fingerprint, files and the verification command', () => {
+it('the canary page shows dates, fingerprint, files and the verification command', () => {
   const html = draw(statement, 'zh-CN')
   for (const part of ['2026年12月26日', 'abcd ef01', 'href="/canary.txt.sig"', 'openssl pkeyutl -verify', '&lt;b&gt;'])
     expect(html).toContain(part)

@@ -25,7 +25,7 @@ const facts = (proof: Proof | null, { refundDays = 7, rules = clauses, language 
 }
 
 describe('verifiable facts', () => {
-  it('facts are shown in order with the addresses of their sources', () => {
+  it('facts are shown in order with the URLs of their sources', () => {
     expect(facts(whole).map(({ title, url }) => [title, url])).toEqual([
       ['Road ehf.', 'https://about.example'],
       ['Audited May 2026', 'https://audit.example'],

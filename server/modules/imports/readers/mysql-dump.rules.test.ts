@@ -108,7 +108,7 @@ ${create}INSERT INTO v2_user VALUES (1,'a@b.example','',0,1);`
     expect(read(dump).rows).toHaveLength(1)
   })
 
-  it('a dump that ends in the middle of a statement is reported as cut off', () => {
+  it('a dump that ends in the middle of an SQL statement is reported as cut off', () => {
     for (const tail of [",(2,'c@d.exa", ',(2,', ' ON'])
       expect(read(`${create}INSERT INTO v2_user VALUES (1,'a@b.example','',0,1)${tail}`).isWhole).toBe(tail === ' ON')
   })

@@ -161,11 +161,11 @@ c@d.example,0,0,0,0,长期有效,无订阅,https://p.example/s/${'b2'.repeat(16)
     ])
   })
 
-  it('a CSV file without an address column is refused', () => {
+  it('a CSV file without a column of email addresses is refused', () => {
     expect(() => read('name,plan\nx,1\n', { source: 'csv' })).toThrow(NoPeopleColumns)
   })
 
-  it('the token is read from a subscription address in any of its forms', () => {
+  it('the token is read from a subscription URL in any of its forms', () => {
     const token = 'a1b2c3d4e5f6a7b8'
     expect(
       [`https://p.example/sub/${token}/clash`, `https://p.example/link/${token}?sub=3`, token, '', 'not a token!'].map(

@@ -69,7 +69,7 @@ describe('values of an old system', () => {
     expect(() => readWhole('12.5')).toThrow('unreadable')
   })
 
-  it('reads flags and offsets, and refuses others', () => {
+  it('reads yes/no flags and UTC offsets, and refuses other values', () => {
     expect([readFlag('1'), readFlag('是'), readFlag('0'), readFlag(null)]).toEqual([true, true, false, false])
     expect(() => readFlag('2')).toThrow('unreadable')
     expect([readOffset('+08:00'), readOffset('-03:30'), readOffset('Z'), readOffset('8')]).toEqual([480, -210, 0, null])
@@ -82,21 +82,21 @@ describe('values of an old system', () => {
 
 // Encodings and separators as Excel 2019 saves them: "CSV UTF-8", "CSV" on Chinese Windows (GBK), "Unicode text", and
 // "CSV" where the comma is a decimal sign.
-describe('a CSV file of Excel', () => {
+describe('a CSV file written by Excel', () => {
   it.each([
     ['UTF-8 with a byte order mark', Buffer.from('\uFEFF邮箱,余额\r\na@b.example,1\r\n')],
-    ['UTF-8 without', Buffer.from('邮箱,余额\na@b.example,1')],
+    ['UTF-8 without a byte order mark', Buffer.from('邮箱,余额\na@b.example,1')],
     ['GBK', Buffer.from([0xd3, 0xca, 0xcf, 0xe4, 0x2c, 0xd3, 0xe0, 0xb6, 0xee, 0x0a, ...Buffer.from('a@b.example,1')])],
     ['UTF-16 with tabs', Buffer.from('\uFEFF邮箱\t余额\r\na@b.example\t1\r\n', 'utf16le')],
-    ['semicolons', Buffer.from('邮箱;余额\r\na@b.example;1\r\n')],
-  ])('is read in %s', (_name, bytes) => {
+    ['UTF-8 with semicolons', Buffer.from('邮箱;余额\r\na@b.example;1\r\n')],
+  ])('a CSV file of Excel is read in the form: %s', (_name, bytes) => {
     expect(readCsv(decodeCsv(bytes)).map(({ cells }) => cells)).toEqual([
       ['邮箱', '余额'],
       ['a@b.example', '1'],
     ])
   })
 
-  it('is read with quotes, line breaks in cells and empty lines, by the number of its lines', () => {
+  it('a CSV file of Excel is read with quotes, line breaks in cells and empty lines, and each row keeps its line number', () => {
     expect(readCsv('a,b\r\n"x, ""y""","1\n2"\r\n\r\n,\rz,')).toEqual([
       { line: 1, cells: ['a', 'b'] },
       { line: 2, cells: ['x, "y"', '1\n2'] },

@@ -21,7 +21,7 @@ it('there is a sample of every message', () => {
 })
 
 describe.each(languages)('messages in %s', (language) => {
-  describe.each(samples)('$name', ({ told, known }) => {
+  describe.each(samples)('message $name', ({ told, known }) => {
     const mail = renderPeopleMail(told, known, language, sender, stopUrl)
     const text = writeText(told, known, language)
 

@@ -61,7 +61,7 @@ describe('Alipay trade report', () => {
     ['no closing line', file(paid).replace(/#-+业务明细列表结束[^]*/, '')],
     ['a truncated line', file(paid.slice(0, 60)).replace(/#-+业务明细列表结束[^]*/, '')],
     ['no column of amounts', file(paid).replace('订单金额', '金额')],
-    ['the summary', file(paid).replaceAll('明细', '汇总')],
+    ['the content of a summary', file(paid).replaceAll('明细', '汇总')],
     ['another encoding', new TextDecoder('gbk').decode(new TextEncoder().encode(file(paid)))],
   ])('a report is refused with %s', (_name, text) => expect(readAlipayReport(text, ask)).toBeNull())
 
@@ -140,7 +140,7 @@ describe('Alipay trade report', () => {
   })
 })
 
-describe('report download address', () => {
+describe('report download URL', () => {
   const alipay = 'https://openapi.alipay.com/gateway.do'
   const simulator = 'http://localhost:4001/alipay/gateway.do'
   it.each([
@@ -159,7 +159,7 @@ describe('report download address', () => {
     [alipay, 'file:///etc/passwd', null],
     [alipay, 'not an address', null],
     [alipay, undefined, null],
-  ])('for the gateway %s, turns the download address %s into %s', (gateway, stated, followed) =>
+  ])('for the gateway %s, turns the download URL %s into %s', (gateway, stated, followed) =>
     expect(downloadAddress(stated, gateway)).toBe(followed),
   )
 })

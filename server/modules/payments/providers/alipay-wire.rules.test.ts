@@ -31,7 +31,7 @@ describe('Alipay time', () => {
     )
   })
 
-  it.each(['', '2026-11-21', '2026-13-41 99:00:00', 'yesterday', undefined])('%j is not a time', (text) => {
+  it.each(['', '2026-11-21', '2026-13-41 99:00:00', 'yesterday', undefined])('rejects %j as an Alipay time', (text) => {
     expect(fromBeijingTime(text)).toBeNull()
   })
 })
@@ -86,7 +86,7 @@ describe('facts of an Alipay trade', () => {
 
 describe('edge cases of an Alipay trade', () => {
   it.each(['x2026-11-21 02:00:01', '2026-11-21 02:00:01x', '2026-11-21T02:00:01', '2026-11-21 02:00:01.'])(
-    '%j is not a time',
+    'rejects %j as an Alipay time',
     (text) => {
       expect(fromBeijingTime(text)).toBeNull()
     },

@@ -19,7 +19,7 @@ describe('signed text of EPay', () => {
     )
   })
 
-  it('reads the values of an address as they were before they were escaped', () => {
+  it('reads the query values of a URL as they were before they were escaped', () => {
     expect(contentOf(readEpayForm(new URLSearchParams(fields).toString())!)).toBe(contentOf(fields))
   })
 
@@ -28,7 +28,7 @@ describe('signed text of EPay', () => {
     expect(contentOf(readEpayForm(`money=${money}&pid=1001`)!)).toBe(`money=${money}&pid=1001`)
   })
 
-  it('refuses a form or address that names a parameter twice', () => {
+  it('refuses a form or URL that names a parameter twice', () => {
     expect(readEpayForm('money=268&pid=1001&money=0.01')).toBeNull()
     expect(readEpayForm('money=268&money=268')).toBeNull()
   })
@@ -61,7 +61,7 @@ describe('MD5 signature of EPay', () => {
     expect(after.isSigned(before.sign(fields))).toBe(false)
   })
 
-  it('rejects the other key style, a missing signature and a changed value', () => {
+  it('rejects a signature with the key appended in the other way, a missing signature and a changed value', () => {
     const plain = createSigner({ kind: 'md5', keys: ['k'], isNamed: false })
     const named = createSigner({ kind: 'md5', keys: ['k'], isNamed: true })
     expect(named.isSigned(named.sign(fields))).toBe(true)
@@ -87,7 +87,7 @@ describe('RSA signature of EPay', () => {
   const theirs = (key: ReturnType<typeof pair>) =>
     createSigner({ kind: 'rsa', privateKey: privatePem(key), platformKeys: [publicPem(merchant)] })
 
-  it('signs with the time, which the other side verifies', () => {
+  it('signs with the current time, which the gateway verifies', () => {
     const signed = ours.sign(fields)
     expect(signed).toMatchObject({ sign_type: 'RSA', timestamp: expect.stringMatching(/^\d{10}$/) as string })
     expect(theirs(platform).isSigned(signed)).toBe(true)
@@ -102,7 +102,7 @@ describe('RSA signature of EPay', () => {
   })
 
   // Splitting a parameter at every "=" cuts the padding off a signature (Pay-Group/best-pay-sdk#125).
-  it('reads a signature with padding from an address, escaped or not', () => {
+  it('reads a signature with padding from a URL, escaped or not', () => {
     const signed = theirs(platform).sign({ ...fields, param: 'a=b==' })
     expect(signed.sign).toMatch(/=$/)
     const address = new URLSearchParams(signed).toString()
@@ -110,7 +110,7 @@ describe('RSA signature of EPay', () => {
     expect(ours.isSigned(readEpayForm(address.replaceAll('%3D', '='))!)).toBe(true)
   })
 
-  it('never lets the message choose MD5', () => {
+  it('never lets a message choose MD5 instead of RSA for its signature', () => {
     const md5 = createSigner({ kind: 'md5', keys: [''], isNamed: false })
     expect(ours.isSigned(md5.sign(fields))).toBe(false)
   })

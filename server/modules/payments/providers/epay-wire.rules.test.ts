@@ -37,14 +37,14 @@ describe('facts of a paid EPay order', () => {
     ['1.0', 100],
     ['268.5', 26_850],
     ['0.01', 1],
-  ])('reads the sum "%s"', (money, amountMinor) => {
+  ])('reads the amount "%s" of a paid EPay order', (money, amountMinor) => {
     expect(factsOfPaid({ ...order, money }, now)).toMatchObject([
       { kind: 'paid', amount: { amountMinor, currency: 'CNY' } },
     ])
   })
 
   it.each(['1,00', '1e2', '-1.00', '+1', '1.001', '1.', '.5', '', ' 1', '0x10', '１', 'NaN'])(
-    'refuses the sum "%s"',
+    'refuses the amount "%s" of a paid EPay order',
     (money) => {
       expect(factsOfPaid({ ...order, money }, now)).toBeNull()
     },
@@ -55,7 +55,7 @@ describe('facts of a paid EPay order', () => {
     expect(factsOfPaid({ ...order, trade_no: 'a b' }, now)).toBeNull()
   })
 
-  it('names method, time and payer', () => {
+  it('names payment method, time and payer of a paid EPay order', () => {
     const stated = { ...order, type: 'wxpay', endtime: '2026-11-29 17:59:00', buyer: 'oUpF8uMuAJO' }
     expect(factsOfPaid(stated, now)).toMatchObject([
       { method: 'wechat', at: new Date('2026-11-29T09:59:00Z'), payer: 'oUpF8uMuAJO' },
@@ -64,7 +64,7 @@ describe('facts of a paid EPay order', () => {
     expect(factsOfPaid({ ...order, buyer: '138****0000' }, now)?.[0]).not.toHaveProperty('payer')
   })
 
-  it('states the total refunded amount, or the whole amount if a refunded order names none', () => {
+  it('states the total refunded amount, or the whole amount if a refunded order states none', () => {
     const refunded = (more: Record<string, string>) =>
       factsOfPaid({ ...order, status: '2', ...more }, now)?.map(({ kind, amount }) => `${kind} ${amount.amountMinor}`)
     expect(refunded({ refundmoney: '10.50' })).toEqual(['paid 26800', 'refunded 1050'])
@@ -115,7 +115,7 @@ describe('next step of an EPay buyer', () => {
   const desktop = (answer: Record<string, string>) => stepOf(answer, 'desktop', gateway)
   const phone = (answer: Record<string, string>) => stepOf(answer, 'phone', gateway)
 
-  it('shows a code on a computer and opens an address on a phone', () => {
+  it('shows a QR code on a computer and opens a URL on a phone', () => {
     const both = { qrcode: 'weixin://wxpay/bizpayurl?pr=1', payurl: 'https://pay.example/p/1' }
     expect(desktop(both)).toEqual({ kind: 'qr', content: both.qrcode })
     expect(phone(both)).toEqual({ kind: 'redirect', url: both.payurl })
@@ -125,12 +125,12 @@ describe('next step of an EPay buyer', () => {
     expect(desktop({ pay_type: 'jump', pay_info: 'https://pay.example/p/2' })).toMatchObject({ kind: 'redirect' })
   })
 
-  it('completes an address that begins at the root of the gateway', () => {
+  it('completes a payment URL that begins at the root of the gateway', () => {
     expect(phone({ payurl: '/pay/submit/1/' })).toEqual({ kind: 'redirect', url: 'https://pay.example/pay/submit/1/' })
     expect(desktop({ qrcode: '/pay/qr/1/' })).toEqual({ kind: 'qr', content: 'https://pay.example/pay/qr/1/' })
   })
 
-  it('opens only web addresses, never an app, a script or a form', () => {
+  it('opens only web URLs, never an app, a script or a form', () => {
     expect(phone({ qrcode: 'weixin://wxpay/bizpayurl?pr=1' })).toBeNull()
     expect(desktop({ urlscheme: 'weixin://dl/business/?t=1' })).toBeNull()
     expect(desktop({ payurl: 'javascript:alert(1)' })).toBeNull()

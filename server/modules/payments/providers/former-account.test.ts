@@ -58,7 +58,7 @@ const arrived = (provider: PaymentProvider, text: string): string => {
   }
 }
 
-describe('an account with former keys', () => {
+describe('provider account with former keys', () => {
   it('accepts notifications with former keys only about payments that were begun before', () => {
     const provider = withFormerAccounts(account('new', []), [former()])
     expect(arrived(provider, `new ${after}`)).toBe(after)
@@ -68,7 +68,7 @@ describe('an account with former keys', () => {
     expect(arrived(provider, `other ${before}`)).toBe('refused')
   })
 
-  it('asks another former shop only for earlier payments that the current one does not know', async () => {
+  it('asks a former merchant account only for earlier payments that the current one does not know', async () => {
     const provider = withFormerAccounts(account('new', [after]), [former()])
     expect(await provider.query(refOf(before))).toEqual([factOf('old')])
     expect(await provider.query(refOf(after))).toEqual([factOf('new')])
@@ -79,7 +79,7 @@ describe('an account with former keys', () => {
     await expect(withFormerAccounts(account('new', []), [former()]).refund(refundOf(after))).rejects.toThrow('refused')
   })
 
-  it('never asks former keys of the same shop, and does not refund elsewhere after silence', async () => {
+  it('never asks former keys of the same merchant, and refunds at no other merchant when the current one is silent', async () => {
     const asked: string[] = []
     const same = former({ provider: account('old', [before], asked), isSameShop: true })
     expect(await withFormerAccounts(account('new', []), [same]).query(refOf(before))).toBe('not_found')
@@ -89,7 +89,7 @@ describe('an account with former keys', () => {
     expect(asked).toEqual([])
   })
 
-  it('a removed account ends its earlier payments and begins none', async () => {
+  it('a removed provider account ends its earlier payments and begins none', async () => {
     const removed = withFormerAccounts(null, [former({ isSameShop: true })])
     expect(arrived(removed, `old ${before}`)).toBe(before)
     expect(arrived(removed, `old ${after}`)).toBe('refused')

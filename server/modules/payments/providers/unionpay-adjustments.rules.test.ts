@@ -20,7 +20,7 @@ const taken = {
 const settled = 'settled amount, C or D and 12 digits'
 
 describe('UnionPay adjustment file', () => {
-  it('a line gives the amount taken or given, and the original transaction', () => {
+  it('a line gives the amount taken or credited, and the original payment', () => {
     const given = lineOf({ code: 'E23', [settled]: 'C000000026800' })
     expect(read(`${lineOf()}\r\n${given}\r\n\r\n`)).toEqual([
       taken,

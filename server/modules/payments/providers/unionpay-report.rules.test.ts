@@ -128,12 +128,12 @@ describe('UnionPay settlement report', () => {
     [`INN26112088ZME_${merchant}`, false],
     ['INN26112088ZM_777290058110002', false],
     [`INN26112088ZM_${merchant}.bak`, false],
-  ])('file name %s is the report: %s', (name, expected) =>
+  ])('recognises the file name %s as the settlement report: %s', (name, expected) =>
     expect(isReportFile(name, '2026-11-20', merchant)).toBe(expected),
   )
 })
 
-describe('report line', () => {
+describe('line of a UnionPay settlement report', () => {
   it('blank lines are ignored', () => {
     expect(read(`  \n${payment}\n \t\n`)).toHaveLength(1)
   })
@@ -149,7 +149,7 @@ describe('report line', () => {
     expect(read(payment.replace('S22 ', 'S22x'))).toEqual(['columns'])
   })
 
-  it('a line needs the UnionPay number as well as ours', () => {
+  it('a line needs the UnionPay payment number as well as ours', () => {
     expect(read(payment.replace('202611200900001234567', ' '.repeat(21)))).toEqual(['number'])
   })
 })

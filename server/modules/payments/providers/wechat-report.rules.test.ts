@@ -73,7 +73,7 @@ describe('WeChat Pay trade report', () => {
     '268.00\u200B',
     '9007199254740993',
     '',
-  ])('a line with the sum %j is reported as unread', (sum) => {
+  ])('a line with the amount %j is reported as unread', (sum) => {
     const odd = paid.replace('`0.60%,`268.00', `\`0.60%,\`${sum}`)
     expect(read(report(odd, refunded))).toEqual({ lines: [refundLine], unread: [{ number: 2, why: 'amount' }] })
   })
@@ -126,7 +126,7 @@ describe('WeChat Pay trade report', () => {
   })
 
   it.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['an error message', '<xml><return_code>FAIL</return_code></xml>'],
     ['a list without a column', report(paid).replace('商户退款单号', 'x')],
     ['a list without the column of states', report(paid).replace('退款状态', 'x')],

@@ -426,7 +426,7 @@ describe('document format', () => {
     },
   )
 
-  it('a format in the address overrides the user agent, and an unknown format is ignored', () => {
+  it('a format in the URL overrides the user agent, and an unknown format is ignored', () => {
     expect(chooseFormat('clash/1', 'sing-box')).toBe('sing-box')
     expect(chooseFormat('clash/1', 'CLASH')).toBe('mihomo')
     expect(chooseFormat('clash/1', 'xml')).toBe('mihomo')
@@ -454,11 +454,11 @@ describe('link preview robot', () => {
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   ]
 
-  it.each(previews)('%s is a robot, even when the address names a format', (agent) => {
+  it.each(previews)('%s is a robot, even when the URL names a format', (agent) => {
     for (const wanted of [undefined, 'mihomo', 'sing-box', 'xml', '']) expect(isOnlooker(agent, wanted)).toBe(true)
   })
 
-  it('a browser is treated like a robot unless the address names a format', () => {
+  it('a browser is treated like a robot unless the URL names a format', () => {
     const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
     expect(isOnlooker(browser, undefined)).toBe(true)
     expect(isOnlooker(browser, 'mihomo')).toBe(false)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { countDrifts, mustWait, takesAway } from './comparison.rules.ts'
 import { drifts } from './delivered-terms.rules.ts'
 
-describe('closures at a panel', () => {
+describe('users to be closed at a VPN provider panel', () => {
   it.each([
     [4, 4, false],
     [4, 0, false],
@@ -14,11 +14,11 @@ describe('closures at a panel', () => {
     [6, 250, true],
     [20, 1_000, false],
     [21, 1_000, true],
-  ])('holds %i closures of %i open users for approval: %s', (closures, open, waits) => {
+  ])('holds the closing of %i of %i open users for approval: %s', (closures, open, waits) => {
     expect(mustWait(closures, open)).toBe(waits)
   })
 
-  it('keeps waiting closures on hold when there are more of them or fewer users', () => {
+  it('keeps waiting closures of users on hold when there are more of them or fewer users', () => {
     fc.assert(
       fc.property(fc.nat(1_000), fc.nat(10_000), fc.nat(50), (closures, open, more) => {
         if (!mustWait(closures, open)) return
@@ -28,7 +28,7 @@ describe('closures at a panel', () => {
     )
   })
 
-  it('only differences whose repair takes time or access away are closures', () => {
+  it('only differences whose repair takes time or access away from a user count as closures', () => {
     expect(drifts.filter(takesAway)).toEqual(['open there', 'a later end there'])
   })
 })

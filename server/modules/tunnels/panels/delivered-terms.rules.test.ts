@@ -101,18 +101,21 @@ describe('trial that became paid', () => {
     ...more,
   })
   it.each<[string, Partial<Terms>, Plan[], boolean]>([
-    ['of who pays now', {}, ['trial'], true],
-    ['of who pays now, where both are served', {}, ['trial', 'paid'], false],
-    ['where only who pays is served', {}, ['paid'], false],
-    ['where no one is served', {}, [], false],
-    ['that still runs', { trialFrom: at(-1) }, ['trial'], false],
-    ['behind paid time', { trialFrom: at(1) }, ['trial'], true],
-    ['of who is blocked', { blockedAt: at(-1) }, ['trial'], false],
-    ['of who is erased', { erasedAt: at(-1) }, ['trial'], false],
-    ['that is over', { expiresAt: at(-1) }, ['trial'], false],
-  ])('decides the handover of a trial user in the case “%s”', (_name, more, serves, handed) => {
-    expect(isHandedOver(terms(more), serves, now)).toBe(handed)
-  })
+    ['a user who pays now', {}, ['trial'], true],
+    ['a user who pays now, at a provider of both', {}, ['trial', 'paid'], false],
+    ['a user who pays now, at a provider of paid plans only', {}, ['paid'], false],
+    ['a user who pays now, at a provider that serves nobody', {}, [], false],
+    ['a trial that still runs', { trialFrom: at(-1) }, ['trial'], false],
+    ['a trial after paid time', { trialFrom: at(1) }, ['trial'], true],
+    ['a blocked user', { blockedAt: at(-1) }, ['trial'], false],
+    ['an erased user', { erasedAt: at(-1) }, ['trial'], false],
+    ['a membership that is over', { expiresAt: at(-1) }, ['trial'], false],
+  ])(
+    'decides whether a provider of trials hands a user over to a provider of paid plans: %s',
+    (_name, more, serves, handed) => {
+      expect(isHandedOver(terms(more), serves, now)).toBe(handed)
+    },
+  )
 })
 
 describe('drift of a user at a provider', () => {

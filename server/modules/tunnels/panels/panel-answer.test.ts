@@ -24,7 +24,7 @@ const foreign = foreignNames.map((name) => {
 const error = (status: number, errorCode: string) =>
   said(status, JSON.stringify({ timestamp: 'x', path: '/api/users', message: 'A reason', errorCode }))
 
-describe('foreign answer', () => {
+describe('answer that does not come from the panel', () => {
   it.each(foreign)(
     "%s is not a panel's answer and does not mean that the user is unknown to the panel",
     (_name, answer) => {
@@ -48,7 +48,7 @@ describe('foreign answer', () => {
     'plain words',
     'a 400 with problem details',
   ])
-  it.each(foreign)('accepts %s from a webhook receiver only if it may send it', (name, answer) => {
+  it.each(foreign)('accepts %s as answer of a webhook receiver only if such a receiver may send it', (name, answer) => {
     expect(isReceiverAnswer(answer)).toBe(possible.has(name))
   })
 })
@@ -57,7 +57,7 @@ describe('Remnawave answer', () => {
   it.each([
     ['a user', said(200, '{"response":{"id":1}}')],
     ['an unknown user', error(404, 'A063')],
-    ['a refusal of one person with 500', error(500, 'A039')],
+    ['a refusal of one user with HTTP 500', error(500, 'A039')],
     ['a failed validation', said(400, '{"statusCode":400,"message":"Validation failed","errors":[]}')],
     ['a missing scope', said(403, '{"message":"Forbidden resource","error":"Forbidden","statusCode":403}')],
   ])('recognises %s as an answer of Remnawave', (_name, answer) => {
@@ -66,7 +66,7 @@ describe('Remnawave answer', () => {
 
   it.each([
     ['an error of the framework', said(500, '{"statusCode":500,"message":"Internal server error"}')],
-    ['a code of the process', error(500, 'E500')],
+    ['an error code of the whole process', error(500, 'E500')],
   ])('treats %s as an outage of Remnawave', (_name, answer) => {
     expect(isRemnawaveAnswer(answer)).toBe(false)
   })
@@ -87,7 +87,7 @@ describe('Marzban answer', () => {
     ['an unknown user', said(404, '{"detail":"User not found"}')],
     ['a name that is taken', said(409, '{"detail":"User already exists"}')],
     ["another admin's user", said(403, '{"detail":"You\'re not allowed"}')],
-    ['a field that it does not take', said(422, '{"detail":{"inbounds":"Inbound X doesn\'t exist"}}')],
+    ['a field that it does not accept', said(422, '{"detail":{"inbounds":"Inbound X doesn\'t exist"}}')],
   ])('recognises %s as an answer of Marzban', (_name, answer) => {
     expect(isMarzbanAnswer(answer)).toBe(true)
   })

@@ -10,9 +10,9 @@ const pack = (text: string) => Buffer.from(text).toString('base64')
 describe('document of a panel', () => {
   it.each([
     ['a list', pack('vless://a@b:443#x')],
-    ['a list in the clear', 'vless://a@b:443#x\ntrojan://c@d:443#y'],
+    ['a list in plain text', 'vless://a@b:443#x\ntrojan://c@d:443#y'],
     ['proxies of Mihomo', 'mode: rule\nproxies:\n  - {name: a}\nproxy-groups:\n  - {name: b, proxies: [a]}\n'],
-    ['proxies that stand at the edge', 'proxies:\n- name: a\nproxy-groups: []\n'],
+    ['proxies without indentation', 'proxies:\n- name: a\nproxy-groups: []\n'],
     ['proxies on one line', 'proxies: [{name: a}]\n'],
     ['outbounds', '{"outbounds":[{"type":"selector"},{"type":"vless","tag":"a"}]}'],
     ['outbounds of Xray', '[{"outbounds":[{"protocol":"vless"}]}]'],
@@ -28,13 +28,13 @@ describe('document of a panel', () => {
     ['blanks', ' \n'],
     ['an empty list in base64', pack('\n')],
     ['no proxies', 'mode: rule\nproxies: []\nproxy-groups:\n  - {name: b}\n'],
-    ['no proxies in words', 'proxies: null # none\nrules:\n  - MATCH,DIRECT\n'],
-    ['proxies with nothing below', 'mode: rule\nproxies:\nrules:\n  - MATCH,DIRECT\n'],
-    ['proxies at the end', 'mode: rule\nproxies:'],
+    ['null in place of proxies', 'proxies: null # none\nrules:\n  - MATCH,DIRECT\n'],
+    ['the key for proxies without a value', 'mode: rule\nproxies:\nrules:\n  - MATCH,DIRECT\n'],
+    ['the key for proxies as its last line', 'mode: rule\nproxies:'],
     ['outbounds that lead nowhere', '{"outbounds":[{"type":"direct"},{"type":"selector","outbounds":[]}]}'],
     ['an empty object', '{}'],
     ['an empty array', '[ ]'],
-  ])('treats a document that is %s as an empty list', (_name, text) => {
+  ])('treats a document as an empty list that contains %s', (_name, text) => {
     expect(documentFault('text/plain', text)).toBe('an empty list')
   })
 

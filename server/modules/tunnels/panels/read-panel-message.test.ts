@@ -20,14 +20,14 @@ describe('panel webhook', () => {
   })
 
   it.each([
-    ['another name', { ...message, data: { username: 'someone' } }],
+    ['another user name', { ...message, data: { username: 'someone' } }],
     ['no user', { ...message, data: { name: 'a node' } }],
     ['no data', { ...message, data: null }],
     ['no time', { ...message, timestamp: undefined }],
-    ['no time that is one', { ...message, timestamp: 'soon' }],
-    ['a time that is ahead', { ...message, timestamp: '2026-11-22T10:05:00.001Z' }],
-    ['a list', [message]],
-  ])('ignores a webhook of %s', (_name, other) => {
+    ['an invalid time', { ...message, timestamp: 'soon' }],
+    ['a time too far ahead', { ...message, timestamp: '2026-11-22T10:05:00.001Z' }],
+    ['a list in place of an object', [message]],
+  ])('ignores a webhook with %s', (_name, other) => {
     expect(read(other)).toBeNull()
   })
 

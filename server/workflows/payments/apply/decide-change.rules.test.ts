@@ -108,7 +108,7 @@ describe('changes of orders, seats and time', () => {
     expect(orders.map(({ order, refunds }) => [order.id, order.status, refunds])).toEqual([['ben', 'paid', []]])
   })
 
-  it('a group that changes by itself has no order and no attempt to close', () => {
+  it('a group change without a payment has no order and no payment attempt to close', () => {
     const { orders, closings, times, withoutBenefits } = decide(effectsOfStep(forming, leave(forming, 'ann')), {})
     expect({ orders, closings, times, withoutBenefits }).toEqual({
       orders: [],

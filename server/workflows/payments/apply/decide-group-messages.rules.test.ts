@@ -79,7 +79,7 @@ describe('message about a full group', () => {
     },
   })
 
-  it('all members are notified when everyone has paid, with their price and own end', () => {
+  it('all members are notified when everyone has paid, with their price and the end of their own membership', () => {
     const times = [
       time('grant', 'ann', daysAhead(10)),
       time('grant', 'ann', daysAhead(20)),

@@ -79,7 +79,7 @@ describe('receipt message', () => {
     expect(tell([{ ...change, order: { ...change.order, paidAt: null } }])).toEqual([])
   })
 
-  it("a receipt states the buyer's own end, from the last of several grants", () => {
+  it("a receipt states the end of the buyer's own membership, from the last of several grants", () => {
     const times = [
       time('grant', 'ann', daysAhead(30)),
       time('grant', 'ann', daysAhead(60)),
@@ -121,7 +121,7 @@ describe('review message', () => {
     expect(reviewOf(changed([paid]))).toEqual([])
   })
 
-  it('a review message is about the disputed payment, if there is one', () => {
+  it('a message about a review is about the disputed payment, if there is one', () => {
     const more = atGateway('o', 'paid', { providerTxnId: 'odd', amountMinor: 70 })
     expect(reviewOf(changed([paid, atGateway('o', 'disputed'), more]))[0]).toMatchObject({
       event: 'review:o:contested:10000CNY',
@@ -139,7 +139,7 @@ describe('review message', () => {
     })
   })
 
-  it('a review of another currency states only that amount', () => {
+  it('the message about a review of a payment in another currency states only the amount of that payment', () => {
     const dollars = atGateway('o', 'paid', { currency: 'USD', amountMinor: 700 })
     const more = atGateway('o', 'paid', { providerTxnId: 'late', amountMinor: 50, at: minutesAgo(1) })
     expect(reviewOf(changed([dollars, more]))[0]).toMatchObject({
@@ -217,7 +217,7 @@ describe('refund message', () => {
     expect(tell([takenBack({ ...wasPaid, status: 'refunded' })])).toEqual([])
   })
 
-  it('only facts of the current change are treated as new', () => {
+  it('only payment facts of the current change are treated as new', () => {
     const first = back('r1', 3_000)
     const second = back('r1', 2_000, { providerTxnId: 'again' })
     const twice = atGateway('o', 'paid', { providerTxnId: 'again', at: minutesAgo(20) })

@@ -85,7 +85,7 @@ describe('order updated by its payments', () => {
     ])
   })
 
-  it('an underpaid review names the attempt of the last part', () => {
+  it('the review of an underpaid order names the payment attempt of the last part', () => {
     expect(applied([part('p1', 2_000, 40)], [], overdue).reviews).toMatchObject([{ attemptId: 'o-chain' }])
   })
 

@@ -187,12 +187,12 @@ describe('referral before it earns', () => {
     expect(decide(of)).toEqual({ ...nothing, referral: referral(cheat) })
   })
 
-  it('a refunded order does not judge the referral', () => {
+  it('the refund of an order causes no decision about its referral', () => {
     const of = purchase({ ...gone, reward: reward('commission'), cheat: refused('device') })
     expect(decide(of)).toEqual({ ...nothing, referral: referral() })
   })
 
-  it('after the order earned a reward, only its money decides', () => {
+  it('after an order earned a reward, only its money changes the reward', () => {
     const bonus = purchase({ reward: reward('bonus'), cheat: refused('device') })
     expect(decide(bonus, { found: rewardedBy() })).toEqual({ ...nothing, referral: rewardedBy() })
     const found = referral({ verdict: 'refused', firstOrderId: 'a', outcome: 'commission' })
@@ -293,7 +293,7 @@ describe('commission of an order', () => {
     expect(decide(purchase({ reward: reward('nothing', 'suspended') })).commissions).toEqual([])
   })
 
-  it('a commission follows the kept amount by its own rows', () => {
+  it('a commission follows the kept amount by additional rows of its own', () => {
     const found = referral({ firstOrderId: 'a', outcome: 'commission' })
     const row = commission({ id: 'id-1', reverses: 'c1', amountMinor: -84, paidMinor: -3_000 })
     for (const frozen of [null, reward('commission'), reward('bonus')]) {

@@ -88,11 +88,11 @@ describe('held seat of an open group', () => {
       'money_gone',
     ],
     [
-      'its parts paid once and one was reverted',
+      'its parts had paid it and one was reverted',
       { facts: [part('p', 4_000), part('q', 6_000), { ...part('q', 6_000), kind: 'reverted' }], order: wasPaid },
       'money_gone',
     ],
-    ['it was paid once and only a part is left', { facts: [part('p', 4_000)], order: wasPaid }, 'money_gone'],
+    ['it had been paid and only a part is left', { facts: [part('p', 4_000)], order: wasPaid }, 'money_gone'],
   ])('the seat is open again when %s', (_why, money, event) => {
     const { group, events: told } = step(money, forming)
     expect(told).toEqual([{ event, orderId: 'ben' }])

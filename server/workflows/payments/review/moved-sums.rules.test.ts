@@ -13,7 +13,7 @@ it('amounts are added up per currency, and zero sums are left out', () => {
   expect(totalsOf([usd(3), usd(-3)])).toEqual([])
 })
 
-it('the regained amount is at most the remainder of the payment', () => {
+it('the amount regained by won disputes is at most the remainder of the payment', () => {
   expect(
     wonDisputeAmounts([
       { payment, amountMinor: 300 },

@@ -7,7 +7,7 @@ const form = (fields: Record<string, string>) => {
   return data
 }
 
-test('blank answers count as missing, and missing ones are listed in page order', () => {
+test('blank answers in an affiliate application count as missing, and missing ones are listed in page order', () => {
   expect(missingOf(readApplication(form({ channel: '  ', contact: ' t.me/lin ' })))).toEqual([
     'channel',
     'audience',
@@ -21,7 +21,7 @@ test('blank answers count as missing, and missing ones are listed in page order'
   expect(whole.contact).toBe('t.me/lin')
 })
 
-test('only a valid stored draft is restored', () => {
+test('only a valid stored draft of an affiliate application is restored', () => {
   expect(draftOf({ channel: 'blog', audience: 3, extra: 'x' })).toEqual({
     channel: 'blog',
     audience: '',

@@ -51,7 +51,7 @@ const settlement: Statement['settlement'] = {
   reservePaidMinor: 0,
 }
 
-it('a statement CSV has month, amount, address and transaction, plain decimals, and no formulas', () => {
+it('the CSV of a payout statement has month, amount, wallet address and transaction, plain decimals, and no formulas', () => {
   const lines = statementCsv({ settlement, list: [row], next: null }, en).split('\r\n')
   expect(lines[0]).toBe('\uFEFFPeriod,2026-10')
   expect(lines).toContain('Status,Paid')

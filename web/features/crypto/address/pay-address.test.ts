@@ -12,10 +12,10 @@ test('a payment URL is parsed back to the same state', () => {
   )
 })
 
-test('the choice uses other parameters than a login code', () => {
+test('the chosen network and token use other URL parameters than a login code', () => {
   expect(payQuery({ orderId: null, network: 'base', token: 'USDT' })).toBe('?network=base&asset=USDT')
 })
 
-test('a token without a network is dropped', () => {
+test('a token in the URL without a network is dropped', () => {
   expect(payQuery({ orderId: 'o1', network: null, token: 'USDT' })).toBe('?order=o1')
 })

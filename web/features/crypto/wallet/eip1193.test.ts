@@ -18,7 +18,7 @@ test('any other thrown value is a failure', () => {
   expect(refusalOf(circle)).toBe('failed')
 })
 
-test('only an address counts as an account', () => {
+test('only a wallet address counts as an account of the wallet', () => {
   const address = `0x${'aB'.repeat(20)}`
   expect(firstAccount([address, 'x'])).toBe(address)
   for (const answer of [[], null, 'x', ['0x12'], [7]]) expect(firstAccount(answer)).toBeNull()

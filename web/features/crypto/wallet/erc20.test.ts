@@ -12,7 +12,7 @@ test('a transfer is encoded by the ERC-20 standard', () => {
   )
 })
 
-test('address and amount can be decoded from the call', () => {
+test('wallet address and amount can be decoded from the call', () => {
   fc.assert(
     fc.property(address, fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), (to, amount) => {
       const data = transferData(to, amount)
@@ -24,7 +24,7 @@ test('address and amount can be decoded from the call', () => {
   )
 })
 
-test('an invalid address is refused', () => {
+test('an invalid wallet address is refused', () => {
   for (const to of ['', '0x', 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', `0x${'0'.repeat(39)}`, `0x${'g'.repeat(40)}`]) {
     expect(() => transferData(to, 1n)).toThrow('not an address')
     expect(() => balanceData(to)).toThrow('not an address')

@@ -19,7 +19,7 @@ const year = offer(12, [
 const half = offer(6, [{ size: 2, currency: 'USD', perPersonMinor: 1_990 }])
 const offers = [offer(1, []), half, year]
 
-test('the default start is the usual plan sold to groups, the larger size, and everyone paying their own seat', () => {
+test('a group is started by default with the usual plan sold to groups, the larger size, and everyone paying their own seat', () => {
   expect(nearestStart({}, offers, methods, 'en')).toMatchObject({
     offer: { id: 'plan-12' },
     size: 3,
@@ -47,7 +47,7 @@ test('a choice that is not on sale falls back to the nearest one', () => {
   expect(nearestStart({ method: 'alipay' }, offers, methods, 'en')).toMatchObject({ method: 'card' })
 })
 
-test('no start is offered without group plans, and no method if none is available', () => {
+test('no group can be started without group plans, and no payment method is offered if none is available', () => {
   expect(nearestStart({}, [offer(1, [])], methods, 'en')).toBeNull()
   expect(nearestStart({}, offers, [], 'en')).toMatchObject({ method: null })
 })
