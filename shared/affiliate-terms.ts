@@ -6,11 +6,11 @@ export type AffiliateTier = {
   readonly id: string
   readonly names: Localized
   readonly fromPaidReferrals: number
-  /** True if only an operator can put an affiliate into this tier, whatever their number of referrals. */
+  /** True if only an operator can put an affiliate into this tier; the number of referrals then does not matter. */
   readonly byOperator?: boolean
   readonly firstBps: number
   readonly renewalBps: number
-  /** Part of each commission that is paid out later, some days after the end of its hold; absent without reserve. */
+  /** Part of each commission that is paid out some days after the rest; absent if all is paid at once. */
   readonly reserve?: Reserve
 }
 type Reserve = { readonly bps: number; readonly days: number }
@@ -35,9 +35,12 @@ export type AffiliateTerms = {
   readonly minPayoutMinor: number
   readonly attributionDays: number
   readonly invitedTrialMinutes: number
-  /** Bonus time of an inviter who is not an affiliate, in basis points of what the friend bought. */
+  /** Bonus time of an inviter who is not an affiliate, in basis points of the time that the friend bought. */
   readonly referRateBps: number
-  /** Millionths of a US dollar per unit of each other currency. Each commission stores the rate it was computed with. */
+  /**
+   * Exchange rate: millionths of a US dollar per unit of each other currency. Each commission stores the rate it was
+   * computed with.
+   */
   readonly usdPerUnitMicros: { readonly CNY: number }
 }
 
@@ -64,7 +67,10 @@ export const nextTier = (terms: AffiliateTerms, paidReferrals: number): Affiliat
 
 const monthMs = 30 * 86_400_000
 
-/** Length of the hold of a commission in days. `since`: when the affiliate joined. `paidAt`: when the order was paid. */
+/**
+ * Days for which a commission is held before payout. `since`: when the affiliate joined. `paidAt`: when the order was
+ * paid.
+ */
 export function holdDaysOf(
   { holdDays, longerHolds: { newAffiliate, card } = {} }: AffiliateTerms,
   { firstBps }: AffiliateTier,

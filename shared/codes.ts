@@ -7,7 +7,7 @@ export type Platform = (typeof platforms)[number]
 export const isPlatform = (value: string | undefined): value is Platform =>
   (platforms as readonly (string | undefined)[]).includes(value)
 
-/** Constant device id of the web client, because a browser is not a device. */
+/** Device id that the web client sends, the same for all browsers, because a browser is not a device. */
 export const webDeviceId = 'web'
 
 export type Environment = 'DEV' | 'TEST' | 'PROD'

@@ -6,7 +6,9 @@ import type { WorkChallenge } from './solve-work.ts'
 /** Path of the API between console and server. Calls are JSON below this path; all but `me` use POST. */
 export const consoleApi = '/console/api'
 export const textPreview = '/console/preview'
-/** Address of the shop that turns an operator's pass into a cookie; without a pass it removes the cookie. */
+/**
+ * Path on the shop's site that turns an operator's preview pass into a cookie; without a pass it removes the cookie.
+ */
 export const lookPath = '/look'
 export const planPreview = '/console/preview-plan'
 /**
@@ -80,7 +82,7 @@ export type ConsoleStatus = ErrorStatus | keyof typeof consoleErrors
 export type ConsoleMe = {
   readonly name: string
   readonly role: OperatorRole
-  /** Time until which money actions need no new second factor; null if it has passed. */
+  /** Time until which actions about money need no new second factor; null if it has passed. */
   readonly factorUntil: string | null
   readonly endsAt: string
   readonly now: string
@@ -101,9 +103,9 @@ export type ConsoleAct = {
 }
 
 /**
- * Result of an action. `seen`: token of a preview, to be sent with the action; null if parts commit one by one.
- * `takesTwo`: why a second operator must approve. `proposal`: nothing was executed, the action waits for approval.
- * `steps`: progress rows reported during a read.
+ * Result of an operator action. `seen`: token of a preview, to be sent with the action; null if parts commit one by
+ * one. `takesTwo`: why a second operator must approve. `proposal`: id of a proposal, if nothing was executed because
+ * the action waits for approval. `steps`: progress rows of a read action.
  */
 export type ConsoleOutcome = {
   readonly input: Readonly<Record<string, unknown>>
@@ -126,8 +128,8 @@ export type ConsoleLine =
 export type Meanwhile = readonly { readonly at: string; readonly operator: string; readonly action: string }[]
 
 /**
- * Current values that a form is filled with. `values`: keyed like the input; null if nothing is saved yet. `expect`:
- * sent back with the edit. `meanwhile`: actions since an earlier load.
+ * Current values that a form is filled with. `values`: keyed like the action's input; null if nothing is saved yet.
+ * `expect`: version to send back with the edit. `meanwhile`: actions that others ran since this form was first loaded.
  */
 export type ConsoleKept = {
   readonly values: Readonly<Record<string, unknown>> | null
@@ -145,7 +147,7 @@ export type ConsoleRefusal = {
   readonly field: string | null
   readonly requestId: string
   readonly retryAfterSeconds?: number
-  /** Proof-of-work puzzle: repeat the call with its solution in the header `work`. */
+  /** Proof-of-work puzzle. The browser repeats the call with the solution in the header `work`. */
   readonly work?: WorkChallenge
   readonly outcome?: ConsoleOutcome
   readonly kept?: ConsoleKept

@@ -8,10 +8,10 @@ export type ErrorReport = {
 export const errorReportLimits = { message: 300, stack: 4000, place: 200 } as const
 export const errorReportDays = 30
 
-/** Maximum lengths before any parsing of an error report, because anyone can post one. */
+/** Maximum lengths of an error report's fields before any parsing, because anyone can post one. */
 const looksAt = { message: 2_000, stack: 20_000, line: 400, place: 2_000 } as const
 
-/** Replaces a word that contains an email address. Matching whole words avoids rescanning each character. */
+/** Replaces a word that contains an email address. Splitting into words first keeps the search fast in long texts. */
 const withoutMail = (word: string): string => (/@[\w-]+\.\w/.test(word) ? '[address]' : word)
 
 /** Removes possible personal data from an error text: hosts, queries, quoted values, addresses, numbers, tokens. */

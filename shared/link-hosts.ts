@@ -37,15 +37,15 @@ export function stringsIn(value: unknown): string[] {
 }
 
 /**
- * Host of an address as browsers and mail programs read it: `evil%2eexample`, numbers and IPv6 are hosts too. An
- * unreadable address counts as a host of its own. Empty for texts that are no address.
+ * Host name of a web address as browsers and mail programs read it, also if disguised as `evil%2eexample`, a number or
+ * IPv6. An unreadable web address counts as a host of its own. Empty for texts that are no web address.
  */
 function hostOfAddress(text: string): string[] {
   const address = text.trim().replace(/^mailto:[^@]*@/i, 'https://')
   return /^https?:/i.test(address) ? [URL.parse(address)?.hostname ?? address.toLowerCase()] : []
 }
 
-/** Host names in every string inside a value. A string that is an address counts as browsers read it. */
+/** Finds the host names in every string inside a value. A string that is a web address is read as browsers read it. */
 export const hostsOf = (value: unknown): string[] => [
   ...new Set(stringsIn(value).flatMap((text) => [...hostsIn(text), ...hostOfAddress(text)])),
 ]

@@ -1,6 +1,6 @@
 export type MirrorApi = {
   readonly hosts: readonly string[]
-  /** URLs of newer host lists, and the key that verifies them (SPKI of P-256, base64). */
+  /** URLs of newer mirror lists (other hosts of this site), and the key that verifies them (SPKI of P-256, base64). */
   readonly manifestUrls: readonly string[]
   readonly manifestKey: string | null
 }

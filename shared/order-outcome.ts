@@ -78,8 +78,9 @@ export const attemptStates = ['none', 'open', 'refused', 'ended'] as const
  */
 export const chainStates = ['none', 'seen', 'short', 'over'] as const
 /**
- * State of the group of an order. `waiting`: not full yet. `treat`: full, and seats that the owner paid for wait for
- * friends. `over`: ended. `unopened`: ended only because the creator has not paid; a payment would open it again.
+ * State of the group that an order belongs to. `waiting`: not full yet. `treat`: full, but seats that the creator paid
+ * for wait for friends. `over`: ended. `unopened`: ended only because the creator has not paid; a payment would open it
+ * again.
  */
 export const groupStates = ['waiting', 'full', 'treat', 'over', 'unopened'] as const
 
@@ -98,7 +99,9 @@ export type OutcomeFacts = {
   readonly group: { readonly state: (typeof groupStates)[number] } | null
 }
 
-/** Viewer, and how they reached the page. URL parameters only choose the wording; they prove nothing. */
+/**
+ * Who looks at the order, and how they reached the page. URL parameters only choose the wording; they prove nothing.
+ */
 export type Look = {
   readonly isOwner: boolean
   readonly isWindowOpen: boolean
@@ -145,7 +148,7 @@ export function decideOutcome(order: OutcomeFacts, look: Look): OrderOutcome {
   }
 }
 
-/** False once polling can bring nothing new. Unpaid and cancelled orders can still receive a late payment. */
+/** True while polling can still bring something new. Unpaid and cancelled orders can still receive a late payment. */
 export const mayStillChange = ({ status }: Pick<OutcomeFacts, 'status'>): boolean =>
   !['paid', 'refunded', 'partially_refunded'].includes(status)
 
@@ -165,7 +168,7 @@ export function decideElsewhere(status: OutcomeFacts['status']): 'elsewhere' | '
 function decideOpen({ token, attempt }: OutcomeFacts, { isWindowOpen, cameBack, isSlow }: Look): OrderOutcome {
   if (token?.state === 'seen') return 'c-seen'
   if (token?.state === 'short') return isWindowOpen ? 'c-short' : 'c-late'
-  // After the payment window, a last query of the provider is running.
+  // The payment window is over, and the server asks the provider a last time.
   if (!isWindowOpen) return 'checking'
   if (attempt === 'refused') return 'declined'
   if (attempt === 'ended' || cameBack === 'unpaid') return 'back'
@@ -181,7 +184,7 @@ function decidePaid(order: OutcomeFacts): OrderOutcome {
     return group.state === 'waiting' ? 'group-wait' : group.state === 'treat' ? 'group-treat' : 'group-full'
   }
   if (amountMinor === 0) return 'free'
-  // Overpaid comes before `late`, because it names the excess amount.
+  // Checked before `late`, because this outcome states the excess amount.
   if (token?.state === 'over') return 'c-over'
   return isLate ? 'late' : 'paid'
 }

@@ -1,4 +1,4 @@
-/** Accounts at EPay gateways, one for each gateway. Each has its own settings, notification address and job lane. */
+/** Configurable EPay gateways. Each has its own settings, notification URL and job lane. */
 export const epayGateways = ['epay1', 'epay2', 'epay3'] as const
 export type EpayGateway = (typeof epayGateways)[number]
 

@@ -21,7 +21,8 @@ export type SiteData = {
   readonly mark: SiteMark | null
   readonly pageTexts: PageTexts
   /**
-   * Path of the pictures of the shop's own look, which contains a digest of the content; null for the shipped pictures.
+   * URL path of the pictures in the shop's own look; it contains a digest of their content. Null for the shipped
+   * pictures.
    */
   readonly pictures: string | null
   readonly environment: Environment
@@ -37,7 +38,7 @@ export type SiteData = {
   readonly identifiers: readonly IdentifierKind[]
   readonly links: readonly SiteLink[]
   readonly goods: readonly SiteGoods[]
-  /** Plan of rehearsals, shown only during a rehearsal. */
+  /** Test plan, listed only during an operator's rehearsal. */
   readonly testGoods: readonly SiteGoods[]
   readonly retiredGoods: readonly Pick<SiteGoods, 'id' | 'names'>[]
   readonly methods: readonly SiteMethod[]
@@ -49,7 +50,7 @@ export type SiteData = {
   readonly places: readonly SitePlace[]
   /** Availability of the services by day; empty until something is measured. */
   readonly services: readonly ServiceHistory[]
-  /** Latencies measured by the status feed; empty without a feed. */
+  /** Latencies to server locations, measured by the status feed; empty without a feed. */
   readonly distances: readonly SiteDistance[]
   readonly clients: readonly SiteClient[]
   readonly affiliateTerms: AffiliateTerms
@@ -84,9 +85,9 @@ export const hasTerms = (published: readonly PublishedClause[]): boolean =>
   ['terms-of-service', 'privacy-policy'].every((slug) =>
     languages.every((language) => published.some((text) => text.slug === slug && text.language === language)),
   )
-/** Mark of the shop: an SVG drawing, or a PNG picture in base64. Both were checked and written anew. */
+/** Mark (logo) of the shop: an SVG drawing, or a PNG picture in base64. Uploads are checked and re-encoded. */
 export type SiteMark = { readonly kind: 'svg' | 'png'; readonly data: string }
-/** Sentences of the operator by key, in place of the shipped ones. */
+/** Page texts written by the operator, by catalogue key; they replace the shipped ones. */
 export type PageTexts = Readonly<Record<string, Localized>>
 /**
  * Contact for security reports. `contact`: mailto: or https: URL. `policy`: page that describes how reports are
@@ -124,7 +125,7 @@ export type SiteText = {
   readonly date: string
   /** True for an announcement about an incident that happened on its date. */
   readonly incident: boolean
-  /** Sample text of a fresh installation; the page says so. */
+  /** True for a sample text of a fresh installation, which the page labels as such. */
   readonly demo: boolean
 }
 export type ClientPlatform = 'ios' | 'android' | 'mac' | 'windows'
@@ -150,7 +151,7 @@ export type SiteCampaign = {
   readonly cookieDomain: string | null
   readonly marketingOrigin: string | null
 }
-/** Verifiable facts with the URL of their source; absent facts are hidden. */
+/** Verifiable facts about the service with the URL of their source; absent facts are hidden. */
 export type Proof = {
   readonly company?: { readonly name: string; readonly place: Localized; readonly url: string }
   readonly audit?: { readonly by: string; readonly month: string; readonly url: string }
@@ -165,7 +166,7 @@ export type AffiliateContact = {
   readonly demo: boolean
 }
 export type SiteChat = {
-  /** URL of the provider's own page, shown in an iframe; none of its scripts run on our origin. */
+  /** URL of the chat provider's own page, shown in an iframe; none of its scripts run on our origin. */
   readonly url: string
   readonly hosts: readonly string[]
 }

@@ -4,7 +4,7 @@ import { foldAccountName, normalizeCode, normalizeEmail, normalizePassword } fro
 import { normalizePhone } from './phone.ts'
 import { foldBase32, foldCode, readInvite } from './typed-code.ts'
 
-/** Spellings that copying, keyboards and chat programs make of one text. */
+/** Variants of a code as copying, keyboards and chat programs produce them. */
 const spellings: [string, (code: string) => string][] = [
   ['spaces and a line end around it', (code) => ` ${code}\r\n`],
   ['no-break and ideographic spaces', (code) => `\u00a0${code}\u3000`],

@@ -2,12 +2,12 @@ import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/ope
 import type { KeysOf } from './field-name.ts'
 import type { defaults } from './en/defaults.ts'
 
-/** Actions that only propose another action. They share its hints, previews and texts of empty fields. */
+/** Actions that only propose another action and share that action's hints, previews and texts of empty fields. */
 type Proposing = Extract<ActionName, `${string}.ask` | `${string}.ask-${string}`>
 
 /** Texts of an action, by their use in the console and on the command line. */
 export type ActionText = {
-  /** Text of button, menu entry and title. */
+  /** Text of the action's button, menu entry and dialog title. */
   readonly label: string
   readonly about: string
   /**
@@ -17,7 +17,7 @@ export type ActionText = {
   readonly second?: string
   /** Texts of the action's preview and result. `{name}` stands for the value of a field of the output or the input. */
   readonly says?: readonly [would: string, done: string]
-  /** Hints of input fields that differ from the default of a field with this name. */
+  /** Hints of input fields, where they differ from the default hint of a field with this name. */
   readonly hints?: Readonly<Record<string, string>>
   /** Texts shown for an output field without a value, and for an empty list. */
   readonly empty?: Readonly<Record<string, string>>

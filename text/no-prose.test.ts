@@ -26,7 +26,7 @@ const isSentence = (text: string): boolean =>
   /[a-z]{2,} [a-z{"0-9]/.test(text) &&
   !text.includes('\n')
 
-/** Errors that indicate bugs, which operators never see. */
+/** True for `throw new Error(…)`, which indicates a bug and is never shown to operators. */
 const isPlainError = (node: ts.Node): boolean =>
   ts.isThrowStatement(node) && ts.isNewExpression(node.expression) && node.expression.expression.getText() === 'Error'
 

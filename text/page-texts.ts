@@ -14,7 +14,7 @@ import homeZh from './zh-CN/site/home.ts'
 type Names<A extends readonly unknown[]> = { readonly [I in keyof A]: string }
 
 /**
- * Type with the parameter names of each text that is a function; null for texts that operators cannot replace by a
+ * Maps each text that is a function to the names of its parameters; null for texts that operators cannot replace by a
  * sentence.
  */
 type NamesOf<T> = {
@@ -87,7 +87,7 @@ export type PageSentence = {
   readonly key: string
   readonly en: string
   readonly 'zh-CN': string
-  /** Names of the placeholders, besides `brand`, which every sentence may have. */
+  /** Names of the sentence's placeholders. Every sentence may also use `brand`, which is not listed. */
   readonly names: readonly string[]
 }
 

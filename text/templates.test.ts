@@ -5,7 +5,7 @@ import { sentence, type Code } from './sentence.ts'
 import { chinese } from './zh-CN/sentences.ts'
 
 const codes = Object.keys(english) as Code[]
-/** Templates of nothing but values and punctuation. */
+/** Sentences whose Chinese template holds only values and punctuation. */
 const withoutChinese = new Set<Code>([
   'price.alone',
   'cell.both',

@@ -13,11 +13,14 @@ export type Operator = { readonly id: string; readonly name: string }
 
 export type Acting = Operator & { readonly role: OperatorRole }
 
-/** Reason for a rejection. Console and command line format `sentence` in their own way. */
+/** Why an operator action was rejected. The console and the command line each format `sentence` themselves. */
 export type Refusal = {
   readonly status: ErrorStatus
   readonly sentence: Sentence
-  /** Writes that persist despite the rejection, in their own transaction. Never run in a preview. */
+  /**
+   * Database writes to keep although the action is rejected; they commit in a separate transaction. Never run in a
+   * preview.
+   */
   readonly keep?: ((tx: Transaction) => Promise<unknown>) | undefined
   readonly edited?: Edited
 }
@@ -52,12 +55,14 @@ export type Done<O> = {
   readonly details: unknown
   /** Reason why the action needs a second operator. If this is set, only a proposal is saved. */
   readonly takesTwo?: Sentence | null
-  /** Action that the second operator executes with the same input and output, if it is a different one. */
+  /**
+   * Set if the second operator executes a different action from the proposed one; both have the same input and output.
+   */
   readonly proposes?: ActionName
   readonly against?: string | null
-  /** Permission that turned out to be needed during execution, stricter than the registry's. */
+  /** Permission that proved necessary while the action ran; stricter than the one its contract declares. */
   readonly needs?: Need | null
-  /** True if this run of the action affects all customers. Only for actions that vary in this; absent counts as true. */
+  /** True if this run affects all customers. Set only by actions for which that varies; absent counts as true. */
   readonly reaches?: boolean
   /** True if this run needs no further audit row, such as the second and later saves of a draft. */
   readonly goesOn?: boolean
@@ -86,7 +91,10 @@ export type Act<N extends ActionName, Seen = undefined> = (
 ) => Promise<Result<Done<ActionOutput<N>>>>
 
 export type ReadDeps = ActDeps & {
-  /** Requires a fresh second factor, or returns why it is missing. For reads that find out late that they need one. */
+  /**
+   * Requires a fresh second factor, or returns why it is missing. For actions that notice only after reading data that
+   * they need one.
+   */
   readonly confirm: () => Promise<Result<null>>
 }
 export type Read<N extends ActionName> = (
@@ -105,10 +113,12 @@ export type LookAct<N extends ActionName, Seen> = {
 export type Kept = {
   readonly subject: string
   readonly values: Readonly<Record<string, unknown>> | null
-  /** State that the form does not show but whose change counts as a conflict. */
+  /**
+   * Data that the form does not show. If it has changed since the form was loaded, the edit is refused as a conflict.
+   */
   readonly unseen?: unknown
 }
-/** Reads under the lock that the action takes, so that the record cannot change before the transaction ends. */
+/** Reads the record to edit under the action's row lock, so that nobody changes it before the transaction ends. */
 export type FindKept<Keys> = (tx: Transaction, keys: Keys, deps: ActDeps) => Promise<Kept>
 export type EditAct<N extends ActionName, Seen = undefined> = {
   readonly kept: FindKept<ActionInput<N>>

@@ -26,8 +26,8 @@ export const unknownPassword = (): Promise<string> => (decoy ??= argon2.hash(cry
  */
 export async function verifyPassword(stored: string | undefined, password: string, lane: string): Promise<boolean> {
   const forms = new Set([normalizePassword(password), password])
-  // Also verifies a decoy for hashes of other systems. They are quick to check, so their short time would otherwise
-  // reveal such an account.
+  // A hash imported from another system is quick to check, which would reveal that the account exists. Verifying a
+  // decoy as well hides the difference.
   const imported = stored !== undefined && isImported(stored) ? stored : null
   const against = imported === null && stored !== undefined ? stored : await unknownPassword()
   let right = false

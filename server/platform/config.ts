@@ -16,7 +16,10 @@ import { ConfigError, SettingsReader, type Env } from './read-setting.ts'
 import { keySetOf, parseSecretKeys, type KeySet } from './secret-keys.ts'
 import { parseSmsBudget, type SmsBudget } from './sms-config.ts'
 
-/** Accounts that operators can also enter in the console; see `workflows/connections/load-connections.ts`. */
+/**
+ * Accounts at payment, mail and SMS services. Operators can also enter them in the console; see
+ * `workflows/connections/load-connections.ts`.
+ */
 export type Connections = PaymentAccounts & {
   /** Mail server; null if no mail is sent and email sign-in is not offered. */
   readonly mail: MailConfig | null
@@ -24,7 +27,7 @@ export type Connections = PaymentAccounts & {
   readonly sms: SmsConfig | null
 }
 
-/** Former keys of a payment account and their end. They serve payments that were begun before that end. */
+/** Replaced keys of a payment account and the time of the change. Payments begun before it still need them. */
 export type FormerAccount = { readonly account: object; readonly endedAt: Date }
 
 export type ConnectionsState = {
@@ -39,7 +42,7 @@ export type ConnectionsState = {
   /** Connections whose entered keys cannot be decrypted or are no longer valid; they are off. */
   readonly broken: readonly ConnectionId[]
   readonly former: Readonly<Partial<Record<RoutedProvider, readonly FormerAccount[]>>>
-  /** Text of the database rows that were read last, to detect changes. */
+  /** Stored connection keys as last read from the database, as one text, so that a change is noticed. */
   readonly rows: string
 }
 
@@ -68,7 +71,7 @@ export type Config = Connections &
     readonly logLevel: string
     /** Process that runs the jobs. `on`: in the server; `apart`: in a child process; `off`: in a separate worker. */
     readonly jobs: 'on' | 'apart' | 'off'
-    /** Number of the operator's own proxies in front; with 0, forwarded addresses are not trusted. */
+    /** Number of the shop's own reverse proxies in front of the server; with 0, X-Forwarded-For is not trusted. */
     readonly proxyHops: number
     readonly connections: ConnectionsState
     /** Settings for receiving replies to support mails; null if they are not received, and the mails say so. */
@@ -110,7 +113,7 @@ export type TwilioConfig = NonNullable<ReturnType<typeof readTwilio>>
 export type SmsConfig = {
   readonly aliyun: AliyunSmsConfig | null
   readonly twilio: TwilioConfig | null
-  /** Outbox of the simulator, used if no SMS provider is configured outside PROD. */
+  /** URL of the simulator's SMS outbox, used if no SMS provider is configured outside PROD. */
   readonly outboxUrl: string | null
 }
 
@@ -166,7 +169,7 @@ export function readConfig(env: Env = process.env): Config {
         : { contact: values.SECURITY_CONTACT, policy: values.SECURITY_POLICY ?? null },
     logLevel: values.LOG_LEVEL ?? '',
     jobs: values.JOBS ?? (production ? 'apart' : 'on'),
-    // Never trust all proxies: the caller controls the far end of the forwarding header.
+    // Trusts a fixed number of proxies and never all, because a caller can write the first entries of X-Forwarded-For.
     proxyHops: values.TRUST_PROXY === 'off' ? 0 : Number(values.TRUST_PROXY === 'on' ? 1 : values.TRUST_PROXY),
     exitNetworks: settings.attempt(() => exitNetworks(settings.text('EXIT_NETWORKS')), []),
     supportMail:
@@ -311,7 +314,7 @@ export const readTwilio = ({ values, text }: SettingsReader) =>
       }
     : null
 
-/** Release of V2bX that the install line was tried with. */
+/** Release of V2bX with which the shown install command was tested. */
 const v2bx = 'https://github.com/wyx2685/V2bX/releases/download/v0.4.0'
 
 function readNodeProgram({

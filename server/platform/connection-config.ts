@@ -20,7 +20,7 @@ export const simulatorIds = [
   '777290058110001',
 ] as const
 
-/** Several keys in one field: PEM blocks one after the other, or shared keys one per line. */
+/** Splits a field that holds several keys: PEM blocks one after the other, or shared keys one per line. */
 function partsOf({ name, kind }: ConnectionField, text: string): string[] {
   if (text.includes('-----BEGIN') && kind === 'publicKey')
     return text.split(/(?=-----BEGIN)/).filter((part) => part.trim() !== '')

@@ -31,9 +31,11 @@ export type CryptoConfig = {
   readonly xpub: string | null
   readonly networks: readonly NetworkConfig[]
   readonly rates: RateConfig
-  /** Amount in US cents from which two nodes must agree about a payment; null if one node always suffices. */
+  /**
+   * Amount in US cents from which two blockchain nodes must agree about a payment; null if one node always suffices.
+   */
   readonly twoRpcsFromUsdMinor: number | null
-  /** Days before a pool address is reused for another order. */
+  /** Days before a wallet address of the pool is reused for another order. */
   readonly quarantineDays: number
 }
 export type CryptoAccounts = {

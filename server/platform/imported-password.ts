@@ -26,7 +26,7 @@ const partsOf = (stored: string) => {
 
 export const isImported = (stored: string): boolean => stored.startsWith(mark)
 
-/** True if the password may be used once: the owner then chooses another one. */
+/** True if the password allows one more sign-in, after which the owner must choose another one. */
 export const isForOnce = (stored: string): boolean => isImported(stored) && broken.includes(partsOf(stored).algorithm)
 
 const digestOf: Readonly<Record<string, (text: string) => Buffer>> = {

@@ -44,7 +44,8 @@ export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {
   // Webhook receivers of operators: one that hangs occupies a slot for five seconds per attempt.
   alerts: { slots: 4, seconds: 60 },
   mailings: { slots: 2, seconds: 60 },
-  // A slot for each of the ten endpoints and one for the job that starts them, so that a slow one delays no other.
+  // One slot for each of the ten endpoints and one for the job that starts their deliveries, so that a slow endpoint
+  // delays no other.
   webhooks: { slots: 11, seconds: 60 },
   housekeeping: { slots: 2, seconds: 60 },
 }

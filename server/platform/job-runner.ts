@@ -11,7 +11,7 @@ import { unmeasured, type JobOutcome, type Measure } from './measure.ts'
 import { runBounded } from './run-bounded.ts'
 
 const heartbeatMs = 5_000
-/** Delay before a job of a failing provider is retried; after repeated failures the whole lane waits. */
+/** Delay before a failed job is retried while its provider is down; after repeated failures the whole lane waits. */
 const waitSeconds = 5
 const stopMs = 6_000
 
@@ -208,7 +208,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     return runLanes(due.map(({ name }) => name).filter(isLane))
   }
 
-  /** Refills lanes that were full, with one query instead of three for every few jobs of a burst. */
+  /**
+   * Takes jobs for lanes whose slots were all busy. One query per refill instead of three matters in a burst of jobs.
+   */
   async function runOpened(): Promise<number> {
     await sleep(refillMs)
     if (stopped) return 0

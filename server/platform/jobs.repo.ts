@@ -91,8 +91,8 @@ export const claimJobs = (db: Queryable, lane: Lane, limit: number) =>
       j.start_after as "startAfter", j.created_on as "createdOn"`)
 
 /**
- * Returns 0 if the job is done or another worker took it over, which increases the number of tries. Runs in the
- * transaction of the job's effect, so that only one of two competing workers commits.
+ * Marks a job as done. Returns 0 if it already is, or if another worker took it over, which increases the number of
+ * tries. Runs in the transaction of the job's effect, so that only one of two competing workers commits.
  */
 export const completeJob = (db: Queryable, lane: Lane, id: string, tries: number) =>
   db.run(sql`

@@ -7,7 +7,7 @@ import { keySetOf, type SecretKeys } from './secret-keys.ts'
  */
 export type KeyedDigest = (purpose: string, text: string) => Buffer
 
-/** Uses the oldest key: digests are looked up by equality, so they must survive key rotation. */
+/** Uses the deployment's oldest key. Digests are looked up by equality, so a key rotation must not change them. */
 export function createKeyedDigest(secretKeys: SecretKeys): KeyedDigest {
   const { bytes } = keySetOf(secretKeys).root
   // Caches key objects, because creating one takes longer than the digest.

@@ -55,7 +55,7 @@ function openStdout(): DestinationStream {
   return stdout
 }
 
-/** Adds the request id, also in jobs that the request started. Lines of the request itself already have it. */
+/** Adds the request id to lines of jobs that the request started. Lines of the request itself already have it. */
 function nameRequest(_line: object, _level: number, log: Logger): { reqId?: string } {
   const request = currentRequest()
   return request === undefined || 'reqId' in log.bindings() ? {} : { reqId: request }

@@ -8,7 +8,7 @@ const limitMs = 5_000
 
 export type DiskSpace = { readonly free: number; readonly total: number }
 
-/** Bytes on the disk of a folder. `free`: what is left for processes without special rights. */
+/** Bytes on the disk of a folder. `free`: what unprivileged processes can still write. */
 export async function readDisk(folder: string, limit = limitMs): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await within(limit, statfs(folder))
   return { free: bavail * bsize, total: blocks * bsize }

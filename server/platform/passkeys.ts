@@ -40,7 +40,10 @@ export type PasskeyStore<Found extends StoredCredential = StoredCredential> = {
   useCredential(db: Queryable, id: string, signCount: number): Promise<number>
 }
 
-/** Challenge and options for a new passkey. The browser refuses authenticators that already hold one of the account. */
+/**
+ * Creates a challenge and the options for a new passkey. The browser refuses authenticators that already hold a passkey
+ * of the account.
+ */
 export async function beginPasskey(
   db: Queryable,
   store: Pick<PasskeyStore, 'insertChallenge'>,

@@ -19,13 +19,17 @@ export function createPkcs1Opener(keys: Partial<Readonly<Record<Platform, string
     try {
       return key && sealed ? readPayload(privateDecrypt({ key, padding }, sealed)) : null
     } catch {
-      // OpenSSL throws only if the number exceeds the modulus. The modulus is public, so this result reveals nothing.
+      // OpenSSL throws only if the ciphertext, as a number, exceeds the modulus. The modulus is public, so this result
+      // reveals nothing.
       return null
     }
   }
 }
 
-/** True if this Node.js answers bad padding with random bytes. Others return an error, which a caller could detect. */
+/**
+ * True if this Node.js answers bad padding with random bytes. Other versions return an error, which a caller could
+ * detect.
+ */
 export function rejectsImplicitly(): boolean {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   try {

@@ -25,7 +25,7 @@ export type CodedFault = { readonly setting: string; readonly code: FaultCode }
 
 export class ConfigError extends Error {
   readonly faults: readonly string[]
-  /** Faults as codes, as far as they concern the keys of an account. */
+  /** Faults of account keys as codes, which the console shows in the operator's language. */
   coded: readonly CodedFault[] = []
   constructor(...faults: readonly string[]) {
     super(faults.join('\n'))
@@ -36,7 +36,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Fault of a file. `words` continue a sentence that begins with the name of the file. */
+/** Invalid content of a file. `words` continue a sentence that begins with the name of the file. */
 export type WrongFile = { readonly code: FaultCode; readonly words: string }
 export type CheckFile = (text: string) => WrongFile | null
 
@@ -60,7 +60,7 @@ export class SettingsReader {
   readonly #wrong = new Set<Setting>()
   readonly #readFile: ReadFile
 
-  /** `readFile`: for values that are not files of this machine, such as keys entered in the console. */
+  /** `readFile` is replaced when the values do not name files of this machine, such as keys entered in the console. */
   constructor(env: Env, readFile: ReadFile = secretFile) {
     this.#readFile = readFile
     this.production = env.APP_ENV === 'PROD'

@@ -30,7 +30,8 @@ export function findWrongValues(schema: TSchema, value: unknown): WrongValue[] {
     else if (keyword === 'additionalProperties')
       for (const name of params.additionalProperties)
         wrongAt.set(`${instancePath}/${name}`, { names: node.properties ? Object.keys(node.properties) : null })
-    // For a union type, the error of the whole follows the errors of its parts and describes all alternatives.
+    // A union type reports errors of its alternatives first. The error of the union itself follows and describes all of
+    // them.
     else wrongAt.set(instancePath, { schema: node })
   }
   return [...wrongAt]

@@ -12,7 +12,9 @@ const proper: Readonly<Record<string, readonly string[]>> = {
   message: ['250'],
 }
 
-/** Returns what is wrong with a reply that claims success, or null. Rejections are judged by their own codes. */
+/**
+ * Returns what is wrong with an SMTP reply that claims success, or null. Rejections are handled by their reply codes.
+ */
 export function findWrongReply(command: string, reply: string): string | null {
   const code = reply.slice(0, 3)
   const isSuccess = /^[123]\d\d(?:[ -]|\s*$)/.test(reply)
@@ -33,7 +35,7 @@ export function watchReplies() {
     if (tnx === 'client') asked.push(/^[A-Z]+/.exec(line)?.[0] ?? '')
     if (tnx !== 'server') return
     const command = asked.shift() ?? ''
-    // The message text is not logged as a command, but the server replies to its end.
+    // Nodemailer does not log the message text as a command, but the server sends a reply to it.
     if (command === 'DATA' && line.startsWith('3')) asked.unshift('message')
     wrong ??= findWrongReply(command, line)
     if (wrong !== null) stop.abort()

@@ -10,8 +10,8 @@ type PolicyParts = {
 }
 
 /**
- * Uses hashes instead of nonces, so that finished pages can be cached and compressed once. Only our own inline code
- * runs.
+ * Content Security Policy with hashes instead of nonces, so that finished pages can be cached and compressed once. Only
+ * our own inline code runs.
  */
 export function contentSecurityPolicy({ script, style, frames, connects }: PolicyParts): string {
   return [
@@ -32,7 +32,10 @@ export function contentSecurityPolicy({ script, style, frames, connects }: Polic
   ].join('; ')
 }
 
-/** Policy for everything but pages: if a browser renders it anyway, nothing runs, loads or can be framed. */
+/**
+ * Content Security Policy of responses that are not pages: if a browser renders one anyway, nothing runs, loads or can
+ * be framed.
+ */
 const noPagePolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
 
 /**

@@ -38,7 +38,7 @@ function canaryFile(path: string, { canary }: SiteData): SiteFile | null {
   return null
 }
 
-/** QR code as a separate file, because only wide screens that reach the end of the page show it. */
+/** Draws a QR code for a separate file, because only wide screens that reach the end of the page show it. */
 function codeOf(text: string): string {
   const { path, side } = qrPath(text)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><path d="${path}" stroke="#000"/></svg>`

@@ -16,8 +16,9 @@ export const CommissionType = Type.Enum([0, 1])
  */
 export const CommissionState = Type.Enum(['held', 'review', 'payable', 'settling', 'paid'])
 /**
- * State of a reserve. `kept`: its time is not over. `review`: its commission is under review. `payable`: waits for the
- * next payout. `settling`: in a payout that is not paid yet. `paid`: paid out.
+ * State of a reserve, the part of a commission that is paid later. `kept`: held back until its date. `review`: its
+ * commission is under review. `payable`: waits for the next payout. `settling`: in a payout that is not paid yet.
+ * `paid`: paid out.
  */
 const ReserveState = Type.Enum(['kept', 'review', 'payable', 'settling', 'paid'])
 

@@ -78,7 +78,9 @@ export const Order = Type.Object({
   refundedAt: Nullable(Instant('When the last of that went back')),
   refundingMinor: AmountMinor,
   refundingSince: Nullable(Instant('Since when that is on its way')),
-  /** Duplicate payment of the same order. It is refunded in full and not included in the order's amounts. */
+  /**
+   * Second payment of the same order, made by mistake. It is refunded in full and not included in the order's amounts.
+   */
   secondPayment: Nullable(
     Type.Object({
       amountMinor: AmountMinor,

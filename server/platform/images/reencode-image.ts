@@ -13,8 +13,8 @@ export type Reencoded =
 const child = fileURLToPath(new URL('reencode.child.ts', import.meta.url))
 const sharpEntry = createRequire(import.meta.url).resolve('sharp')
 /**
- * File permissions of the decoder process: only its own file and packages, so no keys or settings. They do not contain
- * a native exploit; the limits of the process and of the systemd unit do.
+ * File access of the decoder process: only its own file and packages, so no keys or settings. This does not stop a
+ * native exploit; the process limits and the systemd unit do.
  */
 export const decoderPermissions: readonly string[] = [
   '--permission',
@@ -37,8 +37,9 @@ const queue = new FairQueue({ running: 1, perLane: 2, waiting: 16, perGroup: 6 }
 
 /**
  * Re-encodes a picture, so that only its visible content remains: no location, camera data or hidden second content.
- * Running out of time or memory counts as a broken picture. `lane`: account. `group`: network of the upload, which can
- * fill less than half of the queue. `as`: a photo becomes WebP, a mark a small PNG. Returns null if too many wait.
+ * `lane`: account; `group`: network of the upload, which can fill less than half of the queue; `as`: a photo becomes
+ * WebP, the shop's mark a small PNG. Returns null if too many uploads wait; running out of time or memory counts as a
+ * broken picture.
  */
 export async function reencodeImage(
   bytes: Uint8Array,

@@ -12,8 +12,8 @@ export type Need = {
 
 type Described<I extends TObject, O extends TSchema> = Need & {
   /**
-   * Reach: parts of the shop that the action can affect. Two-operator approval, daily limits and mails to owners are
-   * derived from it.
+   * Reach of an action: which people, money and security it can affect. Two-operator approval, daily limits and mails
+   * to owners are derived from it.
    */
   readonly reach: Reach
   readonly input: I
@@ -50,8 +50,8 @@ export const act = <I extends TObject, O extends TSchema>(action: Omit<ActAction
   ...action,
 })
 /**
- * Proposal variant of an action for support staff: same fields and effects, but it waits until a role with permission
- * approves it.
+ * Makes the proposal variant of an action for support staff. It has the same fields and effects, but waits until an
+ * operator with the needed role approves.
  */
 export const askFor = <I extends TObject, O extends TSchema>(
   name: string,

@@ -54,7 +54,7 @@ export const connectionActions = {
       connection: Kept(Connection),
       change: Said(),
       settings: Type.String(),
-      /** Every field. Keys appear as digests. */
+      /** Every field of the connection before and after. Keys appear as digests. */
       changes: Rows(Type.Object({ name: Type.String(), before: Maybe(Type.String()), after: Maybe(Type.String()) })),
       formerKeys: Said(),
     }),

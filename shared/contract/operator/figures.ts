@@ -92,7 +92,7 @@ export const figureActions = {
     input: Input({ months: Type.Optional(Whole(1, 37)) }),
     output: Type.Object({
       zone: Type.String(),
-      /** Oldest first; the last one is not over. */
+      /** Months, oldest first; the last one is still running. */
       months: Rows(
         Type.Object({
           month: Type.String(),

@@ -54,7 +54,7 @@ const refundInput = {
 }
 const refundOutput = {
   ...RefundView.properties,
-  /** End of the membership after a refund that takes time back, once the provider confirms it. */
+  /** New end of the membership, if the refund takes time back and once the provider has confirmed it. */
   onceSent: Live(MaybeMoment()),
   refundIds: Fresh(Type.Array(Type.String())),
 }

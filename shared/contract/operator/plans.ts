@@ -70,8 +70,8 @@ const Changed = Type.Object({
 const rate = { tier: InBoth, purchase: Kept(Type.Enum(['first', 'renewal'])), rate: Type.String() }
 const Moved = Type.Object({ before: Maybe(Sum), after: Sum })
 /**
- * Effects of a price change. Counts of orders and promo codes change by themselves, so they are ignored when previews
- * are compared.
+ * Effects of a price change. Counts of orders and promo codes change by themselves, so a difference in them does not
+ * invalidate an approved preview.
  */
 const PriceChanged = Type.Object({
   ...Changed.properties,
