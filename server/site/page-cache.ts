@@ -114,7 +114,7 @@ export class PageCache {
   needsScript(path: string, language: Language): Variants {
     const match = this.#renderer.match(path, this.data)
     if (!match) return this.page(path, language, true)
-    // Links of the error page include the language, because without scripts no cookie stores the choice.
+    // Links on this page include the language, because without scripts no cookie stores the choice.
     const shown = match.prefixable ? match.path : '/'
     const key = `${language} sent to ${shown}`
     const { data } = this

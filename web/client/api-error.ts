@@ -12,7 +12,10 @@ export const expiredText: Record<Language, string> = {
   'zh-CN': '请求已失效，请重试。',
 }
 
-/** Status of a failed call. `NetworkError`: no usable answer. The server may or may not have carried out the call. */
+/**
+ * Error code of a failed call. `NetworkError`: no usable answer came, so the server may or may not have carried out the
+ * call.
+ */
 export type ClientErrorStatus = ErrorStatus | 'NetworkError'
 
 /** A failed API call. `message` is in the reader's language; `fields` maps input names to their errors. */
@@ -40,7 +43,7 @@ export class ApiError extends Error {
   }
 }
 
-/** True if the call got no answer or a 5xx. Its outcome is then unknown. */
+/** True if the call got no answer or a 5xx. Whether the server carried it out is then unknown. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === null || error.code >= 500)
 

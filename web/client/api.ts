@@ -14,7 +14,7 @@ import { signCall } from '#web/client/signature.ts'
 import { forgetToken, storeToken, storedRegisterToken, storedToken } from '#web/client/tokens.ts'
 
 type Options = {
-  /** True if the caller shows errors itself. If so, no toast appears for them. */
+  /** True if the caller shows errors itself, so that no toast appears. */
   readonly handlesErrors?: boolean
   readonly token?: string
   readonly takeToken?: (pragma: string | null) => void
@@ -47,7 +47,7 @@ export async function api<P extends CallPath>(
 ): Promise<CallOutput<P>> {
   try {
     return await sendInTime(path, input, options).catch(async (error: unknown) => {
-      // If there were too many attempts from this network, the server accepts the call again with a proof of work.
+      // After too many attempts from this network, the server accepts the call only with a proof of work.
       if (!(error instanceof ApiError) || !error.next.work) throw error
       const { solveWork } = await import('#shared/solve-work.ts')
       return sendInTime(path, input, { ...options, work: await solveWork(error.next.work) })
@@ -71,8 +71,8 @@ type SendOptions = Pick<Options, 'takeToken'> & { token?: string | null; work?: 
 const signAgainAfterMs = 150
 
 /**
- * Sends a call. After a refused signature it signs once more, using the server time from the refusal; the refused call
- * was not carried out. A second refusal blames the device's clock unless that is known to be right.
+ * Sends a call. If the server refuses the signature, the call was not carried out, so it is signed and sent once more
+ * with the server time from the refusal. A second refusal blames the device's clock unless that is known to be right.
  */
 async function sendInTime<P extends CallPath>(
   path: P,

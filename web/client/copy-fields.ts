@@ -1,6 +1,6 @@
 const kept = 'input, textarea, select, details:not([data-menu])'
 
-/** Keys elements by tag, type, name and index, which are equal on the translated page. */
+/** Maps elements by tag, type, name and index, which are equal on the translated page. */
 function byPlace(elements: Iterable<Element>): Map<string, Element> {
   const found = new Map<string, Element>()
   for (const element of elements) {
@@ -13,7 +13,10 @@ function byPlace(elements: Iterable<Element>): Map<string, Element> {
   return found
 }
 
-/** Copies typed, ticked and opened fields to the translated page. Call the result once that page is shown. */
+/**
+ * Copies typed text, ticks and unfolded details to the translated page. Call the returned function once that page is
+ * shown.
+ */
 export function copyFields(from: ParentNode, to: ParentNode): () => void {
   const changed: Element[] = []
   // A running island (`data-live`) was moved to the new page with its state, so its fields are skipped.

@@ -12,7 +12,7 @@ export async function endSession(): Promise<void> {
   try {
     await api('/api/user/user_logout', {}, { handlesErrors: true })
   } catch {
-    // The token is forgotten below; the server's session then expires by itself.
+    // If the server cannot be told, its session expires by itself, and the token is forgotten below.
   }
   forgetAllTokens()
   forgetPerson()

@@ -35,7 +35,10 @@ export function rideRefetchMs(kind: RideKind | null, isConnected: boolean, watch
 
 export const firstRideKey = ['first-ride']
 
-/** Plan names depend on the page's language. The previous answer stays visible until the new one arrives. */
+/**
+ * Query of the user's first use of the VPN. Plan names depend on the language; the previous answer stays visible until
+ * the new one arrives.
+ */
 export const firstRideQuery = (language: Language) =>
   queryOptions({
     queryKey: [...firstRideKey, language],

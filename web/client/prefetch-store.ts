@@ -3,7 +3,7 @@ import type { CallOutput } from '#web/client/api.ts'
 import { readStoredJson, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 
-/** Goods and client config stay fresh for 3 minutes, across pages. */
+/** Milliseconds for which prefetched plans and client config stay fresh, across pages. */
 export const shopFreshMs = 180_000
 
 export type Prefetched = {

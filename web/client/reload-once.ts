@@ -11,9 +11,9 @@ type Outcome = 'reloads' | 'stays' | 'unreachable'
 let trying: Promise<Outcome> | null = null
 
 /**
- * Reloads the page after a script failed to load, at most once per session: a reload helps after a new deployment but
- * not without a network. Typed fields are kept; a page that holds a password is not reloaded. If the page stays, show
- * the error. `part` names what the script belongs to.
+ * Reloads the page after a script failed to load, at most once per session: a new release may have replaced the script.
+ * Keeps typed fields, and never reloads a page that holds a password. If the page is not reloaded, the caller shows the
+ * error. `part`: part of the page that needs the script.
  */
 export const reloadOnce = (part = 'part'): Promise<Outcome> =>
   (trying ??= tryReload(part).finally(() => (trying = null)))

@@ -4,8 +4,9 @@ type Style = 'long' | 'short'
 const nb = '\u00a0'
 
 /**
- * "20 Nov 2025" or "2025 年 11 月 20 日"; `short` gives "2025.11.20" in Chinese. Pass `timeZone` 'UTC' if server and
- * browser must agree. Uses en-US parts, because its month names are the same in every engine.
+ * Formats a date as "20 Nov 2025" or "2025 年 11 月 20 日"; `short` gives "2025.11.20" in Chinese. Pass `timeZone` 'UTC'
+ * if server and browser must agree. Builds English dates from parts, whose month names are the same in every browser
+ * engine.
  */
 export function displayDate(
   date: Date | number,

@@ -1,6 +1,6 @@
 import { reportError } from './lazy-scripts.ts'
 
-/** Event for errors that an error page has caught. Browsers only report uncaught ones. */
+/** Event for errors that a React error boundary has caught. Browsers only report uncaught ones. */
 export const caughtError = 'caught-error'
 
 /** Loads the error reporter on the first error. `errors` is set in production only. */

@@ -15,7 +15,7 @@ export function fetchScripts(): void {
   const shown = islands.filter((island) => island.offsetParent)
   for (const script of new Set(shown.flatMap(({ dataset }) => dataset.scripts?.split(' ') ?? [])))
     fetch(script, { priority: 'low' })
-      // Browsers cache only responses read to the end.
+      // Browsers cache only responses that were read to the end.
       .then((answer) => answer.arrayBuffer())
       .catch(() => {})
 }
@@ -27,7 +27,7 @@ export function startPrefetch({ prefetch }: DOMStringMap): void {
   if (prefetch === undefined) return
   afterLoad(() => {
     setTimeout(() => {
-      // Errors are not shown: nobody has asked for the data yet.
+      // Errors are not shown, because the visitor has not asked for this data yet.
       import(/* @vite-ignore */ lazyScripts.prefetch)
         .then((module: { prefetch: () => Promise<void> }) => module.prefetch())
         .catch(() => {})

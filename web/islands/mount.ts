@@ -15,8 +15,9 @@ export type Mounted = {
 }
 
 /**
- * Hydrates the HTML in `element`. Fields changed before are kept and reported to React. Resolves with null if the page
- * was replaced meanwhile. If a component throws, the server's HTML is restored and `onFailure` is called.
+ * Hydrates the island in `element`. Keeps fields that the visitor changed before and reports them to React. Resolves
+ * with null if the page was replaced meanwhile; if a component throws, restores the server's HTML and calls
+ * `onFailure`.
  */
 export async function mount(
   element: HTMLElement,
@@ -32,13 +33,13 @@ export async function mount(
   const tellReact = saveTyped(element)
   const rendered = element.cloneNode(true)
   const onUncaughtError = (error: unknown) =>
-    // React calls this while it is still rendering, so unmounting must wait.
+    // React calls this while it is still rendering, so unmounting must wait for the next task.
     setTimeout(() => {
       root.unmount()
       element.replaceChildren(...rendered.cloneNode(true).childNodes)
       onFailure(error)
     })
-  // Renders synchronously, so that no event is lost between the old HTML and React.
+  // Renders synchronously, so that no event is lost between the server's HTML and React's.
   const root = flushSync(() =>
     hydrateRoot(element, draw(props, language, t), { identifierPrefix: name, onUncaughtError }),
   )

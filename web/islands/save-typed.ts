@@ -8,7 +8,7 @@ export function saveTyped(root: HTMLElement): () => void {
     if (input.type === 'radio' || input.type === 'checkbox') {
       if (input.checked === input.defaultChecked || (input.type === 'radio' && !input.checked)) continue
       const { checked } = input
-      // Skips boxes that the island has already ticked itself.
+      // A box that the island has ticked itself meanwhile must not be clicked again.
       reports.push(() => input.checked === checked || input.click())
     } else if (input.value !== input.defaultValue) {
       reports.push(() => reportText(input, HTMLInputElement.prototype))
@@ -29,7 +29,9 @@ export function saveTyped(root: HTMLElement): () => void {
   return () => reports.forEach((report) => report())
 }
 
-/** Uses the prototype's setter: React overrides the element's own and would see no change. */
+/**
+ * Sets the text by the prototype's setter, because React overrides the element's own setter and would see no change.
+ */
 function reportText(field: HTMLInputElement | HTMLTextAreaElement, prototype: object): void {
   const typed = field.value
   const { selectionStart, selectionEnd } = field

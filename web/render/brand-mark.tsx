@@ -6,9 +6,7 @@ import { brandAddress } from './brand-pictures.ts'
 export const BrandMark = ({ data }: { data: Pick<SiteData, 'mark' | 'pictures'> }) =>
   data.mark ? <img src={sourceOf(data.mark, data)} alt="" width="36" height="36" /> : <Mark />
 
-/**
- * Address of the mark's picture. An unsaved mark in a preview has no address yet, so its data is put into a data URL.
- */
+/** URL of the picture of the mark. An unsaved mark in a preview has no URL yet, so a data URL is used. */
 function sourceOf({ kind, data }: SiteMark, site: Pick<SiteData, 'pictures'>): string {
   if (site.pictures !== null) return brandAddress(site, 'mark.svg')
   return kind === 'png' ? `data:image/png;base64,${data}` : `data:image/svg+xml,${encodeURIComponent(data)}`

@@ -6,7 +6,9 @@ import type { LinkPreview, PageProps } from './page.ts'
 
 const locales: Readonly<Record<Language, string>> = { en: 'en_US', 'zh-CN': 'zh_CN' }
 
-/** Removes direction marks, which would affect the app's own text, and shortens what apps would cut anyway. */
+/**
+ * Removes direction marks, which would affect the chat app's own text, and shortens what such apps would cut anyway.
+ */
 const shortened = (value: string): string => {
   const letters = [...replaceInvisibleCharacters(value)]
   return letters.length > 300 ? `${letters.slice(0, 299).join('')}…` : letters.join('')

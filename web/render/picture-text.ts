@@ -14,8 +14,8 @@ type Place = {
 }
 
 /**
- * Text line of an SVG picture. Sets the font for each run: otherwise the renderer would draw the whole line in the one
- * font that has all characters.
+ * Line of text in an SVG picture. Sets the font for each run of Latin or Chinese characters: otherwise the renderer
+ * would draw the whole line in the one font that has all characters.
  */
 export function textLine(text: string, { x, y, size, fill = '#12221c', anchor }: Place): string {
   const spans = (text.match(runs) ?? []).map(

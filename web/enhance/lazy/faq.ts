@@ -1,4 +1,6 @@
-/** Search and deep links of the FAQ. Queries the document each time, because the language may be switched in place. */
+/**
+ * Search and deep links of the FAQ. Queries the document each time, because a language change may replace its content.
+ */
 const entries = () => document.querySelectorAll<HTMLDetailsElement>('details[data-entry]')
 
 function openLinked(): HTMLDetailsElement | null {
@@ -42,7 +44,8 @@ document.addEventListener(
   true,
 )
 addEventListener('hashchange', () => openLinked()?.scrollIntoView())
-// The browser has scrolled to the linked answer already, and the visitor may have moved on: do not scroll again.
+// The browser has already scrolled to the linked answer, and the visitor may have scrolled on, so this must not scroll
+// again.
 const opened = document.querySelector('details[data-entry][open]')
 if (opened) noteInAddress(opened)
 else if (!early?.value) openLinked()

@@ -18,7 +18,9 @@ type Props = {
   readonly difference: Difference | null
 }
 
-/** Explains before payment that time for another number of devices is converted by value, not day for day. */
+/**
+ * Explains before payment that remaining time for another number of devices is converted by its value, not day for day.
+ */
 export function ConversionNote({ t, preview, likely, difference }: Props) {
   if (likely) {
     const words = likely.devicesAfter > likely.devicesBefore ? t.convertsRemaining : t.convertsBought

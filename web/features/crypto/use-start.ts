@@ -11,7 +11,7 @@ import { askForQuote, optionsQuery, paymentQuery } from './base/crypto.queries.t
 
 type Wish = { readonly orderId: string | null; readonly network: string; readonly token: string }
 
-/** Gets address and amount for the chosen network and token. Logs in and places the order first if needed. */
+/** Gets wallet address and amount for the chosen network and token. First logs in and places the order if needed. */
 export function useStart(
   t: CryptoTexts,
   base: string,

@@ -4,7 +4,7 @@ import type { HomeText } from '#text/en/site/home.ts'
 
 export type ProofFact = { readonly title: string; readonly note: string; readonly url: string; readonly live?: boolean }
 
-/** A single fact is not convincing, so the strip is hidden below this number. */
+/** Minimum number of facts. A single one is not convincing, so the strip is hidden below this number. */
 export const fewestFacts = 2
 
 const monthOf = (month: string, language: Language) =>

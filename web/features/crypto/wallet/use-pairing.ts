@@ -12,7 +12,7 @@ export type UsedPairing = { readonly state: State; readonly open: () => void; re
 /** Connects a wallet on another device over WalletConnect. Loads the client only when `open` is called. */
 export function usePairing(relay: Relay | null, chainId: number, onWallet: (wallet: Wallet) => void): UsedPairing {
   const [state, setState] = useState<State>({ step: 'closed' })
-  /** Incremented to discard the results of earlier attempts. */
+  /** Number of the current attempt. Incremented to discard the results of earlier ones. */
   const asked = useRef(0)
   useEffect(() => () => void (asked.current += 1), [chainId])
 
