@@ -8,7 +8,10 @@ import { readForm, writeForm, type FormValues } from './form-values.ts'
 import { fillForm, mergeSavedValues } from './merge-saved-values.ts'
 
 type Base = { readonly key: string; readonly values: FormValues; readonly expect: string }
-/** Changes by someone else since the form was filled. `undecided`: fields changed by both. */
+/**
+ * Changes that others saved since the form was filled. `undecided`: fields changed by both, which wait for the
+ * operator's choice.
+ */
 export type EditedForm = {
   readonly theirs: FormValues
   readonly expect: string
@@ -21,8 +24,8 @@ type Typed = { readonly values: FormValues; readonly change: (make: (now: FormVa
 const pauseMs = 300
 
 /**
- * Fills an editing form with the object's current values. Merges later changes by others by field, or asks the
- * operator.
+ * Fills a form with the current values of the record to edit. Merges later changes by others field by field, or asks
+ * the operator.
  */
 export function useSavedValues(name: ActName, about: string, isOpen: boolean, typed: Typed, known: FormValues) {
   const { action, acting } = useVocabulary()
@@ -91,7 +94,10 @@ export function useSavedValues(name: ActName, about: string, isOpen: boolean, ty
     /** Version of the values in the form. It is sent with the action, so that the server can detect a conflict. */
     expect: base !== null && base.key === key ? base.expect : undefined,
     isFilled: base !== null && base.key === key && Object.keys(base.values).length > 0,
-    /** Reacts to a change of the object on the server. Call this when the server reports one. */
+    /**
+     * Merges a change that the server reports. Call this when an edit was refused because somebody else changed the
+     * record.
+     */
     meet: (kept: ConsoleKept) => {
       const from = latest.current.base
       if (from) meet(from, kept)
@@ -124,6 +130,6 @@ function writeBase(store: string, base: Base | null): void {
     if (base) sessionStorage.setItem(store, JSON.stringify(base))
     else sessionStorage.removeItem(store)
   } catch {
-    // Storage is blocked, so the input is kept for this page only.
+    // Browser storage is blocked, so the input is kept for this page only.
   }
 }

@@ -44,7 +44,10 @@ export const dayText = (date: Date): string =>
 export const uidText = (uid: number | string): string => String(uid).replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0')
 export const countText = (count: number): string => new Intl.NumberFormat('en').format(count)
 
-/** Amount that may be in a currency the shop does not sell in, whose minor units are unknown. */
+/**
+ * Amount stated by a payment provider, maybe in a currency that the shop does not sell in and whose minor units are
+ * unknown.
+ */
 export type StatedSum = { readonly amountMinor: number; readonly currency: string }
 const isSold = (currency: string): currency is Currency => (currencies as readonly string[]).includes(currency)
 export const sumText = ({ amountMinor, currency }: StatedSum, language: Language): string =>

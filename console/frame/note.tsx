@@ -8,7 +8,7 @@ const icons: Readonly<Record<'info' | 'hold' | 'stop' | 'ok', IconName>> = {
   ok: 'check',
 }
 
-/** Note to the operator. `alert`: announced at once by screen readers. */
+/** Highlighted message to the operator. `alert`: screen readers announce it at once. */
 export const Note = ({
   kind,
   alert = false,

@@ -39,7 +39,7 @@ export function Value({ name, shape: given, value }: Props) {
   return <Json value={value} />
 }
 
-/** Translated word of the product. A kind of job also shows its name in code, which commands and logs use. */
+/** Translated value such as a status. A kind of job also shows its name in code, which commands and logs use. */
 function Word({ kept: word }: { kept: string }) {
   const { value, job } = useVocabulary()
   const name = job(word)
@@ -52,14 +52,14 @@ function Word({ kept: word }: { kept: string }) {
   )
 }
 
-/** Ids must not break at their dashes. */
+/** Link whose text is an id, which must not break into two lines at its dashes. */
 const Named = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link className="nb" to={to}>
     {children}
   </Link>
 )
 
-/** Joins short values; puts sentences and amounts on lines of their own. */
+/** Joins several short values in one line; sentences and amounts get lines of their own. */
 function Several({ name, isKept, values: given }: { name: string; isKept: boolean; values: readonly string[] }) {
   const { language } = useSpoken()
   const { value: word, field } = useVocabulary()

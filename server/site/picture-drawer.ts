@@ -97,7 +97,7 @@ export type DrawMarked = (
   svgOf: (mark: SiteMark | null) => string,
 ) => Promise<MarkedPicture | null>
 
-/** Time during which pictures omit a shop's mark that could not be drawn. */
+/** Time during which pictures show the shipped mark, after the shop's own mark could not be drawn. */
 const unfitMs = 600_000
 
 /** Draws pictures that contain the shop's mark. If drawing fails, they show the shipped mark for `unfitMs`. */
