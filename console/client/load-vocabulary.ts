@@ -19,7 +19,7 @@ export type Vocabulary = {
   readonly value: (word: string) => string
   /** Name of a kind of job, by its name in code; undefined if unknown. */
   readonly job: (kind: string) => string | undefined
-  /** Translates the reason of a payment review; the next ones, a payment method or provider. */
+  /** Names the reason of a payment review by its code; `way` names a payment method or provider. */
   readonly reason: (code: string) => string | undefined
   readonly way: (code: string) => string | undefined
   readonly acting: ActingText

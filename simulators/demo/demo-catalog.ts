@@ -106,7 +106,7 @@ export const demoSettings: Readonly<Record<string, unknown>> = {
     status: { url: 'https://status.wayfare.example' },
     demo: true,
   },
-  // Reserved host names without a server; operators replace them.
+  // Host names reserved for examples, without a server; operators replace them.
   links: {
     blog: 'https://blog.wayfare.example',
     status: 'https://status.wayfare.example',
@@ -153,7 +153,7 @@ export const demoFriends = [
 /** Friends referred by the first demo account. Nobody can sign in as them. */
 export const demoGuests = ['xiaochen', 'anna.f'] as const
 
-/** Benefits of the yearly plan: accounts of other services, without function. */
+/** Benefits of the yearly plan: invented accounts of other services, which do not work. */
 export const demoBenefits = [
   { kind: 'demo-music', names: { en: 'Music, a year', 'zh-CN': '音乐会员，一年' } },
   { kind: 'demo-cloud', names: { en: 'Cloud storage, 200 GB', 'zh-CN': '云盘 200 GB' } },

@@ -32,9 +32,9 @@ const buying = (who: string, what: string) => ({ idempotencyKey: `demo ${who} ${
 const place = { network: '198.51.100.7' }
 
 /**
- * Simulates a day of the demo users in the running product, through its own functions and the simulated gateways: they
- * buy, pay, get refunds, cancel, join groups, redeem a code, claim benefits and sign in on devices. Runs once per
- * installation; an interrupted run continues at the next start, because every purchase has its own idempotency key.
+ * Simulates a day of the demo users in the running product: they buy, pay, get refunds, cancel, join groups, redeem a
+ * code, claim benefits and sign in on devices. Runs once per installation. An interrupted run continues at the next
+ * start, because every purchase has its own idempotency key.
  */
 export async function playDemo(world: World): Promise<boolean> {
   const { database } = world

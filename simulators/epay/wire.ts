@@ -9,9 +9,10 @@ export type EpayName = keyof typeof epayPid
 export const isRsa = (name: EpayName): boolean => name === 'epay2'
 
 /**
- * Habits in which gateways differ. `postsNotifications`: notifies by POST, not by GET. `refusesRefunds`: the merchant may
- * not refund by API. `answersOldOrder`: a number with another amount gets the old order, not a refusal. `changesCents`:
- * asks payers for a few cents more or less, and states the ordered sum. `opensBy`: content of an answer about an opening.
+ * Behaviour in which EPay gateways differ. `postsNotifications`: notifies by POST instead of GET. `refusesRefunds`: the
+ * merchant may not refund by API. `answersOldOrder`: a repeated number with another amount gets the old order, not a
+ * refusal. `changesCents`: asks payers for a few cents more or less, but states the ordered amount. `opensBy`: how the
+ * answer to a new order lets the buyer pay.
  */
 export type EpayManners = {
   postsNotifications: boolean
@@ -28,13 +29,13 @@ export const usualManners = (): EpayManners => ({
   opensBy: 'code',
 })
 
-/** PHP prints an amount without trailing zeros: 268, 268.5, 268.01. */
+/** Writes an amount as PHP does, without trailing zeros: 268, 268.5, 268.01. */
 const toFloat = (amountMinor: number): string => String(amountMinor / 100)
 
 const statedMinor = (order: GatewayPayment, { changesCents }: EpayManners): number =>
   changesCents ? order.totalMinor : amountOf(order)
 
-/** Unsigned parameters of the notification about a payment. */
+/** Unsigned parameters of the notification about a completed payment. */
 export function epayPaid(name: EpayName, order: GatewayPayment, manners: EpayManners, now: number): EpayParams {
   const common = {
     pid: epayPid[name],
@@ -50,7 +51,7 @@ export function epayPaid(name: EpayName, order: GatewayPayment, manners: EpayMan
   return { ...common, api_trade_no: `4200${order.txn}`, buyer, timestamp: String(Math.floor(now / 1_000)) }
 }
 
-/** Signs parameters as a gateway of this version does, and writes them into the URL or as a form. */
+/** Signs parameters as this version of the protocol does, and writes them into the URL or as a form. */
 export function writeEpay(
   name: EpayName,
   params: EpayParams,
@@ -62,7 +63,7 @@ export function writeEpay(
   return { headers, body: new URLSearchParams(signed).toString(), ...(by === 'GET' && { method: by }) }
 }
 
-/** Order as calls state it. Version 1 does not say how much was refunded. */
+/** Order as API calls return it. Version 1 does not tell how much was refunded. */
 export function epayOrder(name: EpayName, order: GatewayPayment, manners: EpayManners): Record<string, unknown> {
   const back = order.refunds.reduce((sum, { amountMinor, state }) => (state === undefined ? sum + amountMinor : sum), 0)
   const status = order.paidAt === null ? 0 : back > 0 ? 2 : 1
@@ -93,7 +94,7 @@ export const epayWire = (name: EpayName, keys: EpayKeys, manners: EpayManners): 
   },
   // The shop acknowledges a notification by any body that contains this word.
   isRead: ({ body }) => /success/i.test(body),
-  // The browser returns with the same parameters, signed as well.
+  // The buyer's browser returns to the shop with the same parameters, signed as well.
   returnUrl(order, now) {
     if (order.paidAt === null) return order.returnUrl
     const { body } = writeEpay(name, epayPaid(name, order, manners, now), keys)
