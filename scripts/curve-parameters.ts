@@ -1,4 +1,4 @@
-/** Public 32-byte constants in signature libraries that look like keys. */
+/** Public 32-byte constants in signature libraries. They look like secret keys to `check-secrets.ts`. */
 export const curveParameters: ReadonlySet<string> = new Set([
   // Ed25519 (RFC 8032): p − 1, p, the order, x and y of the base point, d.
   '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffec',

@@ -1,4 +1,7 @@
-/** Limits relative to the same page without scripts: `times` its value or `more` ms above it, whichever is larger. */
+/**
+ * Limits of a page's figures compared with the same page without scripts: `times` as high or `more` ms higher,
+ * whichever is larger.
+ */
 export const bounds = {
   LCP: { times: 1.1, more: 100 },
   TBT: { times: 1.3, more: 50 },
@@ -13,7 +16,7 @@ export type Result = {
     readonly categories: Readonly<Record<string, { readonly score: number | null }>>
   }
 }
-/** Medians: times in ms, scores per category; null if any run lacks the value. */
+/** Medians of the Lighthouse figures: times in ms, scores per category; null if any run lacks the value. */
 export type Figures = {
   readonly scores: Readonly<Record<string, number | null>>
   readonly LCP: number | null

@@ -5,7 +5,7 @@ import { runProgram, type Running } from './run-program.ts'
 
 type Options = {
   readonly program: string
-  /** Path of the configuration file. */
+  /** Path of sing-box's configuration file. */
   readonly file: string
   readonly certificate: Certificate
   readonly hosts: Readonly<Record<string, string>>

@@ -20,7 +20,7 @@ function handlersOf(shop: Shop) {
   return made
 }
 
-/** Jobs that process everything page by page and can resume. */
+/** Jobs that process all rows page by page and can resume. */
 const walks = new Set(['prove-days', 'prove-affiliate-days', 'prove-ledger'])
 /**
  * Jobs that count current rows (members, payment attempts of eight days) by index. The count depends on the shop's

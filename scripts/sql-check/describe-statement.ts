@@ -4,8 +4,8 @@ export type Column = {
   readonly name: string
   readonly type: string
   /**
-   * True if the column can be null. Null if that is unknown: for an expression, or a column on the nullable side of an
-   * outer join.
+   * True if the result column can be null. Null if that is unknown: for an expression, or a column on the nullable side
+   * of an outer join.
    */
   readonly nullable: boolean | null
   readonly allowed: readonly string[] | null
@@ -64,7 +64,7 @@ async function describeColumn(client: pg.Client, field: Field, text: string): Pr
   )
   const { definition } = view.rows[0] ?? {}
   if (definition !== undefined) {
-    // View columns have no constraints, so those of the underlying table are used.
+    // Columns of a view have no constraints, so those of the underlying table are used.
     const behind = (await parseAndDescribe(client, definition)).fields[columnID - 1]
     if (!behind) throw new Error(`the view of ${name} has no column ${columnID}`)
     return describeColumn(client, { ...behind, name }, `${text} ${definition}`)
@@ -80,7 +80,7 @@ async function describeColumn(client: pg.Client, field: Field, text: string): Pr
 }
 
 /**
- * True if the column can be null. Null if the statement does not decide it: nullable side of an outer join, or a
+ * True if the result column can be null. Null if the statement does not decide it: nullable side of an outer join, or a
  * column that the statement sets or filters.
  */
 function nullability(text: string, column: string, required: boolean): boolean | null {

@@ -51,8 +51,8 @@ function anvilBinary(): string {
 }
 
 /**
- * Starts a local blockchain with test tokens. Blocks are mined for each transaction and on demand; the tag `finalized`
- * advances quickly, because an epoch has a single slot. With `stateFile` the chain continues where it stopped.
+ * Starts a local blockchain with test tokens. Blocks are mined for each transaction and on demand; a block becomes
+ * `finalized` two blocks later, because an epoch has one slot. With `stateFile` the chain continues where it stopped.
  */
 export async function startChain({
   port,
