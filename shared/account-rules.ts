@@ -6,8 +6,8 @@ import type { FieldError } from './field-errors.ts'
  */
 export const identifierKinds = ['account_name', 'email', 'phone'] as const
 /**
- * Kind of name that a person signs in with. Rules for phone numbers are in `phone.ts`, which needs a large table of
- * countries.
+ * Kind of identifier that a person signs in with. Rules for phone numbers are in `phone.ts`, which needs a large table
+ * of countries.
  */
 export type IdentifierKind = (typeof identifierKinds)[number]
 export type AddressKind = Exclude<IdentifierKind, 'account_name'>

@@ -21,8 +21,8 @@ export type LongerHolds = {
 }
 
 /**
- * Terms of the affiliate programme: the only source of every rate in pages, texts and ledger rows. The newest version
- * in force applies.
+ * Terms of the affiliate programme: the only source of every commission rate in pages, texts and ledger rows. The
+ * newest version in force applies.
  */
 export type AffiliateTerms = {
   readonly version: number
@@ -50,8 +50,8 @@ export const usdMicrosOf = (terms: AffiliateTerms, currency: Currency): number =
   currency === 'USD' ? 1_000_000 : terms.usdPerUnitMicros[currency]
 
 /**
- * Commission on an amount in minor units, rounded half-even once. With `usdMicros` of the currency, the result is in US
- * cents.
+ * Commission on an amount in minor units, rounded half-even once. With the currency's rate `usdMicros`, the result is
+ * in US cents.
  */
 export const commissionOf = (amountMinor: number, bps: number, usdMicros = 1_000_000): number =>
   Number(divideHalfEven(BigInt(amountMinor) * BigInt(bps) * BigInt(usdMicros), 10_000_000_000n))

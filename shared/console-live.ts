@@ -8,7 +8,9 @@ export const liveEvents = '/live'
  */
 export const herePath = '/here'
 
-/** Queues that wait for an operator, each with the read action that lists it. The count is the number of rows. */
+/**
+ * Lists of items that wait for an operator, each with the read action that returns it. The count is its number of rows.
+ */
 export const liveLists = {
   reviews: { action: 'reviews.list', input: {} },
   approvals: { action: 'approvals.list', input: {} },

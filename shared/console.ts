@@ -3,7 +3,7 @@ import type { Localized } from './language.ts'
 import type { OperatorRole } from './contract/operator/roles.ts'
 import type { WorkChallenge } from './solve-work.ts'
 
-/** Path of the API between console and server. Calls are JSON below this path; all but `me` use POST. */
+/** Path of the console's API. Calls are JSON below this path; all but `me` use POST. */
 export const consoleApi = '/console/api'
 export const textPreview = '/console/preview'
 /**
@@ -12,8 +12,8 @@ export const textPreview = '/console/preview'
 export const lookPath = '/look'
 export const planPreview = '/console/preview-plan'
 /**
- * Path of a mailing preview for an iframe, followed by the language. The text of the mailing comes with the posted
- * form.
+ * Console path that renders the preview of a mailing for an iframe; the language follows. The text of the mailing is
+ * posted to it.
  */
 export const mailingPreview = '/console/preview-mailing'
 /** CSRF header, required on every POST together with the session cookie. Another site's form cannot set it. */
@@ -91,8 +91,9 @@ export type ConsoleMe = {
 }
 
 /**
- * Request to run an action. `input`: as declared by the action registry. `expect`: version of the values that the form
- * was filled with. `seen`: token from the preview, unchanged. `key`: idempotency key (UUID), new for each submission.
+ * Request to run an operator action. `input`: as declared by the action registry. `expect`: version of the values that
+ * the form was filled with. `seen`: token from the preview, unchanged. `key`: idempotency key (UUID), new for each
+ * submission.
  */
 export type ConsoleAct = {
   readonly input: Readonly<Record<string, unknown>>
@@ -118,8 +119,8 @@ export type ConsoleOutcome = {
 }
 
 /**
- * Line of a progress stream; the action's `stream` schema defines the step. The last line holds the response body and
- * its code.
+ * Line of a progress stream. Its `step` is defined by the action's `stream` schema; the last line holds the response
+ * body and its status code.
  */
 export type ConsoleLine =
   | { readonly step: { readonly done: number } }
@@ -138,8 +139,8 @@ export type ConsoleKept = {
 }
 
 /**
- * Refusal of an action. In `message`, `{name}` stands for an input field; `field` is the first of them. `outcome` is
- * only set with `EffectsChanged`.
+ * Refusal of an operator action. In `message`, `{name}` stands for an input field; `field` is the first of them.
+ * `outcome` is only set with `EffectsChanged`.
  */
 export type ConsoleRefusal = {
   readonly status: ConsoleStatus

@@ -1,11 +1,14 @@
-/** Pattern of text that mail programs and browsers turn into links: URLs, host names, email addresses. */
+/** Matches text that mail programs and browsers turn into links: URLs, host names, email addresses. */
 const addresses =
   /[a-z][a-z0-9+.-]{1,15}:\/\/\S{0,80}|\bwww\.\S{1,80}|[\w-]{1,63}\.[a-z]{2,24}\b[/:]?\S{0,40}|\S{1,64}@\S{1,80}/gi
 const abbreviations = /\b(?:e\.g|i\.e|a\.m|p\.m)\b\.?/gi
 
 export const findLinks = (text: string): string[] => text.replaceAll(abbreviations, '').match(addresses) ?? []
 
-/** Undoes disguised spellings that a plain search would miss: `evil[.]example`, `evil。example`, full-width letters. */
+/**
+ * Undoes disguised spellings of host names that a plain search would miss: `evil[.]example`, `evil。example`, full-width
+ * letters.
+ */
 const asTyped = (text: string): string =>
   text
     .normalize('NFKC')
@@ -13,13 +16,12 @@ const asTyped = (text: string): string =>
     .replaceAll(/\s?[([{]\s?(?:\.|dot|点)\s?[)\]}]\s?/giu, '.')
     .replaceAll(/(?<=[\w-])[。.](?=[a-z]{2})/gi, '.')
 /**
- * Pattern of an ASCII host name. It matches only at a possible start of a host, so that long text without hosts is
- * scanned once.
+ * Matches an ASCII host name, but only at a possible start of a host, so that long text without hosts is scanned once.
  */
 const ascii = /(?<![a-z0-9-])(?<![a-z0-9-]\.)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,24}/gi
 /**
- * Pattern of an international host name. Its last part must be in non-ASCII letters, so that a host inside Chinese
- * text is not matched with its neighbours.
+ * Matches an international host name. Its last part must be in non-ASCII letters, so that a host inside Chinese text is
+ * not matched together with its neighbours.
  */
 const international = /(?<![\p{L}\p{N}-])(?<![\p{L}\p{N}-]\.)(?:[\p{L}\p{N}-]+\.)+(?![a-z])\p{L}{2,24}/giu
 const numeric = /\b\d{1,3}(?:\.\d{1,3}){3}\b/g

@@ -9,7 +9,7 @@ export type Look = { readonly main: string; readonly accent: string; readonly co
 export const defaultLook: Look = { main: '#006d52', accent: '#ffcb36', corners: 'soft' }
 const radii: Readonly<Record<Corners, number>> = { square: 3, soft: 12, round: 20 }
 
-/** Lowest contrast of text, from WCAG 2.2 AA. */
+/** Lowest contrast allowed between text and background, from WCAG 2.2 AA. */
 export const leastContrast = 4.5
 export const colourPattern = /^#[0-9a-f]{6}$/
 
@@ -21,7 +21,7 @@ const toLinear = (byte: number) => {
 }
 const channelsOf = (hex: string) => [1, 3, 5].map((at) => toLinear(Number.parseInt(hex.slice(at, at + 2), 16)))
 
-/** OKLCH of an sRGB colour, by https://bottosson.github.io/posts/oklab/. */
+/** Converts an sRGB colour to OKLCH, by https://bottosson.github.io/posts/oklab/. */
 function toLch(hex: string): Lch {
   const [r = 0, g = 0, b = 0] = channelsOf(hex)
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
@@ -95,7 +95,7 @@ const papers = {
 }
 const ink = '#12221c'
 const [mainLightness, mainChroma, mainHue] = toLch(defaultLook.main)
-/** Range of hues (radians) around the default main colour, in which all greys and tints of the default look lie. */
+/** Range of hues (radians) that are shifted with the main colour: all greys and tints of the default look lie in it. */
 const hues = { from: 2.55, to: 3.25 }
 
 type Palette = (hex: string) => string
@@ -155,7 +155,7 @@ export function recolour(text: string, look: Look): string {
   return round.replaceAll(/#[0-9a-f]{6}\b/gi, (hex) => palette(hex.toLowerCase()))
 }
 
-/** Changes only styles and colours of markup. Texts stay, even if they name a colour. */
+/** Recolours only styles and colours of markup. Texts stay, even if they name a colour. */
 export const recolourMarkup = (markup: string, look: Look): string =>
   markup.replaceAll(/<style>[^<]*<\/style>|\b(?:style|bgcolor|fill|stroke)="[^"]*"/g, (part) => recolour(part, look))
 

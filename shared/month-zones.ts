@@ -1,4 +1,6 @@
-/** Time zone (IANA, such as `Asia/Shanghai`) in which months end, from the month `from` (such as 2026-12) on. */
+/**
+ * Time zone (IANA, such as `Asia/Shanghai`) in which the shop's months end, from the month `from` (such as 2026-12) on.
+ */
 export type MonthZone = { readonly from: string; readonly zone: string }
 export type MonthZones = readonly MonthZone[]
 
@@ -45,7 +47,7 @@ export function clockAt(zone: string, at: number): number {
 }
 
 const dayMs = 86_400_000
-/** First moment at which the zone's local time is `clock`; if the clock skips it, the moment of the jump. */
+/** First moment at which the zone's local clock shows `clock`; if the clock skips that time, the moment of the jump. */
 function momentOf(zone: string, clock: number): number {
   const offsetAt = (at: number) => clockAt(zone, at) - at
   const [before, after] = [clock - offsetAt(clock - dayMs), clock - offsetAt(clock + dayMs)]

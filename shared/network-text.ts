@@ -3,7 +3,7 @@ const ipv4 = new RegExp(`^${byte}(?:\\.${byte}){3}$`)
 const isGroup = (text: string) => /^[0-9a-f]{1,4}$/i.test(text)
 
 function isIpv6(text: string): boolean {
-  // An IPv4 address at the end stands for the last two groups.
+  // An IPv4 address at the end of an IPv6 address stands for its last two groups.
   const tail = text.slice(text.lastIndexOf(':') + 1)
   const plain = ipv4.test(tail) ? `${text.slice(0, -tail.length)}0:0` : text
   const halves = plain.split('::')

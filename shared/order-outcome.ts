@@ -31,8 +31,8 @@ export const orderReasons = [
 export type OrderReason = (typeof orderReasons)[number]
 
 /**
- * Every state of an order as shown to a viewer. `open`: waiting, with nothing else to report. `elsewhere…`: a browser
- * that is not signed in and sees only the status. `c-…`: paid with cryptocurrency.
+ * States of an order as its buyer or another viewer sees them. `open`: waiting, with nothing else to report.
+ * `elsewhere…`: for a browser that is not signed in and learns only the status. `c-…`: paid with cryptocurrency.
  */
 export const orderOutcomes = [
   'elsewhere',
@@ -73,8 +73,8 @@ export type OrderOutcome = (typeof orderOutcomes)[number]
  */
 export const attemptStates = ['none', 'open', 'refused', 'ended'] as const
 /**
- * State of an order's payment on a chain. `seen`: waits for confirmations. `short`: less than the price is confirmed.
- * `over`: overpaid, and not fully refunded.
+ * State of an order's payment on a blockchain. `seen`: waits for confirmations. `short`: less than the price is
+ * confirmed. `over`: overpaid, and not fully refunded.
  */
 export const chainStates = ['none', 'seen', 'short', 'over'] as const
 /**
@@ -84,7 +84,7 @@ export const chainStates = ['none', 'seen', 'short', 'over'] as const
  */
 export const groupStates = ['waiting', 'full', 'treat', 'over', 'unopened'] as const
 
-/** Input of `decideOutcome`. The server reads it and sends it to the browser with the order. */
+/** Facts from which `decideOutcome` decides. The server reads them and sends them to the browser with the order. */
 export type OutcomeFacts = {
   readonly status: (typeof orderStatuses)[number]
   readonly amountMinor: number
@@ -109,7 +109,7 @@ export type Look = {
   readonly isSlow: boolean
 }
 
-/** Viewer who opens an order in their own list, not coming back from a payment provider. */
+/** Look of a buyer who opens an order in their own list, not coming back from a payment provider. */
 export const plainLook = (isWindowOpen: boolean): Look => ({
   isOwner: true,
   isWindowOpen,

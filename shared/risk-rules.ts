@@ -71,7 +71,9 @@ export function readRiskTerms({ acts = {}, numbers = {} }: RiskTerms = {}): Risk
 
 /** Review reason stored with a commission that a rule holds. Operators write a free-text reason instead. */
 export const heldByRule = (rule: RiskRule): string => `rule ${rule}`
-/** Review reasons of all rules. An operator's free text may start with the same words but is not one of them. */
+/**
+ * Review reasons that fraud rules write. An operator's free text may start with the same words but is not one of them.
+ */
 export const ruleMarks: readonly string[] = riskRules.map(heldByRule)
 const isHeldByRule = (reason: string): boolean => ruleMarks.includes(reason)
 

@@ -16,7 +16,7 @@ export type ServiceDay = {
 }
 export type ServiceHistory = {
   readonly service: Service
-  /** Last day shown (UTC): today, measured or not. */
+  /** Last day shown (UTC), which is today, measured or not. */
   readonly until: string
   /** Days with measurements, oldest first. */
   readonly days: readonly ServiceDay[]

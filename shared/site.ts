@@ -28,7 +28,7 @@ export type SiteData = {
   readonly environment: Environment
   readonly publicOrigin: string
   readonly apiPrefix: '/v4' | '/v4/test'
-  /** Public half of the web platform's signing key: SPKI, base64. */
+  /** Public key with which the web client signs calls: SPKI, base64. */
   readonly signingKey: string
   readonly releaseDate: string
   readonly trialMinutes: number
@@ -60,16 +60,16 @@ export type SiteData = {
   readonly affiliateContact: AffiliateContact | null
   readonly supportInbox: boolean
   readonly chat: SiteChat | null
-  /** User agent patterns of ads crawlers, which get no content; empty if switched off. */
+  /** User agent patterns of crawlers of ad networks, which get no content; empty if switched off. */
   readonly adsCrawlers: readonly string[]
   readonly canary: SiteCanary | null
   readonly securityContact: SecurityContact | null
   /** True if the shop is open. While it is closed, visitors see the holding page. */
   readonly isOpen: boolean
   readonly closedText: Localized | null
-  /** Mail address of the seller, shown on the holding page; null if there is none. */
+  /** Email address of the seller, shown on the holding page of a closed shop; null if there is none. */
   readonly contact: string | null
-  /** Reason why an operator sees pages that differ from those of visitors; absent for visitors. */
+  /** Kind of preview that an operator sees; absent for visitors. */
   readonly stage?: SiteStage
   /** True if visitors can register. False in production until terms and privacy policy are published. */
   readonly takesSignUps: boolean
@@ -96,7 +96,7 @@ export type PageTexts = Readonly<Record<string, Localized>>
 export type SecurityContact = { readonly contact: string; readonly policy: string | null }
 export type SiteDemoWallet = { readonly script: string; readonly chain: string }
 export type SiteCanary = {
-  /** ISO date in the signed canary statement; `lastGoodDay` is the last day on which it is valid. */
+  /** Date (ISO) in the signed canary statement; `lastGoodDay` is the last day on which the statement is valid. */
   readonly date: string
   readonly lastGoodDay: string
   readonly state: 'current' | 'stale' | 'unverified'
@@ -201,7 +201,7 @@ export type SiteDistance = { readonly place: Localized; readonly milliseconds: n
 
 export const downloadCode = '/qr-download.svg'
 
-/** Data for browser scripts, from `<script type="application/json" id="page-data">`. */
+/** Data that the server puts into a page for browser scripts, in `<script type="application/json" id="page-data">`. */
 export type PageData = {
   readonly language: Language
   readonly brand: string
@@ -253,7 +253,7 @@ export type RenderedPage = {
   readonly connects: readonly string[]
 }
 export type PageMatch = {
-  /** Canonical path, used for rendering and as cache key for all URLs of the same page. */
+  /** Canonical path of a page, used for rendering and as cache key for all URLs of that page. */
   readonly path: string
   readonly prefixable: boolean
   readonly movedTo: string | null
@@ -267,7 +267,7 @@ export interface Renderer {
   renderNeedsScript(request: RenderRequest): RenderedPage
   renderClosed(request: RenderRequest): RenderedPage
   groupPicture(request: GroupPictureRequest): string
-  /** Drawing of an icon or link picture of the shop by its file name; null for other names. */
+  /** Draws an icon or link preview picture of the shop by its file name; null for other names. */
   brandPicture(name: string, data: SiteData): string | null
 }
 export type CreateRenderer = (assets: SiteAssets) => Promise<Renderer>

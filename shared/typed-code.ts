@@ -1,6 +1,9 @@
-/** Characters that come along when a code is copied: spaces, control characters, direction marks, emoji selectors. */
+/**
+ * Matches invisible characters that come along when a code is copied: spaces, control characters, direction marks,
+ * emoji selectors.
+ */
 const unseen = /[\s\p{Cc}\p{Cf}\p{Variation_Selector}]/gu
-/** Characters by which keyboards and word processors replace the hyphen. */
+/** Matches characters by which keyboards and word processors replace the hyphen. */
 const dashes = /[\p{Pd}\u2212]/gu
 
 export const foldCode = (typed: string): string =>

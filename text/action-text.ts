@@ -11,11 +11,11 @@ export type ActionText = {
   readonly label: string
   readonly about: string
   /**
-   * Sentence that says when a second operator is needed, if this does not follow completely from the reach of the
-   * action.
+   * Sentence that says when a second operator is needed. Set only if the default sentence for the action's reach does
+   * not say it completely.
    */
   readonly second?: string
-  /** Texts of the action's preview and result. `{name}` stands for the value of a field of the output or the input. */
+  /** Texts of the action's preview and result. `{name}` stands for the value of an output or input field. */
   readonly says?: readonly [would: string, done: string]
   /** Hints of input fields, where they differ from the default hint of a field with this name. */
   readonly hints?: Readonly<Record<string, string>>
@@ -35,5 +35,5 @@ type TextOf<N extends ActionName> = Omit<ActionText, 'hints' | 'empty'> & {
       ? { readonly hints?: Hints<N> }
       : { readonly hints: Hints<N> })
 
-/** Every action has a text, and every input field a hint. */
+/** Type that demands a text for every action and a hint for every input field. */
 export type ActionTexts = { readonly [N in ActionName]: TextOf<N> }

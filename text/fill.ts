@@ -33,7 +33,7 @@ function write(param: Param, writer: Writer): string {
   return 'field' in param ? writer.field(param.field) : param.map(writer.say).join(writer.and)
 }
 
-/** First input field that a sentence mentions, for the form to point at. */
+/** First input field that a sentence mentions, which the form then marks. */
 export function fieldOf(template: string, params: Sentence['params']): string | null {
   for (const [, slot = ''] of template.matchAll(/\{([^{}]+)\}/g)) {
     if (slot.startsWith('field.')) return slot.slice('field.'.length)

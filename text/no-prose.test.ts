@@ -3,8 +3,8 @@ import ts from 'typescript'
 import { expect, it } from 'vitest'
 
 /**
- * Files that may contain English sentences: tests, texts for customers, errors of external services and of the command
- * line, and texts that are only written to files.
+ * Files that may contain English sentences outside `text/`: tests, texts for customers, errors of external services and
+ * of the command line, and texts that are only written to files.
  */
 const apart = [
   /\.test(?:-support)?\.ts$/,

@@ -91,7 +91,9 @@ export type PageSentence = {
   readonly names: readonly string[]
 }
 
-/** All sentences of the home, price and download pages and of the link pictures, as shipped, by key. */
+/**
+ * All sentences of the home, price and download pages and of the link preview pictures, as shipped, by catalogue key.
+ */
 export const pageSentences: ReadonlyMap<string, PageSentence> = new Map(
   (Object.keys(catalogues) as PageCatalogue[])
     .flatMap((name) => sentencesIn(name, catalogues[name].en, catalogues[name]['zh-CN'], names[name]))
@@ -112,8 +114,8 @@ function sentencesIn(path: string, en: Tree, zh: Tree, named: Tree): PageSentenc
 }
 
 /**
- * The operator's sentences that replace texts of a catalogue, in one language, with the brand filled in. Null if there
- * are none.
+ * Finds the operator's sentences that replace texts of a catalogue, in one language, with the brand filled in. Null if
+ * there are none.
  */
 export function ownWordsOf(
   catalogue: string,

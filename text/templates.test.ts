@@ -24,7 +24,7 @@ const namesIn = (template: string): string[] => [
   ...new Set(slots(template).flatMap((slot) => (slot.startsWith('field.') ? [] : [slot.split(':')[0] ?? '']))),
 ]
 
-/** Codes whose templates break a rule. */
+/** Codes of the sentences whose templates break a rule. */
 const breaking = (rule: (code: Code) => boolean): Code[] => codes.filter((code) => !rule(code))
 
 describe('every template', () => {

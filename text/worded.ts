@@ -93,7 +93,7 @@ export function undoText(undo: Undo, texts: Catalogue['undo'], name: (action: st
     ...(ifNew ? [texts.ifNew.replace('{action}', name(ifNew.by))] : []),
     ...(stays ? [texts.notUndone.replace('{rest}', texts.stays[stays])] : []),
   ]
-  // Chinese has no space between sentences.
+  // Puts a space only after a full stop, because Chinese has no space between sentences.
   return sentences
     .map((each) => (each.endsWith('.') ? `${each} ` : each))
     .join('')

@@ -47,7 +47,10 @@ export const platformOf = (request: FastifyRequest): Platform => {
   return isPlatform(platform) ? platform : 'web'
 }
 
-/** Decodes a percent-encoded header, because header values are Latin-1. Undefined if it is malformed or blank. */
+/**
+ * Decodes a percent-encoded header, because plain header values are limited to Latin-1. Undefined if it is malformed or
+ * blank.
+ */
 function readText(header: string | undefined, maxLength: number): string | undefined {
   if (!header) return undefined
   try {

@@ -28,7 +28,7 @@ export function registerGroupEvents(api: FastifyInstance, database: Database): v
   const heartbeat = setInterval(() => streams.forEach((stream) => writeEvents(stream, ':\n\n')), heartbeatMs)
   heartbeat.unref()
 
-  // Streams stay open, so the server must end them before it can close.
+  // Ends all open streams before the server closes, because it would wait for them forever.
   api.addHook('preClose', async () => {
     clearInterval(heartbeat)
     for (const stream of streams) stream.end()

@@ -8,7 +8,7 @@ import type { Log } from '#server/platform/log.ts'
 import { receiveSupportMail, type SupportMailDeps } from '#server/workflows/support/receive-support-mail.ts'
 
 const bodyLimitBytes = Math.ceil(maxSupportImages * maxImageBytes * 1.5)
-/** Maximum parallel mails, because each is held in memory until its pictures are processed. */
+/** Maximum number of mails processed in parallel, because each is held in memory until its pictures are processed. */
 const mostAtOnce = 2
 const digest = (text: string) => createHash('sha256').update(text).digest()
 

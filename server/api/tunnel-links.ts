@@ -90,7 +90,8 @@ export async function registerTunnelLinks(
       return follow(request, reply, token, undefined, kind)
     },
   })
-  // The wildcard matches the whole token: Fastify limits the length of named parameters. Apps use HEAD to test a link or read its headers.
+  // A wildcard route matches the whole token, because Fastify limits the length of named parameters. Apps use HEAD to
+  // test a link or read its headers.
   scope.route<{ Params: { '*': string }; Querystring: { format?: unknown; flag?: unknown } }>({
     method: ['GET', 'HEAD'],
     url: '/s/*',

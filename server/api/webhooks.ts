@@ -29,7 +29,10 @@ const parametersOf = (address: string): string => (address.includes('?') ? addre
 
 export type OnNotification = (provider: RoutedProvider, outcome: 'accepted' | 'rejected') => void
 
-/** Webhooks of payment providers. The body stays a raw buffer for the signature; answers use each provider's format. */
+/**
+ * Registers the webhooks of payment providers. The body stays a raw buffer for the signature; answers use each
+ * provider's format.
+ */
 export async function registerWebhooks(
   scope: FastifyInstance,
   deps: PaymentDeps & { nudgeJobs: () => void; onNotification?: OnNotification },
@@ -58,7 +61,7 @@ export async function registerWebhooks(
   }
 }
 
-/** Webhooks of VPN panels. The body stays a raw buffer, because the signature covers the exact bytes. */
+/** Registers the webhooks of VPN panels. The body stays a raw buffer, because the signature covers the exact bytes. */
 export async function registerPanelWebhooks(scope: FastifyInstance, deps: PanelDeps): Promise<void> {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

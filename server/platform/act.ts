@@ -8,7 +8,7 @@ import type { BareCode } from '#text/sentence.ts'
 import type { Config } from './config.ts'
 import type { Database, Transaction } from './database.ts'
 
-/** Operator account. The id identifies the person; names are for display only. */
+/** Operator account. The id identifies the person; the name is for display only. */
 export type Operator = { readonly id: string; readonly name: string }
 
 export type Acting = Operator & { readonly role: OperatorRole }
@@ -39,7 +39,7 @@ export const refuse = (status: ErrorStatus, reason: Reason, keep?: Refusal['keep
   refusal: { status, sentence: sentenceOf(reason), keep },
 })
 
-/** Rejection thrown by steps that several actions share; `run-action` converts it to a `Result`. */
+/** Error by which a step that several actions share rejects an action; `run-action` converts it to a `Result`. */
 export class Refused extends Error {
   readonly refusal: Refusal
   constructor(status: ErrorStatus, reason: Reason) {
@@ -64,7 +64,7 @@ export type Done<O> = {
   readonly needs?: Need | null
   /** True if this run affects all customers. Set only by actions for which that varies; absent counts as true. */
   readonly reaches?: boolean
-  /** True if this run needs no further audit row, such as the second and later saves of a draft. */
+  /** True if this run needs no audit row of its own, such as the second and later saves of a draft. */
   readonly goesOn?: boolean
 }
 export const done = <O>(
@@ -125,14 +125,14 @@ export type EditAct<N extends ActionName, Seen = undefined> = {
   readonly act: Act<N, Seen>
 }
 
-/** Runs one part of a long action. In a preview, its transaction is rolled back. */
+/** Runs one part of a long action in a database transaction, which is rolled back in a preview. */
 export type Part = <T>(work: (database: Database) => Promise<T>) => Promise<T>
 export type PartsDeps = ActDeps & {
   readonly part: Part
   readonly preview: boolean
   readonly audit: (tx: Transaction, subject: string, details: unknown) => Promise<unknown>
 }
-/** Action too long for one transaction: its parts commit one by one, each with an audit row. */
+/** Action too long for one database transaction: its parts commit one by one, each with an audit row. */
 export type PartsAct<N extends ActionName> = {
   readonly parts: (
     database: Database,

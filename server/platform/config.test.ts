@@ -288,7 +288,7 @@ describe('configuration', () => {
     await symlink(file, own('link.key'))
     expect(sentence({ ...production(), [name]: own('link.key') })).toContain('0777')
     expect(sentence({ ...production(), CRYPTO_CONFIG_FILE: file })).toContain('CRYPTO_CONFIG_FILE: the key file')
-    // Public keys may be world-readable, but not writable by others.
+    // Files with public keys may be world-readable, but not writable by others.
     const publicFile = own('alipay-merchant-public.pem')
     const readsPublic = (mode: number) =>
       chmod(publicFile, mode).then(() => secretFile('KEY', publicFile, { production: true }))

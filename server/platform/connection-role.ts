@@ -1,7 +1,7 @@
 /**
- * Sharing of database connections. `session`: each client connection keeps one PostgreSQL connection, directly or through
- * PgBouncer in session mode. `transaction`: a pooler assigns a connection per transaction, so session settings are lost
- * between transactions.
+ * How database connections are shared. `session`: each connection of ours keeps one PostgreSQL connection, directly or
+ * through PgBouncer in session mode. `transaction`: a pooler assigns a PostgreSQL connection per transaction, so
+ * session settings are lost between transactions.
  */
 export type Pooling = 'session' | 'transaction'
 

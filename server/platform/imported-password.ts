@@ -15,7 +15,7 @@ const mark = 'import$'
  */
 const broken: readonly string[] = ['md5', 'md5salt']
 
-/** Form in which `users.password_hash` holds a hash of another system until the first sign-in. */
+/** Stores the password hash of another system in `users.password_hash`, in a marked form, until the first sign-in. */
 export const storeImported = (algorithm: ImportedAlgorithm, hash: string, salt: string): string =>
   `${mark}${algorithm}$${Buffer.from(salt).toString('base64url')}$${hash}`
 
@@ -37,7 +37,7 @@ const digestOf: Readonly<Record<string, (text: string) => Buffer>> = {
   sha3salt: (text) => createHash('sha3-256').update(text).digest(),
 }
 
-/** Compares as the old system did: with the password as typed, followed by its salt. */
+/** Compares an imported hash as the old system did: with the password as typed, followed by its salt. */
 export async function verifyImported(stored: string, password: string): Promise<boolean> {
   const { algorithm, salt, hash } = partsOf(stored)
   if (algorithm === 'php')

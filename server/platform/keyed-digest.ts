@@ -2,8 +2,8 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:cryp
 import { keySetOf, type SecretKeys } from './secret-keys.ts'
 
 /**
- * Keyed SHA-256 with a separate key per purpose. Equal texts give equal digests, but a reader of the database alone
- * cannot guess short texts such as codes or addresses.
+ * Keyed SHA-256 with a separate key per purpose. Equal texts give equal digests, but somebody who has only the database
+ * cannot guess short texts such as verification codes or IP addresses.
  */
 export type KeyedDigest = (purpose: string, text: string) => Buffer
 

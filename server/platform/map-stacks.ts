@@ -6,12 +6,15 @@ import { fileURLToPath } from 'node:url'
 const built = ['dist/server/', 'node_modules/.start/'].map((place) => path.join(import.meta.dirname, '../..', place))
 
 /**
- * Maximum number of source maps, more than any build has. Error messages may name files that do not exist; those are
- * cached too.
+ * Maximum number of cached source maps, more than any build has. Error messages may name files that do not exist; those
+ * are cached too.
  */
 const maxMaps = 50
 const maps = new Map<string, SourceMap | null>()
-/** Source maps take over 40 MB in memory, so they are released after a minute and loaded again for the next error. */
+/**
+ * Time that source maps stay in memory. They take over 40 MB, so they are released after a minute and loaded again for
+ * the next error.
+ */
 const keptMs = 60_000
 
 function mapOf(file: string): SourceMap | null {

@@ -33,7 +33,7 @@ export function sameAddress(address: string | undefined): string | null {
 /** IP address as people write it; null if it cannot be read. */
 export function readableAddress(address: string | undefined): string | null {
   const plain = plainAddress(address)
-  // `URL` writes IPv6 in its shortest form (RFC 5952).
+  // The class `URL` writes IPv6 addresses in their shortest form (RFC 5952).
   return plain === null || isIPv4(plain) ? plain : new URL(`http://[${plain}]`).hostname.slice(1, -1)
 }
 

@@ -5,9 +5,8 @@ import { readPayload, sealedOf, type SignatureOpener } from './signed-calls.ts'
 const padding = constants.RSA_PKCS1_PADDING
 
 /**
- * Opens PKCS#1 v1.5 signatures of clients written for the original service. For bad padding OpenSSL returns random
- * bytes (implicit rejection), which are handled like a wrong payload, so that a caller cannot tell the two apart and
- * use the key as an oracle.
+ * Decrypts PKCS#1 v1.5 signatures of legacy clients. For bad padding OpenSSL returns random bytes (implicit rejection),
+ * which are handled like a wrong payload, so that a caller cannot tell the two apart and use the key as an oracle.
  */
 export function createPkcs1Opener(keys: Partial<Readonly<Record<Platform, string>>>): SignatureOpener {
   const imported = new Map<string, KeyObject>(

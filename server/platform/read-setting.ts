@@ -4,7 +4,9 @@ import type { Notes } from './describe-setting.ts'
 import { describeEnvironment, type Setting, type Values } from './environment.ts'
 import { allowedBy, findFaults } from './schema-faults.ts'
 
-/** Codes of the faults that a value can have, for readers who see the fault in their own language. */
+/**
+ * Codes of the faults that a setting's value can have. The console shows each as a sentence in the operator's language.
+ */
 export const faultCodes = [
   'missing',
   'form',
@@ -47,7 +49,9 @@ export type Env = Readonly<Record<string, string | undefined>>
 
 export const keysDir = (dataDir: string) => path.join(dataDir, 'keys')
 
-/** Marker file in every folder of demo keys, so that they are recognized after copying or through links. */
+/**
+ * Marker file in every folder of demo keys, so that the product recognizes demo keys after copying or through links.
+ */
 export const demoMarker = 'DEMO-KEYS'
 
 export class SettingsReader {
@@ -131,7 +135,7 @@ export class SettingsReader {
   file = (name: Setting, check?: CheckFile): string => {
     const place = this.text(name)
     if (place !== '') return this.fileAt(name, place, check)
-    // In PROD and for payment accounts, a missing key file has its own message.
+    // In PROD and for payment accounts, a missing key file is reported with another message, elsewhere.
     if (!this.production && !this.#schema[name]?.neededWith)
       this.fault(`${name} is not set, and ${keysDir(this.dataDir)} holds no demo keys; \`npm start\` makes them.`)
     return ''

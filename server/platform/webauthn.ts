@@ -7,7 +7,7 @@ import type {
 } from '@simplewebauthn/server'
 import { AppError } from '#shared/errors.ts'
 
-/** The WebAuthn library is loaded at first use, because its certificates and parsers take 25 MB. */
+/** Loads the WebAuthn library at first use, because its certificates and parsers take 25 MB. */
 const webAuthn = () => import('@simplewebauthn/server')
 
 export type RelyingParty = { readonly name: string; readonly origin: string }
@@ -88,7 +88,7 @@ export async function verifyNewCredential(
   }
 }
 
-/** Options for navigator.credentials.get(); any passkey of this site may answer. */
+/** Creates options for navigator.credentials.get(); any passkey of this site may answer. */
 export const requestOptions = async (site: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON> =>
   (await webAuthn()).generateAuthenticationOptions({
     rpID: domainOf(site),

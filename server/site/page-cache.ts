@@ -6,7 +6,7 @@ import { compressFully, compressQuickly, createVariants, type Variants } from '.
 
 type SiteDays = Readonly<Record<Language, string>>
 
-/** Time difference of China, which uses UTC+8 all year. */
+/** Milliseconds by which China's time is ahead of UTC, all year. */
 const chinaAheadMs = 8 * 60 * 60 * 1000
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 

@@ -53,7 +53,7 @@ export type Site = {
   readonly invalidate: () => void
 }
 
-/** Resolves to the answer, or to `otherwise` after `ms` milliseconds. */
+/** Resolves to the answer of a promise, or to `otherwise` if it takes longer than `ms` milliseconds. */
 async function orAfter<T>(ms: number, answer: Promise<T>, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<T>((resolve) => (timer = setTimeout(resolve, ms, otherwise)))
@@ -77,13 +77,13 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
   let loading: Promise<PageCache> | null = null
   let checking: Promise<PageCache> | null = null
   let invalidations = 0
-  /** Page caches for operators by stage, made from the same data as the pages of visitors. */
+  /** Page caches for operators, by the kind of preview, made from the same data as the pages of visitors. */
   const staged = new WeakMap<PageCache, Map<SiteStage, PageCache>>()
 
   async function load(): Promise<PageCache> {
     const before = invalidations
     const data = await loadSiteData()
-    // The data may have changed while it was loading, so load it again.
+    // The data was invalidated while it was loading, so load it again.
     if (before !== invalidations) return load()
     const days = siteDays(now())
     const isOther = (kept: PageCache) =>
@@ -163,7 +163,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     }
     const code = groupCodeOf(path, prefix === null ? url : url.slice(prefix.length + 1))
     const named = headers['accept-language']
-    // Link preview programs send no Accept-Language, or `*`.
+    // Uses the header only if it names a language: link preview programs send no Accept-Language, or `*`.
     const asked = code === null || /[a-z]/i.test(named ?? '') ? named : hintedLanguage(url)
     const language = chooseLanguage(prefix, headers.cookie, asked)
     // Trailing slashes are redirected only on known pages, never to something like //other.host.

@@ -39,8 +39,8 @@ export function contentSecurityPolicy({ script, style, frames, connects }: Polic
 const noPagePolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
 
 /**
- * Headers of every response; pages replace the policy. Nothing is cached unless the response allows it. HSTS only for
- * an https origin, because over plain http it would lock people out.
+ * Headers of every response; pages replace the content security policy. Nothing is cached unless the response allows
+ * it. HSTS is sent only for an https origin, because over plain http it would lock people out.
  */
 export function commonHeaders(publicOrigin: string): Record<string, string> {
   return {

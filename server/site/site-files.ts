@@ -26,7 +26,7 @@ export function siteFile(
   return canaryFile(path, data)
 }
 
-/** Exact bytes of the newest canary statement, its signature and the key, for independent verification. */
+/** Serves the exact bytes of the newest canary statement, its signature and the key, for independent verification. */
 function canaryFile(path: string, { canary }: SiteData): SiteFile | null {
   if (!canary) return null
   const fresh = { fresh: true } as const
@@ -56,7 +56,7 @@ const robots = ({ publicOrigin, apiPrefix }: SiteData) =>
     '',
   ].join('\n')
 
-/** Lifetime of `security.txt` in days, so that an old copy attracts no reports. */
+/** Days after which `security.txt` expires, so that an old copy attracts no reports. */
 const securityTextDays = 90
 
 function securityText({ publicOrigin }: SiteData, { contact, policy }: SecurityContact, today: string): string {

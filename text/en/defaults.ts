@@ -1,4 +1,4 @@
-/** Texts that many actions share. An action's own text wins. */
+/** Default texts that many actions share. An action's own text takes precedence. */
 export const defaults = {
   /** Default hints of input fields by field name. */
   hints: {

@@ -5,7 +5,7 @@ export const undo = {
   itself: 'To undo it, run the same action again with the earlier values.',
   by: 'To undo it, use “{action}”.',
   ifNew: 'If there was nothing before, use “{action}”.',
-  /** `rest`: text from `stays`, which names what the undo does not undo. */
+  /** Sentence for an undo that leaves something as it is. `rest`: text from `stays`, which names it. */
   notUndone: 'Not undone by that: {rest}',
   /** Reasons why no other action undoes this one. All begin with the same words, so that operators recognise them. */
   none: {

@@ -24,14 +24,14 @@ export const decoderPermissions: readonly string[] = [
   '--allow-addons',
 ]
 const timeoutMs = 15_000
-/** Memory limit in KiB; a progressive picture of 50 million pixels needs half of it. */
+/** Memory limit in KiB of the decoder process; a progressive picture of 50 million pixels needs half of it. */
 const maxMemoryKb = 1_200_000
 const maxCpuSeconds = 12
 const maxOutputBytes = 8 * 1024 * 1024
 const tooManyPixels = 3
 /**
- * Decodes one picture at a time, because each may take seconds. Heavy uploaders only delay themselves, even with many
- * accounts.
+ * Queue that decodes one picture at a time, because each may take seconds. Heavy uploaders only delay themselves, even
+ * with many accounts.
  */
 const queue = new FairQueue({ running: 1, perLane: 2, waiting: 16, perGroup: 6 })
 
@@ -56,8 +56,8 @@ export async function reencodeImage(
 }
 
 async function reencodeNow(bytes: Uint8Array, as: 'photo' | 'mark'): Promise<Reencoded> {
-  // If memory runs out, the kernel should kill this process and not the database. Systems other than Linux have no
-  // oom_score_adj.
+  // If memory runs out, the kernel should kill the decoder process and not the database. Systems other than Linux have
+  // no oom_score_adj.
   const limits = `echo 1000 >/proc/self/oom_score_adj; ulimit -d ${maxMemoryKb}; ulimit -t ${maxCpuSeconds}; ulimit -c 0; exec "$0" "$@"`
   const node = [...decoderPermissions, '--max-old-space-size=128', '--no-warnings', child, as]
   const running = spawn('/bin/sh', ['-c', limits, process.execPath, ...node], {
@@ -74,7 +74,7 @@ async function reencodeNow(bytes: Uint8Array, as: 'photo' | 'mark'): Promise<Ree
     if (size > maxOutputBytes) running.kill('SIGKILL')
     else chunks.push(chunk)
   })
-  // The decoder process may exit before it has read everything, which raises an error here.
+  // The decoder process may exit before it has read the whole picture, which raises this error event.
   running.stdin.on('error', () => {})
   running.stdin.end(bytes)
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()

@@ -15,9 +15,9 @@ export const connectionActions = {
       connections: Rows(
         Type.Object({
           connection: Type.String(),
-          /** Kind of the connection: payment, mail, sms or chain. */
+          /** Kind of the service: payment, mail, sms or chain. */
           kind: Type.String(),
-          /** Source of the keys in use: environment, console, simulator or none. */
+          /** Where the keys in use come from: environment, console, simulator or none. */
           source: Type.String(),
           isBroken: Type.Boolean(),
           missing: Rows(Type.String()),

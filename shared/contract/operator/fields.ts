@@ -16,13 +16,13 @@ export type FieldNotes = {
   readonly picks?: readonly string[] | 'plans' | 'columns'
   /** The value is chosen from a list that is part of the console, such as all countries. */
   readonly pick?: 'country'
-  /** The field takes several values, each in a row of its own. */
+  /** The field takes several values, typed in one row each. */
   readonly rows?: 'networks'
   /** The field is shown only while each field named here has one of the given values. */
   readonly when?: Readonly<Record<string, readonly string[]>>
   /** The field is required while it is shown, unless the field named here has a value. */
   readonly neededUnless?: string
-  /** The field is folded below the others. */
+  /** The field is hidden in a part of the form that the operator must unfold. */
   readonly advanced?: true
   /** The field holds the content of a file: text, or bytes in base64. */
   readonly file?: 'text' | 'base64'
@@ -36,7 +36,10 @@ export type FieldNotes = {
   readonly secret?: true
   /** The value is generated on every run or shown only once, so previews leave it out. */
   readonly fresh?: true
-  /** The value changes by itself in a busy shop. Previews show it, but it is ignored when effects are compared. */
+  /**
+   * The value changes by itself in a busy shop. Previews show it, but a difference in it does not invalidate the
+   * preview.
+   */
   readonly live?: true
   readonly money?: true
   readonly localized?: true
@@ -136,7 +139,7 @@ export const AfterUid = Type.Optional(
     must: must('must.ofLastPage'),
   }),
 )
-/** Page of a list. `next`: value of `after` for the next page; null on the last page. */
+/** Page of a list. `next`: value to pass as `after` for the next page; null on the last page. */
 export const Page = <R extends TSchema>(row: R) =>
   Type.Object({ items: Type.Array(row), next: Type.Union([Type.String(), Type.Integer(), Type.Null()]) })
 export const Progress = Type.Object({ done: Type.Integer(), what: Type.String() })

@@ -38,7 +38,7 @@ export const RefundView = Type.Object({
   others: Rows(Type.Object({ amountMinor: Type.Integer(), currency: Type.String() })),
   takesTimeBack: Type.Boolean(),
   takesDays: Type.Integer(),
-  /** Effect on the membership, with its end in the shop's time zone. */
+  /** Sentence about the refund's effect on the membership, with its end in the shop's time zone. */
   time: Live(Said()),
 })
 

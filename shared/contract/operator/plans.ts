@@ -78,7 +78,10 @@ const PriceChanged = Type.Object({
   perMonth: Maybe(Moved),
   openOrders: Live(Type.Integer()),
   openGroups: Live(Type.Integer()),
-  /** Number of payments in the last 30 days (UTC, including today), and their total at the new price. */
+  /**
+   * Number of payments in the last 30 days (UTC, including today). `atThisPrice`: their total at the old and the new
+   * price.
+   */
   payments: Live(Type.Integer()),
   atThisPrice: Live(Maybe(Moved)),
   commissions: Rows(Type.Object({ ...rate, before: Maybe(Sum), after: Sum })),

@@ -1,6 +1,6 @@
 import type { OperatorLimitName } from '../../operator-limits.ts'
 
-/** Number of people affected by one run. `group`: members of one group, cluster, batch or list. */
+/** Number of people affected by one run of an action. `group`: members of one group, cluster, batch or list. */
 export type ReachedPeople = 'none' | 'one' | 'group' | 'everyone'
 
 /**

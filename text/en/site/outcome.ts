@@ -8,7 +8,7 @@ export type Told = {
   readonly isChain: boolean
   /** Payment method as part of a sentence: "by card", "with Alipay". */
   readonly by: string
-  /** Target of refunds: "your card", "Alipay". */
+  /** Name of where a refund goes: "your card", "Alipay". */
   readonly to: string
   readonly total: string
   readonly received: string
@@ -23,7 +23,7 @@ export type Told = {
   readonly minutes: number
   readonly promoCode: string | null
   readonly until: string | null
-  /** End of all membership time of the account. `isMember`: true until then. */
+  /** Date on which all membership time of the account ends. `isMember`: true until then. */
   readonly memberUntil: string | null
   readonly isMember: boolean
   readonly days: number | null
