@@ -39,7 +39,7 @@ const inside =
   (id: string): boolean =>
     places.some((place) => id.startsWith(join(root, place)))
 
-/** Groups shared code into few files: many small ones would cost more requests and compress worse. */
+/** Chunks that group shared code into few files: many small ones would cost more requests and compress worse. */
 const sharedChunks = [
   {
     name: 'react',
@@ -89,7 +89,7 @@ const named = 'assets/[name]-[hash:7].js'
 
 type Modules = { readonly getModuleInfo: (id: string) => { readonly importers: readonly string[] } | null }
 
-/** Chunk of everything that the console's entry imports statically: one file compresses better than several. */
+/** Chunk of everything that the console's entry imports statically, because one file compresses better than several. */
 function firstScreen(id: string, modules: Modules): string | null {
   const entry = join(root, 'console/main.tsx')
   const reaches = (from: string, seen: Set<string>): boolean => {
@@ -125,7 +125,7 @@ export async function clientConfig(mode: BuildMode, out: string): Promise<Inline
     root,
     mode,
     logLevel: 'error',
-    // Enables React's warnings, such as hydration errors, in development builds.
+    // Compiles React with its warnings, such as hydration errors, into development builds.
     define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
     build: {
       outDir: join(out, 'client'),
@@ -236,7 +236,10 @@ export async function islandFiles(): Promise<string[]> {
     .map((file) => `web/islands/${file}`)
 }
 
-/** Browser script of an island: the plain script next to it if there is one, otherwise its React component. */
+/**
+ * Browser script of an island: the plain script (`.ts`) next to its component if there is one, otherwise the React
+ * component.
+ */
 export function scriptOf(island: string): string {
   const plainScript = island.replace(/x$/, '')
   return existsSync(join(root, plainScript)) ? plainScript : island

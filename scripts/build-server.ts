@@ -7,7 +7,7 @@ const root = path.dirname(import.meta.dirname)
 export const serverInputs = ['server', 'shared', 'text', 'simulators', 'scripts/build-server.ts', 'package-lock.json']
 export const startInputs = [...serverInputs, 'scripts/run-product.ts', 'scripts/local-chain.ts']
 
-/** Packages that are not bundled: native ones, those that read their own files, and lazily loaded ones. */
+/** Packages that stay outside the bundles: native ones, those that read their own files, and lazily loaded ones. */
 const packages = [
   '@noble/curves',
   '@noble/hashes',
@@ -63,7 +63,7 @@ const oneByteEach: Plugin = {
   },
 }
 
-/** Escapes UTF-16 code units; characters outside the BMP become two. */
+/** Escapes text by UTF-16 code units, so characters outside the BMP become two escapes. */
 function escapeUnits(code: string): string {
   if (/\\[^\0-\x7F]/.test(code))
     throw new Error('a backslash before a character that is to be escaped would swallow it')

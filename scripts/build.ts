@@ -52,7 +52,7 @@ const wantedMode = (): BuildMode => (process.argv.includes('--development') ? 'd
 
 async function buildAll(mode: BuildMode): Promise<void> {
   const { build } = await import('vite')
-  // React's plugin depends on NODE_ENV, and a test may have set another value.
+  // Sets NODE_ENV, because React's plugin depends on it and a test may have set another value.
   process.env.NODE_ENV = mode
   await build(await clientConfig(mode, workshop))
   const client = await readManifest('client/.vite/manifest.json')
@@ -245,7 +245,10 @@ export async function ensureServerBuilt(): Promise<boolean> {
   return true
 }
 
-/** Folder of the `npm start` bundles, named by a hash of its inputs, so nobody sees a partial build or deletes one in use. */
+/**
+ * Folder of the `npm start` bundles, named by a hash of their inputs, so that nobody sees a partial build or deletes
+ * bundles in use.
+ */
 export const startBundles = (): string => join(root, startFolder, stampOfInputs(startInputs).slice(0, 16))
 
 async function ensureStartBuilt(): Promise<boolean> {

@@ -5,8 +5,8 @@ import { curveParameters } from './curve-parameters.ts'
 import { findSecrets } from './find-secrets.ts'
 
 /**
- * Searches for secrets in all files of the repository and, with `--built`, in the build output: browser files,
- * renderer, server bundles, and source maps, which must not contain server code.
+ * Searches for secrets (keys, passwords) in all files of the repository and, with `--built`, in the build output:
+ * browser files, renderer, server bundles, and source maps, which must not contain server code.
  */
 const root = path.join(import.meta.dirname, '..')
 const built = process.argv.includes('--built')
@@ -18,7 +18,7 @@ const harmless = [
   // Test data that is marked as invented, or has sequential ids.
   /["']INVENTED-[\w-]+["']$/,
   /["']4d9a00\d\d-6b1e-4c52-9a70-3f0c5e8d7b\d\d["']$/,
-  // Private key of an invented REALITY pair in tests and the demo node.
+  // Invented private key of a REALITY pair in tests and the demo node.
   /["']S4jHWGO2AKjiLYJKruQKFiLYfLlBbgsb2IajOvxvOw0["']$/,
   // Topic hash of the ERC-20 event `Transfer`, a public constant.
   /^0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef$/,

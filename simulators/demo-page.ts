@@ -22,7 +22,7 @@ export type DemoPageText = {
 
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(cashierStyle).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** Hook that rejects requests unless they use a local host name. */
+/** Hook for requests: rejects those that do not use a local host name. */
 export async function refuseOtherNames(request: FastifyRequest, reply: FastifyReply) {
   if (!isLocalHost(request.headers.host)) return reply.code(421).type('text/plain').send('not by this name')
   return undefined

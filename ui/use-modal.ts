@@ -25,7 +25,10 @@ function giveBack(opener: HTMLElement | null, dialog: HTMLElement, frames = 30):
   if (document.activeElement !== opener) requestAnimationFrame(() => giveBack(opener, dialog, frames - 1))
 }
 
-/** Native modal dialog, open while rendered. The browser traps the focus, which returns to its opener afterwards. */
+/**
+ * Opens a native modal dialog while it is rendered. The browser traps the focus, which afterwards returns to the button
+ * that opened the dialog.
+ */
 export function useModal({ takesFocus = false } = {}): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {

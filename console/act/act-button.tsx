@@ -9,7 +9,7 @@ import { useVocabulary } from '#console/client/vocabulary.ts'
 
 type Props<N extends ActName> = {
   readonly name: N
-  /** Field values that the page already knows, so that the form does not ask for them. */
+  /** Values of fields that the page already knows, so that the form does not ask for them. */
   readonly given?: Given<N>
   readonly label: string
   /** Look of the button: `plate` for page headers, `link` for rows. */
@@ -38,7 +38,7 @@ export function ActButton<N extends ActName>({ name, given, label, look = 'link'
   )
 }
 
-/** `ActButton` whose label is the name of the action. */
+/** `ActButton` with the name of the action as label. */
 export function ActOf<N extends ActName>(props: Omit<Props<N>, 'label'>) {
   const { label } = useVocabulary()
   return <ActButton {...props} label={label(props.name)} />

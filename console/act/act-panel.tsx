@@ -23,7 +23,7 @@ import { withSum } from './fill.ts'
 
 type Props<N extends ActName> = {
   readonly name: N
-  /** Field values that the page already knows, so that the form does not ask for them. */
+  /** Values of fields that the page already knows, so that the form does not ask for them. */
   readonly given?: Given<N>
   readonly initial?: Readonly<Record<string, FormValue | undefined>>
   /** Key under which typed values are stored; by default all of `given`. */

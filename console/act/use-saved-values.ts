@@ -71,7 +71,7 @@ export function useSavedValues(name: ActName, about: string, isOpen: boolean, ty
     const read = async (): Promise<void> => {
       const from = latest.current.base
       const asked = { input: JSON.parse(key) as unknown, ...(from?.key === key && { expect: from.expect }) }
-      // If the values cannot be loaded the form stays empty; the preview shows the reason.
+      // If the current values cannot be loaded, the form stays empty; the preview then shows the reason.
       const kept = (await postJson(`kept/${name}`, asked).catch(() => null)) as ConsoleKept | null
       if (kept && !isGone) arrive(key, kept)
     }
@@ -91,7 +91,10 @@ export function useSavedValues(name: ActName, about: string, isOpen: boolean, ty
 
   return {
     edited,
-    /** Version of the values in the form. It is sent with the action, so that the server can detect a conflict. */
+    /**
+     * Version of the saved values with which the form was filled. It is sent with the action, so that the server can
+     * detect a conflict.
+     */
     expect: base !== null && base.key === key ? base.expect : undefined,
     isFilled: base !== null && base.key === key && Object.keys(base.values).length > 0,
     /**

@@ -22,7 +22,7 @@ export const postJson = (path: string, body: unknown, isPoll = false, send = fet
         ...(isPoll && { [pollHeader.name]: pollHeader.value }),
       },
       body: JSON.stringify(body),
-      // Lets an automatic request finish even if the page is closed meanwhile.
+      // Lets an automatic request finish even if the page is being closed.
       keepalive: isPoll,
     },
     send,

@@ -70,7 +70,7 @@ function stream(tell: (heard: StreamEvent) => void, stop: AbortSignal): Promise<
           if (kind === 'end') later()
           tell({ kind, data: JSON.parse(data) as unknown } as StreamEvent)
         })
-      // The browser reconnects by itself unless the server refused.
+      // The browser reconnects a lost stream by itself; only if the server refused is it closed.
       own.addEventListener('error', () => {
         if (own.readyState === EventSource.CLOSED) later()
       })

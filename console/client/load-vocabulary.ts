@@ -17,7 +17,7 @@ export type Vocabulary = {
   readonly limit: (name: OperatorLimitName) => string
   /** Translates a value such as a status or role. */
   readonly value: (word: string) => string
-  /** Name of a kind of job, by its name in code; undefined if unknown. */
+  /** Names a kind of background job by its name in code; undefined if unknown. */
   readonly job: (kind: string) => string | undefined
   /** Names the reason of a payment review by its code; `way` names a payment method or provider. */
   readonly reason: (code: string) => string | undefined

@@ -18,7 +18,7 @@ export const createQueryClient = (): QueryClient =>
   })
 
 const asking = new Map<string, number>()
-/** True for automatic refetches, which must not extend the session. */
+/** True while a query is refetched automatically, which must not extend the session. */
 export const isBackgroundRefetch = (key: QueryKey): boolean => asking.has(hashKey(key))
 
 /**

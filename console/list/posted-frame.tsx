@@ -5,7 +5,7 @@ type Props = {
   readonly title: string
   readonly action: string
   readonly fields: Readonly<Record<string, string>>
-  /** Called with each version of the preview once it has loaded, before it is shown. */
+  /** Called with the document of each version of the preview once it has loaded, before it is shown. */
   readonly onLoaded?: (page: Document) => void
 }
 

@@ -32,7 +32,7 @@ export function Value({ name, shape: given, value }: Props) {
   if (typeof value === 'number') return <span className="nb">{countText(value)}</span>
   if (typeof value === 'string' && isTranslatedWord(name, shape)) return <Word kept={value} />
   if (typeof value === 'string' && value.includes('\n')) return <pre>{value}</pre>
-  // Long tokens such as hashes may break anywhere.
+  // Lets long tokens such as hashes break at any character.
   if (typeof value === 'string') return /\S{24}/.test(value) ? <span className="long">{value}</span> : value
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
     return <Several name={name} isKept={isTranslatedWord(name, shape)} values={value.map(String)} />

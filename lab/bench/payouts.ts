@@ -106,7 +106,10 @@ async function timed<T>(into: number[], work: () => Promise<T>): Promise<T> {
   return value
 }
 
-/** Simulates sales of an affiliate; each takes the affiliate's shared lock to book its commission. */
+/**
+ * Simulates sales by an affiliate. Each takes the affiliate's shared lock to book its commission, and records how long
+ * it waited.
+ */
 async function sell(affiliateId: string, waits: number[], isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await timed(waits, () => database.transaction((tx) => lockAffiliateShared(tx, affiliateId)))

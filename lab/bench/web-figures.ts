@@ -33,7 +33,7 @@ const median = (seen: readonly (number | null | undefined)[]): number | null => 
 
 export function figuresOf(results: readonly Result[]): Figures {
   const audit = (name: string) => median(results.map(({ lhr }) => lhr.audits[name]?.numericValue))
-  // The page without scripts is only measured for performance.
+  // Measured categories, which are fewer for the page without scripts: it is only measured for performance.
   const categories = new Set(results.flatMap(({ lhr }) => Object.keys(lhr.categories)))
   return {
     scores: Object.fromEntries(
@@ -73,7 +73,7 @@ export function problemsOf({ whole, alone }: { whole: Figures; alone: Figures })
   return [...missing, ...short, ...slow, ...moved]
 }
 
-/** Removes all scripts and script preloads; JSON-LD for search engines stays. */
+/** Removes all scripts and script preloads from a page; JSON-LD for search engines stays. */
 export const withoutScripts = (html: string): string =>
   html
     .replaceAll(/<link rel="modulepreload"[^>]*>|<link [^>]*id="enhancer"[^>]*>/g, '')

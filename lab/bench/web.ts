@@ -12,10 +12,10 @@ import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 import { figuresOf, problemsOf, withoutScripts, type Figures } from './web-figures.ts'
 
 /**
- * `npm run lab -- bench:web [-- --runs 5 --pages /,/pricing]`: Lighthouse figures of each public page in both languages, with
- * its simulated slow phone, compared with the same page without scripts. Prints medians of several runs. Exits with 1
- * if a result is missing or above `bounds` (lab/bench/web-figures.ts). Pages hidden from search engines skip the SEO
- * score; 404 and 403 pages are served with status 200, which Lighthouse requires.
+ * `npm run lab -- bench:web [-- --runs 5 --pages /,/pricing]`: measures each public page in both languages with
+ * Lighthouse, on its simulated slow phone, and compares it with the same page without scripts. Prints medians of
+ * several runs. Exits with 1 if a result is missing or above `bounds` (lab/bench/web-figures.ts). Pages hidden from
+ * search engines skip the SEO score; 404 and 403 pages are served with status 200, which Lighthouse requires.
  */
 const { values } = parseArgs({ options: { runs: { type: 'string' }, pages: { type: 'string' } } })
 const runs = Number(values.runs ?? 3)

@@ -5,7 +5,9 @@ import type { Core } from './find-cores.ts'
 import { until } from './member.ts'
 import type { Stage } from './stage.ts'
 
-/** Debian's v2ray has neither Shadowsocks 2022 nor XTLS Vision nor REALITY. */
+/**
+ * True for nodes that Debian's v2ray cannot use, because it has neither Shadowsocks 2022 nor XTLS Vision nor REALITY.
+ */
 const lacks = (core: Core, node: string): boolean => core.name === 'v2ray' && !/ (vless|trojan)$/.test(node)
 
 /**

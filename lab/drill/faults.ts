@@ -80,7 +80,7 @@ export async function endTime({ stage, figures, join }: Parts): Promise<void> {
   await member.leave()
 }
 
-/** Restarts the product while members keep connecting, and refunds an order right afterwards. */
+/** Fault: restarts the product while members keep connecting, and refunds an order right afterwards. */
 export async function restartProduct(parts: Parts): Promise<void> {
   const { stage, figures, join } = parts
   const member = await join()

@@ -36,7 +36,8 @@ function versionOf(name: CoreName, program: string): string {
 }
 
 /**
- * Returns all cores of VPN apps on PATH, in the order of `coreNames`. Each version of a core may read another document.
+ * Finds all cores (VPN programs inside apps) on PATH, in the order of `coreNames`. Each version of a core may read
+ * another document.
  */
 export function findCores(): Core[] {
   const found = coreNames.flatMap((name) =>

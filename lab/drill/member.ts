@@ -17,7 +17,7 @@ export class Member {
   readonly #apps: Record<Protocol, VpnApp>
   readonly order: string
   readonly link: string
-  /** Seconds from paying to the first page through the tunnel. */
+  /** Seconds per protocol from paying to the first page through the tunnel. */
   readonly connectedAfter: Record<Protocol, number>
 
   private constructor(

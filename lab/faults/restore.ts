@@ -50,7 +50,7 @@ const copiedMs = performance.now() - copyingAt
 await until(shop.purchases.length + 15)
 const before = shop.purchases.map(({ orderId }) => orderId)
 const moment = (await owner.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]?.now ?? new Date()
-// Counts only purchases placed at least a second after the restore point: one that began just before that point may
+// Later purchases: those placed at least a second after the restore point. One that began just before that point may
 // have been paid before or after it.
 const laterOnes = () => shop.purchases.filter(({ placedAt }) => placedAt > moment.getTime() + 1_000)
 while (laterOnes().length < 10) await sleep(20)

@@ -110,7 +110,9 @@ export const makeCode = async ({ database }: Deps, name: string): Promise<string
   return codes?.[0] ?? ''
 }
 
-/** Closes an affiliate's month, has it approved by a second operator and paid; skips finished steps. */
+/**
+ * Closes an affiliate's month, has the payout approved by a second operator and marked as paid; skips finished steps.
+ */
 async function payout({ database }: Deps, { userId, hash }: Task): Promise<void> {
   const now = new Date()
   const period = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 10)

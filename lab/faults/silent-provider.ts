@@ -133,7 +133,7 @@ async function openPaidGroup(): Promise<string> {
   return orderId
 }
 
-// Kills a worker while it sends a mail.
+// Makes the mail server silent and kills the worker that sends a mail.
 mail.silence('')
 const waiting = askForMail(0)
 await until(

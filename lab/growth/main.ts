@@ -110,7 +110,7 @@ async function main(): Promise<void> {
         `${name}: ${counts.orders.toLocaleString('en')} orders of ${counts.people.toLocaleString('en')} people`,
       )
     console.log(`${'milliseconds'.padEnd(70)}   small: p50      p99   large: p50      p99`)
-    // Jobs run first, because a live shop has their results when calls and reads run.
+    // Jobs come first, because a live shop has their results when calls and reads run.
     const all = [...jobCases(), ...actionCases(), ...callCases()]
     const { only, without } = values
     const isAsked = ({ name, kind }: Case) =>

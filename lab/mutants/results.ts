@@ -60,7 +60,7 @@ export const keyOf = ({ file, from, to }: NumberMutant): string => `${file}: ${f
 export const saveNumber = (outcome: Caught): Promise<void> =>
   save({ numbers: { [keyOf(outcome.mutant)]: { ...outcome, at: now() } } })
 
-/** Hash of a file's code, without comments, layout and import paths. */
+/** Hash of a file's code, ignoring comments, layout and import paths. */
 export function digestOf(source: string): string {
   const hash = createHash('sha256')
   const visit = (node: ts.Node): void => {

@@ -8,9 +8,9 @@ export type Newer = { readonly file: string; readonly name: string; readonly aro
 const ecmaVersion = 2022
 
 /**
- * Finds syntax and built-ins that the oldest supported browsers lack. Bundles have no types: a member counts as newer
- * if every built-in of that name is newer. Names of browser members that the scripts also define are assumed to be
- * theirs. Only uses that would throw are reported, so `x.name?.()` and `typeof Name` are not.
+ * Finds syntax and built-ins that the oldest supported browsers lack. Bundles have no types, so a member counts as
+ * newer if every built-in of that name is newer, and members that the scripts define themselves are ignored. Only uses
+ * that would throw are reported, so `x.name?.()` and `typeof Name` are not.
  */
 export function findNewer(scripts: ReadonlyMap<string, string>, builtIns: readonly BuiltIn[]): readonly Newer[] {
   const found: Newer[] = []

@@ -9,7 +9,7 @@ import { consoleFloor, floor, listBuiltIns } from './newer-than-floor.ts'
 
 /**
  * Fails if a script or style sheet of the site, the account area or the console, libraries included, needs a newer
- * browser than supported.
+ * browser than the oldest supported one.
  */
 await ensureBuilt()
 const read = async (folder: string, ending: string): Promise<Map<string, string>> => {

@@ -22,7 +22,7 @@ export type NewerBuiltIn = {
 }
 export type BuiltIn = NewerBuiltIn & {
   readonly inFloor: boolean
-  /** True if all three engines support the feature today, so that developers use it without checking. */
+  /** True if all three engines support the built-in today, so that developers use it without checking. */
   readonly isEverywhere: boolean
 }
 
@@ -51,7 +51,7 @@ function isThere(support: SupportStatement | undefined, bound: string): boolean 
   })
 }
 
-/** False for entries that are not members: events, options, notes. */
+/** False for entries of the compatibility data that are no members: events, options, notes. */
 const isMember = (name: string): boolean => /^[A-Za-z]\w*$/.test(name) && !/_/.test(name)
 
 const engines = ['chrome', 'firefox', 'safari'] as const

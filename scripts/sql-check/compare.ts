@@ -77,7 +77,8 @@ function compareParameters(checker: ts.TypeChecker, { parameters }: FoundStateme
     const kind = wanted === undefined ? undefined : wanted === 'date' ? 'string' : kindOf(wanted)
     if (kind === undefined)
       return [`parameter $${index + 1} is ${wanted}, which is not passed: convert it in the statement`]
-    // The driver sends arrays as PostgreSQL arrays and objects as JSON, so JSON parameters must be passed as text.
+    // Type in which the driver sends a parameter. It sends arrays as PostgreSQL arrays and objects as JSON, so JSON
+    // parameters must be passed as text.
     const sent = kind === 'anything' ? 'string' : kind
     const wrong = partsOf(type).filter((part) => !isNothing(part) && !fits(checker, part, sent))
     return wrong.length > 0 ? [`parameter $${index + 1} is ${wanted}, but gets ${checker.typeToString(type)}`] : []

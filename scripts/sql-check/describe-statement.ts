@@ -12,7 +12,7 @@ export type Column = {
 }
 export type Description = { readonly columns: readonly Column[]; readonly parameters: readonly string[] }
 
-/** Messages of pg's internal protocol module, which has no types. */
+/** Field in the messages of pg's internal protocol module, which has no types. */
 type Field = { name: string; tableID: number; columnID: number; dataTypeID: number }
 type Wire = {
   parse(message: object): void
@@ -23,7 +23,7 @@ type Wire = {
 
 /**
  * Lets PostgreSQL describe parameters and columns of a statement without running it. Throws the server's error, also
- * for missing permissions (`explain` checks them, `parse` does not).
+ * for missing permissions, which `explain` checks and `parse` does not.
  */
 export async function describeStatement(client: pg.Client, text: string): Promise<Description> {
   await client.query(`explain (generic_plan) ${text}`)

@@ -15,7 +15,7 @@ const mark = 'import$'
  */
 const broken: readonly string[] = ['md5', 'md5salt']
 
-/** Stores the password hash of another system in `users.password_hash`, in a marked form, until the first sign-in. */
+/** Value of `users.password_hash` for a password hash of another system, until the owner's first sign-in. */
 export const storeImported = (algorithm: ImportedAlgorithm, hash: string, salt: string): string =>
   `${mark}${algorithm}$${Buffer.from(salt).toString('base64url')}$${hash}`
 

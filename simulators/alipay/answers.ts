@@ -28,7 +28,7 @@ export function alipayTrade(trade: GatewayPayment): Record<string, unknown> {
     ...(trade.paidAt !== null && {
       send_pay_date: toBeijing(trade.paidAt),
       fund_bill_list: [{ amount, fund_channel: 'PCREDIT' }],
-      // The buyer's name is included only for shops with a special agreement.
+      // Real Alipay sends the buyer's name only to shops with a special agreement.
       buyer_user_name: cardHolderOf(trade.txn).name,
     }),
   }

@@ -23,7 +23,9 @@ type Answer = Record<string, unknown>
 
 const timestampSkewMs = 15 * 60_000
 
-/** Registers `gateway.do`, the single URL of all Alipay calls; method and signature are parameters. */
+/**
+ * Registers `gateway.do`, the single URL of all Alipay calls; the name of the call and its signature are parameters.
+ */
 export function registerAlipay(app: FastifyInstance, { fakeGateway, faults }: Counter, keys: AlipayKeys): void {
   app.route({
     method: ['GET', 'POST'],

@@ -117,7 +117,7 @@ export const demoSettings: Readonly<Record<string, unknown>> = {
   },
 }
 
-/** Demo accounts, printed at start in DEV. PROD rejects databases that contain them. */
+/** Demo customer accounts, printed at start in DEV. PROD rejects databases that contain them. */
 export const demoAccounts = [
   { accountName: 'demo.lin', password: 'clear-road-2026', language: 'zh-CN', is: 'member' },
   { accountName: 'demo.maya', password: 'clear-road-2026', language: 'en', is: 'affiliate' },
@@ -150,7 +150,7 @@ export const demoFriends = [
   'lanlan',
 ] as const
 
-/** Friends referred by the first demo account. Nobody can sign in as them. */
+/** Account names of friends referred by the first demo account. Nobody can sign in as them. */
 export const demoGuests = ['xiaochen', 'anna.f'] as const
 
 /** Benefits of the yearly plan: invented accounts of other services, which do not work. */

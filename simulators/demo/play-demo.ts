@@ -137,7 +137,10 @@ async function rideTogether(world: World, people: Record<'lin' | 'maya' | 'frien
   await payOrder(world, maya.userId, duo.orderId)
 }
 
-/** Two users sign up with Lin's code; the first one buys, which rewards Lin. Nobody can sign in as them. */
+/**
+ * Lets two users sign up with the invite code of the demo user Lin; the first one buys, which rewards Lin. Nobody can
+ * sign in as them.
+ */
 async function bringGuests(world: World, lin: Person): Promise<void> {
   const { database } = world
   const passwordHash = await unknownPassword()

@@ -7,7 +7,7 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 import { demoAccounts, demoFriends } from './demo-catalog.ts'
 import * as repo from './demo-affiliate.repo.ts'
 
-/** Months of history; all but the most recent one are paid out. */
+/** Months of the affiliate's history; all but the most recent month are paid out. */
 const historyMonths = 7
 
 /**

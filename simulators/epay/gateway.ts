@@ -93,7 +93,10 @@ export function registerEpay(
     return known
   }
 
-  /** Content of the answer to a new order. Version 2 names its kind; version 1 has a separate field for each kind. */
+  /**
+   * How the buyer can pay, in the answer to a new order. Version 2 names the kind; version 1 has a separate field for
+   * each kind.
+   */
   function openingOf(order: GatewayPayment, host: string, device: string | undefined): Record<string, string> {
     const path = cashierPath(name, order)
     const by = device === 'mobile' && manners.opensBy === 'code' ? 'address' : manners.opensBy

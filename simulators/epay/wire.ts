@@ -3,7 +3,7 @@ import { amountOf, payerOf, type GatewayPayment } from '../fake-gateway/gateway-
 import type { SignedNotification, Wire } from '../fake-gateway/fake-gateway.ts'
 import { signMd5, signRsa, type EpayKeys, type EpayParams } from './signing.ts'
 
-/** Merchants known to the simulator: one account for each version of the protocol. */
+/** Merchant ids known to the simulator: one account for each version of the protocol. */
 export const epayPid = { epay1: '1001', epay2: '1002' } as const
 export type EpayName = keyof typeof epayPid
 export const isRsa = (name: EpayName): boolean => name === 'epay2'
@@ -83,7 +83,7 @@ export function epayOrder(name: EpayName, order: GatewayPayment, manners: EpayMa
   }
   if (!isRsa(name)) return { ...common, status: String(status), payurl: null }
   const whole = { ...common, clientip: '203.0.113.7', refundmoney: back > 0 ? toYuan(back) : null }
-  // Leaves out fields without a value, as version 2 does.
+  // Leaves out fields without a value, as version 2 of the protocol does.
   return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== null))
 }
 
@@ -92,7 +92,7 @@ export const epayWire = (name: EpayName, keys: EpayKeys, manners: EpayManners): 
     if (kind !== 'paid') return null
     return writeEpay(name, epayPaid(name, order, manners, now), keys, manners.postsNotifications ? 'POST' : 'GET')
   },
-  // The shop acknowledges a notification by any body that contains this word.
+  // True if the shop acknowledged a notification, which any body with this word does.
   isRead: ({ body }) => /success/i.test(body),
   // The buyer's browser returns to the shop with the same parameters, signed as well.
   returnUrl(order, now) {

@@ -196,7 +196,7 @@ export class FakeGateway {
     this.#notify(gatewayPayment, { kind: 'refund_settled', refund })
   }
 
-  /** Creates a notification about an event as it would be sent now. */
+  /** Creates the notification about an event of a payment as the gateway would send it now. */
   write = (gatewayPayment: GatewayPayment, occasion: Occasion): SignedNotification | null =>
     this.#wire.write(gatewayPayment, occasion, this.now)
 

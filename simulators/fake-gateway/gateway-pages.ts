@@ -104,7 +104,7 @@ export function registerGatewaySwitchboard(app: FastifyInstance, counters: Count
     if (!counter) throw new GatewayRefusal('unknown')
     return counter
   }
-  /** Registers a POST route that acts on one payment and answers with it. */
+  /** Registers a POST route that does something to one payment and answers with that payment. */
   const onPayment = (
     path: string,
     act: (fakeGateway: FakeGateway, gatewayPayment: GatewayPayment, body: BillInput, params: At['Params']) => unknown,

@@ -11,9 +11,9 @@ export type GatewayRefund = {
 }
 /** Payment at a gateway. Times are milliseconds of the simulator's clock. */
 export type GatewayPayment = {
-  /** Order number of the shop. */
+  /** Order number given by the shop. */
   readonly number: string
-  /** Payment number of the gateway. */
+  /** Payment number given by the gateway. */
   readonly txn: string
   readonly subject: string
   readonly currency: 'CNY' | 'USD'

@@ -245,7 +245,7 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
       user.expireAt = expireAt
     }
     if (body.status === 'ACTIVE') user.status = 'ACTIVE'
-    // Only active users can be disabled; expired or limited ones keep their status.
+    // Only active users can be disabled; disabling an expired or limited one changes nothing.
     if (body.status === 'DISABLED' && user.status === 'ACTIVE') user.status = 'DISABLED'
     if (typeof body.hwidDeviceLimit === 'number') user.hwidDeviceLimit = body.hwidDeviceLimit
     if (Array.isArray(body.activeInternalSquads)) user.squads = body.activeInternalSquads.map(String)

@@ -93,8 +93,8 @@ const refunding = (gatewayPayment: GatewayPayment, refund: GatewayRefund): Union
 export const unionpayPaid = (gatewayPayment: GatewayPayment): UnionpayFields => ({
   ...consumption(gatewayPayment),
   ...settled(gatewayPayment.txn, gatewayPayment.paidMinor, gatewayPayment.paidAt ?? 0),
-  // Card number of the payer. It is complete only for shops with a special contract, which a test simulates by setting
-  // a payer.
+  // Card number of the payer. Real UnionPay sends it in full only to shops with a special contract, which a test
+  // simulates by setting a payer.
   accNo: gatewayPayment.payer ?? cardHolderOf(gatewayPayment.txn).maskedAccount,
   customerInfo: customerInfo(gatewayPayment),
   payCardType: '01',

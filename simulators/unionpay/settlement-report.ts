@@ -7,7 +7,7 @@ import { zip } from '../zip.ts'
 type Value = readonly [value: string | number, width: number]
 
 const beijing = (at: number): string => new Date(at + 8 * 3_600_000).toISOString()
-/** A settlement day ends at 23:00 in Beijing. */
+/** Settlement day of a time. A day ends at 23:00 in Beijing. */
 const settleDay = (at: number): string => beijing(at + 3_600_000).slice(0, 10)
 const digits = (at: number): string => beijing(at).slice(5, 19).replaceAll(/[-:T]/g, '')
 
@@ -74,7 +74,7 @@ function adjustment(gatewayPayment: GatewayPayment, at: number, sign: 'C' | 'D',
   const amountMinor = gatewayPayment.disputedMinor ?? gatewayPayment.paidMinor
   const paidAt = gatewayPayment.paidAt ?? at
   return write([
-    // Example values, because no public list of these codes exists.
+    // Invented example values, because no public list of these codes exists.
     [sign === 'D' ? 'E30' : 'E31', 3],
     ['04900000', 11],
     ['00011000', 11],

@@ -42,7 +42,7 @@ export function Shell() {
     document.title = `${title} | ${readPageData().brand}`
   }, [title])
   useEffect(() => {
-    // After a click in the menu, the focus moves to the new section.
+    // Moves the focus to the new section after a click in the menu, but not on the first page.
     if (firstPath.current === pathname) return
     firstPath.current = ''
     content.current?.focus()

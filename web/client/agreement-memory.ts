@@ -1,7 +1,7 @@
 import { readStoredJson, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 
-/** Sign-in method last used in this browser. It does not identify the account. */
+/** Sign-in method used last in this browser. It does not identify the account. */
 export type SignInMethod = 'passkey' | 'password'
 type Kept = { readonly versions: string; readonly at: number; readonly way: SignInMethod }
 

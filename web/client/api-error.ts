@@ -6,7 +6,7 @@ export const networkErrorText: Record<Language, string> = {
   'zh-CN': '网络错误，请稍后再试。',
 }
 
-/** Error text for a signature that the server refuses although this device's clock is right. */
+/** Error text for a call whose signature the server refuses although this device's clock is right. */
 export const expiredText: Record<Language, string> = {
   en: 'This request has expired. Please try again.',
   'zh-CN': '请求已失效，请重试。',
@@ -18,7 +18,7 @@ export const expiredText: Record<Language, string> = {
  */
 export type ClientErrorStatus = ErrorStatus | 'NetworkError'
 
-/** A failed API call. `message` is in the reader's language; `fields` maps input names to their errors. */
+/** Failed API call. `message` is in the reader's language; `fields` maps input names to their errors. */
 export class ApiError extends Error {
   readonly status: ClientErrorStatus
   readonly fields: Readonly<Record<string, string>>

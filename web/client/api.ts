@@ -32,13 +32,14 @@ export function abandonCalls(): void {
   visit = new AbortController()
 }
 
-/** A register token is only valid for the user-info call, so it is sent with that call alone. */
+/** Token to send with a call. A register token is only valid for the user-info call, so no other call gets it. */
 const tokenFor = (path: CallPath): string | null =>
   storedToken() ?? (path === '/api/system/system_user_info' ? storedRegisterToken() : null)
 
 /**
- * Makes one call of the customer API. Resolves with `data`. Rejects with an `ApiError` and shows it in a toast unless
- * `handlesErrors` is set. `Unauthorized` on any call but a login also forgets the token and emits `redirect-to-login`.
+ * Makes one call of the customer API. Resolves with `data`. Rejects with an `ApiError`, which it shows in a toast
+ * unless `handlesErrors` is set. `Unauthorized` on any call but a login also forgets the session token and emits
+ * `redirect-to-login`.
  */
 export async function api<P extends CallPath>(
   path: P,
@@ -65,8 +66,8 @@ export async function api<P extends CallPath>(
 type SendOptions = Pick<Options, 'takeToken'> & { token?: string | null; work?: string }
 
 /**
- * Delay before signing again. Just after the database starts, a fresh signature may still count as older than the
- * start, because the two clocks differ a little.
+ * Delay before a refused call is signed again. Just after the database starts, a fresh signature may still count as
+ * older than the start, because the two clocks differ a little.
  */
 const signAgainAfterMs = 150
 
@@ -116,7 +117,7 @@ async function send<P extends CallPath>(
     const sentAt = Date.now()
     response = await fetchApi(apiPrefix + path, { method: 'POST', headers, body: JSON.stringify(body) }, abandoned)
     learnServerTime(response.headers.get('date'), sentAt)
-    // An HTML page of a gateway or a truncated body counts as no answer.
+    // Treats an HTML page of a gateway or a truncated body as no answer.
     envelope = (await response.json()) as Envelope<unknown>
   } catch {
     if (abandoned.aborted) throw new DOMException('the session has ended', 'AbortError')

@@ -19,7 +19,7 @@ function byPlace(elements: Iterable<Element>): Map<string, Element> {
  */
 export function copyFields(from: ParentNode, to: ParentNode): () => void {
   const changed: Element[] = []
-  // A running island (`data-live`) was moved to the new page with its state, so its fields are skipped.
+  // Skips fields of running islands (`data-live`), because those were moved to the new page with their state.
   const twins = byPlace([...to.querySelectorAll(kept)].filter((element) => !element.closest('[data-live]')))
   for (const [place, element] of byPlace(from.querySelectorAll(kept))) {
     const twin = twins.get(place)
@@ -39,7 +39,7 @@ export function copyFields(from: ParentNode, to: ParentNode): () => void {
     }
   }
   return () => {
-    // Islands read their fields themselves when React hydrates them.
+    // Skips fields in islands, because islands read their fields when React hydrates them.
     for (const element of changed)
       if (!element.closest('[data-island]')) element.dispatchEvent(new Event('input', { bubbles: true }))
   }

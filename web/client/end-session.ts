@@ -5,7 +5,7 @@ import { forgetAllTokens } from '#web/client/tokens.ts'
 let leaving = false
 export const isLeaving = (): boolean => leaving
 
-/** Ends the session in this browser even if the server call fails: the computer may be shared. */
+/** Ends the session in this browser even if the server call fails, because others may use the computer. */
 export async function endSession(): Promise<void> {
   leaving = true
   abandonCalls()

@@ -35,7 +35,7 @@ export function goToLogin(base: string, door: 'login' | 'register' = 'login'): v
   location.assign(`${base}/${door}${referral === null ? '' : `?r=${encodeURIComponent(referral)}`}`)
 }
 
-/** Redirects to the login page and returns true if a call failed because nobody is signed in. */
+/** If a call failed because nobody is signed in, redirects to the login page and returns true. */
 export function loginIfSignedOut(error: unknown, base: string): boolean {
   const isSignedOut = error instanceof ApiError && error.status === 'Unauthorized'
   if (isSignedOut) goToLogin(base)
@@ -45,9 +45,8 @@ export function loginIfSignedOut(error: unknown, base: string): boolean {
 let isNoted = false
 
 /**
- * Saves the referring page of this site as the place to return to after login, unless it is already saved with its
- * hash. Runs once per page: the page's script and the form's script both call it in any order, and a sign-in deletes
- * the entry.
+ * Saves the previous page of this site as the one to return to after login, unless it is already saved with its hash.
+ * Runs once per page, although two scripts call it in any order, because a sign-in deletes the entry.
  */
 export function saveReferrer(): void {
   if (isNoted) return
@@ -70,14 +69,17 @@ export function saveCancelledDeletion({ deletionCancelled }: { readonly deletion
   if (deletionCancelled) writeStored('sessionStorage', storageKeys.deletionCancelled, '1')
 }
 
-/** Returns and deletes the page to resume after registration; null if the visitor was not in the middle of anything. */
+/** Returns and deletes the page to resume after registration; null if the visitor interrupted nothing. */
 export function consumePendingPage(): string | null {
   const path = safeReturnPath(readStored('sessionStorage', storageKeys.origin), location.origin)
   removeStored('sessionStorage', storageKeys.origin)
   return path !== null && errands.test(path) ? path : null
 }
 
-/** Leaves the login page after a sign-in. A sign-in that cancelled a deletion opens the account page, which says so. */
+/**
+ * Leaves the login page after a sign-in. If the sign-in cancelled the deletion of the account, opens the account page,
+ * which says so.
+ */
 export function enterSite(entered: { readonly deletionCancelled: boolean }): void {
   saveCancelledDeletion(entered)
   // Tells the login page's own script not to redirect as well.

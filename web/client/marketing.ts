@@ -21,7 +21,7 @@ export function postMarketing(
   })
 }
 
-/** Reports a step that only the browser sees. Sent only for visits that consented to be counted. */
+/** Reports a step of the sales funnel that only the browser sees. Sent only for visits that consented to be counted. */
 export function reportFunnelStep(step: 'download' | 'checkout' | 'sign_up_form'): void {
   const visit = readCookies(document.cookie).get(visitCookie)
   const host = document.getElementById('enhancer')?.dataset.marketing

@@ -15,6 +15,6 @@ export async function prefetch(): Promise<void> {
     ])
     savePrefetched({ language, at: known?.at ?? Date.now(), goods, config })
   } catch {
-    // The page that needs the data fetches it again and shows the error.
+    // Ignores the error: the page that needs the data fetches it again and shows the error.
   }
 }

@@ -34,7 +34,7 @@ export const withQueries = <P extends object>(Component: ComponentType<P>) =>
     useEffect(() => {
       if (spoken.current === language) return
       spoken.current = language
-      // Answers are in the language of the request, so a language change refetches them.
+      // Refetches all queries after a language change, because answers are in the language of the request.
       void queryClient.invalidateQueries()
     }, [language, queryClient])
     return (

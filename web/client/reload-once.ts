@@ -4,8 +4,8 @@ import { holdsSecrets, reloadKeepingInput } from './reload-keeping-input.ts'
 
 const key = 'reloaded'
 /**
- * Result of an attempt to reload. `reloads`: the page is being reloaded. `unreachable`: the site does not reply, so a
- * reload would lose the page.
+ * Result of an attempt to reload the page. `stays`: it was reloaded before or holds a password. `unreachable`: the site
+ * does not reply, so a reload would lose the page.
  */
 type Outcome = 'reloads' | 'stays' | 'unreachable'
 let trying: Promise<Outcome> | null = null
@@ -18,7 +18,10 @@ let trying: Promise<Outcome> | null = null
 export const reloadOnce = (part = 'part'): Promise<Outcome> =>
   (trying ??= tryReload(part).finally(() => (trying = null)))
 
-/** Allows the next reload after `part` has loaded. Ignores other parts, or two parts could reload the page forever. */
+/**
+ * Allows another reload once `part` has loaded after one. Ignores other parts, or two parts could reload the page
+ * forever.
+ */
 export function markPartLoaded(part: string): void {
   if (readStored('sessionStorage', key) === part) removeStored('sessionStorage', key)
 }

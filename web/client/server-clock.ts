@@ -13,7 +13,7 @@ const wrongMs = 4 * 60_000
  */
 let aheadMs: number | null = null
 
-/** Learns the server's time from the `Date` header of the answer to a call sent at `sentAt`. */
+/** Learns the server's time from the `Date` header of an answer. `sentAt`: time at which the call was sent. */
 export function learnServerTime(header: string | null, sentAt: number): void {
   const told = Date.parse(header ?? '')
   if (Number.isNaN(told)) return

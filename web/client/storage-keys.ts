@@ -1,8 +1,11 @@
-/** Keys in browser storage. Separate constants, so that the enhancer's bundle holds only those it uses. */
+/**
+ * Names of the keys in browser storage. They are separate constants, so that the enhancer's bundle contains only those
+ * it uses.
+ */
 export const token = 'token'
 export const person = 'person'
 export const registerToken = 'registerToken'
-/** Page that sent the visitor to log in or register. */
+/** Page from which the visitor went to log in or register. */
 export const origin = 'register-page-origin'
 export const prefetched = 'prefetched'
 /** Field values that a reload of the page restores. */
@@ -24,5 +27,5 @@ export const eraseAt = 'erase-at'
 export const deletionCancelled = 'deletion-cancelled'
 /** Text of an affiliate application written before the login. */
 export const applicationDraft = 'application-draft'
-/** Unsent support message of this tab. Prefix; the uid follows. */
+/** Unsent support message of this tab. Prefix; the user id follows. */
 export const supportDraft = 'support-draft:'

@@ -53,7 +53,7 @@ class Await extends Component<AwaitProps, { readonly error: Error | null }> {
   }
   readonly #retry = (): void => {
     const { error } = this.state
-    // Browsers retry a failed import only after a page reload, so the page reloads if the site can be reached.
+    // Reloads the page if the site can be reached, because browsers retry a failed import only after a reload.
     if (error instanceof ScriptMissing && error.missing !== 'offline')
       return void isReachable().then((yes) => (yes ? reloadKeepingInput() : announceOffline()))
     this.props.renew()

@@ -7,7 +7,7 @@ const words = {
 const recheckMs = 5_000
 const pressMs = 500
 
-/** Shows a strip while the site cannot be reached, and notifies listeners when it is back. */
+/** Shows a strip while the site cannot be reached, and notifies listeners when it can be reached again. */
 export function watchConnection(): void {
   // The live region is inserted before its text, or screen readers would not announce that text.
   const strip = document.createElement('div')

@@ -34,7 +34,7 @@ export function startIslands(): void {
 
 function startWaiting(): void {
   for (const island of document.querySelectorAll<HTMLElement>('[data-load]'))
-    // Hidden islands are not loaded.
+    // Skips hidden islands, which are not loaded.
     if (island.offsetParent && isDue(island.dataset.load ?? ''))
       requestAnimationFrame(() => setTimeout(() => start(island)))
   const dated = document.querySelector<HTMLElement>('[data-day]:not([data-live])')
@@ -73,7 +73,9 @@ export async function switchIslandLanguage(language: Language): Promise<(fresh: 
   }
 }
 
-/** Runs after the page was replaced: ends islands that are gone and starts those due on the new page. */
+/**
+ * Runs after the page was replaced by its translation: ends islands that are gone and starts those due on the new page.
+ */
 export function restartIslands(): void {
   for (const [island, { end }] of running) {
     if (island.isConnected) continue

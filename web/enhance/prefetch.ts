@@ -22,7 +22,7 @@ export function fetchScripts(): void {
 
 export const startFetchingScripts = (): void => afterLoad(() => setTimeout(fetchScripts, delayMs))
 
-/** Prefetches goods and client config. `prefetch` is absent on pages that do not need it. */
+/** Prefetches plans and client config. `prefetch` is absent on pages that do not need them. */
 export function startPrefetch({ prefetch }: DOMStringMap): void {
   if (prefetch === undefined) return
   afterLoad(() => {

@@ -7,8 +7,8 @@ import { saveTyped } from './save-typed.ts'
 
 export type Mounted = {
   /**
-   * Loads another language. Resolves with a function that shows it and keeps the state; `twin` is the island's HTML on
-   * the translated page.
+   * Loads another language. Resolves with a function that shows it and keeps the island's state; `twin` is the island's
+   * HTML on the translated page.
    */
   readonly speak: (language: Language) => Promise<(props: object, twin: Element) => void>
   readonly end: () => void

@@ -1,6 +1,6 @@
 /**
- * Keeps changes made to fields before hydration: React neither resets them nor fires `onChange`. Call before hydration;
- * the returned function then reports every changed field.
+ * Keeps changes that the visitor made to fields before hydration, which React would neither report to `onChange` nor
+ * keep in its state. Call it before hydration; the returned function then reports every changed field.
  */
 export function saveTyped(root: HTMLElement): () => void {
   const reports: (() => void)[] = []
@@ -22,7 +22,7 @@ export function saveTyped(root: HTMLElement): () => void {
       reports.push(() => select.dispatchEvent(new Event('change', { bubbles: true })))
     }
   }
-  // Resets ticks to the server's state, so that the click after hydration is a change.
+  // Resets ticks to the server's state, so that clicking them again after hydration counts as a change.
   for (const input of root.querySelectorAll<HTMLInputElement>('input[type=radio], input[type=checkbox]')) {
     if (input.checked !== input.defaultChecked) input.checked = input.defaultChecked
   }

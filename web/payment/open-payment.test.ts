@@ -32,7 +32,7 @@ describe('in WeChat on a phone', () => {
 })
 
 test.each([
-  // On computers payments use a QR code, which WeChat's own scanner reads.
+  // On computers buyers pay by QR code, which WeChat's own scanner reads.
   [
     'WeChat for Windows',
     'Mozilla/5.0 (Windows NT 10.0; WOW64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/107.0.0.0 Safari/537.36 NetType/WIFI MicroMessenger/7.0.20.1781(0x6700143B) WindowsWechat(0x63090a13) XWEB/9129 Flue',

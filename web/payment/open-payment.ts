@@ -19,7 +19,7 @@ export const saveOpenOrder = (orderId: string): void => writeStored('sessionStor
 export const openOrderId = (): string | null => readStored('sessionStorage', storageKeys.openOrder)
 export const forgetOpenOrder = (): void => removeStored('sessionStorage', storageKeys.openOrder)
 
-/** Page of this site that takes the payment; null if it is paid elsewhere. */
+/** Path of this site's own payment page for the order; null if it is paid elsewhere. */
 export const payPage = ({ pay }: Order): string | null => (pay.kind === 'page' ? readPageData().base + pay.path : null)
 
 /** Asks the visitor to continue in another browser. `wish`: parameters for the link to this page. */

@@ -4,7 +4,7 @@ import { lastSignInMethod } from '#web/client/agreement-memory.ts'
 
 export type Door = 'new' | 'login'
 
-/** Visitors who have signed in here before get the login form first. */
+/** Form that the sign-in dialog shows first: login for visitors who have signed in on this browser before. */
 export const usualDoor = (): Door => (lastSignInMethod() === null ? 'new' : 'login')
 
 export type SheetFacts = { readonly kinds: readonly IdentifierKind[]; readonly agreement: string }

@@ -19,7 +19,8 @@ export function useOrder(orderId: string, language: Language, known?: Order) {
   const [timesAsked, setTimesAsked] = useState(0)
   const { data, error, refetch } = useQuery({
     queryKey,
-    // The first query asks the provider: the buyer may return before the webhook arrives.
+    // The first query makes the server ask the payment provider, because the buyer may return before the webhook
+    // arrives.
     queryFn: () => fetchOrder(orderId, queryClient.getQueryState(queryKey)?.dataUpdatedAt === 0),
     ...(known && { initialData: known }),
     refetchInterval: ({ state }) => (state.data && isOpenStatus(state.data.status) ? pollMs : false),

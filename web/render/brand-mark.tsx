@@ -2,7 +2,9 @@ import type { SiteData, SiteMark } from '#shared/site.ts'
 import { Mark } from '#ui/mark.tsx'
 import { brandAddress } from './brand-pictures.ts'
 
-/** Mark of the shop. The shipped mark is part of the page and follows the theme; a shop's own mark is a picture. */
+/**
+ * Mark (logo) of the shop. The shipped mark is inline SVG and follows the theme; a shop's own mark is a picture file.
+ */
 export const BrandMark = ({ data }: { data: Pick<SiteData, 'mark' | 'pictures'> }) =>
   data.mark ? <img src={sourceOf(data.mark, data)} alt="" width="36" height="36" /> : <Mark />
 

@@ -18,7 +18,7 @@ export const brandAddress = ({ pictures }: Pick<Brand, 'pictures'>, name: string
 export const linkPictureName = (picture: LinkPicture, language: Language): string =>
   `og/${picture}-${language.toLowerCase()}.png`
 
-/** Sizes of the icons, which browsers and phones ask for by name. */
+/** Sizes in pixels of the icons, whose file names browsers and phones know. */
 export const iconSizes = { 'icon-180.png': 180, 'icon-192.png': 192, 'icon-512.png': 512, 'icon-maskable.png': 512 }
 
 /** Draws the mark as part of another picture: in a square of 40 × 40 at 0, 0. */

@@ -129,7 +129,7 @@ function enhancerOptions(page: Page<unknown>, { data, mirror }: RenderRequest, a
   const chat = chatOf(page, data)
   const options: Record<string, string | boolean | null | undefined> = {
     page: own && assets.extras[own],
-    // A mirror has no server to report to.
+    // Errors are not reported from a mirror, because it has no server to report to.
     errors: data.environment === 'PROD' && !mirror,
     prefetch: page.prefetches,
     parameters: campaign?.parameters.join('|'),
@@ -185,7 +185,10 @@ const renderSchema = (things: readonly object[]): string =>
     ? ''
     : `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', String.raw`\u003c`)}</script>`
 
-/** Notice for operators: how these pages differ from those of visitors, and how to leave the preview. */
+/**
+ * Notice for operators who preview the site: how these pages differ from those of visitors, and how to leave the
+ * preview.
+ */
 const StageNotice = ({ stage, language }: { readonly stage: SiteStage; readonly language: Language }) => (
   <p className="page" role="status">
     <b>{stageTexts[language][stage]}</b>{' '}

@@ -60,7 +60,7 @@ function drawWide(card: GroupCard, { plan, sign, price, foot, brand, beside }: P
   ])
 }
 
-/** Square version for apps that show small pictures. It has no sentence. */
+/** Draws the square version for apps that show small pictures. It has no sentence. */
 function drawSquare(card: GroupCard, { plan, sign, price, until, brand }: Parts): string {
   const headline = Math.min(...sign.map((line) => fitSize(line, 56, 410)))
   const top = price === null ? 340 : 276

@@ -14,7 +14,7 @@ const shortened = (value: string): string => {
   return letters.length > 300 ? `${letters.slice(0, 299).join('')}…` : letters.join('')
 }
 
-/** Link preview tags. The wide picture comes first; WeChat and QQ look for a square one. */
+/** Renders the tags for link previews. The wide picture comes first; WeChat and QQ look for a square one. */
 export function renderPreview(
   { title, path, pictures, pictureText }: LinkPreview,
   description: string,

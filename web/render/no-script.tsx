@@ -38,7 +38,7 @@ type PlateProps = {
    * What the notice replaces: the account area, one form of a page, its only form, or the result of a submitted form.
    */
   readonly kind: 'account' | 'part' | 'page' | 'sent'
-  /** URL of the reload link, by default this page. */
+  /** URL of the link that reloads the page; by default this page. */
   readonly reload?: string
   readonly supportUrl?: string | null | undefined
 }

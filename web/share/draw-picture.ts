@@ -20,7 +20,7 @@ const dark = '#12221c'
 
 type Sheet = { readonly context: CanvasRenderingContext2D; readonly family: string; readonly ink: string }
 
-/** Draws a card on `canvas` and resolves with a PNG. Waits for the page's font. */
+/** Draws a share picture on `canvas` and resolves with a PNG. Waits for the page's font. */
 export async function drawPicture(canvas: HTMLCanvasElement, card: PictureCard): Promise<Blob> {
   const page = getComputedStyle(document.documentElement)
   const family = getComputedStyle(document.body).fontFamily

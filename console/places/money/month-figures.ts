@@ -29,7 +29,7 @@ export const changeOf = (
 export const churnOf = ({ atStart, ended }: Pick<Month['members'], 'atStart' | 'ended'>): string =>
   atStart === 0 ? '–' : `${((ended / atStart) * 100).toFixed(1)} %`
 
-/** Next number of the form 1, 2 or 5 times a power of ten, for the top of a scale. */
+/** Next larger number of the form 1, 2 or 5 times a power of ten, for the top of a chart's scale. */
 export function niceTop(most: number): number {
   if (most <= 1) return 1
   const power = 10 ** Math.floor(Math.log10(most))

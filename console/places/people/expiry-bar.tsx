@@ -51,7 +51,7 @@ export function ExpiryBar({ of, t }: { of: PersonPage; t: PeopleText }) {
   const share = (time: number) => (100 * (time - first.begins)) / Math.max(1, end - first.begins)
   const kinds = new Set(segments.map(kindOf))
   const day = (time: number) => momentText(new Date(time), language).replace(/,? \d\d:\d\d$/, '')
-  // Keeps the marker of today fully visible at both ends of the bar.
+  // Keeps the marker of today fully visible even at an end of the bar.
   const today = Math.min(98.5, Math.max(1.5, share(now)))
   return (
     <div className="in">

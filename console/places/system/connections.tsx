@@ -175,8 +175,8 @@ function CopyLine({ text }: { text: string }) {
 }
 
 /**
- * Form for the keys of a connection. Treats the keys as a chosen file, because forms store drafts of texts in the
- * browser but never files.
+ * Form for the keys of a connection to a service. Treats the keys as a chosen file, because forms store drafts of texts
+ * in the browser but never files.
  */
 function Keys({ t, id, hasKeys }: { t: ConnectionsText; id: ConnectionId; hasKeys: boolean }) {
   const control: Control = ({ value, onChange }) => (

@@ -122,7 +122,7 @@ export function BodyField({ id, lang, value, readOnly, invalid, describedBy, fac
 }
 
 type Fact = { readonly name: string; readonly value: string }
-/** Placeholder being typed before the caret: its start and the matching facts. */
+/** Unfinished placeholder before the caret: its start, and the known numbers (facts) that match it. */
 type FactChoice = { readonly from: number; readonly options: readonly Fact[] }
 
 const mostOptions = 8

@@ -13,7 +13,7 @@ export async function start(): Promise<void> {
     location.replace('/login')
     return
   }
-  // The login code module is imported separately, because it brings the dialog's styles.
+  // Imports the login code module separately, because it brings the dialog's styles.
   const { exchangeLoginCode } = await import('#web/client/login-code.ts')
   const entered = await exchangeLoginCode()
   const atDoor = /\/(?:login|register|resetpassword)$/.test(location.pathname)

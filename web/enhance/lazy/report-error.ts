@@ -1,11 +1,11 @@
 import { apiPrefix } from '#shared/codes.ts'
 import { cleanErrorReport, type ErrorReport } from '#shared/error-report.ts'
 
-/** Maximum number of error reports per visit, for errors that repeat in a loop. */
+/** Maximum number of error reports per visit, because an error may repeat in a loop. */
 const maxReports = 10
 const told = new Set<string>()
 
-/** Errors that are not bugs: cancelled calls and API errors shown in a toast. */
+/** Names of errors that are no bugs: cancelled calls, and API errors that a toast has shown. */
 const expected = new Set(['AbortError', 'ApiError'])
 
 /** Creates the report of an error event; null for errors of browser extensions and frames. */

@@ -67,7 +67,7 @@ export function swapLanguage(link: HTMLAnchorElement, page: Page): void {
         tell()
         scrollTo({ top: from, behavior: 'instant' })
         document.querySelector<HTMLElement>('a[data-language]')?.focus({ preventScroll: true })
-        // The module of the toasts is imported separately, because it brings styles.
+        // Imports the module of the toasts separately, because it brings styles.
         if (wasUsed) void import('#web/client/language-toasts.ts').then(({ toastSwitched }) => toastSwitched(language))
       }
       const still = matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -29,7 +29,9 @@ export async function submitAuth(
   return { deletionCancelled: false }
 }
 
-/** Campaign origin of a new account. An emptied invite code field means no inviter, so the referral is dropped. */
+/**
+ * Campaign origin (source) of a new account. An emptied invite code field means no inviter, so the referral is dropped.
+ */
 export function campaignOf(inviteCode: string) {
   const { r, ...origin } = readOrigin()
   return { ...origin, ...(r !== undefined && inviteCode !== '' && { r }) }

@@ -109,7 +109,10 @@ export async function drivePhone(root: ParentNode, language: Language): Promise<
   }
 }
 
-/** Time at which the next code can be requested, on the `performance.now()` clock. */
+/**
+ * State of the button that sends a code. `endsAt`: when the next code can be requested, on the `performance.now()`
+ * clock.
+ */
 export type CodeClock = { endsAt: number; wasSent: boolean; draw: () => void }
 export const newClock = (): CodeClock => ({ endsAt: 0, wasSent: false, draw: () => {} })
 

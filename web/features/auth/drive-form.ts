@@ -61,7 +61,7 @@ function mark(field: HTMLInputElement, text: string | undefined): void {
   field.setAttribute('aria-describedby', error.id)
 }
 
-/** Shows that the form is being sent, with `label` for screen readers. Null shows that sending has ended. */
+/** Shows that the form is being sent, with `label` for screen readers. With null, shows that sending has ended. */
 export function showBusy(form: HTMLFormElement, label: string | null): void {
   const button = partOf(form, '[type=submit]') as HTMLButtonElement
   const [lane, status] = [button.nextElementSibling, button.parentElement?.querySelector('[role=status]')]

@@ -33,7 +33,7 @@ export function BenefitPlate({ t, language, benefit }: Props) {
       // The first reveal assigns an account from the stock, so the list of benefits is fetched again.
       if (state !== 'assigned') await queryClient.invalidateQueries({ queryKey: benefitsQuery.queryKey })
     })
-  /** The hide button disappears with the account data, so the focus moves to the show button. */
+  /** The hide button disappears together with the account data, so the focus moves to the show button. */
   const hide = () => {
     flushSync(() => setShown(null))
     opener.current?.focus()

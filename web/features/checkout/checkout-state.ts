@@ -14,8 +14,8 @@ export type CheckoutState = {
   readonly promo: Promo | null
   readonly open: { readonly promo: boolean; readonly gift: boolean }
   /**
-   * Time at which the visitor opened the page; null before hydration. Dates then change from the server's day to the
-   * visitor's.
+   * Time at which the visitor opened the page; null before hydration. Once it is known, dates count from it instead of
+   * from the server's day.
    */
   readonly now: Date | null
   readonly problem: string | null
@@ -38,7 +38,7 @@ export type CheckoutEvent =
   | { readonly type: 'closed' }
 
 const typing = (step: Step) => ({ woke: step, opened: step, checked: step })
-/** Next step for each event. Unlisted events change nothing. */
+/** Next step for each event in each step. Events that are not listed change nothing. */
 const steps: Readonly<Record<Step, Partial<Record<CheckoutEvent['type'], Step>>>> = {
   choosing: { ...typing('choosing'), chose: 'choosing', found: 'waiting', submitted: 'paying', stranger: 'entering' },
   entering: { ...typing('entering'), chose: 'entering', entered: 'paying', closed: 'choosing' },

@@ -13,7 +13,7 @@ export type Conversion = {
 type Props = {
   readonly t: CheckoutTexts
   readonly preview: Conversion | undefined
-  /** Expected conversion while the preview loads. Rendered invisibly to reserve the space. */
+  /** Expected conversion while the preview loads. It is rendered invisibly to reserve the space. */
   readonly likely: Omit<Difference, 'priceMinor'> | null
   readonly difference: Difference | null
 }

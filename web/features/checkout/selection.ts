@@ -53,7 +53,7 @@ export const wishOf = ({ currency, method }: Choice): Wish => ({ currency, ...(m
 export const withAsked = (kept: Wish | null, asked: Wish): Wish | null =>
   asked.goodsId === undefined ? kept : { ...kept, onlyDifference: false, ...asked }
 
-/** Plan for another number of devices: same length if sold, otherwise the default plan. */
+/** Finds the plan for another number of devices: of the same length if it is sold, otherwise the default plan. */
 export function forDevices(offers: readonly Offer[], { offer, currency }: Choice, devices: number): Offer | undefined {
   const sold = offers.filter((each) => each.maxDevices === devices && priceIn(each, currency))
   return sold.find(({ months }) => months === offer.months) ?? usualOffer(sold)

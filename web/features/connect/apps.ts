@@ -14,7 +14,7 @@ export type App = {
   readonly costs?: true
   /** Deep link by which the app imports a subscription link. Null if the app has none and only takes a pasted link. */
   readonly import: Import | null
-  /** Content of the QR code for the app's scanner: the link itself or the deep link. */
+  /** Content of the QR code that the app's scanner reads: the subscription link itself or the deep link. */
   readonly scans: 'link' | 'import'
   readonly source: string
 }

@@ -9,7 +9,7 @@ export function standingOf(
   { expiresAt }: Pick<FirstRide, 'expiresAt'>,
 ): Standing {
   if (state === 'blocked' || state === 'erased') return 'blocked'
-  // A former member first sees that the plan ended, even if a trial is still available.
+  // Tells a former member first that the plan ended, even if a trial is still available.
   return kind === 'offer' && expiresAt !== null ? 'ended' : kind
 }
 

@@ -46,7 +46,7 @@ export function useStart(
         void queryClient.refetchQueries(optionsQuery)
     },
   })
-  // Ignores a double click: `isPending` only changes with the next render.
+  // Starts the payment. Ignores a double click, because `isPending` only changes with the next render.
   const start = (wish: Wish): void => {
     if (queryClient.isMutating({ mutationKey }) === 0) starting.mutate(wish)
   }

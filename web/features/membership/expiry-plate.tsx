@@ -19,7 +19,7 @@ type Props = {
   readonly now: number
   /** True if an order waits for payment. Then this part does not suggest buying another plan. */
   readonly isPaying: boolean
-  /** Button that redeems a code. */
+  /** Button that redeems a redeem code. */
   readonly redeem: ReactNode
 }
 

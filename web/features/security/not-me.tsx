@@ -19,7 +19,7 @@ type Props = {
   readonly language: Language
   /** Session that a notice reported and that may belong to somebody else. */
   readonly sessionId: string
-  /** Called to remove this part from the page. */
+  /** Called when this part of the page is done and can be removed. */
   readonly onDone: () => void
 }
 

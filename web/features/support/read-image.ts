@@ -1,10 +1,10 @@
 import { maxImageBytes } from '#shared/support.ts'
 
-/** Smaller files are sent unchanged: shrinking would blur the text of screenshots. */
+/** Size in bytes up to which a file is sent unchanged, because shrinking would blur the text of screenshots. */
 const smallBytes = 900_000
 const maxSide = 2_000
 
-/** Reads an image as base64 and shrinks large ones: a phone's photo would take minutes on a slow line. */
+/** Reads an image as base64 and shrinks large ones, because a phone's photo would take minutes on a slow line. */
 export async function readImage(file: File): Promise<string> {
   const small = file.size > smallBytes ? await shrink(file) : null
   return asBase64(small ?? file)

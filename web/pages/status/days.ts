@@ -6,7 +6,7 @@ const dayMs = 86_400_000
 const daysBefore = (day: string, count: number): string =>
   new Date(Date.parse(day) - count * dayMs).toISOString().slice(0, 10)
 
-/** Worst state of a measured day. */
+/** Worst state during a measured day. */
 export const worstOf = ({ partly, down }: ServiceDay): Exclude<DayState, 'none'> =>
   down > 0 ? 'down' : partly > 0 ? 'partly' : 'up'
 
@@ -20,7 +20,7 @@ export function listStates({ days, until }: ServiceHistory): { day: string; stat
   })
 }
 
-/** Days without measurements as ranges, oldest first. */
+/** Days without measurements, as ranges, oldest first. */
 export function listGaps(history: ServiceHistory): { from: string; until: string }[] {
   const gaps: { from: string; until: string }[] = []
   for (const { day, state } of listStates(history)) {

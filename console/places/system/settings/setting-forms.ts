@@ -100,7 +100,7 @@ export function emptyValue(node: FormNode, path: string): unknown {
   return filledValue(node, path)
 }
 
-/** Value of a field that was just switched on. */
+/** Value of an optional field that was just switched on. */
 export function filledValue(node: FormNode, path: string): unknown {
   if (node.kind === 'group')
     return Object.fromEntries(
@@ -115,7 +115,7 @@ export function filledValue(node: FormNode, path: string): unknown {
   return ''
 }
 
-/** `value` with one field changed; undefined removes the field. */
+/** Returns `value` with one field changed; undefined as `next` removes the field. */
 export function withField(value: unknown, name: string, next: unknown): Readonly<Record<string, unknown>> {
   const { [name]: _before, ...others } = (value ?? {}) as Readonly<Record<string, unknown>>
   return next === undefined ? others : { ...(value as object), [name]: next }

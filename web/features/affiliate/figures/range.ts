@@ -5,7 +5,7 @@ export type Preset = (typeof presets)[number]
 export const intervals = ['day', 'week', 'month'] as const
 export type Interval = (typeof intervals)[number]
 
-/** First and last day of a range in UTC, both inclusive. `preset` is null for a custom range. */
+/** Date range: first and last day in UTC, both inclusive. `preset` is null for a custom range. */
 export type Range = { readonly from: string; readonly to: string; readonly preset: Preset | null }
 
 const dayMs = 86_400_000

@@ -13,7 +13,7 @@ export type WalletRefusal = 'rejected' | 'pending' | 'unknownNetwork' | 'disconn
 
 const codes: Readonly<Record<string, WalletRefusal>> = {
   4001: 'rejected',
-  // WalletConnect codes: session or request declined.
+  // Error codes of WalletConnect: session or request declined.
   5000: 'rejected',
   ACTION_REJECTED: 'rejected',
   4100: 'disconnected',

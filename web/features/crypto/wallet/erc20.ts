@@ -1,4 +1,4 @@
-/** Function selectors of ERC-20: the first four bytes of the signature's hash. */
+/** Function selectors of ERC-20: the first four bytes of the hash of each function's signature. */
 const selectors = { transfer: 'a9059cbb', balanceOf: '70a08231' }
 
 const word = (hex: string) => hex.padStart(64, '0')

@@ -26,7 +26,8 @@ function startClient({ projectId, url }: Relay): Promise<Client> {
     logger: 'silent',
     telemetryEnabled: false,
   }).then((client) => {
-    // Registering would load a WalletConnect frame to verify this site. Our CSP blocks it, and wallets work without it.
+    // Switches off the registration, which would load a WalletConnect frame to verify this site. Our content security
+    // policy blocks that frame, and wallets work without it.
     client.core.verify.register = () => Promise.resolve('')
     return client
   })

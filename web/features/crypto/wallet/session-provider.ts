@@ -23,7 +23,7 @@ const refusal = (code: number, message: string) => Object.assign(new Error(messa
 const unknownNetwork = () => refusal(4902, 'The wallet is not connected on this network.')
 const disconnected = () => refusal(4900, 'The wallet has disconnected.')
 
-/** Accounts of a session on one network (EIP-155 id), in the wallet's order. */
+/** Wallet accounts of a session on one network (EIP-155 id), in the wallet's order. */
 export const accountsOn = ({ namespaces }: WalletSession, chainId: number): string[] => {
   const prefix = `eip155:${chainId}:`
   return (namespaces.eip155?.accounts ?? [])

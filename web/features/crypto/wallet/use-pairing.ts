@@ -9,7 +9,7 @@ type State =
   | { readonly step: 'failed'; readonly because: 'declined' | 'unanswered' }
 export type UsedPairing = { readonly state: State; readonly open: () => void; readonly stop: () => void }
 
-/** Connects a wallet on another device over WalletConnect. Loads the client only when `open` is called. */
+/** Connects a wallet on another device over WalletConnect. The client is loaded only when `open` is called. */
 export function usePairing(relay: Relay | null, chainId: number, onWallet: (wallet: Wallet) => void): UsedPairing {
   const [state, setState] = useState<State>({ step: 'closed' })
   /** Number of the current attempt. Incremented to discard the results of earlier ones. */

@@ -37,7 +37,7 @@ export function useWalletPayment(orderId: string, connection: Connection | null)
     setHash(null)
     setStep('idle')
   }
-  // Clears the problem when the account or the network changes, because the new one may have what was missing.
+  // Clears the shown problem when the account or the network changes, because the new one may have what was missing.
   useEffect(() => setProblem(null), [connection?.account, connection?.chainId])
   const provider = connection?.wallet.provider
   useEffect(() => {

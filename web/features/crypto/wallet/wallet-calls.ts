@@ -2,7 +2,7 @@ import { balanceData, fromHex, toHex, transferData } from './erc20.ts'
 import { refusalOf, type WalletProvider } from './eip1193.ts'
 import type { Deposit, Network } from '#web/features/crypto/base/crypto.queries.ts'
 
-/** Token balance of the account in base units; null if the wallet's node does not answer. */
+/** Token balance of the account in base units; null if the wallet's blockchain node does not answer. */
 export async function balanceOf(
   provider: WalletProvider,
   account: string,

@@ -27,7 +27,7 @@ type Props = Paying & {
   readonly card: GroupCard
   readonly what: 'join' | 'rest'
   readonly totalMinor: number
-  /** Renders the button. `pay` starts a payment, `goOn` continues an existing order. */
+  /** Renders the button for the seat. `pay` starts a payment, `goOn` continues an existing order. */
   readonly children: (open: { readonly pay: () => void; readonly goOn: (order: Order) => void }) => ReactNode
 }
 

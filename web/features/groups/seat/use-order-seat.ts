@@ -91,7 +91,7 @@ export function useOrderSeat(
   })
   const { isPending: busy, error, data, reset } = ordering
   return {
-    // Ignores a double click: `busy` only changes with the next render.
+    // Places the order. Ignores a double click, because `busy` only changes with the next render.
     order: (wanted: Wanted, terms: Terms) => {
       const { method } = terms
       if (isBlockedByApp(method)) showWayOut(method, {})
