@@ -43,7 +43,7 @@ try {
   failStart(error)
 }
 
-/** Mines further blocks after a transaction, which confirm it, and none otherwise. */
+/** Mines further blocks that confirm a transaction, and no blocks otherwise. */
 async function keepMining(chain: LocalChain, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await sleep(blockMs, undefined, { signal })

@@ -95,8 +95,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                 {words[group]} <span>{more.has(group) ? words.andMore(own.length) : own.length}</span>
               </h3>
               {own.map(({ entry, index }) => (
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the focus and
-                // its keys choose
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field above has the focus and its keys choose
                 <div
                   key={entry.key}
                   role="option"

@@ -6,7 +6,7 @@ export type Floor = { readonly chrome: string; readonly firefox: string; readonl
 export const floor: Floor = { chrome: '91', firefox: '91', safari: '15' }
 /** Oldest browsers for the operator console; `console/main.tsx` shows a notice in older ones. */
 export const consoleFloor: Floor = { chrome: '110', firefox: '121', safari: '17' }
-/** Browser names of each engine in the compatibility data, because phones and WebView have the same versions. */
+/** Browsers of each engine, by their names in the compatibility data. Those on phones have the same version numbers. */
 const browsersOf = {
   chrome: ['chrome', 'chrome_android', 'webview_android'],
   firefox: ['firefox', 'firefox_android'],

@@ -5,7 +5,9 @@
 export type Placement = { readonly by: string; readonly kin: string } | 'reference' | 'coordinator'
 
 const byPerson = (by: string): Placement => ({ by, kin: 'person' })
-/** Places a table by this column alone, because its rows belong to no user yet, or to several users. */
+/**
+ * Placement of a table that is distributed by this column alone, because its rows belong to no user yet, or to several.
+ */
 const byItself = (by: string): Placement => ({ by, kin: by })
 
 const all = (placement: Placement, tables: readonly string[]) => tables.map((table) => [table, placement] as const)
