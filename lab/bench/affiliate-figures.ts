@@ -26,9 +26,9 @@ import { callHeaders, send, sign } from './customer.ts'
  * the same links, on a fresh database. `--commissions 1000000` is the supported maximum, spread over three years with a
  * full day's share today. List pages are compared with those of an affiliate with ten thousand commissions, because a
  * list of ten is shorter than a page. Fails if a view's p99 exceeds 50 ms or 1.5 times that of the smaller affiliate,
- * which is measured twice per round to show the noise. With 300 calls, the p99 of the same affiliate varied from 0.6 to
- * 1.7 times, because about three in a hundred calls hit a garbage collection. Therefore it makes a thousand calls in
- * rotating order and repeats a failed view with more calls.
+ * which is measured twice per round to show the noise. Makes a thousand calls in rotating order and repeats a failed
+ * view with more: with 300, the p99 of one affiliate varied from 0.6 to 1.7 times, because about three in a hundred
+ * calls hit a garbage collection.
  */
 const { values } = parseArgs({
   options: {

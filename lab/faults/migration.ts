@@ -17,7 +17,7 @@ import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } })
 const rows = Number(values.rows)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-/** Migration as a large table may need: new columns, a check, an index, and an update of all rows. */
+/** Statements of a typical migration of a large table: new columns, a check, an index, and an update of all rows. */
 const toCome = `
 alter table users add column to_come text;
 alter table orders add column to_come int not null default 7;

@@ -92,7 +92,7 @@ export const epayWire = (name: EpayName, keys: EpayKeys, manners: EpayManners): 
     if (kind !== 'paid') return null
     return writeEpay(name, epayPaid(name, order, manners, now), keys, manners.postsNotifications ? 'POST' : 'GET')
   },
-  // True if the shop acknowledged a notification, which any body with this word does.
+  // True if the shop acknowledged a notification: any response body with this word counts.
   isRead: ({ body }) => /success/i.test(body),
   // The buyer's browser returns to the shop with the same parameters, signed as well.
   returnUrl(order, now) {

@@ -93,7 +93,7 @@ async function ask(greeted: Greeted, values: [string, string][], options: Option
       sessionStorage.setItem(tabKey, JSON.stringify({ ...Object.fromEntries(values), at: Date.now() })),
     ),
   )
-  // Places the consent bar above a pay bar at the bottom of the window, so that it stays usable.
+  // Places the consent bar above a pay bar at the bottom of the window, so that the pay bar stays usable.
   const payBar = document.querySelector('[data-bar]') ?? document.querySelector('#methods')?.parentElement
   if (payBar && getComputedStyle(payBar).position === 'sticky') bar.style.bottom = `${payBar.clientHeight}px`
   document.body.append(bar)
