@@ -29,7 +29,8 @@ export function App({ queries, ...first }: Props) {
         document.cookie = `language=${other};path=/;max-age=31536000;samesite=lax`
         void loadShellTexts[other]().then((words) => {
           document.documentElement.lang = other
-          // A transition keeps the old text until lazy pages have loaded the new one.
+          // Shows the new language in a transition, so that the old text stays until lazy pages have loaded their new
+          // text.
           startTransition(() => setSpoken({ language: other, texts: words }))
         })
       },

@@ -15,7 +15,10 @@ import { readStored } from '#ui/browser-storage.ts'
 import { startTheme } from './client/theme.ts'
 import { App } from './app.tsx'
 
-/** Newest built-ins that the console needs. Older browsers get the sentence in the document, which this shows at once. */
+/**
+ * True if the browser lacks the newest built-ins that the console needs. The console then shows the notice "too old" of
+ * the document and does not start.
+ */
 const isTooOld = (): boolean => !('toSorted' in Array.prototype && 'json' in Response)
 
 async function start(root: HTMLElement): Promise<void> {

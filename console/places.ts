@@ -1,7 +1,7 @@
 import { page, type Page } from './client/lazy-page.tsx'
 import { placeNames, type PlaceName } from '#shared/contract/operator/console-places.ts'
 
-/** Pages of the console. `places/<name>/` handles all addresses below `/console/<name>/`. */
+/** Sections of the console. `places/<name>/` handles all URLs below `/console/<name>/`. */
 const pages: Readonly<Record<PlaceName, Page>> = {
   queue: page(() => import('./places/queue/queue.tsx'), {
     en: () => import('./text/en/places/queue.ts'),

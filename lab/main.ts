@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 
-/** Programs of the lab by name; each may be several files that run one after the other. */
+/** Programs of the lab by name. Each consists of one or more files that run one after the other. */
 const programs: Readonly<Record<string, { readonly about: string; readonly files: readonly string[] }>> = {
   bench: { about: 'throughput, bytes, start time, memory', files: ['bench/main.ts'] },
   'bench:affiliate': {

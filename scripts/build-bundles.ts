@@ -3,15 +3,15 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { InlineConfig, Plugin } from 'vite'
 
-/** Vite configurations of all bundles; each is written to its own folder below `out`. */
+/** This file contains the Vite configurations of all bundles; each is written to its own folder below `out`. */
 const root = dirname(import.meta.dirname)
 
-/** Authors and licences of bundled packages, as the licences require for copies. */
+/** File with authors and licences of bundled packages, as the licences require for copies. */
 export const licencesFile = 'licences.txt'
 
 export type BuildMode = 'production' | 'development'
 
-/** Scripts of single pages and rare events, in plain TypeScript. */
+/** Folder of scripts for single pages and rare events, in plain TypeScript. */
 const extrasFolder = 'web/enhance/lazy'
 
 export const commonRooms = ['client', 'display', 'forms']
@@ -19,38 +19,41 @@ const rooms = commonRooms.join('|')
 const plain = new RegExp(String.raw`/(?:web/(?:${rooms})|ui)/[^/?]*\.ts$|/shared/[^?]*\.ts$|/ui/toast\.`)
 const notPlain =
   /\/web\/\w+\/(?:use-|lazy-|session\.|session-name\.|display-bytes\.|describe-connection\.|[a-z-]+-query\.)|\/ui\/(?:ask|phone-countries|use-modal|use-copy)\.|\/shared\/(?:places|qr-path)\./
-/** True for plain TypeScript that any page may need. `web/payment` and `web/share` are used by few islands and need React. */
+/**
+ * True for plain TypeScript that any page may need. `web/payment` and `web/share` are left out, because few islands use
+ * them and they need React.
+ */
 export const isPlain = (id: string) => plain.test(id) && !notPlain.test(id)
 /**
- * Excludes dialogs and similar parts, which are bundled with their users, and session code, which needs queries that
- * sign-in forms do not use.
+ * Matches shared React components. Leaves out dialogs and similar parts, which are bundled with their users, and
+ * session code, which needs queries that sign-in forms do not use.
  */
 const kit = new RegExp(
   String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-modal|use-copy|use-editor|use-arrival|session-name|proof-fields|way-back|running-out|display-bytes|describe-connection|ended-plate|first-ride|sessions-query|qr-|phone-countries)`,
 )
 const usesQueries = /\/(?:query-client|session|(?!first-ride|sessions)[a-z-]+-query)\.tsx?$/
 
-/** Matches the files of folders, or single files, by their paths from the root. */
+/** Returns a test whether a file is one of these files or in one of these folders, by paths from the root. */
 const inside =
   (...places: readonly string[]) =>
   (id: string): boolean =>
     places.some((place) => id.startsWith(join(root, place)))
 
-/** Groups shared code into few files: many small ones would cost more requests and compress worse. */
+/** Chunks that group shared code into few files: many small ones would cost more requests and compress worse. */
 const sharedChunks = [
   {
     name: 'react',
     test: /node_modules\/(?:react|react-dom|scheduler)\//,
     priority: 3,
   },
-  // Chunk with everything that scripts of pages without a form need.
+  // Chunk with the shared code of scripts for pages without a form.
   {
     name: 'light',
     test: /\/ui\/browser-storage\.ts$|\/web\/client\/(?:campaign-parameters|marketing|storage-keys)\.ts$|\/shared\/(?:affiliate-terms|money)\.ts$/,
     minShareCount: 2,
     priority: 3,
   },
-  // Chunk that the sign-in pages need for every visitor; without the API client.
+  // Chunk that sign-in pages need for every visitor; it leaves out the API client.
   {
     name: 'door',
     test: /\/web\/client\/(?:api-error|campaign-origin|fill-invite-code|login-return|tokens)\.ts$|\/shared\/codes\.ts$/,
@@ -58,7 +61,7 @@ const sharedChunks = [
     priority: 3,
   },
   { name: 'query', test: (id: string) => id.includes('/@tanstack/') || usesQueries.test(id), priority: 2 },
-  // Chunk that needs no React and builds on the chunk `base`. Pages that only prefetch load just these two.
+  // Chunk without React on which the chunk `base` builds. Pages that only prefetch load just these two.
   {
     name: 'start',
     test: /rolldown\/runtime|vite\/preload-helper|@oxc-project[/+]runtime|\/web\/client\/(?:api-host|page-data|time-limit)\.ts$|\/shared\/site\.ts$/,
@@ -71,7 +74,7 @@ const sharedChunks = [
     minShareCount: 2,
     priority: 1,
   },
-  // Kept in one file, although the dialog of recovery codes uses only a part of it.
+  // Keeps copying in one file, although the dialog of recovery codes uses only a part of it.
   { name: 'copy', test: /\/ui\/(?:copy-field\.tsx|use-copy\.ts)$/, minShareCount: 2, priority: 2 },
   {
     name: 'kit',
@@ -81,12 +84,12 @@ const sharedChunks = [
   },
 ]
 
-/** Shortest hash the bundler offers for this many files; it keeps pages and scripts smaller. */
+/** File names with the shortest hash that the bundler offers for this many files, because every page lists them. */
 const named = 'assets/[name]-[hash:7].js'
 
 type Modules = { readonly getModuleInfo: (id: string) => { readonly importers: readonly string[] } | null }
 
-/** Chunk of everything that the console's entry imports statically: one file compresses better than several. */
+/** Chunk of everything that the console's entry imports statically, because one file compresses better than several. */
 function firstScreen(id: string, modules: Modules): string | null {
   const entry = join(root, 'console/main.tsx')
   const reaches = (from: string, seen: Set<string>): boolean => {
@@ -99,8 +102,8 @@ function firstScreen(id: string, modules: Modules): string | null {
 }
 
 /**
- * React is separate, because it rarely changes. Shared forms and lists are in one file, and `console/frame` is part of
- * the first screen.
+ * Chunks of the console. React is separate, because it rarely changes; shared forms and lists are in one file, and
+ * `console/frame` is part of the first screen.
  */
 const consoleChunks = [
   { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\//, priority: 3 },
@@ -122,7 +125,7 @@ export async function clientConfig(mode: BuildMode, out: string): Promise<Inline
     root,
     mode,
     logLevel: 'error',
-    // Enables React's warnings, such as hydration errors, in development builds.
+    // Compiles React with its warnings, such as hydration errors, into development builds.
     define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
     build: {
       outDir: join(out, 'client'),
@@ -134,7 +137,7 @@ export async function clientConfig(mode: BuildMode, out: string): Promise<Inline
         input: entries,
         preserveEntrySignatures: 'allow-extension',
         output: {
-          // Pages list every script, so shared chunks omit their name; it is in the manifest.
+          // Names shared chunks by their hash only, because pages list every script; the full name is in the manifest.
           chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? named : 'assets/[hash:7].js'),
           entryFileNames: named,
           codeSplitting: { groups: sharedChunks, includeDependenciesRecursively: false },
@@ -144,13 +147,13 @@ export async function clientConfig(mode: BuildMode, out: string): Promise<Inline
   }
 }
 
-/** Operator console, in its own folder so that the site never serves it. */
+/** Configuration of the operator console, built into its own folder so that the site never serves it. */
 export const consoleConfig = (mode: BuildMode, out: string): InlineConfig => ({
   root,
   mode,
   logLevel: 'error',
   publicDir: false,
-  // Relative URLs between files, so the server may serve the folder anywhere.
+  // Uses relative URLs between files, so that the server may serve the folder under any path.
   base: './',
   define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
   build: {
@@ -178,7 +181,10 @@ const nameLazyScripts = (fileOf: (script: string) => string): Plugin => ({
       : null,
 })
 
-/** Enhancer as a single file, built separately so it shares no chunks. `fileOf`: built file of a script. */
+/**
+ * Configuration of the enhancer, built separately as a single file, so that it shares no chunks. `fileOf` returns the
+ * built file of a script.
+ */
 export const enhancerConfig = (mode: BuildMode, out: string, fileOf: (script: string) => string): InlineConfig => ({
   root,
   mode,
@@ -195,7 +201,7 @@ export const enhancerConfig = (mode: BuildMode, out: string, fileOf: (script: st
   },
 })
 
-/** Splits the kit's CSS by part, so pages include only what they use, before their own CSS. */
+/** Splits the CSS of shared components by part, so that pages include only what they use, before their own CSS. */
 const kitChunks = {
   debugName: 'kit',
   name: (id: string) => `kit-${basename(id, '.css')}`,
@@ -230,7 +236,10 @@ export async function islandFiles(): Promise<string[]> {
     .map((file) => `web/islands/${file}`)
 }
 
-/** Browser script of an island: the plain script next to it if there is one, otherwise its React component. */
+/**
+ * Browser script of an island: the plain script (`.ts`) next to its component if there is one, otherwise the React
+ * component.
+ */
 export function scriptOf(island: string): string {
   const plainScript = island.replace(/x$/, '')
   return existsSync(join(root, plainScript)) ? plainScript : island

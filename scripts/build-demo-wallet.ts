@@ -1,6 +1,9 @@
 import { dirname } from 'node:path'
 
-/** Builds the demo wallet in memory: it must not be in `dist`, so no deployment has it. Only used by `npm start` with a local chain. */
+/**
+ * Builds the demo wallet in memory and not into `dist`, so that no deployment has it. Only used by `npm start` with a
+ * local blockchain.
+ */
 export async function buildDemoWallet(): Promise<string> {
   const { build } = await import('vite')
   const result = await build({

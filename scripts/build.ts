@@ -25,7 +25,7 @@ import { serverConfig, serverInputs, startConfig, startFolder, startInputs } fro
 
 const root = dirname(import.meta.dirname)
 const dist = join(root, 'dist')
-/** Build folder of this process; it replaces `dist` when finished, so nobody sees a partial build. */
+/** Folder in which this process builds. It replaces `dist` when finished, so that nobody sees a partial build. */
 const workshop = join(root, `node_modules/.build-${process.pid}`)
 const pageInputs = [
   'text',
@@ -47,12 +47,12 @@ const pageInputs = [
 
 const keptBundles = 5
 
-/** `npm run dev` passes this flag to the server, so both use the same build. */
+/** Build mode. `npm run dev` passes this flag to the server too, so that both use the same build. */
 const wantedMode = (): BuildMode => (process.argv.includes('--development') ? 'development' : 'production')
 
 async function buildAll(mode: BuildMode): Promise<void> {
   const { build } = await import('vite')
-  // React's plugin depends on NODE_ENV, and a test may have set another value.
+  // Sets NODE_ENV, because React's plugin depends on it and a test may have set another value.
   process.env.NODE_ENV = mode
   await build(await clientConfig(mode, workshop))
   const client = await readManifest('client/.vite/manifest.json')
@@ -68,7 +68,7 @@ async function buildAll(mode: BuildMode): Promise<void> {
   await finishBuild()
   const { drawPictures } = await import('./draw-pictures.ts')
   const { makePictureFonts } = await import('./make-picture-fonts.ts')
-  // Fonts are stored with the renderer, because the server uses them for group pictures.
+  // Stores the fonts with the renderer, because the server uses them for group pictures.
   await drawPictures(join(workshop, 'client'), await makePictureFonts(join(workshop, 'render/fonts')))
 }
 
@@ -124,7 +124,7 @@ async function describeAssets(client: Manifest, render: Manifest): Promise<SiteA
   }
   const cssOf = async (bundle: 'client' | 'render', manifest: Manifest, keys: string[]) => {
     const files = [...new Set(keys.flatMap((key) => manifest[key]?.css ?? []))]
-    // Kit CSS must precede page CSS, whatever the order of chunks.
+    // Sorts CSS of shared components before page CSS, whatever the order of chunks.
     const isKit = (file: string) => Number(basename(file).startsWith('kit-'))
     files.sort((a, b) => isKit(b) - isKit(a))
     return (await Promise.all(files.map((file) => readFile(join(workshop, bundle, file), 'utf8'))))
@@ -181,7 +181,7 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)])
 }
 
-/** Synchronous, because awaiting two thousand files takes longer than reading them. */
+/** Hash of all input files. Synchronous, because awaiting two thousand files takes longer than reading them. */
 function stampOfInputs(inputs: readonly string[]): string {
   const hash = createHash('sha256').update(process.version)
   for (const input of inputs) {
@@ -196,7 +196,7 @@ function stampOfInputs(inputs: readonly string[]): string {
   return hash.digest('hex')
 }
 
-/** Retries if a parallel build has moved the folder between the two steps. */
+/** Replaces `dist` by the new build. Retries if a parallel build has moved the folder between the two steps. */
 async function replaceDist(triesLeft = 5): Promise<void> {
   const old = `${workshop}-old`
   try {
@@ -245,7 +245,10 @@ export async function ensureServerBuilt(): Promise<boolean> {
   return true
 }
 
-/** Folder of the `npm start` bundles, named by a hash of its inputs, so nobody sees a partial build or deletes one in use. */
+/**
+ * Folder of the `npm start` bundles, named by a hash of their inputs, so that nobody sees a partial build or deletes
+ * bundles in use.
+ */
 export const startBundles = (): string => join(root, startFolder, stampOfInputs(startInputs).slice(0, 16))
 
 async function ensureStartBuilt(): Promise<boolean> {
@@ -253,10 +256,10 @@ async function ensureStartBuilt(): Promise<boolean> {
   if (existsSync(folder)) return false
   const { build } = await import('vite')
   try {
-    // Temporary folder at the same depth as the final one, because source maps contain relative paths.
+    // Builds into a temporary folder at the same depth as the final one, because source maps contain relative paths.
     const made = join(workshop, 'start')
     await build(startConfig(made))
-    // The project's package.json does not apply inside node_modules.
+    // Writes a package.json, because the project's own does not apply inside node_modules.
     await writeFile(join(made, 'package.json'), JSON.stringify({ type: 'module' }))
     await mkdir(dirname(folder), { recursive: true })
     await rename(made, folder).catch((error: NodeJS.ErrnoException) => {
@@ -269,14 +272,14 @@ async function ensureStartBuilt(): Promise<boolean> {
   return true
 }
 
-/** Keeps the newest bundles, because a running process may still load parts of them. */
+/** Deletes old bundles but keeps the newest ones, because a running process may still load parts of them. */
 async function removeOldBundles(folders: string): Promise<void> {
   const found = (await readdir(folders)).map((name) => ({ name, madeAt: statSync(join(folders, name)).mtimeMs }))
   for (const { name } of found.toSorted((a, b) => b.madeAt - a.madeAt).slice(keptBundles))
     await rm(join(folders, name), { recursive: true, force: true })
 }
 
-/** Builds pages and production bundles; with `--start` pages and `npm start` bundles. */
+/** Run as a program, builds pages and production bundles; with `--start` pages and `npm start` bundles. */
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const startedAt = performance.now()
   const pages = await ensureBuilt()

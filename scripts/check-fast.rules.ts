@@ -2,7 +2,10 @@ type Plan = {
   readonly formatted: readonly string[]
   readonly linted: readonly string[]
   readonly related: readonly string[]
-  /** Changed integration tests only: nearly every source would select all of them, which is left to the full gate. */
+  /**
+   * Changed integration tests. Tests of changed sources are left to `npm test`, because nearly every source would
+   * select all of them.
+   */
   readonly integration: readonly string[]
   readonly types: { readonly server: boolean; readonly web: boolean }
 }

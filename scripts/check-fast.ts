@@ -7,8 +7,8 @@ import { choosePlan } from './check-fast.rules.ts'
 import { runSteps, type Step } from './run-steps.ts'
 
 /**
- * `npm run check:fast [-- --base REF]`: format, lint, types and unit tests for changes since REF (default: last
- * commit), and changed integration tests. Takes under a minute; the full gate still decides.
+ * `npm run check:fast [-- --base REF]`: checks format, lint, types and unit tests for changes since REF (default: last
+ * commit), and runs changed integration tests. Takes under a minute; `npm test` still decides.
  */
 const root = path.join(import.meta.dirname, '..')
 const git = (...args: string[]) =>

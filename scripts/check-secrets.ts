@@ -5,29 +5,29 @@ import { curveParameters } from './curve-parameters.ts'
 import { findSecrets } from './find-secrets.ts'
 
 /**
- * Searches for secrets in all files of the repository and, with `--built`, in the build output: browser files,
- * renderer, server bundles, and source maps, which must not contain server code.
+ * Searches for secrets (keys, passwords) in all files of the repository and, with `--built`, in the build output:
+ * browser files, renderer, server bundles, and source maps, which must not contain server code.
  */
 const root = path.join(import.meta.dirname, '..')
 const built = process.argv.includes('--built')
 
-/** Known false positives: examples and a public constant. */
+/** Patterns of known false positives: examples and a public constant. */
 const harmless = [
   /^(?:smtp|postgres):\/\/user:password@/,
   /^smtp:\/\/mailer:canary-smtp-password@localhost$/,
-  // Test data that is marked as invented or has sequential ids.
+  // Test data that is marked as invented, or has sequential ids.
   /["']INVENTED-[\w-]+["']$/,
   /["']4d9a00\d\d-6b1e-4c52-9a70-3f0c5e8d7b\d\d["']$/,
-  // Private key of an invented REALITY pair in tests and the demo node.
+  // Invented private key of a REALITY pair in tests and the demo node.
   /["']S4jHWGO2AKjiLYJKruQKFiLYfLlBbgsb2IajOvxvOw0["']$/,
-  // Topic of the ERC-20 event `Transfer`.
+  // Topic hash of the ERC-20 event `Transfer`, a public constant.
   /^0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef$/,
 ]
 const secretFiles = /(?:^|\/)(?:\.env(?:\..+)?|.*\.(?:pem|key|p12|pfx|jks)|id_(?:rsa|ed25519))$/
 const binary = /\.(?:png|woff2|ttf|ico|br|gz|jpg|webp)$/
 
 const listed = () =>
-  // Includes untracked files that a commit would add.
+  // Lists also untracked files that a commit would add.
   execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, maxBuffer: 1e8 })
     .toString()
     .split('\0')

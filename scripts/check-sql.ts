@@ -54,7 +54,7 @@ export async function checkSql(
   }
 }
 
-/** Checks table owners against the schema, and that views and functions use only their owner's tables. */
+/** Checks the declared table owners against the schema, and that views and functions use only their owner's tables. */
 export async function checkOwners(connection: pg.ClientConfig, listed: Owners = owners): Promise<string[]> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -79,7 +79,7 @@ async function checkEverything(): Promise<void> {
     problems.push(...(await checkOwners(connection)), ...(await judgeViews()))
     for (const problem of problems) console.error(problem)
     console.log(`${statements} SQL statements in ${files.length} files, ${problems.length} problems`)
-    // Zero statements would mean that the search is broken.
+    // Also fails without any statement, because that would mean that the search is broken.
     if (problems.length > 0 || statements === 0) process.exitCode = 1
   } finally {
     await server.stop()

@@ -4,12 +4,15 @@ import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 import { typedNumbers } from '#server/modules/content/placeholders.rules.ts'
 
-/** Topics whose numbers are settings of the invitation and affiliate terms, so texts must not contain them. */
+/**
+ * Topics (invitations, affiliates) whose numbers are settings of the shop's terms, so texts must not contain the
+ * numbers.
+ */
 const subject =
   /affiliate|commission|payout|paid out|referr|\bKOL\b|invit|hold\b|bonus time|settlement|佣金|推广|打款|结算|邀请|返利|冻结|奖励|受邀/i
 const rate = /\d[\d.,]*\s*[%％]|[$¥￥]\s?\d|\d\s*(?:USDT|美元|元)/
 const span = /\d+\s*[-–]?\s*(?:minutes?|hours?|days?|months?|分钟|小时|天|日|个月)\b|\d+\s*(?:分钟|小时|天|个月)/i
-/** Claimed uptime, which is not part of the terms. */
+/** Number in texts that may stay: the claimed uptime, which is not part of the terms. */
 const claims = /99\.999\s?%/g
 
 /**
@@ -73,6 +76,6 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const { texts, faults } = await checkTerms(root)
   for (const fault of faults) console.error(fault)
   console.log(`${texts} texts, ${faults.length} of them type a number of the terms`)
-  // Very few texts would mean that the search is broken.
+  // Also fails with very few texts, because that would mean that the search is broken.
   if (faults.length > 0 || texts < 500) process.exitCode = 1
 }

@@ -1,12 +1,17 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { runSteps, type Step } from './run-steps.ts'
 
-/** Uses TypeScript 7 for type checks, which is four times faster; scripts that need the compiler API use version 6. */
+/**
+ * TypeScript 7, used for type checks because it is four times faster. Scripts that need the compiler API use version 6.
+ */
 const compiler = fileURLToPath(import.meta.resolve('typescript-7/package.json').replace('package.json', 'lib/tsc.js'))
-/** Single-threaded: four parallel checkers repeat each other's work and use half as much CPU time again. */
+/**
+ * Command that checks types in a single thread: four parallel checkers repeat each other's work and use half as much
+ * CPU time again.
+ */
 export const checkTypes = (project: string) => ['node', compiler, '-p', project, '--singleThreaded']
 
-/** All checks that do not run the product. They are independent, so two run in parallel. */
+/** All checks that do not run the product. They are independent, so two of them run in parallel. */
 export const checks: readonly Step[] = [
   { name: 'lockfile', command: ['node', 'scripts/check-lockfile.ts'] },
   { name: 'licences', command: ['node', 'scripts/check-licences.ts'] },

@@ -1,8 +1,8 @@
 import type { Manifest } from 'vite'
 
 /**
- * Returns scripts that import each other in a circle (the first repeated at the end), or null. An island's scripts load
- * in parallel, so in a circle one of them may run while the other is still empty.
+ * Returns built scripts that import each other in a circle (the first repeated at the end), or null. An island's
+ * scripts load in parallel, so in a circle one of them may run while another is still empty.
  */
 export function chunkCircle(manifest: Manifest): string[] | null {
   const done = new Set<string>()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 
 const folder = path.join(import.meta.dirname, '../console')
-/** Classes that another style sheet extends on purpose. */
+/** CSS classes that a second style sheet extends on purpose. */
 const shared = new Set(['btn', 'lnk', 'panel', 'crumb', 'effect', 'figs'])
 
 const classesOf = (sheet: string): ReadonlySet<string> =>

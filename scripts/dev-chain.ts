@@ -9,8 +9,8 @@ import { ensurePortFree } from '#server/platform/listen-check.ts'
 import { failStart } from '#server/platform/process.ts'
 
 /**
- * `npm run lab -- chain`: local chain for manual payment tests, started before or after `npm start`. While it runs, a file
- * in the data folder announces it to the product, which watches for that file.
+ * `npm run lab -- chain`: runs a local blockchain for manual payment tests, started before or after `npm start`. While
+ * it runs, a file in the data folder announces it to the product, which watches for that file.
  */
 const dataDir = path.resolve(process.env.DATA_DIR || './data')
 const file = devChainFile(dataDir)
@@ -20,13 +20,13 @@ const confirmations = 3
 
 try {
   ensureDataDir(dataDir)
-  // Without this check another chain might answer on the port.
+  // Without this check another blockchain might answer on the port.
   await ensurePortFree('DEV_CHAIN_PORT', port, '127.0.0.1')
   console.log('The chain starts; this takes some seconds.')
   // The chain continues from its saved state, because the database refers to earlier blocks.
   const chain = await startChain({ port, stateFile: path.join(dataDir, 'dev-chain-state.json') })
   const network = describeChain(chain, { name: 'Local chain', confirmations })
-  // The file is written atomically, because the product may read it at any moment.
+  // Writes the announcement file atomically, because the product may read it at any moment.
   await writeFile(`${file}.new`, `${JSON.stringify(describeCrypto({ local: network }), null, 2)}\n`)
   await rename(`${file}.new`, file)
   tell(chain)
@@ -34,7 +34,7 @@ try {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
   await keepMining(chain, stopping.signal).catch((error: unknown) => {
-    // Ctrl-C also ends the chain's own process, maybe earlier.
+    // An error during the stop is ignored: Ctrl-C also ends the chain's own process, maybe earlier.
     if (!stopping.signal.aborted) throw error
   })
   await rm(file, { force: true })
@@ -43,7 +43,7 @@ try {
   failStart(error)
 }
 
-/** Mines confirming blocks after transactions, and none otherwise. */
+/** Mines further blocks that confirm a transaction, and no blocks otherwise. */
 async function keepMining(chain: LocalChain, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await sleep(blockMs, undefined, { signal })

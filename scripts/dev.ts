@@ -4,7 +4,10 @@ import { watch } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ensureBuilt } from './build.ts'
 
-/** `npm run dev`: the server as in `npm start` with an unminified build; saving a file rebuilds, restarts and reloads open pages. */
+/**
+ * `npm run dev`: runs the server as `npm start` does, with an unminified build. Saving a file rebuilds, restarts and
+ * reloads open pages.
+ */
 const root = dirname(import.meta.dirname)
 const watched = ['web', 'ui', 'shared', 'text', 'public', 'server', 'simulators']
 const settleMs = 80
@@ -25,7 +28,7 @@ async function stopServer(): Promise<void> {
   await once(server, 'exit')
 }
 
-/** Builds while the old server still runs, so pages are only unavailable during the restart. */
+/** Rebuilds while the old server still runs, so that pages are only unavailable during the restart. */
 async function renew(): Promise<void> {
   try {
     await ensureBuilt('development')

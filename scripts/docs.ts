@@ -10,7 +10,7 @@ import { writeEnvExample } from './docs/env-example.ts'
 import { describeActions } from './docs/operator-actions.ts'
 import { describePromises } from './docs/promises.ts'
 
-/** Documents that follow from the code, by name. Only `.env.example` is kept in the repository. */
+/** Documents that are generated from the code, by name. Of these, only `.env.example` is kept in the repository. */
 const documents: Readonly<Record<string, () => string | Promise<string>>> = {
   'env-example': () => writeEnvExample(),
   openapi: () => `${JSON.stringify(buildOpenApi(contract, apiPrefix('PROD'), marketingCalls), null, 2)}\n`,
@@ -37,7 +37,7 @@ if (values.help || !make) {
   process.exitCode = values.help ? 0 : 2
 } else {
   const text = await make()
-  // npm runs scripts in the package's folder, but a relative path refers to the folder where npm was called.
+  // npm runs scripts in the package's folder, but a relative path means the folder where npm was called.
   if (values.out) await writeFile(path.resolve(process.env.INIT_CWD ?? '', values.out), text)
   else process.stdout.write(text)
 }

@@ -9,8 +9,8 @@ import { linkPictures } from '#web/render/link-pictures.ts'
 const shipped: Brand = { look: defaultLook, mark: null, pageTexts: {}, pictures: null }
 
 /**
- * Writes the mark, icons and link pictures to a folder. For a shop with its own look, the running server draws them
- * instead.
+ * Writes the shop's mark (logo), icons and link preview pictures to a folder. For a shop with its own look, the running
+ * server draws them instead.
  */
 export async function drawPictures(folder: string, fontFiles: readonly string[], brand = shipped): Promise<void> {
   await mkdir(join(folder, 'og'), { recursive: true })

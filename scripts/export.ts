@@ -51,7 +51,7 @@ try {
     throw new Error(
       'The shop is closed to visitors. Open it in the console, under System › Settings, before copies are made.',
     )
-  // Copies are static, so they omit the load of servers.
+  // Leaves out the load of servers, because exported pages are static and it would be outdated.
   const data = { ...current, places: current.places.map((place) => ({ ...place, load: null })) }
   const given = values.api?.split(',').map((host) => new URL(host).origin)
   const hosts = given ?? (mirrors.hosts.length > 0 ? mirrors.hosts : [config.publicOrigin])
@@ -69,7 +69,7 @@ try {
     await writeFile(path.join(out, file), text)
   }
   let pages = 0
-  // Pages without a search engine entry that visitors of a copy need.
+  // Pages that search engines do not list but visitors of an exported copy need.
   const payPages = data.goods.map(({ id }) => `/crypto-pay/${id}`)
   const addresses = [...new Set([...renderer.addresses(data), '/resetpassword', '/purchased', ...payPages])]
   for (const language of languages) {
@@ -104,7 +104,7 @@ try {
   }
   if (data.pictures !== null) {
     const fonts = ['latin.ttf', 'chinese.ttf'].map((name) => path.join(distFolder, 'render/fonts', name))
-    // Writes the pictures under the fixed names too, in place of the shipped ones.
+    // Writes the pictures under the fixed file names too, in place of the shipped ones.
     for (const folder of [out, path.join(out, data.pictures)]) await drawPictures(folder, fonts, data)
   }
   await write('index.html', entryPage(languages))

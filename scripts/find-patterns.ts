@@ -10,13 +10,16 @@ export type Pattern = {
   readonly isSlow: boolean
 }
 
-/** True if matching can take more than linear time (polynomial or exponential backtracking). */
+/** True if matching the regular expression can take more than linear time (polynomial or exponential backtracking). */
 function isSlow(source: string, flags: string): boolean {
   const options = { reportTypes: { Move: true, Self: true, Trade: true }, maxReports: 1 } as const
   return analyse({ source, flags }, options).reports.length > 0
 }
 
-/** Finds literals, `new RegExp('…')`, and `pattern: '…'` of the contract. Misses patterns that are built from several texts. */
+/**
+ * Finds regular expressions: literals, `new RegExp('…')`, and `pattern: '…'` of the contract. Misses those that are
+ * built from several texts.
+ */
 export function findPatterns(file: string, text: string): Pattern[] {
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const found: Pattern[] = []

@@ -10,7 +10,7 @@ const letters = (count: number) =>
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
 const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-// The secrets are generated at run time, so this file contains none.
+// Secrets for the cases are generated at run time, so that this file contains none.
 it.each([
   ['a private key', pem],
   ['a private key', JSON.stringify(pem)],

@@ -16,12 +16,15 @@ const permissive = new Set([
 
 export type Exception = {
   readonly packages: string
-  /** Exact licence texts of the packages; a changed licence must be reviewed again. */
+  /** Exact names of the packages' licences; a changed licence must be reviewed again. */
   readonly licences: readonly string[]
   readonly why: string
 }
 
-/** Packages with other licences, and why their use is fine; docs/licences.md explains the same to readers. */
+/**
+ * Packages with a licence that is not generally accepted, and why their use is fine; docs/licences.md explains the same
+ * to readers.
+ */
 export const exceptions: readonly Exception[] = [
   {
     packages: '@resvg/resvg-js*',
@@ -79,8 +82,8 @@ const covers = ({ packages }: Exception, name: string): boolean =>
   packages.endsWith('*') ? name.startsWith(packages.slice(0, -1)) : name === packages
 
 /**
- * Licence problems of packages used in production. `installed`: licence in the package's own manifest; null for another
- * platform's package, whose licence must be in the lock file.
+ * Finds licence problems of packages used in production. `installed`: returns the licence in the package's own
+ * manifest; null for another platform's package, whose licence must be in the lock file.
  */
 export function findLicenceProblems(lock: Lock, installed: (place: string) => string | null): string[] {
   const problems: string[] = []

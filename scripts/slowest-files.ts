@@ -7,7 +7,7 @@ type Timed = {
   readonly assertionResults: readonly unknown[]
 }
 
-/** Slowest test files of a JSON report, one line each; they determine the duration of a run. */
+/** Lists the slowest test files of a JSON report, one line each, because they determine the duration of a run. */
 export function slowestFiles(files: readonly Timed[], root: string, count = 10): string[] {
   return files
     .map(({ name, startTime, endTime, assertionResults: tests }) => ({

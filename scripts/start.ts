@@ -8,14 +8,13 @@ import { ensureBuilt, startBundles } from './build.ts'
 
 /**
  * `npm start`: runs the product from bundles, which load a second faster than two thousand files and are rebuilt when a
- * source changes. Runs from source with `--development` (`npm run dev` restarts it on changes) and on read-only
- * installations.
+ * source changes. With `--development` (`npm run dev`) and on read-only installations it runs from source.
  */
 enableCompileCache()
 const root = path.dirname(import.meta.dirname)
 const folder =
   process.argv.includes('--development') || !isWritable(path.join(root, 'node_modules')) ? null : startBundles()
-// Separate process, because a build leaves most of a gigabyte of memory allocated.
+// Builds in a separate process, because a build leaves most of a gigabyte of memory allocated.
 if (folder !== null && !existsSync(folder))
   execFileSync(process.execPath, [path.join(root, 'scripts/build.ts'), '--start'], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -2,18 +2,18 @@ import { chmod, mkdtemp, statfs } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 
-/** Linux's in-memory file system; may be small in containers. */
+/** Linux's file system in memory, which may be small in containers. */
 const memory = '/dev/shm'
 
 /**
- * Creates a temporary folder that its creator must delete. Other users may traverse but not list it, because PostgreSQL
- * never runs as root and would otherwise keep its data elsewhere.
+ * Creates a temporary folder, which the caller must delete. Other users of the machine may traverse but not list it,
+ * because PostgreSQL never runs as root and would otherwise keep its data elsewhere.
  */
 export const makeTemporaryFolder = (name: string): Promise<string> => makeFolderIn(os.tmpdir(), name)
 
 /**
- * Creates a folder for a disposable database: in memory if there is room, because on disk creating and dropping databases takes
- * half as long again.
+ * Creates a folder for a disposable database, in memory if there is room: on disk, creating and dropping databases
+ * takes half as long again.
  */
 export const makeFolderInMemory = async (name: string): Promise<string> =>
   makeFolderIn((await hasRoomInMemory(2 ** 31)) ? memory : os.tmpdir(), name)

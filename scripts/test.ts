@@ -7,15 +7,18 @@ import { slowestFiles } from './slowest-files.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 import { findV2ray } from '../lab/drill/find-cores.ts'
 
-/** Full gate: `npm test`. The last line counts the tests of all runs. */
+/** `npm test` runs this file: the full set of checks and tests. The last line counts the tests of all runs. */
 const root = path.join(import.meta.dirname, '..')
 const folder = await makeTemporaryFolder('gate')
 const temporary = path.join(folder, 'tmp')
 await mkdir(temporary)
 await chmod(temporary, 0o711)
-/** Lint and types are Go programs: one thread leaves a core for end-to-end tests, and rarer garbage collection saves CPU time. */
+/**
+ * Environment of lint and type checks, which are Go programs. One thread leaves a core for end-to-end tests, and rarer
+ * garbage collection saves CPU time.
+ */
 const env = { TMPDIR: temporary, GOMAXPROCS: '1', GOGC: '200' }
-/** Runs some test projects. `workers`: more for end-to-end tests, which wait half of the time. */
+/** Step that runs some test projects. `workers`: more for end-to-end tests, which spend half of their time waiting. */
 const runTests = (name: string, projects: string, workers: number) => {
   const file = path.join(folder, `${name}.json`)
   const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile.json', file]
@@ -27,7 +30,7 @@ const runTests = (name: string, projects: string, workers: number) => {
 }
 const journeys = runTests('journeys', 'e2e', 3)
 const otherTests = runTests('other tests', '!e2e', 2)
-/** Drill with real tunnels: a purchase, a refund, and failures around them. */
+/** Step with real VPN tunnels: a purchase, a refund, and failures around them. */
 const drill: readonly Step[] = findV2ray()
   ? [
       {
@@ -46,7 +49,7 @@ const built = await runSteps(
   ],
   { env },
 )
-/** Runs in parallel, so CPU-bound steps use the cores while end-to-end tests wait. */
+/** Runs checks and tests in parallel, so that CPU-bound steps use the cores while end-to-end tests wait. */
 const sides = await Promise.all([
   runSteps([journeys.step], { live: true, env }),
   (async () => [
@@ -64,9 +67,9 @@ const sides = await Promise.all([
 const outcomes: Outcome[] = [...built, ...sides.flat()]
 
 const report = joinReports(await Promise.all([journeys, otherTests].map(({ file }) => readReport(file))))
-// A file that does not load has no failed test of its own but counts as a failure.
+// A test file that does not load has no failed test of its own but counts as a failure.
 const failed = Math.max(report.numFailedTests, report.success ? 0 : 1)
-/** Folders that later processes reuse: compiled code, unpacked browser and database. */
+/** Folders that may stay, because later processes reuse them: compiled code, unpacked browser and database. */
 const kept = ['node-compile-cache', 'wayfare-chromium-', 'wayfare-postgres-']
 const left = (await readdir(temporary)).filter((name) => !kept.some((start) => name.startsWith(start)))
 await rm(folder, { recursive: true, force: true })
@@ -80,7 +83,7 @@ console.log(`  ${((performance.now() - startedAt) / 1000).toFixed(1)} s in all`)
 console.log('\nThe slowest files, each beside others')
 for (const line of slowestFiles(report.testResults, root)) console.log(line)
 const broken = outcomes.filter(({ ok }) => !ok)
-// Failures are printed again at the end, where readers of a long log look first.
+// Prints failures again at the end, where readers of a long log look first.
 for (const failure of describeFailures(report, root)) console.log(`\n${failure}`)
 if (broken.length > 0) console.log(`Failed: ${broken.map(({ step }) => step.name).join(', ')}`)
 if (left.length > 0) console.log(`Failed: left in temporary folders: ${left.join(', ')}`)

@@ -96,10 +96,10 @@ describe('email address', () => {
     expect(checkEmail(typed)).toBe('EmailInvalid')
   })
 
-  // Cases from issues of other projects: mozilla-mobile/mozilla-vpn-client#8000 and #2885 (capitals from a phone's
-  // keyboard kept people out), greasyfork#871 (a dot after the plus was rejected), bountysource/core#907 (a new
-  // top-level domain was rejected), mailgun/flanker#40 and AFP-Medialab/verification-plugin#433 (an apostrophe was
-  // rejected), hackmcgill/hackerAPI#261 and brewlabs/sendpress#160 (top-level domains of four and more letters).
+  // Bugs of other projects: mozilla-mobile/mozilla-vpn-client#8000 and #2885 (capitals from a phone's keyboard kept
+  // people out), greasyfork#871 (a dot after the plus was rejected), bountysource/core#907 (a new top-level domain was
+  // rejected), mailgun/flanker#40 and AFP-Medialab/verification-plugin#433 (an apostrophe was rejected),
+  // hackmcgill/hackerAPI#261 and brewlabs/sendpress#160 (top-level domains of four and more letters were rejected).
   it.each([
     ["Sean.O'Brien@example.ie", "sean.o'brien@example.ie"],
     ['lin@example.info', 'lin@example.info'],

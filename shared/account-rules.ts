@@ -1,10 +1,13 @@
 import type { FieldError } from './field-errors.ts'
 
-/** Rules for identifiers and passwords. The form checks them before it sends; the server checks them again. */
+/**
+ * Rules for identifiers (account name, email, phone) and passwords. The form checks them before it sends; the server
+ * checks them again.
+ */
 export const identifierKinds = ['account_name', 'email', 'phone'] as const
 /**
- * Kind of name that a person signs in with. Rules for phone numbers are in `phone.ts`, which needs a large table of
- * countries.
+ * Kind of identifier that a person signs in with. Rules for phone numbers are in `phone.ts`, which needs a large table
+ * of countries.
  */
 export type IdentifierKind = (typeof identifierKinds)[number]
 export type AddressKind = Exclude<IdentifierKind, 'account_name'>
@@ -25,9 +28,8 @@ const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,
 
 /**
  * Canonical form of an email address, for storage, comparison and sending; null if invalid. Ignores character width,
- * case, surrounding spaces and invisible characters, and converts international host names to ASCII. A space inside is
- * an error that the user must see, because removing it could yield another person's address. Mail is sent only to this
- * form, so the owner of a look-alike address gets nothing.
+ * case, surrounding spaces and invisible characters; rejects inner spaces, because removing one could yield another
+ * person's address. Mail is sent only to this form, so the owner of a look-alike address gets nothing.
  */
 export function normalizeEmail(typed: string): string | null {
   const text = typed.normalize('NFKC').replaceAll(invisible, '').trim().toLowerCase()
@@ -54,8 +56,8 @@ export function checkEmail(typed: string): FieldError | null {
 }
 
 /**
- * Normalizes a pasted six-digit code: removes spaces, dashes and invisible characters, and accepts full-width digits.
- * Null if it is no code.
+ * Normalizes a typed or pasted six-digit verification code: removes spaces, dashes and invisible characters, and
+ * accepts full-width digits. Null if the text is no such code.
  */
 export function normalizeCode(typed: string): string | null {
   const digits = typed.normalize('NFKC').replaceAll(/[\s\p{Cc}\p{Cf}\p{Mn}\p{Pd}\u2212]/gu, '')
@@ -70,12 +72,15 @@ export function checkCode(typed: string): FieldError | null {
 export const passwordMinimum = 8
 
 /**
- * Form of a password before hashing. Keyboards send é as one character or as e plus a combining accent, and both must
- * be the same password. NFC changes no character that looks different.
+ * Normalizes a password before hashing. Keyboards send é as one character or as e plus a combining accent, and both
+ * must be the same password. Unicode NFC changes no character that looks different.
  */
 export const normalizePassword = (typed: string): string => typed.normalize('NFC')
 
-/** Checks the length in code points, so that an emoji is one character. The server also rejects common passwords. */
+/**
+ * Checks the length of a new password in code points, so that an emoji counts as one character. The server also rejects
+ * common passwords.
+ */
 export function checkNewPassword(password: string): FieldError | null {
   const { length } = [...normalizePassword(password)]
   if (length === 0) return 'PasswordRequired'

@@ -17,7 +17,7 @@ const terms: AffiliateTerms = { ...twoTiers, tiers: [tier('a', 0, 2_500, 2_000),
 it('an affiliate advances through tiers, and each order uses the rate at its time', () => {
   expect(tierAt(terms, 1).id).toBe('a')
   expect(tierAt(terms, 2).id).toBe('b')
-  // Two first purchases at 25 %, the third at 100 %; three renewals at 25 %.
+  // Commission rates of this case: two first purchases at 25 %, the third at 100 %; three renewals at 25 %.
   expect(estimateCommission(terms, 3, 4_000)).toEqual({ firstMinor: 1_000 + 1_000 + 4_000, renewalMinor: 3_000 })
   expect(estimateCommission(terms, 0, 4_000)).toEqual({ firstMinor: 0, renewalMinor: 0 })
 })
@@ -49,7 +49,7 @@ it('no tier is below the first tier', () => {
 it('a commission is held for the longest of the holds that apply', () => {
   const hold = fc.integer({ min: 1, max: 100 })
   const months = fc.integer({ min: 1, max: 12 })
-  // Times and rates at both limits, and one step on either side of them.
+  // Draws times and rates exactly at the limit and one step on either side.
   const beside = fc.integer({ min: -1, max: 1 })
   const someTerms = fc.record({ holdDays: hold, newDays: fc.option(hold), cardDays: fc.option(hold), months })
   fc.assert(

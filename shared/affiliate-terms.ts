@@ -6,11 +6,11 @@ export type AffiliateTier = {
   readonly id: string
   readonly names: Localized
   readonly fromPaidReferrals: number
-  /** True if only an operator can put an affiliate into this tier, whatever their number of referrals. */
+  /** True if only an operator can put an affiliate into this tier; the number of referrals then does not matter. */
   readonly byOperator?: boolean
   readonly firstBps: number
   readonly renewalBps: number
-  /** Part of each commission that is paid out later, some days after the end of its hold; absent without reserve. */
+  /** Part of each commission that is paid out some days after the rest; absent if all is paid at once. */
   readonly reserve?: Reserve
 }
 type Reserve = { readonly bps: number; readonly days: number }
@@ -21,8 +21,8 @@ export type LongerHolds = {
 }
 
 /**
- * Terms of the affiliate programme: the only source of every rate in pages, texts and ledger rows. The newest version
- * in force applies.
+ * Terms of the affiliate programme: the only source of every commission rate in pages, texts and ledger rows. The
+ * newest version in force applies.
  */
 export type AffiliateTerms = {
   readonly version: number
@@ -35,9 +35,12 @@ export type AffiliateTerms = {
   readonly minPayoutMinor: number
   readonly attributionDays: number
   readonly invitedTrialMinutes: number
-  /** Bonus time of an inviter who is not an affiliate, in basis points of what the friend bought. */
+  /** Bonus time of an inviter who is not an affiliate, in basis points of the time that the friend bought. */
   readonly referRateBps: number
-  /** Millionths of a US dollar per unit of each other currency. Each commission stores the rate it was computed with. */
+  /**
+   * Exchange rate: millionths of a US dollar per unit of each other currency. Each commission stores the rate it was
+   * computed with.
+   */
   readonly usdPerUnitMicros: { readonly CNY: number }
 }
 
@@ -47,8 +50,8 @@ export const usdMicrosOf = (terms: AffiliateTerms, currency: Currency): number =
   currency === 'USD' ? 1_000_000 : terms.usdPerUnitMicros[currency]
 
 /**
- * Commission on an amount in minor units, rounded half-even once. With `usdMicros` of the currency, the result is in US
- * cents.
+ * Commission on an amount in minor units, rounded half-even once. With the currency's rate `usdMicros`, the result is
+ * in US cents.
  */
 export const commissionOf = (amountMinor: number, bps: number, usdMicros = 1_000_000): number =>
   Number(divideHalfEven(BigInt(amountMinor) * BigInt(bps) * BigInt(usdMicros), 10_000_000_000n))
@@ -64,7 +67,10 @@ export const nextTier = (terms: AffiliateTerms, paidReferrals: number): Affiliat
 
 const monthMs = 30 * 86_400_000
 
-/** Length of the hold of a commission in days. `since`: when the affiliate joined. `paidAt`: when the order was paid. */
+/**
+ * Days for which a commission is held before payout. `since`: when the affiliate joined. `paidAt`: when the order was
+ * paid.
+ */
 export function holdDaysOf(
   { holdDays, longerHolds: { newAffiliate, card } = {} }: AffiliateTerms,
   { firstBps }: AffiliateTier,

@@ -1,6 +1,6 @@
 import type { AlertFacts, AlertKind } from './alert-kinds.ts'
 
-/** Names of the codes in alerts, and texts of times in alerts, in the reader's language. */
+/** Functions that name the codes of alerts and write times, in the reader's language. */
 export type AlertNames = {
   readonly moment: (iso: string) => string
   readonly reason: (code: string) => string | undefined
@@ -17,7 +17,7 @@ const since = (iso: string | null, { moment }: AlertNames): string => (iso === n
 const count = (number: number | null): string => (number ?? 0).toLocaleString('en')
 const reviews = (number: number | null): string =>
   (number ?? 1) === 1 ? 'A money review' : `${count(number)} money reviews`
-/** Megabytes as gigabytes with one decimal. */
+/** Formats megabytes as gigabytes with one decimal. */
 const gigabytes = (megabytes: number | null): string =>
   ((megabytes ?? 0) / 1_024).toLocaleString('en', { maximumFractionDigits: 1 })
 const quoted = (name: string | undefined): string => (name === undefined ? '' : ` “${name}”`)

@@ -1,3 +1,3 @@
-/** Path of a preview of the brand kit, followed by the language and the name of a page. Its values are posted. */
+/** Console path of the brand preview; language and page name follow. The unsaved brand values are posted to it. */
 export const brandPreview = '/console/preview-brand'
 export const brandPreviewPages = { home: '/', pricing: '/pricing', download: '/download' } as const

@@ -1,13 +1,16 @@
-/** Numbers that the native apps send and expect, and their names in the code. */
+/** Yes and no as the native apps send and expect them; the other codes of the API are below. */
 export const yesNo = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 export const platforms = ['web', 'ios', 'android', 'mac', 'windows'] as const
-/** Value of the `platform` header. There are four native platforms; the browser is a fifth client with its own key. */
+/**
+ * Value of the `platform` header. There are four native platforms; the browser is a fifth client with its own signing
+ * key.
+ */
 export type Platform = (typeof platforms)[number]
 export const isPlatform = (value: string | undefined): value is Platform =>
   (platforms as readonly (string | undefined)[]).includes(value)
 
-/** Constant device id of the web client, because a browser is not a device. */
+/** Device id that the web client sends, the same for all browsers, because a browser is not a device. */
 export const webDeviceId = 'web'
 
 export type Environment = 'DEV' | 'TEST' | 'PROD'

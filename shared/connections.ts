@@ -1,13 +1,13 @@
 import { epayGateways, routedProviders, type EpayGateway } from './providers.ts'
 
-/** Accounts whose keys can be entered in the console. */
+/** Connections to payment, mail and SMS services whose keys can be entered in the console. */
 export const connectionIds = [...routedProviders, 'mail', 'aliyun', 'twilio'] as const
 export type ConnectionId = (typeof connectionIds)[number]
 export const isConnectionId = (name: string): name is ConnectionId => connectionIds.some((id) => id === name)
 
 /**
- * Field of a connection, with its kind. `id`: a number or name at the other side. `secret`: one line that is never
- * shown again. `privateKey`, `publicKey`: several lines. `url`: an address. `choice`: one of `choices`.
+ * Input field of a connection. `id`: account number or name at the service. `secret`: one line that is never shown
+ * again. `privateKey`, `publicKey`: several lines. `url`: web address. `choice`: one of `choices`.
  */
 export type ConnectionField = {
   readonly name: string
@@ -42,9 +42,9 @@ const epayFields = (id: EpayGateway): readonly ConnectionField[] => {
 }
 
 /**
- * Fields of each connection, named like its settings in the environment. A setting that ends in `_FILE` names a file
- * there; here the field holds the file's text. The first field decides whether the connection is configured at all. A
- * test compares them with the schema of the environment.
+ * Fields of each connection, named like its environment variables; a test compares them. A variable that ends in
+ * `_FILE` names a file, while the field here holds that file's text. The first field decides whether the connection
+ * counts as configured.
  */
 export const connectionFields: Readonly<Record<ConnectionId, readonly ConnectionField[]>> = {
   alipay: [

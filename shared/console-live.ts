@@ -3,12 +3,14 @@ import type { PlaceName } from './contract/operator/console-places.ts'
 
 export const liveEvents = '/live'
 /**
- * Path below `consoleApi` to which each tab reports every few seconds what it shows. The answer lists other operators
- * there.
+ * Path below `consoleApi` to which each console tab reports every few seconds which record it shows. The answer lists
+ * other operators who look at the same record.
  */
 export const herePath = '/here'
 
-/** Queues that wait for an operator, each with the read action that lists it. The count is the number of rows. */
+/**
+ * Lists of items that wait for an operator, each with the read action that returns it. The count is its number of rows.
+ */
 export const liveLists = {
   reviews: { action: 'reviews.list', input: {} },
   approvals: { action: 'approvals.list', input: {} },
@@ -31,11 +33,17 @@ export type LiveChange =
   | { readonly list: LiveList; readonly version: string }
   | { readonly place: PlaceName; readonly id: string; readonly version: string }
 
-/** Record that two operators may look at: a user by uid, an order or review by number, a text by name, or the settings. */
+/**
+ * Record that several operators may look at: a user by uid, an order or review by number, a text by name, or the
+ * settings.
+ */
 export type Spot = { readonly place: PlaceName; readonly id: string }
 export type HereAnswer = { readonly others: readonly string[] }
 
-/** Stream events by name. `here`: the set of other viewers may have changed. `end`: the session has ended. */
+/**
+ * Events of the console's live stream by name. `here`: other operators may have opened or left the record. `end`: the
+ * session has ended.
+ */
 export type LiveEvents = {
   readonly counts: LiveCounts
   readonly change: LiveChange

@@ -3,15 +3,17 @@ import type { Localized } from './language.ts'
 import type { OperatorRole } from './contract/operator/roles.ts'
 import type { WorkChallenge } from './solve-work.ts'
 
-/** Path of the API between console and server. Calls are JSON below this path; all but `me` use POST. */
+/** Path of the console's API. Calls are JSON below this path; all but `me` use POST. */
 export const consoleApi = '/console/api'
 export const textPreview = '/console/preview'
-/** Address of the shop that turns an operator's pass into a cookie; without a pass it removes the cookie. */
+/**
+ * Path on the shop's site that turns an operator's preview pass into a cookie; without a pass it removes the cookie.
+ */
 export const lookPath = '/look'
 export const planPreview = '/console/preview-plan'
 /**
- * Path of a mailing preview for an iframe, followed by the language. The text of the mailing comes with the posted
- * form.
+ * Console path that renders the preview of a mailing for an iframe; the language follows. The text of the mailing is
+ * posted to it.
  */
 export const mailingPreview = '/console/preview-mailing'
 /** CSRF header, required on every POST together with the session cookie. Another site's form cannot set it. */
@@ -80,7 +82,7 @@ export type ConsoleStatus = ErrorStatus | keyof typeof consoleErrors
 export type ConsoleMe = {
   readonly name: string
   readonly role: OperatorRole
-  /** Time until which money actions need no new second factor; null if it has passed. */
+  /** Time until which actions about money need no new second factor; null if it has passed. */
   readonly factorUntil: string | null
   readonly endsAt: string
   readonly now: string
@@ -89,8 +91,9 @@ export type ConsoleMe = {
 }
 
 /**
- * Request to run an action. `input`: as declared by the action registry. `expect`: version of the values that the form
- * was filled with. `seen`: token from the preview, unchanged. `key`: idempotency key (UUID), new for each submission.
+ * Request to run an operator action. `input`: as declared by the action registry. `expect`: version of the values that
+ * the form was filled with. `seen`: token from the preview, unchanged. `key`: idempotency key (UUID), new for each
+ * submission.
  */
 export type ConsoleAct = {
   readonly input: Readonly<Record<string, unknown>>
@@ -101,9 +104,9 @@ export type ConsoleAct = {
 }
 
 /**
- * Result of an action. `seen`: token of a preview, to be sent with the action; null if parts commit one by one.
- * `takesTwo`: why a second operator must approve. `proposal`: nothing was executed, the action waits for approval.
- * `steps`: progress rows reported during a read.
+ * Result of an operator action. `seen`: token of a preview, to be sent with the action; null if parts commit one by
+ * one. `takesTwo`: why a second operator must approve. `proposal`: id of a proposal, if nothing was executed because
+ * the action waits for approval. `steps`: progress rows of a read action.
  */
 export type ConsoleOutcome = {
   readonly input: Readonly<Record<string, unknown>>
@@ -116,8 +119,8 @@ export type ConsoleOutcome = {
 }
 
 /**
- * Line of a progress stream; the action's `stream` schema defines the step. The last line holds the response body and
- * its code.
+ * Line of a progress stream. Its `step` is defined by the action's `stream` schema; the last line holds the response
+ * body and its status code.
  */
 export type ConsoleLine =
   | { readonly step: { readonly done: number } }
@@ -126,8 +129,8 @@ export type ConsoleLine =
 export type Meanwhile = readonly { readonly at: string; readonly operator: string; readonly action: string }[]
 
 /**
- * Current values that a form is filled with. `values`: keyed like the input; null if nothing is saved yet. `expect`:
- * sent back with the edit. `meanwhile`: actions since an earlier load.
+ * Current values that a form is filled with. `values`: keyed like the action's input; null if nothing is saved yet.
+ * `expect`: version to send back with the edit. `meanwhile`: actions that others ran since this form was first loaded.
  */
 export type ConsoleKept = {
   readonly values: Readonly<Record<string, unknown>> | null
@@ -136,8 +139,8 @@ export type ConsoleKept = {
 }
 
 /**
- * Refusal of an action. In `message`, `{name}` stands for an input field; `field` is the first of them. `outcome` is
- * only set with `EffectsChanged`.
+ * Refusal of an operator action. In `message`, `{name}` stands for an input field; `field` is the first of them.
+ * `outcome` is only set with `EffectsChanged`.
  */
 export type ConsoleRefusal = {
   readonly status: ConsoleStatus
@@ -145,7 +148,7 @@ export type ConsoleRefusal = {
   readonly field: string | null
   readonly requestId: string
   readonly retryAfterSeconds?: number
-  /** Proof-of-work puzzle: repeat the call with its solution in the header `work`. */
+  /** Proof-of-work puzzle. The browser repeats the call with the solution in the header `work`. */
   readonly work?: WorkChallenge
   readonly outcome?: ConsoleOutcome
   readonly kept?: ConsoleKept

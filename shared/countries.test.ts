@@ -6,7 +6,7 @@ describe('country codes', () => {
     expect(isCountry(code)).toBe(true)
   })
 
-  // `Intl` has names for all of these codes, although they are replaced codes, unions of countries or test codes.
+  // `Intl` has names for all these codes, although they are former codes, unions of countries or test codes.
   it.each(['UK', 'DD', 'SU', 'AN', 'EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ'])('rejects %s as a country', (code) => {
     expect(isCountry(code)).toBe(false)
   })

@@ -4,8 +4,8 @@
 const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
 
 /**
- * True for a current ISO 3166 code. Replaced codes such as DD or UK are rejected, because they would name a country
- * twice.
+ * True for a current ISO 3166 country code. Former codes such as DD or UK are rejected, because the country would have
+ * two codes.
  */
 export function isCountry(code: string): boolean {
   if (!/^[A-Z]{2}$/.test(code) || noCountries.has(code)) return false

@@ -6,7 +6,7 @@ import { csvFile, csvLines } from './csv.ts'
 
 describe('CSV', () => {
   test('any cell content is read back, with at most a leading apostrophe', () => {
-    // Characters with a meaning in CSV files; random characters would hardly ever include them.
+    // Generates characters with a meaning in CSV files; random characters would hardly ever include them.
     const unit = fc.oneof(
       fc.constantFrom('"', ',', ';', '\r', '\n', "'", '=', '7'),
       fc.string({ unit: 'binary', size: 'xsmall' }),
@@ -64,8 +64,8 @@ describe('CSV', () => {
     expect(csvLines([[text]])).toBe(`${cell}\r\n`)
   })
 
-  // Excel reads an E between digits as an exponent (bloom-housing/bloom#4458), keeps 15 digits (react-csv/react-csv#136)
-  // and drops leading zeros (mautic/mautic#890).
+  // Sources: Excel reads an E between digits as an exponent (bloom-housing/bloom#4458), keeps 15 digits
+  // (react-csv/react-csv#136) and drops leading zeros (mautic/mautic#890).
   test.each(['12e10', '219E01', '1e-5', '1.5e3', '0042', '00', '4200002345202611290000000001', '1234567890123456'])(
     'the text %s stays as it is in a spreadsheet, and a program gets it without an apostrophe',
     (text) => {

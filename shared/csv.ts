@@ -2,23 +2,23 @@ export type Cell = string | number | Date | null
 
 const number = /^-?\d+(?:\.\d+)?$/
 /**
- * Start of a cell that spreadsheets run as a formula, in half or full width, also after spaces and invisible
- * characters. A leading tab or line break may move the rest to a cell of its own.
+ * Matches the start of a cell that spreadsheets run as a formula, in half or full width, also after spaces and
+ * invisible characters. A leading tab or line break may move the rest to a cell of its own.
  */
 const formula = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u
 
 /**
- * Text that spreadsheets change into another number: a name or code such as 0042 or 12E10, or one with more than the 15
- * digits that they keep.
+ * Matches text that spreadsheets would change into another number: a name or code such as 0042 or 12E10, or more than
+ * the 15 digits that they store.
  */
 const changing = /^(?:0\d+|\d+(?:\.\d+)?e[+-]?\d+|\d{16,})$/i
 
-/** Reader of a file. A program compares cells exactly, so it gets apostrophes only before formulas. */
+/** Intended reader of a CSV file. A program compares cells exactly, so it gets apostrophes only before formulas. */
 type Reader = 'spreadsheet' | 'program'
 
 /**
- * Puts an apostrophe before text that would run as a formula, because strangers choose the names of accounts, and
- * before text that would change. Numbers stay numbers.
+ * Puts an apostrophe before text that a spreadsheet would run as a formula or change into another number. Strangers
+ * choose the names of accounts, so they could inject formulas. Numbers stay numbers.
  */
 function cellOf(value: Cell, reader: Reader): string {
   const text = value === null ? '' : value instanceof Date ? value.toISOString() : String(value)

@@ -2,13 +2,13 @@ import type { FieldError } from './field-errors.ts'
 import type { Platform } from './codes.ts'
 import { hasInvisibleCharacters, isBlank } from './visible-text.ts'
 
-/** Numbers of device types and systems that the native apps send, and their names in the code. */
+/** Operating systems by the numbers that the native apps send. */
 export const operatingSystems = ['ios', 'android', 'mac', 'windows', 'other'] as const
 export type OperatingSystem = (typeof operatingSystems)[number]
 export const osCode = (os: OperatingSystem): number => operatingSystems.indexOf(os)
 export const osOfPlatform = (platform: Exclude<Platform, 'web'>): OperatingSystem => platform
 
-/** Wire numbers: mobile = 0, pc = 1. Anything but a phone or tablet counts as a computer. */
+/** Number of the device type in the API: mobile = 0, pc = 1. Anything but a phone or tablet counts as a computer. */
 export const deviceTypeCode = (os: OperatingSystem): 0 | 1 => (os === 'ios' || os === 'android' ? 0 : 1)
 
 /**

@@ -1,4 +1,7 @@
-/** Report of one browser error. Contains no personal data: browser and server both clean it with these rules. */
+/**
+ * Report of one browser error. Contains no personal data, because browser and server both clean it with the rules of
+ * this file.
+ */
 export type ErrorReport = {
   readonly kind: 'error' | 'rejection' | 'boundary'
   readonly message: string
@@ -8,10 +11,10 @@ export type ErrorReport = {
 export const errorReportLimits = { message: 300, stack: 4000, place: 200 } as const
 export const errorReportDays = 30
 
-/** Maximum lengths before any parsing of an error report, because anyone can post one. */
+/** Maximum lengths of an error report's fields before any parsing, because anyone can post one. */
 const looksAt = { message: 2_000, stack: 20_000, line: 400, place: 2_000 } as const
 
-/** Replaces a word that contains an email address. Matching whole words avoids rescanning each character. */
+/** Replaces a word that contains an email address. Splitting into words first keeps the search fast in long texts. */
 const withoutMail = (word: string): string => (/@[\w-]+\.\w/.test(word) ? '[address]' : word)
 
 /** Removes possible personal data from an error text: hosts, queries, quoted values, addresses, numbers, tokens. */
@@ -20,7 +23,8 @@ export const cleanErrorText = (text: string): string =>
     .slice(0, looksAt.message)
     .replaceAll(/\b(?:https?|wss?|file|blob):\/\/[^\s/?#)"']*/g, '')
     .replaceAll(/[?#][^\s):"']*/g, '')
-    // JavaScript engines quote the input that they could not parse; it may contain quotes itself.
+    // Removes up to the last quotation mark: JavaScript engines quote input that they could not parse, and it may
+    // contain quotes itself.
     .replace(/"[^]*"/, '"…"')
     .replaceAll(/[^\s()<>"']+/g, withoutMail)
     .replaceAll(/[\w-]{32,}/g, '[token]')
@@ -30,7 +34,7 @@ export const cleanErrorText = (text: string): string =>
 const isFrame = (line: string): boolean =>
   /^\s*at /.test(line) || (line.includes('@') && /:\d{1,9}:\d{1,9}$/.test(line))
 
-/** Returns at most twenty frames. Omits the first line of a stack, which repeats the message. */
+/** Returns at most twenty frames of a stack. Omits the first line, which repeats the error message. */
 export const cleanErrorStack = (stack: string): string =>
   stack
     .slice(0, looksAt.stack)

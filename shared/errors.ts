@@ -5,7 +5,7 @@ import type { WorkChallenge } from './solve-work.ts'
 type Entry = { readonly code: number } & Localized
 
 /**
- * All errors on the wire by status, with HTTP code and message. A message says what to do next and contains no
+ * All errors of the API by status, with HTTP code and message. A message says what to do next and contains no
  * internals.
  */
 export const errors = {
@@ -374,9 +374,9 @@ export type PromoFits = {
   currencies: readonly string[] | null
 }
 /**
- * Data to continue after an interrupted sign-in. `SecondFactorRequired`: `challenge` for user_login_second_factor.
- * `DeviceLimitReached`: `challenge` for user_login_replace_device, with the devices to choose from. `work`: puzzle;
- * repeat the call with the header `work`, base64 of the JSON `{ challenge, solution }`.
+ * Data with which the caller continues after an error. `SecondFactorRequired`: `challenge` for
+ * user_login_second_factor. `DeviceLimitReached`: `challenge` for user_login_replace_device, with the devices to choose
+ * from. `work`: puzzle; repeat the call with the header `work`, base64 of the JSON `{ challenge, solution }`.
  */
 export type NextStep = {
   fits?: PromoFits

@@ -1,10 +1,13 @@
-/** Language tags of documents, catalogues and the database. The wire header uses `en` or `zh_CN`. */
+/** Language tags of documents, text catalogues and the database. The API's language header uses `en` or `zh_CN`. */
 export const languages = ['en', 'zh-CN'] as const
 export type Language = (typeof languages)[number]
 export type Localized = Record<Language, string>
 
 export const languageOfHeader = (header: string | undefined): Language => (header === 'en' ? 'en' : 'zh-CN')
-/** Accepts header spellings of various clients: `en_US`, `EN`, `en-GB`, `zh-CN`, `zh-Hans`, `zh_TW`. */
+/**
+ * Language of an API header. Accepts the spellings of various clients: `en_US`, `EN`, `en-GB`, `zh-CN`, `zh-Hans`,
+ * `zh_TW`.
+ */
 export const languageOfSpelling = (spelling: string): Language => (/^\s*en(?![a-z])/i.test(spelling) ? 'en' : 'zh-CN')
 export const headerOfLanguage = (language: Language): 'en' | 'zh_CN' => (language === 'en' ? 'en' : 'zh_CN')
 
@@ -17,7 +20,7 @@ export function pickLanguage(stored: string | null | undefined, browserLanguage:
   return browserLanguage?.toLowerCase().includes('en') ? 'en' : 'zh-CN'
 }
 
-/** Separator between sentences: a space in English, none in Chinese, whose punctuation includes it. */
+/** Text between two sentences: a space in English, nothing in Chinese, whose punctuation includes it. */
 export const gap = (language: Language): string => (language === 'en' ? ' ' : '')
 
 export const listComma = (language: Language): string => (language === 'en' ? ', ' : '、')

@@ -1,11 +1,14 @@
-/** Pattern of text that mail programs and browsers turn into links: URLs, host names, email addresses. */
+/** Matches text that mail programs and browsers turn into links: URLs, host names, email addresses. */
 const addresses =
   /[a-z][a-z0-9+.-]{1,15}:\/\/\S{0,80}|\bwww\.\S{1,80}|[\w-]{1,63}\.[a-z]{2,24}\b[/:]?\S{0,40}|\S{1,64}@\S{1,80}/gi
 const abbreviations = /\b(?:e\.g|i\.e|a\.m|p\.m)\b\.?/gi
 
 export const findLinks = (text: string): string[] => text.replaceAll(abbreviations, '').match(addresses) ?? []
 
-/** Undoes disguised spellings that a plain search would miss: `evil[.]example`, `evil。example`, full-width letters. */
+/**
+ * Undoes disguised spellings of host names that a plain search would miss: `evil[.]example`, `evil。example`, full-width
+ * letters.
+ */
 const asTyped = (text: string): string =>
   text
     .normalize('NFKC')
@@ -13,13 +16,12 @@ const asTyped = (text: string): string =>
     .replaceAll(/\s?[([{]\s?(?:\.|dot|点)\s?[)\]}]\s?/giu, '.')
     .replaceAll(/(?<=[\w-])[。.](?=[a-z]{2})/gi, '.')
 /**
- * Pattern of an ASCII host name. It matches only at a possible start of a host, so that long text without hosts is
- * scanned once.
+ * Matches an ASCII host name, but only at a possible start of a host, so that long text without hosts is scanned once.
  */
 const ascii = /(?<![a-z0-9-])(?<![a-z0-9-]\.)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,24}/gi
 /**
- * Pattern of an international host name. Its last part must be in non-ASCII letters, so that a host inside Chinese
- * text is not matched with its neighbours.
+ * Matches an international host name. Its last part must be in non-ASCII letters, so that a host inside Chinese text is
+ * not matched together with its neighbours.
  */
 const international = /(?<![\p{L}\p{N}-])(?<![\p{L}\p{N}-]\.)(?:[\p{L}\p{N}-]+\.)+(?![a-z])\p{L}{2,24}/giu
 const numeric = /\b\d{1,3}(?:\.\d{1,3}){3}\b/g
@@ -37,15 +39,15 @@ export function stringsIn(value: unknown): string[] {
 }
 
 /**
- * Host of an address as browsers and mail programs read it: `evil%2eexample`, numbers and IPv6 are hosts too. An
- * unreadable address counts as a host of its own. Empty for texts that are no address.
+ * Host name of a web address as browsers and mail programs read it, also if disguised as `evil%2eexample`, a number or
+ * IPv6. An unreadable web address counts as a host of its own. Empty for texts that are no web address.
  */
 function hostOfAddress(text: string): string[] {
   const address = text.trim().replace(/^mailto:[^@]*@/i, 'https://')
   return /^https?:/i.test(address) ? [URL.parse(address)?.hostname ?? address.toLowerCase()] : []
 }
 
-/** Host names in every string inside a value. A string that is an address counts as browsers read it. */
+/** Finds the host names in every string inside a value. A string that is a web address is read as browsers read it. */
 export const hostsOf = (value: unknown): string[] => [
   ...new Set(stringsIn(value).flatMap((text) => [...hostsIn(text), ...hostOfAddress(text)])),
 ]

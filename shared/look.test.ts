@@ -8,7 +8,7 @@ const plum: Look = { main: '#7a1f5c', accent: '#9be7ff', corners: 'square' }
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-/** Colours of the tokens that show a brand, in both themes. */
+/** Colours of the design tokens that show a brand, in both themes. */
 const branded = (css: string) =>
   [...css.matchAll(/--(?:plate|plate-hi|plate-deep|on-plate-2|mark|way|way-tint|way-tint-2):\s?(#[0-9a-f]{6})/g)].map(
     ([, hex = '']) => hex,
@@ -70,7 +70,7 @@ describe('look of the shop', () => {
         const [, hex = ''] = new RegExp(`--${name}: (#[0-9a-f]{3,6})`).exec(css) ?? []
         return hex === '#fff' ? '#ffffff' : hex
       })
-  /** Surfaces of pages and console on which these texts, links and buttons stand; see the style sheets. */
+  /** Background colours of pages and console on which these texts, links and buttons appear; see the style sheets. */
   const surfaces = ['bg', 'mist', 'land', 'card', 'way-tint', 'm-land', 'm-block']
   const texts = ['way', 'ink', 'ink-2', 'ink-3']
   const pairs = [

@@ -9,7 +9,7 @@ export type Look = { readonly main: string; readonly accent: string; readonly co
 export const defaultLook: Look = { main: '#006d52', accent: '#ffcb36', corners: 'soft' }
 const radii: Readonly<Record<Corners, number>> = { square: 3, soft: 12, round: 20 }
 
-/** Lowest contrast of text, from WCAG 2.2 AA. */
+/** Lowest contrast allowed between text and background, from WCAG 2.2 AA. */
 export const leastContrast = 4.5
 export const colourPattern = /^#[0-9a-f]{6}$/
 
@@ -21,7 +21,7 @@ const toLinear = (byte: number) => {
 }
 const channelsOf = (hex: string) => [1, 3, 5].map((at) => toLinear(Number.parseInt(hex.slice(at, at + 2), 16)))
 
-/** OKLCH of an sRGB colour, by https://bottosson.github.io/posts/oklab/. */
+/** Converts an sRGB colour to OKLCH, by https://bottosson.github.io/posts/oklab/. */
 function toLch(hex: string): Lch {
   const [r = 0, g = 0, b = 0] = channelsOf(hex)
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
@@ -45,7 +45,7 @@ function toLinearRgb([lightness, chroma, hue]: Lch): number[] {
   ]
 }
 
-/** Nearest colour that screens show: less chroma until it fits into sRGB. */
+/** Converts OKLCH to the nearest colour that screens can show: lowers the chroma until it fits into sRGB. */
 function toHex([lightness, chroma, hue]: Lch): string {
   const light = Math.min(1, Math.max(0, lightness))
   let inside = chroma
@@ -74,7 +74,7 @@ export function contrastOf(one: string, other: string): number {
 
 const lowestContrast = (colour: string, on: readonly string[]) => Math.min(...on.map((hex) => contrastOf(colour, hex)))
 
-/** Changes only the lightness, in small steps, until the contrast is enough. */
+/** Changes only the lightness of a colour, in small steps, until the contrast is enough. */
 function adjusted(hex: string, step: number, isEnough: (colour: string) => boolean): string {
   const [lightness, chroma, hue] = toLch(hex)
   let colour = hex
@@ -82,11 +82,11 @@ function adjusted(hex: string, step: number, isEnough: (colour: string) => boole
   return colour
 }
 
-/** Colours of the signs and the map, which keep their meaning whatever the brand. */
+/** Colours of road signs and the map, which a brand's colours never replace. */
 const kept = new Set(['#00996a', '#2fd49a', '#cde9d0', '#163322'])
 const white = '#ffffff'
 /**
- * Surfaces on which links and buttons of the text colour stand: `--bg`, `--mist`, `--land`, `--way-tint`, `--m-land` and
+ * Backgrounds on which links and coloured buttons appear: `--bg`, `--mist`, `--land`, `--way-tint`, `--m-land` and
  * `--m-block` of the light theme, the lightest two of the dark one (`--raised`, `--way-tint-2`).
  */
 const papers = {
@@ -95,7 +95,7 @@ const papers = {
 }
 const ink = '#12221c'
 const [mainLightness, mainChroma, mainHue] = toLch(defaultLook.main)
-/** Range of hues (radians) around the default main colour, in which all greys and tints of the default look lie. */
+/** Range of hues (radians) that are shifted with the main colour: all greys and tints of the default look lie in it. */
 const hues = { from: 2.55, to: 3.25 }
 
 type Palette = (hex: string) => string
@@ -107,7 +107,8 @@ function createPalette({ main, accent }: Look): Palette {
     return toHex([l, c * Math.min(most, chroma / mainChroma), h + hue - mainHue])
   }
   /**
-   * Recolours a shade of the plate: keeps its distance from the main colour, and makes it dark enough for white text.
+   * Recolours a shade of the main colour: keeps its distance from the main colour, and makes it dark enough for white
+   * text.
    */
   const shade = (hex: string): string => {
     const [l, c, h] = toLch(hex)
@@ -118,7 +119,7 @@ function createPalette({ main, accent }: Look): Palette {
     adjusted(turned(hex), 0.005, (colour) => lowestContrast(colour, on) >= leastContrast)
   const [accentLightness, accentChroma, accentHue] = toLch(accent)
   const shades = ['#005d45', '#00513c', '#00765a', '#00866a', '#005a43']
-  /** Colours that a rule of their own changes. Computed when asked for, because each takes many steps. */
+  /** Default colours with a conversion of their own. Computed on demand, because each takes many steps. */
   const own = new Map<string, () => string>([
     [defaultLook.main, () => main],
     ...shades.map((hex) => [hex, () => shade(hex)] as const),
@@ -154,7 +155,7 @@ export function recolour(text: string, look: Look): string {
   return round.replaceAll(/#[0-9a-f]{6}\b/gi, (hex) => palette(hex.toLowerCase()))
 }
 
-/** Changes only styles and colours of markup. Texts stay, even if they name a colour. */
+/** Recolours only styles and colours of markup. Texts stay, even if they name a colour. */
 export const recolourMarkup = (markup: string, look: Look): string =>
   markup.replaceAll(/<style>[^<]*<\/style>|\b(?:style|bgcolor|fill|stroke)="[^"]*"/g, (part) => recolour(part, look))
 
@@ -163,11 +164,14 @@ export type ContrastCheck = {
   readonly theme: 'light' | 'dark'
   readonly colour: string
   readonly ratio: number
-  /** Nearest colour with enough contrast; null if this one has it. */
+  /** Nearest colour with enough contrast; null if the chosen colour already has it. */
   readonly instead: string | null
 }
 
-/** Contrast of the texts that the two colours carry. In the dark theme they are adjusted, so that they always pass. */
+/**
+ * Checks the contrast of texts in the shop's two colours. In the dark theme the colours are adjusted, so that they
+ * always pass.
+ */
 export function checkContrast(look: Look): ContrastCheck[] {
   const of = (hex: string) => recolour(hex, look)
   const check = (
@@ -182,7 +186,7 @@ export function checkContrast(look: Look): ContrastCheck[] {
     const instead = ratio >= leastContrast ? null : adjusted(colour, step, (each) => ratioOf(each) >= leastContrast)
     return { of: name, theme, colour, ratio: Math.floor(ratio * 100) / 100, instead }
   }
-  /** Surfaces of the light theme, which change with the colour. */
+  /** Backgrounds of the light theme, which are tinted by the main colour. */
   const light = (main: string) => papers.light.map((hex) => recolour(hex, { ...look, main }))
   return [
     check('button', 'light', look.main, () => [white], -0.005),

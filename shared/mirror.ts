@@ -1,6 +1,6 @@
 export type MirrorApi = {
   readonly hosts: readonly string[]
-  /** URLs of newer host lists, and the key that verifies them (SPKI of P-256, base64). */
+  /** URLs of newer mirror lists (other hosts of this site), and the key that verifies them (SPKI of P-256, base64). */
   readonly manifestUrls: readonly string[]
   readonly manifestKey: string | null
 }
@@ -8,10 +8,13 @@ export type MirrorSettings = MirrorApi & {
   readonly origins: readonly string[]
 }
 
-/** Signed host list: `payload` is base64 of the `HostList` JSON; `signature` is ECDSA P-256 with SHA-256 over its bytes. */
+/**
+ * Signed list of mirrors: `payload` is base64 of the `HostList` JSON; `signature` is ECDSA P-256 with SHA-256 over its
+ * bytes.
+ */
 export type SignedHosts = { readonly payload: string; readonly signature: string }
 export type HostList = {
-  /** Version of the host list. It only increases; older lists are rejected. */
+  /** Version of the list of mirrors. It only increases, and browsers reject older lists. */
   readonly version: number
   readonly hosts: readonly string[]
   readonly expiresAt: string

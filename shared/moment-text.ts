@@ -22,8 +22,8 @@ function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /**
- * Minute in a time zone with its offset, because readers of a mail do not know the zone: "28 Nov 2026, 22:30 (UTC+8)".
- * Without `timeZone`, the zone of this machine is used.
+ * Writes a minute in a time zone with its offset, because readers of a mail cannot know the zone: "28 Nov 2026, 22:30
+ * (UTC+8)". Without `timeZone`, the zone of this machine is used.
  */
 export function momentIn(at: Date, language: Language, timeZone?: string): string {
   const parts = new Map(
@@ -32,7 +32,7 @@ export function momentIn(at: Date, language: Language, timeZone?: string): strin
       .map(({ type, value }) => [type, value]),
   )
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
-  // English month names differ between versions of ICU ("Sept"), so only the first letters count.
+  // English month names differ between versions of ICU ("Sep" or "Sept"), so only the first three letters are compared.
   const month = monthNames.indexOf(part('month').slice(0, 3))
   const clock = `${part('hour')}:${part('minute')}`
   const offset = part('timeZoneName').replace('GMT', 'UTC').replace(/[+]0$/, '')

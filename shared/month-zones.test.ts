@@ -15,8 +15,8 @@ import {
   type MonthZones,
 } from './month-zones.ts'
 
-// Zones with offsets of whole, half and quarter hours, both extremes, and clocks that change at midnight or by half an
-// hour.
+// Time zones with offsets of whole, half and quarter hours, the largest and smallest offset, and clock changes at
+// midnight or by half an hour.
 const zone = fc.constantFrom(
   'UTC',
   'Asia/Shanghai',
@@ -91,9 +91,10 @@ describe('months in time zones', () => {
     ['Asia/Shanghai', '2026-12', '2026-12-31T16:00:00.000Z'],
     ['America/New_York', '2026-10', '2026-11-01T04:00:00.000Z'],
     ['America/New_York', '2026-11', '2026-12-01T05:00:00.000Z'],
-    // Havana sets clocks back from one o'clock to midnight, so midnight occurs twice; the month ends at the first.
+    // Havana sets clocks back from one o'clock to midnight, so midnight occurs twice; the month ends at the first
+    // midnight.
     ['America/Havana', '2026-10', '2026-11-01T04:00:00.000Z'],
-    // Asuncion's clocks jumped from midnight to one o'clock, so the month ended at the jump.
+    // Asuncion's clocks jumped from midnight to one o'clock, so the month ended at that jump.
     ['America/Asuncion', '2017-09', '2017-10-01T04:00:00.000Z'],
     ['Pacific/Kiritimati', '2026-12', '2026-12-31T10:00:00.000Z'],
   ])('in the time zone %s, the month %s ends at %s', (own, each, end) => {

@@ -1,4 +1,6 @@
-/** Time zone (IANA, such as `Asia/Shanghai`) in which months end, from the month `from` (such as 2026-12) on. */
+/**
+ * Time zone (IANA, such as `Asia/Shanghai`) in which the shop's months end, from the month `from` (such as 2026-12) on.
+ */
 export type MonthZone = { readonly from: string; readonly zone: string }
 export type MonthZones = readonly MonthZone[]
 
@@ -45,7 +47,7 @@ export function clockAt(zone: string, at: number): number {
 }
 
 const dayMs = 86_400_000
-/** First moment at which the zone's local time is `clock`; if the clock skips it, the moment of the jump. */
+/** First moment at which the zone's local clock shows `clock`; if the clock skips that time, the moment of the jump. */
 function momentOf(zone: string, clock: number): number {
   const offsetAt = (at: number) => clockAt(zone, at) - at
   const [before, after] = [clock - offsetAt(clock - dayMs), clock - offsetAt(clock + dayMs)]
@@ -74,7 +76,7 @@ export function monthEnd(zones: MonthZones, month: string): Date {
 export const monthStart = (zones: MonthZones, month: string): Date => monthEnd(zones, monthBefore(month))
 
 export function monthAt(zones: MonthZones, at: Date): string {
-  // Local clocks are within a day of UTC, so only the adjacent months are possible.
+  // Local clocks differ from UTC by at most a day, so only the adjacent months are possible.
   const near = at.toISOString().slice(0, 7)
   return [shift(near, -1), near].find((month) => at < monthEnd(zones, month)) ?? monthAfter(near)
 }
@@ -83,8 +85,8 @@ const dayAfter = (day: string, by: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + by * dayMs).toISOString().slice(0, 10)
 
 /**
- * First moment of a day of the shop. Days change their zone with their month, so the first day of a month begins where
- * the month begins, and days never overlap or leave a gap.
+ * First moment of a day in the shop's time zone. A zone applies from the first of a month, so the first day begins
+ * where the month begins, and days never overlap or leave a gap.
  */
 export function dayStart(zones: MonthZones, day: string): Date {
   const month = day.slice(0, 7)
@@ -94,7 +96,7 @@ export function dayStart(zones: MonthZones, day: string): Date {
 }
 export const dayEnd = (zones: MonthZones, day: string): Date => dayStart(zones, dayAfter(day, 1))
 
-/** Day of the shop at a moment, such as `2026-11-29`. */
+/** Calendar day in the shop's time zone at a moment, such as `2026-11-29`. */
 export function dayAt(zones: MonthZones, at: Date): string {
   const near = at.toISOString().slice(0, 10)
   return (
@@ -102,7 +104,7 @@ export function dayAt(zones: MonthZones, at: Date): string {
   )
 }
 
-/** Moment as a value of a sentence, to be written in the shop's time zone at `now`. */
+/** Moment as a parameter of a sentence, to be written in the shop's time zone of `now`. */
 export const inShop = (zones: MonthZones, at: Date, now: Date) => ({
   at: at.toISOString(),
   zone: zoneOf(zones, monthAt(zones, now)),

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { isNetwork } from './network-text.ts'
 
 const address = fc.oneof(fc.ipV4(), fc.ipV6())
-/** Texts that look like addresses, most of them wrong. */
+/** Generates texts that look like IP addresses, most of them invalid. */
 const alike = fc.array(fc.constantFrom('0', '1', 'ff', '255', '256', '.', ':', '::', 'g', '12345'), { maxLength: 12 })
 
 it('the check of IP networks agrees with Node about each IP address and each text that looks like one', () => {

@@ -31,8 +31,8 @@ export const orderReasons = [
 export type OrderReason = (typeof orderReasons)[number]
 
 /**
- * Every state of an order as shown to a viewer. `open`: waiting, with nothing else to report. `elsewhere…`: a browser
- * that is not signed in and sees only the status. `c-…`: paid with cryptocurrency.
+ * States of an order as its buyer or another viewer sees them. `open`: waiting, with nothing else to report.
+ * `elsewhere…`: for a browser that is not signed in and learns only the status. `c-…`: paid with cryptocurrency.
  */
 export const orderOutcomes = [
   'elsewhere',
@@ -73,17 +73,18 @@ export type OrderOutcome = (typeof orderOutcomes)[number]
  */
 export const attemptStates = ['none', 'open', 'refused', 'ended'] as const
 /**
- * State of an order's payment on a chain. `seen`: waits for confirmations. `short`: less than the price is confirmed.
- * `over`: overpaid, and not fully refunded.
+ * State of an order's payment on a blockchain. `seen`: waits for confirmations. `short`: less than the price is
+ * confirmed. `over`: overpaid, and not fully refunded.
  */
 export const chainStates = ['none', 'seen', 'short', 'over'] as const
 /**
- * State of the group of an order. `waiting`: not full yet. `treat`: full, and seats that the owner paid for wait for
- * friends. `over`: ended. `unopened`: ended only because the creator has not paid; a payment would open it again.
+ * State of the group that an order belongs to. `waiting`: not full yet. `treat`: full, but seats that the creator paid
+ * for wait for friends. `over`: ended. `unopened`: ended only because the creator has not paid; a payment would open it
+ * again.
  */
 export const groupStates = ['waiting', 'full', 'treat', 'over', 'unopened'] as const
 
-/** Input of `decideOutcome`. The server reads it and sends it to the browser with the order. */
+/** Facts from which `decideOutcome` decides. The server reads them and sends them to the browser with the order. */
 export type OutcomeFacts = {
   readonly status: (typeof orderStatuses)[number]
   readonly amountMinor: number
@@ -98,7 +99,9 @@ export type OutcomeFacts = {
   readonly group: { readonly state: (typeof groupStates)[number] } | null
 }
 
-/** Viewer, and how they reached the page. URL parameters only choose the wording; they prove nothing. */
+/**
+ * Who looks at the order, and how they reached the page. URL parameters only choose the wording; they prove nothing.
+ */
 export type Look = {
   readonly isOwner: boolean
   readonly isWindowOpen: boolean
@@ -106,7 +109,7 @@ export type Look = {
   readonly isSlow: boolean
 }
 
-/** Viewer who opens an order in their own list, not coming back from a payment provider. */
+/** Look of a buyer who opens an order in their own list, not coming back from a payment provider. */
 export const plainLook = (isWindowOpen: boolean): Look => ({
   isOwner: true,
   isWindowOpen,
@@ -145,7 +148,7 @@ export function decideOutcome(order: OutcomeFacts, look: Look): OrderOutcome {
   }
 }
 
-/** False once polling can bring nothing new. Unpaid and cancelled orders can still receive a late payment. */
+/** True while polling can still bring something new. Unpaid and cancelled orders can still receive a late payment. */
 export const mayStillChange = ({ status }: Pick<OutcomeFacts, 'status'>): boolean =>
   !['paid', 'refunded', 'partially_refunded'].includes(status)
 
@@ -165,7 +168,7 @@ export function decideElsewhere(status: OutcomeFacts['status']): 'elsewhere' | '
 function decideOpen({ token, attempt }: OutcomeFacts, { isWindowOpen, cameBack, isSlow }: Look): OrderOutcome {
   if (token?.state === 'seen') return 'c-seen'
   if (token?.state === 'short') return isWindowOpen ? 'c-short' : 'c-late'
-  // After the payment window, a last query of the provider is running.
+  // The payment window is over, and the server asks the provider a last time.
   if (!isWindowOpen) return 'checking'
   if (attempt === 'refused') return 'declined'
   if (attempt === 'ended' || cameBack === 'unpaid') return 'back'
@@ -181,7 +184,7 @@ function decidePaid(order: OutcomeFacts): OrderOutcome {
     return group.state === 'waiting' ? 'group-wait' : group.state === 'treat' ? 'group-treat' : 'group-full'
   }
   if (amountMinor === 0) return 'free'
-  // Overpaid comes before `late`, because it names the excess amount.
+  // Checked before `late`, because this outcome states the excess amount.
   if (token?.state === 'over') return 'c-over'
   return isLate ? 'late' : 'paid'
 }

@@ -1,10 +1,10 @@
 /**
- * Page texts that the operator wrote, by key: the text and the names of its placeholders, in the order of the
- * arguments.
+ * Page texts written by the operator, by catalogue key: the text, and the names of its placeholders in the order of the
+ * function's arguments.
  */
 export type OwnWords = Readonly<Record<string, readonly [text: string, names: readonly string[]]>>
 
-/** A catalogue of texts with the operator's sentences in place of the shipped ones. Keys of nested texts have dots. */
+/** Replaces texts of a catalogue by the operator's sentences. Keys of nested texts have dots. */
 export function withOwnWords<T>(texts: T, own: OwnWords, prefix = ''): T {
   const said = Object.entries(texts as Readonly<Record<string, unknown>>).map(([name, value]) => {
     const found = own[prefix + name]

@@ -9,8 +9,9 @@ import type { FieldError } from './field-errors.ts'
 export type CountryCode = Country
 
 /**
- * Phone number as E.164, such as +8613800138000; null if invalid. Without `country` it must begin with + or 00 and the
- * country's code. Ignores width, spaces, dashes, dots, brackets, invisible characters, and the scheme of a copied link.
+ * Normalizes a phone number to E.164, such as +8613800138000; null if invalid. Without `country` it must begin with +
+ * or 00 and the country's code. Ignores width, spaces, dashes, dots, brackets, invisible characters, and the scheme of
+ * a copied link.
  */
 export function normalizePhone(typed: string, country?: CountryCode): string | null {
   const text = typed

@@ -1,4 +1,7 @@
-/** Invisible characters: control characters, escapes, direction marks, line ends other than LF, zero-width characters. */
+/**
+ * Matches invisible characters: control characters, escapes, direction marks, line ends other than LF, zero-width
+ * characters.
+ */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115F\u1160\u3164\uFFA0\u{E0000}-\u{E007F}]/gu
 
 const shown = (character: string): string =>

@@ -1,7 +1,7 @@
-/** Accounts at EPay gateways, one for each gateway. Each has its own settings, notification address and job lane. */
+/** Configurable EPay gateways. Each has its own settings, notification URL and job lane. */
 export const epayGateways = ['epay1', 'epay2', 'epay3'] as const
 export type EpayGateway = (typeof epayGateways)[number]
 
-/** Providers that a payment route may name. */
+/** Payment providers to which a route (method and currency) may lead. */
 export const routedProviders = ['alipay', 'wechat', 'unionpay', 'stripe', ...epayGateways] as const
 export type RoutedProvider = (typeof routedProviders)[number]

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { qrPath } from './qr-path.ts'
 
-// On dark pages, a code without its own light margin cannot be scanned (anypay/anypay#1007, polkadot-js/apps#4390).
-// ISO/IEC 18004 requires four modules on each side.
+// On dark pages, a QR code without its own light margin cannot be scanned (anypay/anypay#1007, polkadot-js/apps#4390).
+// ISO/IEC 18004 requires a margin of four modules.
 it.each(['weixin://wxpay/bizpayurl?pr=AbCdEf0', 'https://qr.alipay.com/bax03431ljhokirwl38f00a7', 'x'.repeat(300)])(
   'the QR code of %s keeps four light modules on each side',
   (text) => {

@@ -1,6 +1,9 @@
 import type { Language, Localized } from './language.ts'
 
-/** Fraud rules. Checks that reject directly, as for trials and seats, are not part of this list. */
+/**
+ * Fraud rules that hold a commission or request a check. Checks that reject directly, as for trials and seats, are not
+ * part of this list.
+ */
 export const riskRules = [
   'same_payer',
   'payer_shared_by_friends',
@@ -16,13 +19,15 @@ export const riskRules = [
 export type RiskRule = (typeof riskRules)[number]
 
 /**
- * Effect of a risk rule. `hold`: the commission waits for a decision. `ask`: a decision is requested, but nothing
- * waits.
+ * Effect of a fraud rule. `hold`: the commission waits for an operator's decision. `ask`: an operator is asked, but
+ * nothing waits.
  */
 const riskActs = ['off', 'ask', 'hold'] as const
 export type RiskAct = Exclude<(typeof riskActs)[number], 'off'>
 
-/** Rules about an affiliate's overall conduct. They concern no single commission, so they `ask` and never `hold`. */
+/**
+ * Fraud rules about an affiliate's overall conduct. They concern no single commission, so they `ask` and never `hold`.
+ */
 const ofConduct: readonly RiskRule[] = ['tier_jump', 'refund_after_reward', 'dispute_rate']
 export const actsOf = (rule: RiskRule): readonly (RiskAct | 'off')[] =>
   ofConduct.includes(rule) ? riskActs.filter((act) => act !== 'hold') : riskActs
@@ -59,21 +64,20 @@ const defaults: RiskSettings = {
 
 export function readRiskTerms({ acts = {}, numbers = {} }: RiskTerms = {}): RiskSettings {
   const published = { ...defaults.acts, ...acts }
-  // Older terms may have set a rule about conduct to `hold`.
+  // Older affiliate terms may have set a rule about conduct to `hold`.
   for (const rule of ofConduct) if (published[rule] === 'hold') published[rule] = 'ask'
   return { acts: published, numbers: { ...defaults.numbers, ...numbers } }
 }
 
-/** Review reason of a commission held by a rule. Operators write a free-text reason instead. */
+/** Review reason stored with a commission that a rule holds. Operators write a free-text reason instead. */
 export const heldByRule = (rule: RiskRule): string => `rule ${rule}`
-/** Review reasons of all rules. An operator's free text may start with the same words but is not one of them. */
+/**
+ * Review reasons that fraud rules write. An operator's free text may start with the same words but is not one of them.
+ */
 export const ruleMarks: readonly string[] = riskRules.map(heldByRule)
 const isHeldByRule = (reason: string): boolean => ruleMarks.includes(reason)
 
-/**
- * Review reasons of a commission whose order may have had a discount that was not due; an operator decides about the
- * order.
- */
+/** Review reasons of a commission whose buyer may have got an undue discount; an operator decides about the order. */
 export const heldForPurchase = ['first purchase again', 'promo code used beyond its limit'] as const
 
 /**
@@ -83,8 +87,8 @@ export const heldForPurchase = ['first purchase again', 'promo code used beyond 
 export type HoldReason = 'accounts' | 'purchase' | 'other'
 
 /**
- * Part of a review reason that the affiliate may see. The rule is never revealed, because it would help the next
- * attempt.
+ * Part of a review reason that the affiliate may see. The fraud rule is never revealed, because that would help the
+ * next attempt.
  */
 export function explainHold(marked: string): { readonly why: HoldReason; readonly words: string | null } {
   if (isHeldByRule(marked)) return { why: 'accounts', words: null }

@@ -11,7 +11,9 @@ const group = { en: 'all seats of a group seem to belong to one person', 'zh-CN'
 const jump = { en: 'pay for the first time within a day', 'zh-CN': '一天内异常增多' } as const
 
 describe.each(languages)('risk rules in the terms, in %s', (language) => {
-  /** Splits the text into reasons that delay a commission and reasons that only cause a check. */
+  /**
+   * Splits the terms' text about fraud rules into reasons that delay a commission and reasons that only cause a check.
+   */
   const parts = (terms: Parameters<typeof riskText>[0]): string[] => riskText(terms, language).split(looked[language])
 
   it('each active rule is named once, with holds separate from reviews', () => {

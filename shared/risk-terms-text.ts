@@ -1,7 +1,7 @@
 import type { Language, Localized } from './language.ts'
 import { readRiskTerms, type RiskRule, type RiskTerms } from './risk-rules.ts'
 
-/** Clause of the terms for each rule. The text before it ends with "where". */
+/** Clause of the affiliate terms for each fraud rule. The text before it ends with "where". */
 const phrases: Readonly<Record<RiskRule, Localized>> = {
   same_payer: {
     en: 'a friend pays from the same account as the person who invited them',
@@ -39,7 +39,10 @@ const phrases: Readonly<Record<RiskRule, Localized>> = {
   },
 }
 
-/** Rules that sign-ups, purchases and payouts check on their own; switching such a rule off only stops later checks. */
+/**
+ * Fraud rules that sign-ups, purchases and payouts check on their own; switching such a rule off only stops later
+ * checks.
+ */
 const lookedForAnyway: readonly RiskRule[] = [
   'same_payer',
   'payer_shared_by_friends',

@@ -4,7 +4,7 @@
  */
 export type Sentence = { readonly code: string; readonly params: Readonly<Record<string, Param>> }
 export type Param = string | number | FieldName | ZonedMoment | Sentence | readonly Sentence[]
-/** Moment to be written in this time zone; `at` is ISO 8601, because sentences are stored as JSON. */
+/** Moment to be written in the given time zone; `at` is ISO 8601, because sentences are stored as JSON. */
 export type ZonedMoment = { readonly at: string; readonly zone: string }
 export type FieldName = { readonly field: string }
 

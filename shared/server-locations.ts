@@ -3,7 +3,7 @@ import type { Language, Localized } from './language.ts'
 export type Load = 'low' | 'medium' | 'high'
 export type SitePlace = { readonly country: string; readonly city: Localized | null; readonly load: Load | null }
 
-/** Regions that everybody calls by their short name. Short names of others are abbreviations, such as "US". */
+/** Regions usually called by their short name in `Intl`. Other short names are abbreviations, such as "US". */
 const calledShort = new Set(['HK', 'MO'])
 
 export const nameCountry = (country: string, language: Language): string => {

@@ -1,13 +1,13 @@
 /** Parts of the service whose availability the server measures, in display order. */
 export const services = ['servers', 'access', 'payments'] as const
 export type Service = (typeof services)[number]
-/** State of a service. `partly`: some servers, panels or payment providers are away; `down`: all of them. */
+/** State of a service. `partly`: some servers, panels or payment providers are unavailable; `down`: all of them. */
 export type ServiceState = 'up' | 'partly' | 'down'
 
-/** Number of days, with today, that the site shows. */
+/** Number of days, including today, that the status page shows. */
 export const historyDays = 90
 
-/** Measurements of a day (UTC), one a minute. */
+/** Measurements of one day (UTC), taken once a minute. */
 export type ServiceDay = {
   readonly day: string
   readonly minutes: number
@@ -16,7 +16,7 @@ export type ServiceDay = {
 }
 export type ServiceHistory = {
   readonly service: Service
-  /** Last day shown (UTC): today, measured or not. */
+  /** Last day shown (UTC), which is today, measured or not. */
   readonly until: string
   /** Days with measurements, oldest first. */
   readonly days: readonly ServiceDay[]

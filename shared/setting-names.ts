@@ -1,4 +1,6 @@
-/** Settings of the shop that operators change by name. Affiliate terms and limits have actions of their own. */
+/**
+ * Settings of the shop that operators change by name. Affiliate terms and operator limits have actions of their own.
+ */
 export const settingNames = [
   'brand',
   'links',

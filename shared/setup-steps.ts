@@ -1,4 +1,7 @@
-/** Steps of opening a shop, in the order of the checklist. Each is judged from the live state, never ticked by hand. */
+/**
+ * Steps of opening a shop, in the order of the checklist. Whether a step is done is computed from the live state, never
+ * ticked by hand.
+ */
 export const setupSteps = [
   'brand',
   'texts',

@@ -21,13 +21,14 @@ export type SiteData = {
   readonly mark: SiteMark | null
   readonly pageTexts: PageTexts
   /**
-   * Path of the pictures of the shop's own look, which contains a digest of the content; null for the shipped pictures.
+   * URL path of the pictures in the shop's own look; it contains a digest of their content. Null for the shipped
+   * pictures.
    */
   readonly pictures: string | null
   readonly environment: Environment
   readonly publicOrigin: string
   readonly apiPrefix: '/v4' | '/v4/test'
-  /** Public half of the web platform's signing key: SPKI, base64. */
+  /** Public key with which the web client signs calls: SPKI, base64. */
   readonly signingKey: string
   readonly releaseDate: string
   readonly trialMinutes: number
@@ -37,7 +38,7 @@ export type SiteData = {
   readonly identifiers: readonly IdentifierKind[]
   readonly links: readonly SiteLink[]
   readonly goods: readonly SiteGoods[]
-  /** Plan of rehearsals, shown only during a rehearsal. */
+  /** Test plan, listed only during an operator's rehearsal. */
   readonly testGoods: readonly SiteGoods[]
   readonly retiredGoods: readonly Pick<SiteGoods, 'id' | 'names'>[]
   readonly methods: readonly SiteMethod[]
@@ -49,7 +50,7 @@ export type SiteData = {
   readonly places: readonly SitePlace[]
   /** Availability of the services by day; empty until something is measured. */
   readonly services: readonly ServiceHistory[]
-  /** Latencies measured by the status feed; empty without a feed. */
+  /** Latencies to server locations, measured by the status feed; empty without a feed. */
   readonly distances: readonly SiteDistance[]
   readonly clients: readonly SiteClient[]
   readonly affiliateTerms: AffiliateTerms
@@ -59,16 +60,16 @@ export type SiteData = {
   readonly affiliateContact: AffiliateContact | null
   readonly supportInbox: boolean
   readonly chat: SiteChat | null
-  /** User agent patterns of ads crawlers, which get no content; empty if switched off. */
+  /** User agent patterns of crawlers of ad networks, which get no content; empty if switched off. */
   readonly adsCrawlers: readonly string[]
   readonly canary: SiteCanary | null
   readonly securityContact: SecurityContact | null
   /** True if the shop is open. While it is closed, visitors see the holding page. */
   readonly isOpen: boolean
   readonly closedText: Localized | null
-  /** Mail address of the seller, shown on the holding page; null if there is none. */
+  /** Email address of the seller, shown on the holding page of a closed shop; null if there is none. */
   readonly contact: string | null
-  /** Reason why an operator sees pages that differ from those of visitors; absent for visitors. */
+  /** Kind of preview that an operator sees; absent for visitors. */
   readonly stage?: SiteStage
   /** True if visitors can register. False in production until terms and privacy policy are published. */
   readonly takesSignUps: boolean
@@ -84,9 +85,9 @@ export const hasTerms = (published: readonly PublishedClause[]): boolean =>
   ['terms-of-service', 'privacy-policy'].every((slug) =>
     languages.every((language) => published.some((text) => text.slug === slug && text.language === language)),
   )
-/** Mark of the shop: an SVG drawing, or a PNG picture in base64. Both were checked and written anew. */
+/** Mark (logo) of the shop: an SVG drawing, or a PNG picture in base64. Uploads are checked and re-encoded. */
 export type SiteMark = { readonly kind: 'svg' | 'png'; readonly data: string }
-/** Sentences of the operator by key, in place of the shipped ones. */
+/** Page texts written by the operator, by catalogue key; they replace the shipped ones. */
 export type PageTexts = Readonly<Record<string, Localized>>
 /**
  * Contact for security reports. `contact`: mailto: or https: URL. `policy`: page that describes how reports are
@@ -95,7 +96,7 @@ export type PageTexts = Readonly<Record<string, Localized>>
 export type SecurityContact = { readonly contact: string; readonly policy: string | null }
 export type SiteDemoWallet = { readonly script: string; readonly chain: string }
 export type SiteCanary = {
-  /** ISO date in the signed canary statement; `lastGoodDay` is the last day on which it is valid. */
+  /** Date (ISO) in the signed canary statement; `lastGoodDay` is the last day on which the statement is valid. */
   readonly date: string
   readonly lastGoodDay: string
   readonly state: 'current' | 'stale' | 'unverified'
@@ -124,7 +125,7 @@ export type SiteText = {
   readonly date: string
   /** True for an announcement about an incident that happened on its date. */
   readonly incident: boolean
-  /** Sample text of a fresh installation; the page says so. */
+  /** True for a sample text of a fresh installation, which the page labels as such. */
   readonly demo: boolean
 }
 export type ClientPlatform = 'ios' | 'android' | 'mac' | 'windows'
@@ -150,7 +151,7 @@ export type SiteCampaign = {
   readonly cookieDomain: string | null
   readonly marketingOrigin: string | null
 }
-/** Verifiable facts with the URL of their source; absent facts are hidden. */
+/** Verifiable facts about the service with the URL of their source; absent facts are hidden. */
 export type Proof = {
   readonly company?: { readonly name: string; readonly place: Localized; readonly url: string }
   readonly audit?: { readonly by: string; readonly month: string; readonly url: string }
@@ -165,7 +166,7 @@ export type AffiliateContact = {
   readonly demo: boolean
 }
 export type SiteChat = {
-  /** URL of the provider's own page, shown in an iframe; none of its scripts run on our origin. */
+  /** URL of the chat provider's own page, shown in an iframe; none of its scripts run on our origin. */
   readonly url: string
   readonly hosts: readonly string[]
 }
@@ -200,7 +201,7 @@ export type SiteDistance = { readonly place: Localized; readonly milliseconds: n
 
 export const downloadCode = '/qr-download.svg'
 
-/** Data for browser scripts, from `<script type="application/json" id="page-data">`. */
+/** Data that the server puts into a page for browser scripts, in `<script type="application/json" id="page-data">`. */
 export type PageData = {
   readonly language: Language
   readonly brand: string
@@ -252,7 +253,7 @@ export type RenderedPage = {
   readonly connects: readonly string[]
 }
 export type PageMatch = {
-  /** Canonical path, used for rendering and as cache key for all URLs of the same page. */
+  /** Canonical path of a page, used for rendering and as cache key for all URLs of that page. */
   readonly path: string
   readonly prefixable: boolean
   readonly movedTo: string | null
@@ -266,7 +267,7 @@ export interface Renderer {
   renderNeedsScript(request: RenderRequest): RenderedPage
   renderClosed(request: RenderRequest): RenderedPage
   groupPicture(request: GroupPictureRequest): string
-  /** Drawing of an icon or link picture of the shop by its file name; null for other names. */
+  /** Draws an icon or link preview picture of the shop by its file name; null for other names. */
   brandPicture(name: string, data: SiteData): string | null
 }
 export type CreateRenderer = (assets: SiteAssets) => Promise<Renderer>

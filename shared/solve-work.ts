@@ -1,7 +1,7 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 
-/** ALTCHA puzzle (https://altcha.org), required after too many attempts. */
+/** Proof-of-work puzzle (ALTCHA, https://altcha.org) that the server demands after too many attempts. */
 export type WorkChallenge = {
   readonly parameters: {
     readonly algorithm: string
@@ -17,8 +17,8 @@ export type WorkChallenge = {
 }
 
 /**
- * Solves a puzzle and returns the header `work` in ALTCHA's format. Computes PBKDF2 off the main thread. The server
- * rejects a wrong solution.
+ * Solves a proof-of-work puzzle and returns the header `work` in ALTCHA's format. Computes PBKDF2 off the main thread.
+ * The server rejects a wrong solution.
  */
 export async function solveWork(challenge: WorkChallenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey, timeout: 20_000 })

@@ -14,7 +14,10 @@ export function paragraphAt(text: string, part: number): readonly [number, numbe
   return null
 }
 
-/** Larger comparisons report everything as removed and added, because they would block a browser for seconds. */
+/**
+ * Maximum size of a comparison. Larger ones report everything as removed and added, because they would block a browser
+ * for seconds.
+ */
 const maxCells = 4_000_000
 
 export function diffTokens(before: readonly string[], after: readonly string[], most = maxCells): Piece[] {

@@ -4,7 +4,7 @@ import { foldAccountName, normalizeCode, normalizeEmail, normalizePassword } fro
 import { normalizePhone } from './phone.ts'
 import { foldBase32, foldCode, readInvite } from './typed-code.ts'
 
-/** Spellings that copying, keyboards and chat programs make of one text. */
+/** Variants of a code as copying, keyboards and chat programs produce them. */
 const spellings: [string, (code: string) => string][] = [
   ['spaces and a line end around it', (code) => ` ${code}\r\n`],
   ['no-break and ideographic spaces', (code) => `\u00a0${code}\u3000`],
@@ -48,7 +48,10 @@ it('an account name or password is the same with composed and decomposed accents
   expect(foldAccountName('Ｌｉｎ.Wei '.normalize('NFD'))).toBe('lin.wei')
 })
 
-/** Links contain the code in capitals; people retype it in lower case, and chats put words around it. */
+/**
+ * Spellings of real messages: links contain the code in capitals, people retype it in lower case, and chats put words
+ * around it.
+ */
 it.each([
   ['https://wayfare.example/register?r=W4YF7K2M', ''],
   ['https://wayfare.example/?r=w4yf7k2m-telegram#plans', 'telegram'],
@@ -84,7 +87,8 @@ it('a text that is no code is not shortened to one', () => {
   expect(normalizeCode('12345a')).toBeNull()
 })
 
-// Phone keyboards add a space after a word (polarsource/polar#10903) or before it (magento/magento2#12656).
+// Bugs of other projects: phone keyboards add a space after a word (polarsource/polar#10903) or before it
+// (magento/magento2#12656).
 it('removes spaces that a chat or keyboard put into a promo code', () => {
   for (const typed of ['SPRING26 ', ' SPRING26', '\tspring26\n']) expect(foldCode(typed)).toBe('SPRING26')
   expect(foldCode('SPRING 26')).toBe('SPRING26')

@@ -1,12 +1,15 @@
-/** Characters that come along when a code is copied: spaces, control characters, direction marks, emoji selectors. */
+/**
+ * Matches invisible characters that come along when a code is copied: spaces, control characters, direction marks,
+ * emoji selectors.
+ */
 const unseen = /[\s\p{Cc}\p{Cf}\p{Variation_Selector}]/gu
-/** Characters by which keyboards and word processors replace the hyphen. */
+/** Matches characters by which keyboards and word processors replace the hyphen. */
 const dashes = /[\p{Pd}\u2212]/gu
 
 export const foldCode = (typed: string): string =>
   typed.normalize('NFKC').replaceAll(unseen, '').replaceAll(dashes, '-').toUpperCase()
 
-/** Digits and letters of a code in Crockford base32, which reads O as 0, and I and L as 1. */
+/** Normalizes digits and letters of a code to Crockford base32, which reads O as 0, and I and L as 1. */
 export const foldBase32 = (typed: string): string =>
   foldCode(typed).replaceAll('-', '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 
@@ -19,7 +22,7 @@ const inviteCodePattern = /^[0-9A-HJKMNP-TV-Z]{8}$/
 
 /**
  * Reads an invite code, alone or in a link within a chat message. Accepts links of other hosts, because a shop has
- * several addresses; skips values that cannot be a code. Returns any other text folded, so that it is rejected.
+ * several hosts; skips values that cannot be a code. Returns any other text normalized, so that the server rejects it.
  */
 export function readInvite(typed: string): TypedInvite {
   const text = typed.normalize('NFKC').replaceAll(unseen, (sign) => (/\s/.test(sign) ? ' ' : ''))

@@ -1,4 +1,7 @@
-/** Invisible characters that can disguise a line of text: control characters, direction marks, and other line ends. */
+/**
+ * Matches invisible characters that can disguise a line of text: control characters, direction marks, and other line
+ * ends.
+ */
 const unseen = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u
 const everyUnseen = new RegExp(unseen.source, 'gu')
 

@@ -5,6 +5,9 @@ export type WebhookEvent = (typeof webhookEvents)[number]
 export const webhookKinds = [...webhookEvents, 'test'] as const
 export type WebhookKind = (typeof webhookKinds)[number]
 
-/** `said-gone`: switched off because it answered 410. `failed`: switched off after days of failures alone. */
+/**
+ * States of an operator's webhook endpoint. `said-gone`: switched off because it answered 410. `failed`: switched off
+ * after days of failures alone.
+ */
 export const endpointStates = ['on', 'off', 'said-gone', 'failed'] as const
 export const deliveryStates = ['waiting', 'delivered', 'failed', 'dropped'] as const

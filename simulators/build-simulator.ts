@@ -49,7 +49,7 @@ export function readKeys(folder: string): SimulatorKeys {
 export type Simulator = {
   readonly app: FastifyInstance
   readonly counters: Counters
-  /** Habits of the EPay gateways, to be changed by tests. */
+  /** Behaviour in which EPay gateways differ; tests change it. */
   readonly epay: Readonly<Record<EpayName, EpayManners>>
   readonly outbox: Outbox
 }

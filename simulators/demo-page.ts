@@ -5,8 +5,8 @@ import type { Language } from './cashier/cashier-text.ts'
 import { isIP } from 'node:net'
 
 /**
- * True if the request uses `localhost` or an IP address. Another name may belong to an attacker and resolve to this
- * machine (DNS rebinding), so their page could read the outbox's codes.
+ * True if the request uses `localhost` or an IP address. A page of an attacker could make its own host name resolve to
+ * this machine (DNS rebinding) and so read the outbox's codes.
  */
 export function isLocalHost(host: string | undefined): boolean {
   const name = (host ?? '').replace(/:\d{1,5}$/, '')
@@ -22,7 +22,7 @@ export type DemoPageText = {
 
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(cashierStyle).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** Hook that rejects requests unless they use a local host name. */
+/** Hook for requests: rejects those that do not use a local host name. */
 export async function refuseOtherNames(request: FastifyRequest, reply: FastifyReply) {
   if (!isLocalHost(request.headers.host)) return reply.code(421).type('text/plain').send('not by this name')
   return undefined

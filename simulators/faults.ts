@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify'
 
 /**
- * Faults between merchant and gateway. `status500`, `timeout`, `reset`: nothing was done. `lost`: done, but the answer
- * is lost. `forged`: signed with another key. `unsigned`: not signed. `another`: signed answer about another trade.
- * `refused`: nothing was done, because of quota or permissions. `delay`: takes `ms` longer. `systemError`: nothing was
- * done, and the gateway reports an internal error in its own format. `page`, `empty`, `redirect`: nothing was done; a proxy
- * answers with a 404 page, a 204, or a redirect to a login page.
+ * Faults that tests cause between the shop and a gateway or panel. `status500`, `timeout`, `reset`: nothing was done.
+ * `lost`: done, but the answer is lost. `forged`: signed with another key. `unsigned`: not signed. `another`: signed
+ * answer about another payment. `refused`: nothing was done, because of quota or permissions. `delay`: takes `ms`
+ * longer. `systemError`: nothing was done, and the gateway reports an internal error in its own format. `page`,
+ * `empty`, `redirect`: nothing was done; a proxy answers with a 404 page, a 204, or a redirect to a login page.
  */
 export const faultKinds = [
   'status500',
@@ -23,7 +23,7 @@ export const faultKinds = [
   'delay',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
-/** `method`: gateway's name of the call, or "*" for any; occurs `times` times. */
+/** Fault to cause in the next `times` calls. `method`: the gateway's name of the call, or "*" for any. */
 export type Fault = { readonly method: string; readonly kind: FaultKind; times: number; readonly ms: number }
 
 export class Faults {

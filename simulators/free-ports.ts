@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { createServer, type Server } from 'node:net'
 
 /**
- * Range of ports from which free ones are chosen. It lies below the range for outgoing connections, whose ports the
- * system may take at any time.
+ * Range from which free TCP ports are chosen. It lies below the range for outgoing connections, whose ports the system
+ * may take at any time.
  */
 const [first, end] = [15_000, 30_000]
 

@@ -1,6 +1,6 @@
 let known: ReadonlyMap<string, readonly number[]> | undefined
 
-/** Table of all two-byte characters, built with the decoder, because Node has no encoder. */
+/** Table of all two-byte GBK characters, built with the decoder, because Node has no encoder. */
 function table(): ReadonlyMap<string, readonly number[]> {
   const decoder = new TextDecoder('gbk')
   const found = new Map<string, readonly number[]>()

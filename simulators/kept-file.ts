@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Milliseconds in which changes are combined: the complete file is rewritten each time. */
+/** Milliseconds during which changes are collected, because each save rewrites the complete file. */
 const pauseMs = 250
 
 export class KeptFile<S extends object> {
@@ -11,7 +11,7 @@ export class KeptFile<S extends object> {
   #closed = false
 
   /**
-   * Reads the state kept in the folder. With `folder` null, nothing is read or saved. Throws if an existing file is
+   * Reads the state saved in the folder. With `folder` null, nothing is read or saved. Throws if an existing file is
    * unreadable.
    */
   constructor(folder: string | null, name: string, empty: S) {
@@ -24,7 +24,7 @@ export class KeptFile<S extends object> {
     if (this.#file && !this.#closed) this.#timer ??= setTimeout(() => this.#write(), pauseMs)
   }
 
-  /** Saves pending changes; changes after that are not saved. */
+  /** Saves pending changes. Changes made after this call are not saved. */
   close(): void {
     this.#write()
     this.#closed = true

@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util'
 import { buildSimulator, readKeys } from './build-simulator.ts'
 
-/** node simulators/main.ts --port 3001 --mail-port 3002 --keys DIR --data DIR. Sends "ready" to the parent process, if it uses IPC. */
+/**
+ * Command line: node simulators/main.ts --port 3001 --mail-port 3002 --keys DIR --data DIR. Sends "ready" to the parent
+ * process if it uses IPC.
+ */
 const { values } = parseArgs({
   options: {
     port: { type: 'string' },

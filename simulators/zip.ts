@@ -17,7 +17,8 @@ export function zip(entries: readonly Entry[]): Buffer {
   let at = 0
   for (const { name, bytes } of entries) {
     const packed = deflateRawSync(bytes)
-    // ZIP header: version 2.0, no flags, deflated, no time; CRC, sizes, length of the name, no extra fields.
+    // Header fields of a ZIP entry: version 2.0, no flags, deflated, no time; CRC, sizes, length of the name, no extra
+    // fields.
     const common = numbers([
       [20, 2],
       [0, 2],

@@ -2,22 +2,22 @@ import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/ope
 import type { KeysOf } from './field-name.ts'
 import type { defaults } from './en/defaults.ts'
 
-/** Actions that only propose another action. They share its hints, previews and texts of empty fields. */
+/** Actions that only propose another action and share that action's hints, previews and texts of empty fields. */
 type Proposing = Extract<ActionName, `${string}.ask` | `${string}.ask-${string}`>
 
 /** Texts of an action, by their use in the console and on the command line. */
 export type ActionText = {
-  /** Text of button, menu entry and title. */
+  /** Text of the action's button, menu entry and dialog title. */
   readonly label: string
   readonly about: string
   /**
-   * Sentence that says when a second operator is needed, if this does not follow completely from the reach of the
-   * action.
+   * Sentence that says when a second operator is needed. Set only if the default sentence for the action's reach does
+   * not say it completely.
    */
   readonly second?: string
-  /** Texts of the action's preview and result. `{name}` stands for the value of a field of the output or the input. */
+  /** Texts of the action's preview and result. `{name}` stands for the value of an output or input field. */
   readonly says?: readonly [would: string, done: string]
-  /** Hints of input fields that differ from the default of a field with this name. */
+  /** Hints of input fields, where they differ from the default hint of a field with this name. */
   readonly hints?: Readonly<Record<string, string>>
   /** Texts shown for an output field without a value, and for an empty list. */
   readonly empty?: Readonly<Record<string, string>>
@@ -35,5 +35,5 @@ type TextOf<N extends ActionName> = Omit<ActionText, 'hints' | 'empty'> & {
       ? { readonly hints?: Hints<N> }
       : { readonly hints: Hints<N> })
 
-/** Every action has a text, and every input field a hint. */
+/** Type that demands a text for every action and a hint for every input field. */
 export type ActionTexts = { readonly [N in ActionName]: TextOf<N> }

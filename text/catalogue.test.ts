@@ -9,7 +9,7 @@ import { catalogue as english } from './en/catalogue.ts'
 import { undoText, worded, type Worded } from './worded.ts'
 import { catalogue as chinese } from './zh-CN/catalogue.ts'
 
-/** Covers what types cannot: placeholders, numbers, and that Chinese texts are Chinese. */
+/** Checks what types cannot: placeholders, numbers, and that Chinese texts are Chinese. */
 const catalogues = { en: english, 'zh-CN': chinese }
 const isAct = (action: OperatorAction & Worded): action is ActAction & Worded => action.kind === 'act'
 const all = actionNames.map((name) => ({
@@ -27,7 +27,7 @@ type Shown = {
   readonly localized?: true
 }
 
-/** Abbreviations and names in Chinese texts that hold nothing else. */
+/** Chinese texts that consist only of abbreviations and names, so they contain no Chinese character. */
 const sameEverywhere = [
   'UID',
   'SHA-256',
@@ -43,7 +43,7 @@ const sameEverywhere = [
   'V2board',
   'SSPanel-UIM',
 ]
-/** True for texts of placeholders and punctuation. */
+/** True for texts that consist of placeholders and punctuation. */
 const isOnlyValues = (text: string): boolean => /^[{}\w]+。$/.test(text)
 type Texts = string | { readonly [key: string]: Texts }
 const textsOf = (texts: Texts): string[] =>

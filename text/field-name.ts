@@ -15,7 +15,8 @@ export type KeysOf<T> = T extends Date | Localized | { readonly amountMinor: num
       : never
 
 /**
- * Field names that `KeysOf` does not find in inputs and outputs: the amount inside a money value, and progress counts.
+ * Field names that `KeysOf` does not find in the types of actions: the amount inside a money value, and progress
+ * counts.
  */
 type Besides = 'amountMinor' | 'done' | 'ordersRead'
 export type FieldName =
@@ -36,7 +37,7 @@ type WordsOf<T> = T extends string
           ? never
           : { [K in keyof T & string]: WordsOf<T[K]> }[keyof T & string]
         : never
-/** Names that are the same in every language. */
+/** Values that are names, and so the same in every language. */
 type ProperName =
   | 'webhook'
   | 'tron'
@@ -52,7 +53,9 @@ type ProperName =
   | 'vless'
   | 'trojan'
   | 'shadowsocks'
-/** Words of the product. Names of limits are shown as fields. */
+/**
+ * All enumerated values of actions that need a label. Names of limits are excluded, because they are shown as fields.
+ */
 export type KeptWord = Exclude<
   { [N in ActionName]: WordsOf<ActionInput<N>> | WordsOf<Spoken<ActionOutput<N>>> }[ActionName],
   ProperName | OperatorLimitName

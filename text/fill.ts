@@ -1,8 +1,8 @@
 import { isSentence, type Param, type Sentence, type ZonedMoment } from '#shared/sentence.ts'
 
 /**
- * Functions that write parts of a sentence. `say`: writes a nested sentence. `field`: writes the name of an input
- * field. `moment`: writes a moment in a time zone. `and`: joins the sentences of a list.
+ * Functions that write the parameters of a sentence. `say`: writes a nested sentence. `field`: writes the name of an
+ * input field. `moment`: writes a moment in a time zone. `and`: joins the sentences of a list.
  */
 export type Writer = {
   readonly say: (sentence: Sentence) => string
@@ -11,7 +11,7 @@ export type Writer = {
   readonly and: string
 }
 
-/** A list of sentences that stands alone on its line gets one line for each. */
+/** Fills a template with parameters. A list of sentences that is alone on its line gets one line per sentence. */
 export const fill = (template: string, params: Sentence['params'], writer: Writer): string =>
   template.replaceAll(/(\n?)\{([^{}]+)\}/g, (_slot, line: string, slot: string) => {
     if (slot.startsWith('field.')) return line + writer.field(slot.slice('field.'.length))
@@ -33,7 +33,7 @@ function write(param: Param, writer: Writer): string {
   return 'field' in param ? writer.field(param.field) : param.map(writer.say).join(writer.and)
 }
 
-/** First input field that a sentence mentions, for the form to point at. */
+/** First input field that a sentence mentions, which the form then marks. */
 export function fieldOf(template: string, params: Sentence['params']): string | null {
   for (const [, slot = ''] of template.matchAll(/\{([^{}]+)\}/g)) {
     if (slot.startsWith('field.')) return slot.slice('field.'.length)

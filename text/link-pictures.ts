@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 
-/** Text of each link preview picture; `|` breaks the line. */
+/** Text of each link preview picture; the bar `|` breaks the line. */
 export const linkPictureTexts = {
   en: {
     home: 'The internet,|no detours.',

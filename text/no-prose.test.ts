@@ -3,8 +3,8 @@ import ts from 'typescript'
 import { expect, it } from 'vitest'
 
 /**
- * Files that may contain English sentences: tests, texts for customers, errors of external services and of the command
- * line, and texts that are only written to files.
+ * Files that may contain English sentences outside `text/`: tests, texts for customers, errors of external services and
+ * of the command line, and texts that are only written to files.
  */
 const apart = [
   /\.test(?:-support)?\.ts$/,
@@ -26,7 +26,7 @@ const isSentence = (text: string): boolean =>
   /[a-z]{2,} [a-z{"0-9]/.test(text) &&
   !text.includes('\n')
 
-/** Errors that indicate bugs, which operators never see. */
+/** True for `throw new Error(…)`, which indicates a bug and is never shown to operators. */
 const isPlainError = (node: ts.Node): boolean =>
   ts.isThrowStatement(node) && ts.isNewExpression(node.expression) && node.expression.expression.getText() === 'Error'
 

@@ -14,7 +14,7 @@ import homeZh from './zh-CN/site/home.ts'
 type Names<A extends readonly unknown[]> = { readonly [I in keyof A]: string }
 
 /**
- * Type with the parameter names of each text that is a function; null for texts that operators cannot replace by a
+ * Maps each text that is a function to the names of its parameters; null for texts that operators cannot replace by a
  * sentence.
  */
 type NamesOf<T> = {
@@ -87,11 +87,13 @@ export type PageSentence = {
   readonly key: string
   readonly en: string
   readonly 'zh-CN': string
-  /** Names of the placeholders, besides `brand`, which every sentence may have. */
+  /** Names of the sentence's placeholders. Every sentence may also use `brand`, which is not listed. */
   readonly names: readonly string[]
 }
 
-/** All sentences of the home, price and download pages and of the link pictures, as shipped, by key. */
+/**
+ * All sentences of the home, price and download pages and of the link preview pictures, as shipped, by catalogue key.
+ */
 export const pageSentences: ReadonlyMap<string, PageSentence> = new Map(
   (Object.keys(catalogues) as PageCatalogue[])
     .flatMap((name) => sentencesIn(name, catalogues[name].en, catalogues[name]['zh-CN'], names[name]))
@@ -112,8 +114,8 @@ function sentencesIn(path: string, en: Tree, zh: Tree, named: Tree): PageSentenc
 }
 
 /**
- * The operator's sentences that replace texts of a catalogue, in one language, with the brand filled in. Null if there
- * are none.
+ * Finds the operator's sentences that replace texts of a catalogue, in one language, with the brand filled in. Null if
+ * there are none.
  */
 export function ownWordsOf(
   catalogue: string,

@@ -9,7 +9,7 @@ const catalogues: Readonly<Record<Language, Readonly<Record<string, string>>>> =
 const separators: Readonly<Record<Language, string>> = { en: '; ', 'zh-CN': '；' }
 const inBraces: Writer['field'] = (name) => `{${name}}`
 
-/** Text of a sentence. `field` writes the names of input fields; without it they stay in braces. */
+/** Formats a sentence as text. `field` writes the names of input fields; without it they stay in braces. */
 export function say(language: Language, { code, params }: Sentence, field = inBraces): string {
   const writer: Writer = {
     say: (inner) => say(language, inner, field),

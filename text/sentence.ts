@@ -4,10 +4,10 @@ import type { ParamNames } from './template.ts'
 
 export type Code = keyof typeof english
 type Needs<C extends Code> = ParamNames<(typeof english)[C]>
-/** Code of a sentence without values. */
+/** Code of a sentence that has no parameters. */
 export type BareCode = { [C in Code]: [Needs<C>] extends [never] ? C : never }[Code]
 
-/** Sentence with this code; values that its template lacks or does not know do not compile. */
+/** Creates a sentence. Parameters that its template lacks or does not know do not compile. */
 export const sentence = <C extends Code>(
   code: C,
   ...[params]: C extends BareCode ? [] : [params: { readonly [Name in Needs<C>]: Param }]

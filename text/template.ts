@@ -1,6 +1,6 @@
 /**
- * Names of the values that a template needs. `{amount}`: value. `{days:day|days}`: word by the number `days`.
- * `{field.amount}`: mention of an input field, which is no value.
+ * Parameters that a template needs. `{amount}` inserts a value, `{days:day|days}` chooses a word by the number `days`,
+ * and `{field.amount}` names an input field, which is no parameter.
  */
 export type ParamNames<Template extends string> = Template extends `${string}{${infer Slot}}${infer Rest}`
   ? ParamName<Slot> | ParamNames<Rest>
@@ -16,7 +16,10 @@ type FieldMentions<Template extends string> = Template extends `${string}{field.
   : never
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
 
-/** Rejects missing and superfluous entries, and entries with other values or field mentions than the English one. */
+/**
+ * Type of a translation. It rejects missing and superfluous entries, and entries that mention other values or fields
+ * than the English text.
+ */
 type TranslationOf<English, Own> = English extends string
   ? Own extends string
     ? Same<ParamNames<English>, ParamNames<Own>> extends true
@@ -31,7 +34,10 @@ type TranslationOf<English, Own> = English extends string
       readonly [Key in Exclude<keyof Own, keyof English>]: never
     }
 
-/** Translation of a catalogue; differences from the English one do not compile. */
+/**
+ * Checks the translation of a catalogue at compile time: any difference in entries or values from the English one is an
+ * error.
+ */
 export const translation =
   <English>() =>
   <const Own>(own: Own & TranslationOf<English, Own>): Own =>

@@ -5,7 +5,7 @@ import { sentence, type Code } from './sentence.ts'
 import { chinese } from './zh-CN/sentences.ts'
 
 const codes = Object.keys(english) as Code[]
-/** Templates of nothing but values and punctuation. */
+/** Sentences whose Chinese template holds only values and punctuation. */
 const withoutChinese = new Set<Code>([
   'price.alone',
   'cell.both',
@@ -24,7 +24,7 @@ const namesIn = (template: string): string[] => [
   ...new Set(slots(template).flatMap((slot) => (slot.startsWith('field.') ? [] : [slot.split(':')[0] ?? '']))),
 ]
 
-/** Codes whose templates break a rule. */
+/** Codes of the sentences whose templates break a rule. */
 const breaking = (rule: (code: Code) => boolean): Code[] => codes.filter((code) => !rule(code))
 
 describe('every template', () => {

@@ -32,15 +32,18 @@ type Action = {
   readonly input: Schema
   readonly output: Schema
 }
-/** Texts that `worded` puts into schemas. `description`: hint of an input field. `none`: shown for an empty output field. */
+/**
+ * Texts that `worded` adds to the schemas of fields. `description`: hint of an input field. `none`: shown for an empty
+ * output field.
+ */
 export type FieldText = { readonly description?: string; readonly none?: string }
 export type Worded = Pick<ActionText, 'label' | 'about' | 'second' | 'says'>
 
-/** Action with its texts in one language; its fields carry their hints and what is shown when they are empty. */
+/** Adds texts in one language to an action; its fields get their hints and the texts shown when they are empty. */
 export function worded<A extends Action>(name: ActionName, action: A, catalogue: Catalogue): A & Worded {
   const { actions, defaults } = catalogue
   const own = actions[name]
-  // An action that proposes another has the same fields.
+  // An action that only proposes another has the same fields, so the texts of that one apply.
   const { hints = {}, empty = {}, says } = action.asksFor === undefined ? own : actions[action.asksFor as ActionName]
   const second = secondOf(action, own, catalogue)
   return {
@@ -81,7 +84,7 @@ function withTexts<S extends Schema>(schema: S, texts: Readonly<Record<string, s
   }
 }
 
-/** Text of a preview about undoing an act; `name` writes the name of an action. */
+/** Sentence of a preview about undoing the action; `name` writes the name of an action. */
 export function undoText(undo: Undo, texts: Catalogue['undo'], name: (action: string) => string): string {
   if ('none' in undo) return texts.none[undo.none]
   const { ifNew, stays } = undo
@@ -90,7 +93,7 @@ export function undoText(undo: Undo, texts: Catalogue['undo'], name: (action: st
     ...(ifNew ? [texts.ifNew.replace('{action}', name(ifNew.by))] : []),
     ...(stays ? [texts.notUndone.replace('{rest}', texts.stays[stays])] : []),
   ]
-  // Chinese has no space between sentences.
+  // Puts a space only after a full stop, because Chinese has no space between sentences.
   return sentences
     .map((each) => (each.endsWith('.') ? `${each} ` : each))
     .join('')

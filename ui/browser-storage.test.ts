@@ -7,8 +7,8 @@ const throwing = () => {
   throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
 }
 
-// Apps without DOM storage give null on Android (NativeScript/NativeScript#5288, aws/aws-sdk-js#668,
-// segmentio/analytics-next#345). Private windows have storage that throws (facebook/create-react-app#7771).
+// Browser bugs: apps without DOM storage return null on Android (NativeScript/NativeScript#5288, aws/aws-sdk-js#668,
+// segmentio/analytics-next#345), and storage throws in private windows (facebook/create-react-app#7771).
 it.each([
   ['null', null],
   ['missing', undefined],

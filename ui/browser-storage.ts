@@ -1,6 +1,9 @@
 type Kind = 'localStorage' | 'sessionStorage'
 
-/** Private windows and locked-down browsers throw on any access to storage. The site then remembers nothing. */
+/**
+ * Reads from browser storage; null if any access throws, as in private windows and locked-down browsers. The site then
+ * remembers nothing.
+ */
 export function readStored(kind: Kind, key: string): string | null {
   try {
     return globalThis[kind].getItem(key)
@@ -13,7 +16,7 @@ export function writeStored(kind: Kind, key: string, value: string): void {
   try {
     globalThis[kind].setItem(key, value)
   } catch {
-    // Storage is full or forbidden. Callers only store conveniences.
+    // Browser storage is full or forbidden. Callers store only what they can do without.
   }
 }
 
@@ -21,7 +24,7 @@ export function removeStored(kind: Kind, key: string): void {
   try {
     globalThis[kind].removeItem(key)
   } catch {
-    // Storage is forbidden, so there is nothing to change.
+    // Browser storage is forbidden, so there is nothing to remove.
   }
 }
 

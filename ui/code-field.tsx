@@ -7,20 +7,20 @@ export type CodeWords = {
   readonly codeHint: string
   readonly sendCode: string
   readonly resendCode: string
-  /** Label of the button, called every second: "Resend in 42 s". */
+  /** Returns the label of the button, called every second: "Resend in 42 s". */
   readonly resendIn: (seconds: number | string) => string
   readonly codeSent: string
 }
 type Props = {
   readonly words: CodeWords
   readonly error?: string | undefined
-  /** Sends a code. Resolves with the seconds until the next one; null if none was sent. */
+  /** Sends a verification code. Resolves with the seconds until the next one can be sent; null if none was sent. */
   readonly onSend: () => Promise<number | null>
-  /** Seconds until the next code, if one was sent just before this field appeared. */
+  /** Seconds until the next code can be sent, if one was sent just before this field appeared. */
   readonly sentFor?: number
 }
 
-/** Six-digit code with its send button. A single field, so that paste and autofill work. */
+/** Input for a six-digit verification code, with its send button. A single field, so that paste and autofill work. */
 export function CodeField({ words, error, onSend, sentFor = 0 }: Props) {
   const field = useRef<HTMLDivElement>(null)
   const sending = useRef(false)

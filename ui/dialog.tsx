@@ -7,7 +7,7 @@ import styles from './dialog.module.css'
 type Props = {
   readonly labelledBy: string
   readonly closeLabel: string
-  /** Called for every way of closing: Escape, the close button, the browser. */
+  /** Called however the dialog is closed: by Escape, the close button or the browser. */
   readonly onClose: () => void
   readonly onPlate?: boolean
   readonly children: ReactNode

@@ -1,7 +1,7 @@
 import './field-error.css'
 import { Icon } from './icon.tsx'
 
-/** Error text of a field; reference it in the field's `aria-describedby`. */
+/** Error text of an input field; reference its id in the field's `aria-describedby`. */
 export const FieldError = ({ id, text }: { id: string; text: string }) => (
   <p className="err" id={id}>
     <Icon name="bang" />

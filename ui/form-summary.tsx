@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Icon } from './icon.tsx'
 import styles from './field.module.css'
 
-/** Error summary of a form. Takes the focus whenever `problem` changes: pass a new object for each attempt. */
+/** Summary of a form's errors. Takes the focus whenever `problem` changes, so pass a new object for each attempt. */
 export function FormSummary({ problem }: { problem: { readonly summary: string } | null }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [problem])

@@ -23,7 +23,7 @@ const paths = {
 }
 export type IconName = keyof typeof paths
 
-/** Decorative icon of 20 px. Its meaning must also be in the text. */
+/** Decorative icon of 20 px. Screen readers skip it, so its meaning must also be in the text. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg className={name === 'arrow' ? 'i arrow' : 'i'} viewBox="0 0 24 24" aria-hidden="true">
     {paths[name]}

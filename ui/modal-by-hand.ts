@@ -1,6 +1,6 @@
 /**
- * Modal dialog for browsers without `<dialog>`: Safari before 15.4, Firefox before 98. CSS shows it (`[data-modal]`);
- * this traps the focus, closes on Escape and restores the focus.
+ * Modal dialog for browsers without `<dialog>`: Safari before 15.4, Firefox before 98. CSS shows it by the attribute
+ * `data-modal`; this function traps the focus, closes on Escape and restores the focus.
  */
 export function openByHand(dialog: HTMLDialogElement): void {
   const before = document.activeElement

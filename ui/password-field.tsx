@@ -15,7 +15,7 @@ type Props = {
   readonly words: PasswordWords
   readonly label: string
   readonly name?: string
-  /** Shows the strength meter for a new password. */
+  /** True for a new password, which gets a strength meter. */
   readonly isNew?: boolean
   readonly error?: string | undefined
   readonly aside?: ReactNode

@@ -1,6 +1,6 @@
 /**
- * Strength from 0 (shorter than allowed) to 4 (strong). Length counts most; repeated characters count little. Advice
- * only: the server decides.
+ * Strength of a password from 0 (shorter than allowed) to 4 (strong). Length counts most; repeated characters count
+ * little. It is only advice: the server decides.
  */
 export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
   const characters = [...password]

@@ -10,7 +10,7 @@ export function nameCountries(countries: readonly Country[], language: Language)
   return named
 }
 
-/** Country from the browser's region ("en-GB"). Chinese pages assume China. */
+/** Guesses the country for a phone number from the browser's region ("en-GB"). Chinese pages assume China. */
 export function guessCountry(language: Language): string {
   const region = /-([A-Z]{2})\b/.exec(navigator.language)?.[1]
   return language === 'zh-CN' ? 'CN' : (region ?? 'US')

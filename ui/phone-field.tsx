@@ -13,7 +13,7 @@ type Props = {
   readonly initial?: PhoneValue | undefined
 }
 
-/** Most common countries per language, until the full list has loaded. */
+/** Most common countries per language, shown until the full list has loaded. */
 const usual: Record<Language, readonly Country[]> = {
   en: [
     { country: 'US', callingCode: '1' },
@@ -30,7 +30,7 @@ export function PhoneField({ words, language, error, initial }: Props) {
   const [countries, setCountries] = useState<readonly Country[]>(usual[language])
   useEffect(() => {
     let left = false
-    // If the list fails to load, the common countries remain; submitting the form tries again.
+    // If the full list fails to load, the common countries remain; submitting the form tries again.
     loadPhones().then(
       ({ phoneCountries }) => left || setCountries(phoneCountries()),
       () => null,

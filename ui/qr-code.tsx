@@ -7,7 +7,7 @@ export const QrCode = (code: { text: string; label: string }) => (
   </div>
 )
 
-/** QR code drawn dark in both themes, so it needs a white background. */
+/** QR code, drawn dark in both themes, so it needs a white background. */
 function QrSvg({ text, label }: { text: string; label: string }) {
   const { path, side } = qrPath(text)
   return (

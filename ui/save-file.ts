@@ -4,6 +4,6 @@ export function saveFile(name: string, content: BlobPart, type: string): void {
   link.href = URL.createObjectURL(new Blob([content], { type }))
   link.download = name
   link.click()
-  // The browser holds its own reference to the data once the download has begun.
+  // Frees the data after ten seconds, because by then the browser has its own reference.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

@@ -5,14 +5,14 @@ import styles from './sections.module.css'
 export type Section = {
   readonly to: string
   readonly label: string
-  /** Number of unread entries with a name for screen readers, such as "2 unread"; absent: none. */
+  /** Number of unread entries with a label for screen readers, such as "2 unread"; absent if there are none. */
   readonly unread?: { readonly count: number; readonly label: string } | undefined
 }
 type Props = {
-  /** Name of the menu. */
+  /** Label of the menu for screen readers. */
   readonly label: string
   readonly sections: readonly Section[]
-  /** Path of the page; its section is marked, also from a page below it. */
+  /** Path of the current page. The menu marks its section, also for a page below that section. */
   readonly path: string
   readonly logOut: ReactNode
   readonly onFollow?: ((event: MouseEvent<HTMLAnchorElement>, to: string) => void) | undefined
@@ -21,7 +21,9 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** Pages of one area with a menu beside them. On narrow screens the menu is folded under the name of the section. */
+/**
+ * Area of several pages with a menu beside them. On narrow screens the menu is folded under the name of the section.
+ */
 export function Sections({ label, path, menuRef, contentRef, children, ...menu }: Props) {
   const current = menu.sections.find(({ to }) => path === to || path.startsWith(`${to}/`))
   const unread = menu.sections.find((section) => section.unread)?.unread
@@ -62,7 +64,7 @@ const Menu = ({ sections, current, logOut, onFollow }: MenuProps) => (
             href={section.to}
             aria-current={section === current ? 'page' : undefined}
             onClick={(event) => {
-              // Folds the menu by script, because a link that the app follows loads no page, which would fold it.
+              // Folds the menu by script, because links inside the app load no new page, which would fold it.
               event.currentTarget.closest('details')?.removeAttribute('open')
               onFollow?.(event, section.to)
             }}

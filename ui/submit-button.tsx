@@ -3,13 +3,13 @@ import styles from './field.module.css'
 
 type Props = {
   readonly label: string
-  /** Label announced to screen readers while busy; the visible label stays. */
+  /** Text that screen readers announce while the form is being sent; the visible label stays. */
   readonly busyLabel: string
   readonly busy: boolean
   readonly kind?: 'stop'
 }
 
-/** Submit button with a progress indicator below it, whose space is always reserved. */
+/** Submit button with a progress bar below it, whose space is always reserved. */
 export const SubmitButton = ({ label, busyLabel, busy, kind }: Props) => (
   <div>
     <button className={`btn wide ${kind ?? ''}`} type="submit" aria-busy={busy || undefined}>

@@ -2,7 +2,7 @@ import './table.css'
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** Column headings. On narrow screens each row is a card whose cells are labelled by `data-label`. */
+  /** Column headings. On narrow screens each row is a card whose cells get their heading from `data-label`. */
   readonly heads: readonly ReactNode[]
   readonly className?: string | undefined
   readonly children: ReactNode

@@ -24,7 +24,7 @@ export function TextField({ label, mark, aside, hint, error, action, ...input }:
     <input
       className="input"
       autoCapitalize="none"
-      // Safari on iOS also corrects a password that is shown as text (swiftyapp/swifty#465).
+      // Safari on iOS also autocorrects a password that is shown as text (swiftyapp/swifty#465).
       autoCorrect="off"
       spellCheck={false}
       {...input}

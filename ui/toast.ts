@@ -26,7 +26,9 @@ export function drawIcon(shape: keyof typeof shapes): SVGSVGElement {
   return svg
 }
 
-/** Live region per urgency. It moves into an open dialog, because that covers everything else. */
+/**
+ * Live region for messages, one per urgency. It moves into an open dialog, because the dialog covers everything else.
+ */
 function region(role: 'status' | 'alert'): HTMLElement {
   const host = document.querySelector('dialog[open]') ?? document.body
   const id = `toasts-${role}`
@@ -43,7 +45,7 @@ function region(role: 'status' | 'alert'): HTMLElement {
   return made
 }
 
-/** Shows a message for five seconds, an error until closed. */
+/** Shows a message for five seconds; an error stays until closed. */
 export function showToast({ kind, text, language }: Toast): void {
   const home = region(kind === 'error' ? 'alert' : 'status')
   for (const shown of home.children) if (shown.textContent === text) shown.remove()
@@ -64,6 +66,6 @@ export function showToast({ kind, text, language }: Toast): void {
   } else {
     setTimeout(() => toast.remove(), shownMs)
   }
-  // The region must be in the document before its text, or screen readers miss the first message.
+  // The live region must be in the document before its text, or screen readers miss the first message.
   requestAnimationFrame(() => home.append(toast))
 }

@@ -28,7 +28,7 @@ describe('copied text', () => {
   const refusing = { writeText: () => Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError')) }
   const shown = {} as Node
 
-  /** Page that records what is selected and which commands run. */
+  /** Creates a fake page that records what is selected and which commands run. */
   function fakePage(clipboard: unknown, isAllowed = true) {
     const log: unknown[] = []
     vi.stubGlobal('navigator', { clipboard })
@@ -44,7 +44,7 @@ describe('copied text', () => {
     expect([writeText.mock.calls, log]).toEqual([[['a link']], []])
   })
 
-  // backnotprop/plannotator#1173, gnacho/netpulse#466; the others are named at the function.
+  // Bugs of other projects: backnotprop/plannotator#1173, gnacho/netpulse#466, and those named at the function.
   it.each([
     ['refuses', refusing],
     ['lacks', undefined],
@@ -54,7 +54,7 @@ describe('copied text', () => {
     expect(log).toEqual([shown, 'copy'])
   })
 
-  // A button that said "copied" although nothing was: jestasecurity/thumper#51.
+  // Bug of another project: a button said "copied" although nothing was (jestasecurity/thumper#51).
   it('is not reported as copied where neither way is allowed, or where nothing can be selected', async () => {
     fakePage(refusing, false)
     expect(await copyText('a link', shown)).toBe(false)

@@ -3,7 +3,7 @@ import { openModal } from './open-modal.ts'
 
 /**
  * Last focused element. A button that is disabled while its dialog opens loses the focus, so browsers cannot restore
- * it. The server has no document.
+ * it. Null on the server, which has no document.
  */
 let lastFocused: HTMLElement | null = null
 if (typeof document !== 'undefined') {
@@ -13,7 +13,10 @@ if (typeof document !== 'undefined') {
   })
 }
 
-/** Focuses the opener as soon as it is enabled again, unless something outside the closed dialog has the focus. */
+/**
+ * Returns the focus to the button that opened the dialog, as soon as it is enabled again, unless something outside the
+ * closed dialog has the focus.
+ */
 function giveBack(opener: HTMLElement | null, dialog: HTMLElement, frames = 30): void {
   const active = document.activeElement
   if (!opener?.isConnected || frames === 0) return
@@ -22,7 +25,10 @@ function giveBack(opener: HTMLElement | null, dialog: HTMLElement, frames = 30):
   if (document.activeElement !== opener) requestAnimationFrame(() => giveBack(opener, dialog, frames - 1))
 }
 
-/** Native modal dialog, open while rendered. The browser traps the focus, which returns to its opener afterwards. */
+/**
+ * Opens a native modal dialog while it is rendered. The browser traps the focus, which afterwards returns to the button
+ * that opened the dialog.
+ */
 export function useModal({ takesFocus = false } = {}): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -32,7 +38,7 @@ export function useModal({ takesFocus = false } = {}): RefObject<HTMLDialogEleme
     if (!element.open) openModal(element)
     if (takesFocus) element.focus()
     return () => {
-      // The polyfill adds `close` once it has loaded.
+      // Optional call, because browsers without `<dialog>` get `close` only once the polyfill has loaded.
       ;(element.close as HTMLDialogElement['close'] | undefined)?.call(element)
       giveBack(opener, element)
     }
@@ -40,5 +46,5 @@ export function useModal({ takesFocus = false } = {}): RefObject<HTMLDialogEleme
   return dialog
 }
 
-/** Handler of close buttons inside a modal. */
+/** Click handler of close buttons inside a modal dialog. */
 export const closeModal = ({ currentTarget }: MouseEvent): void => currentTarget.closest('dialog')?.close()

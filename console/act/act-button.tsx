@@ -9,15 +9,18 @@ import { useVocabulary } from '#console/client/vocabulary.ts'
 
 type Props<N extends ActName> = {
   readonly name: N
-  /** Field values that the page already knows, so that the form does not ask for them. */
+  /** Values of fields that the page already knows, so that the form does not ask for them. */
   readonly given?: Given<N>
   readonly label: string
-  /** Style of the button: `plate` for page headers, `link` for rows. */
+  /** Look of the button: `plate` for page headers, `link` for rows. */
   readonly look?: 'plate' | 'quiet' | 'link'
   readonly onDone?: () => void
 }
 
-/** Button that opens an action's dialog, or the action that requests it. Hidden if the role may do neither. */
+/**
+ * Button that opens the dialog of an action, or of the action that only proposes it if the operator's role may not run
+ * it. Hidden if the role may do neither.
+ */
 export function ActButton<N extends ActName>({ name, given, label, look = 'link', onDone }: Props<N>) {
   const { role } = useMe()
   const { show } = useDialogHost()
@@ -25,7 +28,7 @@ export function ActButton<N extends ActName>({ name, given, label, look = 'link'
   const act = allowedActionFor(role, name)
   if (act === undefined) return null
   const classes = { plate: 'btn', quiet: 'btn q', link: isDestructive(name) ? 'lnk stop' : 'lnk' }
-  // Keeps the fields from the time of the click: rows may be refetched behind an open dialog.
+  // Keeps the field values from the time of the click, because the row may be refetched behind the open dialog.
   const open = () =>
     show(<ActDialog name={act} {...(given && { given })} {...(onDone && { onDone })} onClose={() => show(null)} />)
   return (
@@ -35,7 +38,7 @@ export function ActButton<N extends ActName>({ name, given, label, look = 'link'
   )
 }
 
-/** `ActButton` whose label is the name of the action. */
+/** `ActButton` with the name of the action as label. */
 export function ActOf<N extends ActName>(props: Omit<Props<N>, 'label'>) {
   const { label } = useVocabulary()
   return <ActButton {...props} label={label(props.name)} />

@@ -23,14 +23,14 @@ import { withSum } from './fill.ts'
 
 type Props<N extends ActName> = {
   readonly name: N
-  /** Field values that the page already knows, so that the form does not ask for them. */
+  /** Values of fields that the page already knows, so that the form does not ask for them. */
   readonly given?: Given<N>
   readonly initial?: Readonly<Record<string, FormValue | undefined>>
-  /** Key for storing typed values; by default all of `given`. */
+  /** Key under which typed values are stored; by default all of `given`. */
   readonly about?: string
   readonly onDone?: (answer: ConsoleOutcome) => void
   readonly goLabel?: (output: Output<N>) => string | null
-  /** True if this use of the action takes away money, time or access. */
+  /** True if the action takes away money, time or access when it is used here. */
   readonly isTaking?: boolean
   readonly hides?: (output: Output<N>) => readonly (keyof Output<N> & string)[]
   readonly onTyped?: (values: FormValues) => void

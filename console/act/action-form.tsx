@@ -5,7 +5,7 @@ import { FieldError } from '#console/frame/note.tsx'
 import { FormField } from './form-field.tsx'
 import { readForm, type FormErrors, type FormValue, type FormValues } from './form-values.ts'
 
-/** Replaces the control that the schema of a field implies. */
+/** Custom control of a field, used instead of the one that its schema implies. */
 export type Control = (props: {
   readonly value: FormValue | undefined
   readonly onChange: (value: FormValue | undefined) => void
@@ -20,7 +20,7 @@ type Props = {
   readonly onErrors: (errors: FormErrors) => void
   readonly onSubmit: (input: Readonly<Record<string, unknown>>) => void
   readonly isRead?: boolean
-  /** Export list that the page has chosen, so that the form does not ask for it. */
+  /** Export list chosen on the page, so that the form does not ask for it. */
   readonly list?: FormValue | undefined
   readonly locked?: boolean
   readonly controls?: Readonly<Record<string, Control>> | undefined
@@ -32,7 +32,7 @@ export function ActionForm({ schema, without, values, errors, onChange, onErrors
   const { acting } = useVocabulary()
   const form = useRef<HTMLFormElement>(null)
   const isRequired = (name: string) => schema.required?.includes(name) ?? false
-  // A full refund takes back all membership time, so the form asks for no days.
+  // A full refund takes back all membership time, so the form then asks for no days.
   const asks = (name: string) => !(name === 'takeDays' && values.all === true)
   const names = Object.keys(schema.properties ?? {}).filter((name) => !without.includes(name) && asks(name))
 

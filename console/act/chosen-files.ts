@@ -13,7 +13,10 @@ export async function readFolder(files: readonly File[], patterns: readonly stri
   return Promise.all(wanted.map(async ({ file, path }) => ({ path, text: await file.text() })))
 }
 
-/** Converts a pattern such as `{en,zh-CN}/x-*.md`: braces list alternatives, `*` matches anything but a slash. */
+/**
+ * Converts a file name pattern such as `{en,zh-CN}/x-*.md` to a regular expression: braces list alternatives, `*`
+ * matches anything but a slash.
+ */
 const toExpression = (pattern: string): RegExp =>
   new RegExp(
     `^${pattern
@@ -23,7 +26,7 @@ const toExpression = (pattern: string): RegExp =>
     'u',
   )
 
-/** Path below the chosen folder, whose name is the first segment of the browser's path. */
+/** Path of a file below the chosen folder, whose own name is the first segment of the browser's path. */
 const pathBelow = (path: string): string => path.slice(path.indexOf('/') + 1)
 
 const matchesFolder = (patterns: readonly string[], path: string): boolean =>

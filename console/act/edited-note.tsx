@@ -11,7 +11,10 @@ type Props = {
   readonly onSettle: (field: string, isMine: boolean) => void
 }
 
-/** Warns of changes by someone else since the form was filled. Asks which value to keep if both changed a field. */
+/**
+ * Warns that somebody else has changed the record since the form was filled. If both changed a field, asks which value
+ * to keep.
+ */
 export function EditedNote({ edited: { theirs, changed, undecided, meanwhile }, values, onSettle }: Props) {
   const { field, label, acting } = useVocabulary()
   return (

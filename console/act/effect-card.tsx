@@ -31,7 +31,7 @@ export function EffectCard({ name, answer, at, changed, other, hides = [], child
   const known = action(came.name)
   const sentence = says(came.name)?.[0]
   const title = sentence === undefined ? acting.would : fill(sentence, known, came, vocabulary)
-  // Ignores key repeat, so that a held key confirms only once.
+  // Confirms by Ctrl+Enter. Ignores key repeat, so that a held key confirms only once.
   const send = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
     event.preventDefault()

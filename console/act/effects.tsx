@@ -19,7 +19,8 @@ export function Effects({
 }) {
   const { field, acting } = useVocabulary()
   const properties = shape.properties ?? {}
-  // Leaves out fields that the sentence about the membership time of a refund already contains.
+  // Fields of a refund preview that its sentence about the membership time already contains, so they are not listed
+  // again.
   const said = typeof output.time === 'string' ? ['takesTimeBack', 'takesDays', 'onceSent'] : []
   const shown = (name: string) =>
     Object.hasOwn(output, name) && name !== 'atLeast' && !without.includes(name) && !said.includes(name)
@@ -101,7 +102,7 @@ const isPart = (shape: Shape): boolean => {
 type ChangeRow = {
   readonly field?: unknown
   readonly limit?: unknown
-  /** Label for the reader, shown instead of the field's name. */
+  /** Label to show instead of the field's name. */
   readonly name?: string
   readonly before: unknown
   readonly after: unknown

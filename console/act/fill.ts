@@ -8,7 +8,7 @@ import { colon, type Language } from '#shared/language.ts'
 
 type Words = Pick<Vocabulary, 'language' | 'value' | 'field'>
 
-/** Fills placeholders such as `{code}` from output and input, in the operator's language. */
+/** Fills placeholders such as `{code}` in a sentence with an action's output and input, in the operator's language. */
 export function fill(
   text: string,
   { input: asked, output: answered }: Pick<Action, 'input' | 'output'>,
@@ -25,7 +25,10 @@ export function fill(
   return filled.charAt(0).toUpperCase() + filled.slice(1)
 }
 
-/** Names of numbers that are lower bounds. The previous server release does not send them. */
+/**
+ * Names of numbers that are lower bounds and are shown with "at least". An older server release does not send
+ * `atLeast`.
+ */
 export const lowerBoundsOf = ({ atLeast }: Came['output']): readonly string[] =>
   Array.isArray(atLeast) ? atLeast.map(String) : []
 
@@ -46,7 +49,10 @@ function plainText(name: string, given: Shape | undefined, value: unknown, words
 type Output = Readonly<Record<string, unknown>>
 type Came = { readonly name: ActionName; readonly input: Output; readonly output: Output }
 
-/** Unwraps a granted proposal: its effects, including one-time secrets, are those of its action. */
+/**
+ * Returns the action whose effects to show. For an approved proposal that is the proposed action, with its effects and
+ * one-time secrets.
+ */
 export function effectsOf(name: ActionName, input: Output, given: unknown): Came {
   const output = (given ?? {}) as Output
   const { action } = output

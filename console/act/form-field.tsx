@@ -15,11 +15,11 @@ type Props = {
   readonly name: string
   readonly shape: Shape
   readonly required: boolean
-  /** True if the form belongs to a read-only action. An empty field then means no filter. */
+  /** True if the form belongs to a read action, where an empty field means no filter. */
   readonly isRead: boolean
   readonly value: FormValue | undefined
   readonly error: string | undefined
-  /** Export list chosen in the same form, whose columns a field offers. */
+  /** Export list chosen in the same form, whose columns this field offers. */
   readonly list?: FormValue | undefined
   readonly onChange: (value: FormValue | undefined) => void
 }
@@ -117,9 +117,7 @@ export function FormField(props: Props) {
   )
 }
 
-/**
- * Asks how many days of membership to take back with a partial refund. Preset: none, so the customer keeps the time.
- */
+/** Asks how many days of membership a partial refund takes back. By default none, so the customer keeps the time. */
 function KeepOrTake({
   wiring,
   legend,
@@ -174,7 +172,7 @@ function PickMonth({ wiring, value, onChange }: { wiring: Wiring; value: string 
 const monthText = (month: string, language: string): string =>
   new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${month}-01`))
 
-/** Hint of a field. Dates also show the order of their parts, which differs between browsers. */
+/** Hint below a field. Dates also show the order of their parts, which differs between browsers. */
 function hintOf(about: string, kind: FieldKind, texts: Texts): string {
   const more =
     kind === 'names'

@@ -13,7 +13,7 @@ export type FormErrors = Readonly<Record<string, string>>
 
 type Read = { readonly input: Readonly<Record<string, unknown>>; readonly errors: FormErrors }
 
-/** Converts form values to the action's input and collects the errors that the schema reveals. */
+/** Converts form values to the action's input, and collects the errors that the schema can reveal. */
 export function readForm(schema: Shape, values: FormValues, texts: ActingText): Read {
   const input: Record<string, unknown> = {}
   const errors: Record<string, string> = {}
@@ -26,7 +26,7 @@ export function readForm(schema: Shape, values: FormValues, texts: ActingText): 
   return { input, errors }
 }
 
-/** Converts stored values to form values; inverse of `readForm`. */
+/** Converts saved values to form values; the inverse of `readForm`. */
 export function writeForm(schema: Shape, kept: Readonly<Record<string, unknown>>): FormValues {
   const fields = Object.entries(schema.properties ?? {}).filter(([name]) => (kept[name] ?? null) !== null)
   return Object.fromEntries(fields.map(([name, shape]) => [name, writeField(name, shape, kept[name])]))
@@ -49,8 +49,8 @@ function readField(name: string, shape: Shape, value: FormValue | undefined, tex
   if (typeof value !== 'string') return { value: 'content' in value ? value.content : value }
   const text = value.trim()
   const kind = fieldKind(name, shape)
-  // The field for days is shown only after the operator chose to take days back. An empty one is an error, because it
-  // would mean to take none, which is the other choice.
+  // The field for days is shown only after the operator chose to take days back. Empty is an error, because it would
+  // mean to take none, which is the other choice.
   if (kind === 'days') return text === '' ? { error: texts.required } : readWhole({ ...shape, minimum: 1 }, text, texts)
   if (text === '') return { value: undefined }
   if (kind === 'whole') return readWhole(shape, text, texts)
@@ -60,7 +60,7 @@ function readField(name: string, shape: Shape, value: FormValue | undefined, tex
     return bad ? { error: texts.network(bad) } : { value: names }
   }
   if (kind === 'date') {
-    // A link may contain a time with its zone.
+    // A value filled from a link may be a time with its zone instead of a day.
     const at = text.includes('T') ? text : startOfDay(text)
     return at === null ? { error: texts.date } : { value: at }
   }
@@ -79,8 +79,8 @@ function readWhole(shape: Shape, text: string, texts: ActingText): Field {
 }
 
 /**
- * Schema of the form for the choices made so far. Leaves out fields that belong to other choices, and requires the
- * fields that these choices need.
+ * Schema of the form for the choices made so far: without fields of other choices, and requiring the fields that these
+ * choices need.
  */
 export function shownSchema(schema: Shape, values: Readonly<Record<string, unknown>>): Shape {
   const isShown = ({ when = {} }: Shape) =>

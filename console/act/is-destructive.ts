@@ -1,6 +1,6 @@
 import type { ActName } from '#console/client/wire.ts'
 
-/** Actions that take away money, time or access. Their button is red. */
+/** Actions that take away money, time or access, so their button is red. */
 const takers: readonly ActName[] = [
   'people.block',
   'payers.block',

@@ -16,7 +16,8 @@ it('a form is filled with saved values except for typed ones', () => {
     b: '2',
     reason: 'x',
   })
-  // After another object is selected, values of the first one are removed, even if the second has none.
+  // After another record is selected, values of the first record are removed from the form, even where the second one
+  // has none.
   const mine = { a: '1', b: 'typed', c: '3' }
   expect(fillForm(mine, { a: '1', b: '2', c: '3' }, { a: '9', b: '8' }, fields)).toEqual({ a: '9', b: 'typed' })
 })

@@ -5,7 +5,9 @@ const plain = (value: FormValue | undefined): FormValue =>
   typeof value === 'string' ? value.trim() : (value ?? '') || ''
 const isSame = (a: FormValues, b: FormValues, name: string): boolean => plain(a[name]) === plain(b[name])
 
-/** Copies stored values into fields that the operator has not changed. `before`: values the form was filled from. */
+/**
+ * Copies saved values into fields that the operator has not changed. `before`: values with which the form was filled.
+ */
 export function fillForm(
   mine: FormValues,
   before: FormValues,

@@ -7,7 +7,10 @@ import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Part } from '#console/list/part.tsx'
 import { ActButton } from './act-button.tsx'
 
-/** Payment accounts of a user, to block or unblock. Hidden if there are none or the role may not read them. */
+/**
+ * Rows of a user's payment accounts (payers), each with a button to block or unblock. Hidden if there are none or the
+ * role may not read them.
+ */
 export function PayerRows({ user }: { readonly user: string }) {
   const { role } = useMe()
   const { action } = useVocabulary()
@@ -15,7 +18,7 @@ export function PayerRows({ user }: { readonly user: string }) {
   return <Payers shape={action('payers.list').output.properties?.items} rows={data?.items ?? []} />
 }
 
-/** Payment accounts of all users of a case, without duplicates. */
+/** Rows of the payment accounts (payers) of all users in a fraud case, without duplicates. */
 export function PayersOfCase({ id, more }: { readonly id: string; readonly more: (count: number) => string }) {
   const { role } = useMe()
   const { action } = useVocabulary()

@@ -12,7 +12,7 @@ type Props = {
   readonly onChange: (value: FormValue) => void
 }
 
-/** Checkboxes for a field with several values. `list`: export list whose columns are offered. */
+/** Checkboxes for a field that takes several values. `list`: export list whose columns are offered. */
 export function PickSeveral({ picks, list, ...props }: Props & { picks: Shape['picks']; list: FormValue | undefined }) {
   const { field, value: word } = useVocabulary()
   if (picks === 'plans') return <PickPlans {...props} />
@@ -26,7 +26,7 @@ const PickPlans = (props: Props) => <Boxes {...props} options={usePlanOptions()}
 
 function Boxes({ name, legend, described, value, onChange, options }: Props & { options: readonly Option[] }) {
   const chosen = value.split(/[\s,]+/).filter((each) => each !== '')
-  // A typed or linked value that is no option stays visible, so that it can be removed.
+  // A value from the URL that is no option stays visible, so that the operator can remove it.
   const foreign = chosen.filter((each) => !options.some((option) => option.value === each))
   const all = [...options, ...foreign.map((each) => ({ value: each, label: each }))]
   const toggle = (each: string, on: boolean) =>

@@ -1,7 +1,7 @@
 import { listCountries } from '#shared/countries.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 
-/** Attributes that tie an input to its label, hint and error. */
+/** HTML attributes that tie an input to its label, hint and error. */
 export type Wiring = {
   readonly id: string
   readonly name: string
@@ -35,7 +35,7 @@ function PickCountry({ wiring, value, onChange }: Props) {
 }
 
 /**
- * Input for addresses and networks, one in each row. The value joins the rows with commas; an empty row is one that the
+ * Inputs for IP addresses and networks, one per row. The value joins the rows with commas; an empty row is one that the
  * operator is about to fill.
  */
 function NetworkRows({ wiring, label, value, onChange }: Props & { readonly label: string }) {
@@ -73,7 +73,7 @@ function NetworkRows({ wiring, label, value, onChange }: Props & { readonly labe
   )
 }
 
-/** Inputs for countries and networks. They are loaded on first use, because few forms have them. */
+/** Input for countries or networks. Loaded on first use, because few forms have such fields. */
 export default function PlaceField({
   kind,
   ...props

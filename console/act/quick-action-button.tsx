@@ -14,7 +14,7 @@ type Props<N extends ActName> = {
   readonly pressKey?: string
 }
 
-/** Button for a reversible action, run without preview. Hidden if the role may not run it. */
+/** Button that runs a reversible action at once, without preview. Hidden if the role may not run it. */
 export function QuickActionButton<N extends ActName>({ name, given, label, pressKey }: Props<N>) {
   const { t } = useSpoken()
   const { field } = useVocabulary()

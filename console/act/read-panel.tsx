@@ -17,10 +17,10 @@ import { SavedFiles } from './saved-files.tsx'
 type Output = Readonly<Record<string, unknown>>
 type Asked = Readonly<Record<string, unknown>>
 
-/** Actions that stream the rows of their list; other actions stream progress. */
+/** Read actions whose stream consists of the rows of their list; streams of all others report progress. */
 const reportsRows: readonly ReadName[] = ['crypto.sweep-list']
 
-/** Form and result of a reading action. Its input is in the address. */
+/** Form and result of a read action. Its input is in the URL, so that links can contain it. */
 export function ReadPanel({ name }: { name: ReadName }) {
   const { t } = useSpoken()
   const { action, field, label, acting } = useVocabulary()
@@ -29,7 +29,7 @@ export function ReadPanel({ name }: { name: ReadName }) {
   const addressed = fromAddress(schema, address)
   const [typed, setTyped] = useState<FormValues>({})
   const [errors, setErrors] = useState<FormErrors>({})
-  // Runs the action at once if the address has all required fields.
+  // Runs the action at once if the URL has all required fields.
   const complete = readForm(schema, addressed, acting)
   const [sent, setSent] = useState<Asked | null>(null)
   const asked = sent ?? (Object.keys(complete.errors).length === 0 ? complete.input : null)

@@ -8,7 +8,10 @@ import { readForm, writeForm, type FormValues } from './form-values.ts'
 import { fillForm, mergeSavedValues } from './merge-saved-values.ts'
 
 type Base = { readonly key: string; readonly values: FormValues; readonly expect: string }
-/** Changes by someone else since the form was filled. `undecided`: fields changed by both. */
+/**
+ * Changes that others saved since the form was filled. `undecided`: fields changed by both, which wait for the
+ * operator's choice.
+ */
 export type EditedForm = {
   readonly theirs: FormValues
   readonly expect: string
@@ -21,8 +24,8 @@ type Typed = { readonly values: FormValues; readonly change: (make: (now: FormVa
 const pauseMs = 300
 
 /**
- * Fills an editing form with the object's current values. Merges later changes by others by field, or asks the
- * operator.
+ * Fills a form with the current values of the record to edit. Merges later changes by others field by field, or asks
+ * the operator.
  */
 export function useSavedValues(name: ActName, about: string, isOpen: boolean, typed: Typed, known: FormValues) {
   const { action, acting } = useVocabulary()
@@ -68,7 +71,7 @@ export function useSavedValues(name: ActName, about: string, isOpen: boolean, ty
     const read = async (): Promise<void> => {
       const from = latest.current.base
       const asked = { input: JSON.parse(key) as unknown, ...(from?.key === key && { expect: from.expect }) }
-      // If the values cannot be loaded the form stays empty; the preview shows the reason.
+      // If the current values cannot be loaded, the form stays empty; the preview then shows the reason.
       const kept = (await postJson(`kept/${name}`, asked).catch(() => null)) as ConsoleKept | null
       if (kept && !isGone) arrive(key, kept)
     }
@@ -88,10 +91,16 @@ export function useSavedValues(name: ActName, about: string, isOpen: boolean, ty
 
   return {
     edited,
-    /** Version of the values in the form. It is sent with the action, so that the server can detect a conflict. */
+    /**
+     * Version of the saved values with which the form was filled. It is sent with the action, so that the server can
+     * detect a conflict.
+     */
     expect: base !== null && base.key === key ? base.expect : undefined,
     isFilled: base !== null && base.key === key && Object.keys(base.values).length > 0,
-    /** Reacts to a change of the object on the server. Call this when the server reports one. */
+    /**
+     * Merges a change that the server reports. Call this when an edit was refused because somebody else changed the
+     * record.
+     */
     meet: (kept: ConsoleKept) => {
       const from = latest.current.base
       if (from) meet(from, kept)
@@ -124,6 +133,6 @@ function writeBase(store: string, base: Base | null): void {
     if (base) sessionStorage.setItem(store, JSON.stringify(base))
     else sessionStorage.removeItem(store)
   } catch {
-    // Storage is blocked, so the input is kept for this page only.
+    // Browser storage is blocked, so the input is kept for this page only.
   }
 }

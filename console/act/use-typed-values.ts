@@ -4,13 +4,15 @@ import { useMe } from '#console/client/session.ts'
 import type { FormValue, FormValues } from './form-values.ts'
 
 /**
- * Values typed into an action's form. Stored in this tab per operator, so that a lost session or navigation does not
- * lose them. Files are not stored, because they may contain keys.
+ * Values typed into an action's form. They are stored in this tab per operator, so that a lost session or navigation
+ * does not lose them. Files are not stored, because they may contain keys.
  */
 export function useTypedValues(action: ActionName, about: string, initial: FormValues) {
   const key = `typed ${useMe().name} ${action} ${about}`
   const [values, setValues] = useState<FormValues>(() => ({ ...initial, ...readKept(key) }))
-  /** Changes the values by a function of the current ones, because an answer may arrive while the operator types. */
+  /**
+   * Changes the values by a function of the current ones, because a server answer may arrive while the operator types.
+   */
   const change = (make: (now: FormValues) => FormValues) =>
     setValues((now) => {
       const next = make(now)
@@ -42,6 +44,6 @@ function keep(key: string, values: FormValues): void {
     if (plain.length === 0) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(plain)))
   } catch {
-    // Storage is blocked, so the input is kept for this page only.
+    // Browser storage is blocked, so the input is kept for this page only.
   }
 }

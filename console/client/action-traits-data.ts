@@ -7,7 +7,10 @@ const asked = (name: ActionName) => {
   return by && { askedBy: by }
 }
 
-/** Facts about actions for navigation and search. Builds replace this module with its JSON (`vite.config.ts`). */
+/**
+ * Facts about operator actions for navigation and search. Builds replace this module with the resulting JSON
+ * (`vite.config.ts`).
+ */
 export const data: unknown = Object.fromEntries(
   Object.entries<OperatorAction>(operatorActions).map(([name, { kind, role, except, onlyByCommand }]) => [
     name,

@@ -16,16 +16,18 @@ export const actionNames = Object.keys(actionTraits) as ActionName[]
 
 export const isActionName = (name: string): name is ActionName => Object.hasOwn(actionTraits, name)
 
-/** True for actions available only in the terminal, because their secrets must not leave the machine. */
+/** True for actions that only the command line offers, because their secrets must not leave the machine. */
 export const isOnlyByCommand = (name: ActionName): boolean => actionTraits[name].onlyByCommand === true
 
 export const mayDo = (role: OperatorRole, name: ActionName): boolean =>
   mayAct(role, actionTraits[name]) && !isOnlyByCommand(name)
 
-/** Action that a role can use for `name`: itself, or the one that requests it; undefined for none. */
+/**
+ * Action that a role can use: `name` itself, or the action that only proposes it; undefined if neither is permitted.
+ */
 export function allowedActionFor<N extends ActName>(role: OperatorRole, name: N): N | undefined {
   if (mayDo(role, name)) return name
   const { askedBy } = actionTraits[name]
-  // An action that requests another action has the same fields and effects as that one.
+  // An action that only proposes another has the same fields and effects.
   return askedBy !== undefined && mayDo(role, askedBy) ? (askedBy as N) : undefined
 }

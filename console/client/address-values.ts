@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-/** Filters and input in the address. They are in the hash, so that no server log contains personal data. */
+/** Filters and input of a page, kept in the URL's hash, so that no server log contains personal data. */
 export function useAddressValues(): readonly [
   Readonly<Record<string, string>>,
   (next: Readonly<Record<string, string | undefined>>) => void,

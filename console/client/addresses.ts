@@ -21,7 +21,7 @@ const lists: Readonly<Partial<Record<Hit['kind'], ActionName>>> = {
   transfer: 'crypto.strays',
 }
 
-/** URL for a search hit: for a payment its order, for a payout its user. */
+/** Console URL for a search result: for a payment its order, for a payout its user. */
 export function hitAddress({ kind, id, order, user }: Hit): string {
   if (kind === 'group') return groupAddress(id)
   if (order !== null) return orderAddress(order)

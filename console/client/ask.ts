@@ -22,7 +22,7 @@ export const postJson = (path: string, body: unknown, isPoll = false, send = fet
         ...(isPoll && { [pollHeader.name]: pollHeader.value }),
       },
       body: JSON.stringify(body),
-      // Lets an automatic request finish even if the page is closed meanwhile.
+      // Lets an automatic request finish even if the page is being closed.
       keepalive: isPoll,
     },
     send,
@@ -30,7 +30,7 @@ export const postJson = (path: string, body: unknown, isPoll = false, send = fet
 
 type Sent = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
 
-/** If there were too many attempts, solves the server's proof of work and sends the call once more. */
+/** Sends a call. After too many attempts the server demands a proof of work; solves it and sends the call once more. */
 async function call(path: string, init: Sent, send = fetch): Promise<unknown> {
   try {
     return await ask(path, init, send)

@@ -2,18 +2,24 @@ import type { ConsoleKept, ConsoleOutcome, ConsoleRefusal, ConsoleStatus } from 
 import type { WorkChallenge } from '#shared/solve-work.ts'
 import type { ShellTexts } from '#console/text/en/shell.ts'
 
-/** Status of a failed call. `NetworkError`: no usable answer. The server may or may not have carried out the call. */
+/**
+ * Error code of a failed call. `NetworkError`: no usable answer came, so the server may or may not have carried out the
+ * call.
+ */
 type Status = ConsoleStatus | 'NetworkError'
 
-/** A failed call. `message` is for the operator; without an answer it is empty and `code` is 0. */
+/**
+ * Failed console call. `message` is a text for the operator; without an answer from the server it is empty and `code`
+ * is 0.
+ */
 export class ConsoleError extends Error {
   readonly code: number
   readonly status: Status
   readonly field: string | null
   readonly requestId: string | null
-  /** Effects that the action would have now; only set for the code `EffectsChanged`. */
+  /** Current effects of the action; only set for the error code `EffectsChanged`. */
   readonly outcome: ConsoleOutcome | null
-  /** Values that are saved now; only set for the code `EditedMeanwhile`. */
+  /** Values that are saved now; only set for the error code `EditedMeanwhile`. */
   readonly kept: ConsoleKept | null
   readonly work: WorkChallenge | null
   constructor(code: number, refusal: ConsoleRefusal | null) {
@@ -29,6 +35,6 @@ export class ConsoleError extends Error {
   }
 }
 
-/** Message of a refusal. Replaces `{name}` by the label of that field. */
+/** Text of a refusal. Replaces `{name}` by the label of that field. */
 export const formatRefusal = (error: ConsoleError, t: ShellTexts, field: (name: string) => string): string =>
   error.message === '' ? t.offline : error.message.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => field(name))

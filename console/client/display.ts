@@ -15,24 +15,24 @@ export function momentText(date: Date, language: Language): string {
 export const clockText = (date: Date): string => clock(date, true)
 export const utcText = (date: Date): string => `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
-/** UTC offset of the operator's clock: "UTC+8", "UTC−3:30". */
+/** Writes the UTC offset of the operator's clock: "UTC+8", "UTC−3:30". */
 export function zoneText(date: Date): string {
   const minutes = -date.getTimezoneOffset()
   const [hours, rest] = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`
 }
 
-/** Time zone of typed dates: "Asia/Shanghai, UTC+8". */
+/** Writes the time zone in which typed dates count: "Asia/Shanghai, UTC+8". */
 export const zoneName = (date = new Date()): string =>
   `${new Intl.DateTimeFormat().resolvedOptions().timeZone}, ${zoneText(date)}`
 
 type DatePart = 'year' | 'month' | 'day'
-/** Order of date parts in the browser's locale, which may differ from the console's language. */
+/** Order of day, month and year in the browser's locale, which may differ from the console's language. */
 export const dateParts = (locale?: string): readonly DatePart[] =>
   new Intl.DateTimeFormat(locale).formatToParts(0).flatMap(({ type }) => (isDatePart(type) ? [type] : []))
 const isDatePart = (type: string): type is DatePart => type === 'year' || type === 'month' || type === 'day'
 
-/** Start of a day (2026-12-31) in local time as ISO 8601; null if it is no valid day. */
+/** Converts a day (2026-12-31) to its start in local time as ISO 8601; null if it is no valid day. */
 export function startOfDay(text: string): string | null {
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
   const at = new Date(Number(year), Number(month) - 1, Number(day))
@@ -44,7 +44,10 @@ export const dayText = (date: Date): string =>
 export const uidText = (uid: number | string): string => String(uid).replaceAll(/\B(?=(\d{3})+$)/g, '\u00a0')
 export const countText = (count: number): string => new Intl.NumberFormat('en').format(count)
 
-/** Amount that may be in a currency the shop does not sell in, whose minor units are unknown. */
+/**
+ * Amount stated by a payment provider, maybe in a currency that the shop does not sell in and whose minor units are
+ * unknown.
+ */
 export type StatedSum = { readonly amountMinor: number; readonly currency: string }
 const isSold = (currency: string): currency is Currency => (currencies as readonly string[]).includes(currency)
 export const sumText = ({ amountMinor, currency }: StatedSum, language: Language): string =>

@@ -2,7 +2,7 @@ import { readStored, writeStored } from '#ui/browser-storage.ts'
 import { useEffectEvent, useLayoutEffect } from 'react'
 import type { PlaceName } from '#shared/contract/operator/console-places.ts'
 
-/** Second key of the shortcut for a place; the first is `G`. */
+/** Second key of the keyboard shortcut that opens a section of the console; the first is `G`. */
 export const placeKeys: Readonly<Record<PlaceName, string>> = {
   today: 't',
   queue: 'q',
@@ -16,7 +16,10 @@ export const placeKeys: Readonly<Record<PlaceName, string>> = {
 }
 
 const stored = 'console-single-keys'
-/** Single-key shortcuts can be turned off, because dictation software types letters (WCAG 2.1.4). */
+/**
+ * True unless the operator has turned off single-key shortcuts. They must be optional, because dictation software types
+ * letters (WCAG 2.1.4).
+ */
 export const areSingleKeysEnabled = (): boolean => readStored('localStorage', stored) !== 'off'
 export const setSingleKeysEnabled = (work: boolean): void => writeStored('localStorage', stored, work ? 'on' : 'off')
 
@@ -32,7 +35,10 @@ export const isPlainKey = (event: KeyboardEvent): boolean =>
   !event.altKey &&
   !isTyping(event.target)
 
-/** Listens for keys on the document. `isFirst`: runs before other listeners, which skip handled keys (`isPlainKey`). */
+/**
+ * Listens for keys on the document. `isFirst`: runs before other listeners, which skip keys that are already handled
+ * (`isPlainKey`).
+ */
 export function useKeys(onKey: (event: KeyboardEvent) => void, isFirst = false): void {
   const hear = useEffectEvent(onKey)
   useLayoutEffect(() => {

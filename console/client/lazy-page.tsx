@@ -7,7 +7,7 @@ type Loaded = FunctionComponent<{ readonly t: unknown }>
 export type Page = {
   readonly component: () => Promise<{ readonly default: FunctionComponent<never> }>
   readonly texts?: Readonly<Record<Language, () => Promise<{ readonly default: unknown }>>>
-  /** True if the page does not need the vocabulary, such as the start page. */
+  /** True if the page needs no vocabulary (labels of actions, fields and values), as the start page does not. */
   readonly isWordless?: boolean
 }
 
@@ -27,12 +27,15 @@ function load(of: Page, language: Language): Promise<readonly [Loaded, unknown]>
     ([{ default: component }, texts]) => [component as Loaded, texts?.default] as const,
   )
   known[language] = promise
-  // Forgets a failed load, so that the next visit tries again.
+  // Forgets a failed load, so that the next visit to the page tries again.
   promise.catch(() => delete known[language])
   return promise
 }
 
-/** Suspends until page, texts and vocabulary have loaded. Loading them separately would hide the page a second time. */
+/**
+ * Suspends until page, texts and vocabulary have all loaded, because loading them one after another would hide the page
+ * twice.
+ */
 export function LazyPage({ of }: { of: Page }) {
   const { language } = useSpoken()
   const begun = load(of, language)

@@ -1,5 +1,5 @@
 import type { Spot } from '#shared/console-live.ts'
 
 export const countsKey = ['live counts'] as const
-/** Name of the window event for operators who open or leave an object. */
+/** Name of the window event that is sent when another operator opens or leaves a record. */
 export const spotEvent = ({ place, id }: Spot): string => `here ${place} ${id}`

@@ -1,11 +1,11 @@
 import { consoleApi } from '#shared/console.ts'
 import { liveEvents, type LiveEvents } from '#shared/console-live.ts'
 
-/** Server events; `again` follows a lost connection, after which anything may have changed. */
+/** Server event for this tab. `again` follows a lost connection, during which anything may have changed. */
 export type StreamEvent =
   | { readonly [K in keyof LiveEvents]: { readonly kind: K; readonly data: LiveEvents[K] } }[keyof LiveEvents]
   | { readonly kind: 'again' }
-/** Message to the tabs of a browser. `ask`: a new tab requests the current counts. */
+/** Message between the tabs of a browser. `ask`: a new tab requests the current counts. */
 type Told = StreamEvent | { readonly kind: 'ask' }
 
 const name = 'console-live'
@@ -13,7 +13,10 @@ const events = ['counts', 'change', 'here', 'end'] as const
 const firstRetryMs = 2_000
 const lastRetryMs = 60_000
 
-/** Shares an event stream among all tabs: the tab with the lock forwards events. Returns the cleanup function. */
+/**
+ * Shares one event stream among all tabs: the tab that holds the lock forwards its events. Returns the cleanup
+ * function.
+ */
 export function subscribeToStream(hear: (heard: StreamEvent) => void): () => void {
   const tabs = new BroadcastChannel(name)
   const stop = new AbortController()
@@ -38,7 +41,7 @@ export function subscribeToStream(hear: (heard: StreamEvent) => void): () => voi
     isLeading = true
     return stream(tell, stop.signal)
   }
-  // Locks require a secure connection; without them each tab opens its own stream.
+  // The Web Locks API requires a secure connection; without it each tab opens its own stream.
   const locks: LockManager | undefined = navigator.locks
   if (locks) locks.request(name, { signal: stop.signal }, lead).catch(() => {})
   else void lead()
@@ -67,7 +70,7 @@ function stream(tell: (heard: StreamEvent) => void, stop: AbortSignal): Promise<
           if (kind === 'end') later()
           tell({ kind, data: JSON.parse(data) as unknown } as StreamEvent)
         })
-      // The browser reconnects by itself unless the server refused.
+      // The browser reconnects a lost stream by itself; only if the server refused is it closed.
       own.addEventListener('error', () => {
         if (own.readyState === EventSource.CLOSED) later()
       })

@@ -6,20 +6,20 @@ import type { Action, Registry } from './shape.ts'
 
 export type Vocabulary = {
   readonly language: Language
-  /** Action with its texts; fields have their hints and what is shown when they are empty. */
+  /** Returns an action with its texts; its fields have hints and the texts shown when they are empty. */
   readonly action: (name: ActionName) => Action
   readonly label: (name: ActionName) => string
   readonly about: (name: ActionName) => string
   readonly says: (name: ActionName) => readonly [would: string, done: string] | undefined
-  /** Sentence in the preview of a changing action about undoing it; undefined for a read. */
+  /** Returns the sentence about undoing an action for its preview; undefined for a read action. */
   readonly undo: (name: ActionName) => string | undefined
   readonly field: (name: string) => string
   readonly limit: (name: OperatorLimitName) => string
-  /** Translates a word of the product, such as a status or role. */
+  /** Translates a value such as a status or role. */
   readonly value: (word: string) => string
-  /** Name of a kind of job, by its name in code; undefined if unknown. */
+  /** Names a kind of background job by its name in code; undefined if unknown. */
   readonly job: (kind: string) => string | undefined
-  /** Reason of a review, and payment method or provider, by their names in code. */
+  /** Names the reason of a payment review by its code; `way` names a payment method or provider. */
   readonly reason: (code: string) => string | undefined
   readonly way: (code: string) => string | undefined
   readonly acting: ActingText
@@ -44,13 +44,13 @@ const ownTexts = {
   }),
 }
 
-/** Field name as words: `memberUntil` → "Member until". */
+/** Spells out a field name: `memberUntil` → "Member until". */
 const spellOut = (name: string): string => {
   const spaced = name.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-/** Status as words: `partially_refunded` → "partially refunded". Other text stays unchanged. */
+/** Spells out a status: `partially_refunded` → "partially refunded". Other text stays unchanged. */
 const spaced = (word: string): string => (/^[a-z]+(_[a-z]+)+$/.test(word) ? word.replaceAll('_', ' ') : word)
 
 const find = (texts: Readonly<Record<string, string>>, name: string): string | undefined =>

@@ -1,9 +1,9 @@
 export type Part = { readonly text: string; readonly isMarked: boolean }
 
-/** Separators that people type or omit in numbers and codes. */
+/** Separators that people add or leave out when they type numbers and codes. */
 const loose = /[\s\u00a0().+-]/
 
-/** Characters of a text without separators, each with its position. */
+/** Characters of a text without separators, each with its position in the text. */
 function lettersOf(text: string): readonly (readonly [letter: string, at: number])[] {
   let at = 0
   return [...text].flatMap((sign) => {
@@ -19,10 +19,13 @@ function lettersOf(text: string): readonly (readonly [letter: string, at: number
   })
 }
 
-/** People confuse O with 0 and I or L with 1. */
+/** Maps similar characters to one digit, because people confuse O with 0 and I or L with 1. */
 const asCode = (letters: string): string => letters.replaceAll('o', '0').replaceAll(/[il]/g, '1')
 
-/** Range of a match, ignoring separators. Prefers a match at the end, unless the text also begins with it. */
+/**
+ * Range of the text that matches what was typed, ignoring separators. Prefers a match at the end, unless the text also
+ * begins with it.
+ */
 function rangeOf(text: string, typed: string): readonly [from: number, to: number] | null {
   const letters = lettersOf(text)
   const sought = lettersOf(typed).map(([letter]) => letter)
@@ -38,8 +41,8 @@ function rangeOf(text: string, typed: string): readonly [from: number, to: numbe
 }
 
 /**
- * Splits a text into marked and unmarked parts. `isWords`: marks each typed word, for names; otherwise the whole input,
- * ignoring separators, for numbers and codes.
+ * Splits a search result's text into marked and unmarked parts. `isWords`: marks each typed word, for names; otherwise
+ * the whole input, ignoring separators, for numbers and codes.
  */
 export function markedParts(text: string, typed: string, isWords = false): readonly Part[] {
   const ranges = (isWords ? typed.split(/\s+/) : [typed])

@@ -4,8 +4,8 @@ type Same<T> = (a: T, b: T, key: keyof T) => boolean
 const isEqual = <T>(a: T, b: T, key: keyof T): boolean => JSON.stringify(a[key]) === JSON.stringify(b[key])
 
 /**
- * Three-way merge by field. A field changed by one side takes that value. A field changed differently by both is a
- * clash and keeps `mine`. `taken`: fields taken from `theirs`.
+ * Three-way merge, field by field. A field changed by one side takes that value. A field changed differently by both is
+ * a clash and keeps `mine`. `taken`: fields whose value came from `theirs`.
  */
 export function merge<T extends object>(
   { base, mine, theirs }: { readonly base: T; readonly mine: T; readonly theirs: T },

@@ -8,7 +8,7 @@ import { postJson } from './ask.ts'
 import { ConsoleError } from './console-error.ts'
 
 const webAuthn = () => import('@simplewebauthn/browser')
-/** The user cancelled, or the browser has no passkey for this site. */
+/** Thrown if the user cancelled, or the browser has no passkey for this site. */
 export class PasskeyLeft extends Error {}
 
 async function asking<T>(work: () => Promise<T>): Promise<T> {

@@ -1,13 +1,13 @@
 import { hashKey, QueryClient, type QueryKey } from '@tanstack/react-query'
 
-/** Actions that read whole tables. They only run on request. */
+/** Read actions that scan whole tables. They run only on request, never as an automatic refetch. */
 const heavy = ['ledger.verify', 'crypto.sweep-list', 'content.export']
 export const isCheapQuery = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean =>
   !heavy.includes(String(queryKey[1]))
 
 /**
- * Query defaults: no retries, and a refetch when the window gets the focus, because other operators work on the same
- * rows.
+ * Creates the TanStack Query client: no retries, and a refetch when the window gets the focus, because other operators
+ * work on the same rows.
  */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
@@ -18,11 +18,12 @@ export const createQueryClient = (): QueryClient =>
   })
 
 const asking = new Map<string, number>()
-/** True for automatic refetches, which must not extend the session. */
+/** True while a query is refetched automatically, which must not extend the session. */
 export const isBackgroundRefetch = (key: QueryKey): boolean => asking.has(hashKey(key))
 
 /**
- * Refetches visible queries after a change on the server; others refetch when next shown. `which` filters by action.
+ * Refetches visible queries after a change on the server; hidden ones are refetched when next shown. `which` selects
+ * queries by action.
  */
 export async function refetchVisible(queries: QueryClient, which: (action: string) => boolean): Promise<void> {
   const predicate = (query: { readonly queryKey: QueryKey }) =>

@@ -11,7 +11,7 @@ export const withProgress =
     return response.headers.get('content-type') === progressType ? readLines(response, onProgress) : response
   }
 
-/** Reads progress lines and returns the final answer. Throws if the connection ends early. */
+/** Reads the lines of a progress stream and returns the final answer. Throws if the connection ends early. */
 export async function readLines({ body }: Pick<Response, 'body'>, onProgress: OnProgress): Promise<Response> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   for (let rest = ''; ;) {

@@ -1,4 +1,4 @@
 import { operatorActions } from '#shared/contract/operator.ts'
 
-/** All actions with their schemas. Builds replace this module with its JSON (`vite.config.ts`). */
+/** All operator actions with their schemas. Builds replace this module with the resulting JSON (`vite.config.ts`). */
 export const data: unknown = operatorActions

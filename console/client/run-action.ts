@@ -3,7 +3,7 @@ import type { ConsoleOutcome, ConsoleAct } from '#shared/console.ts'
 import { postJson } from './ask.ts'
 import { ConsoleError } from './console-error.ts'
 
-/** Asks for a factor code and sends it. Resolves with false if the operator cancels. */
+/** Asks the operator for a code of the second factor and sends it. Resolves with false if the operator cancels. */
 type FactorGate = () => Promise<boolean>
 let askFactor: FactorGate = () => Promise.resolve(false)
 export const openFactorGate = (gate: FactorGate): void => {
@@ -20,7 +20,7 @@ export async function withFactor<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs an action, with a factor code if needed. `send` replaces `fetch`. */
+/** Runs an action, after asking for the second factor if the server demands it. `send` replaces `fetch`. */
 export async function runAction(
   name: ActionName,
   request: ConsoleAct,

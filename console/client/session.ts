@@ -2,14 +2,17 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import type { ConsoleMe } from '#shared/console.ts'
 import { getJson, listenForSignOut, postJson } from './ask.ts'
 
-/** Signed-in operator; null if nobody is signed in. */
+/** Query of the signed-in operator; null if nobody is signed in. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async (): Promise<ConsoleMe | null> => (await getJson('me')) as ConsoleMe | null,
   staleTime: 60_000,
 })
 
-/** Signed-in operator, or the last one: components may render once more while a session ends. Throws without any. */
+/**
+ * Signed-in operator, or the last one, because components may render once more while a session ends. Throws if there
+ * was none.
+ */
 export function useMe(): ConsoleMe {
   const me = useQuery(meQuery).data ?? last
   if (!me) throw new Error('no one is signed in')
@@ -17,7 +20,9 @@ export function useMe(): ConsoleMe {
 }
 let last: ConsoleMe | null = null
 
-/** Ends the session here if it ended elsewhere. Typed input is kept after an expiry and cleared after a sign-out. */
+/**
+ * Ends the session in this tab if it ended elsewhere. Typed input is kept after an expiry and cleared after a sign-out.
+ */
 export function followSession(client: QueryClient): void {
   listenForSignOut(() => forget(client))
   tabs.addEventListener('message', ({ data }) => {
@@ -28,7 +33,7 @@ export function followSession(client: QueryClient): void {
   partOperators(client)
 }
 
-/** Clears queries and typed input when another operator signs in. */
+/** Clears queries and typed input when a different operator signs in. */
 function partOperators(client: QueryClient): void {
   client.getQueryCache().subscribe(({ query }) => {
     if (query.queryKey[0] !== 'me') return
@@ -48,7 +53,7 @@ export function storeSession(client: QueryClient, me: ConsoleMe | null): void {
   tabs.postMessage('signed in')
 }
 
-/** Signs out other tabs too, so that none continues as another operator. */
+/** Channel to other tabs. It signs them out too, so that none continues as another operator. */
 const tabs = new BroadcastChannel('console')
 
 export async function signOut(client: QueryClient): Promise<void> {
@@ -59,7 +64,9 @@ export async function signOut(client: QueryClient): Promise<void> {
   forget(client)
 }
 
-/** Checks the session again when the stream reports its end, or when another tab signs in, perhaps as someone else. */
+/**
+ * Checks the session again when the event stream ends it, or when another tab signs in, perhaps as another operator.
+ */
 export async function checkSession(client: QueryClient): Promise<void> {
   const me = (await getJson('me', true).catch(() => undefined)) as ConsoleMe | null | undefined
   if (me === null) forget(client)

@@ -26,9 +26,9 @@ export type BareAction = {
   readonly stepUp?: 'money'
   readonly reach: Reach
   readonly asksFor?: ActionName
-  /** Way to undo the action. Absent for actions that change nothing. */
+  /** How to undo the action. Absent for read actions. */
   readonly undo?: Undo
-  /** Fields that identify the object which the action edits. */
+  /** Fields that identify the record which the action edits. */
   readonly edits?: readonly string[]
   readonly saves?: Readonly<Record<string, string>>
   readonly stream?: Shape

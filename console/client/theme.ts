@@ -1,7 +1,7 @@
 import { themeCookie } from '#shared/console.ts'
 import { readStored, writeStored } from '#ui/browser-storage.ts'
 
-/** Sets the theme if the document came without one: the one stored by the customer site, else the system's. */
+/** Sets the colour theme if the server did not: the one that the customer site stored, otherwise the system's. */
 export function startTheme(): void {
   const root = document.documentElement
   if (root.dataset.theme) return
@@ -10,7 +10,7 @@ export function startTheme(): void {
   root.dataset.theme = dark ? 'dark' : 'light'
 }
 
-/** The cookie lets the server send the next document in this theme. */
+/** Stores the theme in a cookie, so that the server sends the next document in it. */
 export function switchTheme(): void {
   const theme = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'
   document.documentElement.dataset.theme = theme

@@ -1,7 +1,7 @@
 import type { Shape } from './shape.ts'
 
 /**
- * Fields whose values come from fixed lists of the product, such as statuses and roles, and are translated, even if
+ * Fields whose values come from fixed lists of the product, such as statuses and roles. They are translated even if
  * their schema does not say so.
  */
 const kept = new Set([
@@ -26,7 +26,8 @@ const kept = new Set([
 ])
 
 /**
- * True if the value of a field comes from a fixed list of the product and is translated. User input is not translated.
+ * True if the values of a field come from a fixed list of the product, so that they are translated. User input never
+ * is.
  */
 export const isTranslatedWord = (name: string, shape: Shape | undefined): boolean =>
   kept.has(name) || shape?.enum !== undefined || shape?.kept === true

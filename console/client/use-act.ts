@@ -26,8 +26,8 @@ export type ActState = {
 const start: ActState = { busy: null, progress: null, rehearsed: null, done: null, refused: null }
 
 /**
- * Runs an action from preview to result. The server carries it out only if the effects equal the preview, and once per
- * preview. `onEdited`: called if someone changed the object since the form was filled.
+ * Runs an action from preview to result. The server executes it only if the effects still equal the preview, and once
+ * per preview. `onEdited`: called if somebody has changed the record since the form was filled.
  */
 export function useAct(name: ActName, onEdited: (kept: ConsoleKept) => void = () => {}) {
   const queries = useQueryClient()
@@ -37,7 +37,7 @@ export function useAct(name: ActName, onEdited: (kept: ConsoleKept) => void = ()
 
   const refuse = (error: unknown, kept: Rehearsed | null) => {
     if (!(error instanceof ConsoleError)) throw error
-    // A 4xx answer ends this submission, so the next one needs a new key.
+    // A 4xx answer ends this submission, so the next one needs a new idempotency key.
     if (error.code >= 400 && error.code < 500) setKey(crypto.randomUUID())
     if (error.kept) onEdited(error.kept)
     setState({ ...start, rehearsed: error.kept ? null : kept, refused: error })
@@ -50,7 +50,7 @@ export function useAct(name: ActName, onEdited: (kept: ConsoleKept) => void = ()
       const request = { input, mode: 'preview', ...(expect !== undefined && { expect }) } as const
       const onProgress = (progress: number) => turn === asking.current && setState((now) => ({ ...now, progress }))
       const answer = await runAction(name, request, false, withProgress(onProgress))
-      // The input has changed meanwhile, so this preview is outdated.
+      // The input has changed since this preview was requested, so the answer is outdated.
       if (turn !== asking.current) return
       setKey(crypto.randomUUID())
       setState({ ...start, rehearsed: { answer, input, expect, at: new Date(), changed: false, other: [] } })
@@ -101,7 +101,10 @@ export function useAct(name: ActName, onEdited: (kept: ConsoleKept) => void = ()
 type Holder = Readonly<Record<string, unknown>>
 const isHolder = (value: unknown): value is Holder => typeof value === 'object' && value !== null
 
-/** Names of fields that differ. A row with `field` counts as that field; otherwise the nearest named parent counts. */
+/**
+ * Names of fields that differ between two outputs. A row with `field` counts as that field; otherwise the nearest named
+ * parent counts.
+ */
 export function differingFields(before: unknown, now: unknown, name = ''): readonly string[] {
   if (!isHolder(before) || !isHolder(now)) return before === now || name === '' ? [] : [name]
   const own = typeof now.field === 'string' ? now.field : null

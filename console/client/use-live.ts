@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { maxExactCount, type LiveCounts, type LiveList } from '#shared/console-live.ts'
 import { countsKey } from './live-names.ts'
 
-/** Connects to the live stream; use once, in the root. Loads its code after the first screen. */
+/** Connects to the event stream; use once, in the root. Its code loads after the first screen. */
 export function useLive(): void {
   const queries = useQueryClient()
   useEffect(() => {
     let isGone = false
     let stop = () => {}
-    // Without the stream, pages still refetch on focus.
+    // A failed import is ignored, because pages also refetch on focus.
     import('./subscribe-to-changes.ts')
       .then(({ subscribeToChanges }) => {
         if (!isGone) stop = subscribeToChanges(queries)
@@ -22,11 +22,11 @@ export function useLive(): void {
   }, [queries])
 }
 
-/** Number of waiting rows per list; empty until the server has sent them. */
+/** Number of waiting items per list; empty until the server has sent the numbers. */
 export const useLiveCounts = (): LiveCounts =>
   useQuery<LiveCounts>({ queryKey: countsKey, queryFn: () => ({}), enabled: false }).data ?? {}
 
-/** Sum of the counts: "7", "1,000+"; undefined if zero or unknown. */
+/** Sum of counts as text: "7", "1,000+"; undefined if zero or unknown. */
 export function countText(...counts: readonly (number | undefined)[]): string | undefined {
   const known = counts.filter((count) => count !== undefined)
   const sum = known.reduce((total, count) => total + count, 0)

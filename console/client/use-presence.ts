@@ -11,7 +11,8 @@ export function usePresence({ place, id }: Spot): readonly string[] {
   const [others, setOthers] = useState<readonly string[]>([])
   useEffect(() => {
     let isGone = false
-    // Names of other viewers are optional, so errors are ignored.
+    // Tells the server whether this tab shows the record, and gets the names of other viewers. Errors are ignored,
+    // because the names are optional.
     const say = async (isHere: boolean) => {
       const spot = isHere ? { place, id } : null
       const { others: names } = (await postJson(path, { tab, spot }, true).catch(() => ({ others: [] }))) as HereAnswer

@@ -5,7 +5,7 @@ import { isCheapQuery } from './query-client.ts'
 import { runAction } from './run-action.ts'
 import type { ActName, Input } from './wire.ts'
 
-/** Runs an action without preview; ignores clicks while it is running. */
+/** Runs an action without preview; ignores clicks while it runs. */
 export function useQuickAction<N extends ActName>(name: N) {
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)

@@ -9,9 +9,9 @@ const fetchOutput = async <N extends ReadName>(name: N, input: object, isPoll = 
 
 type Options<O> = {
   readonly enabled?: boolean
-  /** Keeps the previous result while the next one loads. */
+  /** Shows the previous result while the next one loads. */
   readonly keeps?: true
-  /** Poll interval in ms; null to stop. */
+  /** Poll interval in ms; null stops polling. */
   readonly every?: number | ((output: O) => number | null)
 }
 
@@ -22,7 +22,7 @@ export function useRead<N extends ReadName>(
 ): UseQueryResult<Output<N>, ConsoleError> {
   return useQuery<Output<N>, ConsoleError>({
     queryKey: ['read', name, input],
-    // A refetch by timer does not extend the session.
+    // Marks a refetch by timer, so that it does not extend the session.
     queryFn: ({ client, queryKey }) =>
       fetchOutput(
         name,
@@ -42,7 +42,7 @@ export function useRead<N extends ReadName>(
 
 type Paged = { readonly next: string | number | null }
 
-/** Paged list with all rows fetched so far. `rowsOf`: output field with the rows. */
+/** Reads a paged list, with all rows fetched so far. `rowsOf`: output field that holds the rows. */
 export function useList<N extends ReadName, K extends keyof Output<N> & string>(
   name: N,
   input: Omit<Input<N>, 'after'>,

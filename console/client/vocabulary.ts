@@ -17,6 +17,6 @@ export function vocabularyIn(language: Language): Promise<Vocabulary> {
 
 export const useVocabulary = (): Vocabulary => use(vocabularyIn(useSpoken().language))
 
-/** Labels in all languages, because operators search in either. */
+/** Loads action labels in all languages, because operators search in either. */
 export const loadLabels = async (): Promise<readonly Readonly<Record<ActionName, ActionText>>[]> =>
   Promise.all(languages.map(async (language) => (await catalogues[language]()).actions))

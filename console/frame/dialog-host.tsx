@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 type Host = { readonly show: (dialog: ReactNode) => void }
 const HostContext = createContext<Host>({ show: () => undefined })
 
-/** Renders row dialogs outside the rows, so that a dialog survives the removal of its row. */
+/** Renders dialogs of table rows outside the rows, so that a dialog survives the removal of its row. */
 export function DialogHost({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const [dialog, setDialog] = useState<ReactNode>(null)

@@ -34,7 +34,7 @@ const paths = {
 } as const
 export type IconName = keyof typeof paths
 
-/** Decorative icon. Its meaning must also be in the text. */
+/** Decorative icon. Screen readers skip it, so its meaning must also be in the text. */
 export const Icon = ({ name, small = false }: { name: IconName; small?: boolean }) => (
   <svg className={small ? 'i s' : 'i'} viewBox="0 0 24 24" aria-hidden="true">
     <path d={paths[name]} />

@@ -8,7 +8,7 @@ const icons: Readonly<Record<'info' | 'hold' | 'stop' | 'ok', IconName>> = {
   ok: 'check',
 }
 
-/** Note to the operator. `alert`: announced at once by screen readers. */
+/** Highlighted message to the operator. `alert`: screen readers announce it at once. */
 export const Note = ({
   kind,
   alert = false,
@@ -24,7 +24,7 @@ export const Note = ({
   </div>
 )
 
-/** Error text of a field; reference it in the field's `aria-describedby`. */
+/** Error text of an input field; reference its id in the field's `aria-describedby`. */
 export const FieldError = ({ id, text }: { id: string; text: string }) => (
   <p className="err" id={id}>
     <Icon name="bang" small />

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 
-/** The width below which the stylesheets turn tables into cards. */
+/** Media query of the width below which the style sheets turn tables into cards. */
 const phone = () => matchMedia('(max-width: 39.9375em)')
 function watchPhone(changed: () => void): () => void {
   const query = phone()
@@ -10,7 +10,7 @@ function watchPhone(changed: () => void): () => void {
 }
 export const useIsPhone = (): boolean => useSyncExternalStore(watchPhone, () => phone().matches)
 
-/** Scrolls a horizontal strip to the current page's link, without moving the page. */
+/** Scrolls a horizontal navigation strip to the link of the current page, without moving the page. */
 export function useCurrentInView<E extends HTMLElement>() {
   const strip = useRef<E>(null)
   const { pathname } = useLocation()

@@ -19,7 +19,7 @@ type Props<R> = {
   readonly none?: string | undefined
 }
 
-/** Table; cards on narrow screens. The keys J and K move through the rows. */
+/** Table that becomes cards on narrow screens. The keys J and K move through the rows. */
 export function DataTable<R>({ caption, columns, rows, keyOf, renderActions, isCurrent, none }: Props<R>) {
   const { t } = useSpoken()
   const body = useRowKeys()
@@ -67,7 +67,7 @@ export function DataTable<R>({ caption, columns, rows, keyOf, renderActions, isC
 
 type Key = string | number
 
-/** Unique React keys: a repeated name gets its index. Rows with equal keys would stay behind after a change. */
+/** Returns unique React keys: a repeated name gets its index. Rows with equal keys would stay behind after a change. */
 export function uniqueKeys(names: readonly Key[]): Key[] {
   const seen = new Set<Key>()
   return names.map((name, index) => {

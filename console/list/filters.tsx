@@ -7,7 +7,7 @@ import { useIsPhone } from '#console/frame/viewport.ts'
 export type Option = { readonly value: string; readonly label: string }
 type Props = {
   readonly name: string
-  /** Label of the filter; by default the label of the field with this name. */
+  /** Label of the filter; by default the label of the field with the filter's name. */
   readonly label?: string | undefined
   readonly any: string
   readonly options: readonly Option[]
@@ -15,7 +15,9 @@ type Props = {
   readonly onChoose: (name: string, value: string) => void
 }
 
-/** Filter of a list with fixed values. Keeps a value from the address that is no option, so that it can be removed. */
+/**
+ * Select box that filters a list. A value from the URL that is no option is kept, so that the operator can remove it.
+ */
 export function FilterSelect({ name, label: shown, any, options, value = '', onChoose }: Props) {
   const { field } = useVocabulary()
   const isUnknown = value !== '' && !options.some((option) => option.value === value)
@@ -37,7 +39,7 @@ export function FilterSelect({ name, label: shown, any, options, value = '', onC
 
 /**
  * Filters of a list. `chosen`: number of filters in use. Phones fold the filters, which would fill the screen, and show
- * that number.
+ * that number instead.
  */
 export function Filters({ chosen, children }: { chosen: number; children: ReactNode }) {
   const { acting } = useVocabulary()
@@ -50,7 +52,7 @@ export function Filters({ chosen, children }: { chosen: number; children: ReactN
   )
 }
 
-/** All plans, retired ones included, with their names. */
+/** Options for all plans, including retired ones. */
 export function usePlanOptions(): readonly Option[] {
   const { language } = useSpoken()
   const read = useRead('plans.compare', {})

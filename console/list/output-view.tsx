@@ -13,7 +13,7 @@ type Props = {
   readonly renderActions?: (row: Fields) => ReactNode
 }
 
-/** Renders an output from its schema: fields as a definition list, lists as tables. */
+/** Renders an action's output from its schema: fields as a definition list, lists as tables. */
 export function OutputView({ shape, output, without = [], renderActions }: Props) {
   const { field } = useVocabulary()
   const properties = Object.entries(shape?.properties ?? {}).filter(
@@ -23,7 +23,7 @@ export function OutputView({ shape, output, without = [], renderActions }: Props
     const plain = plainShape(part)
     return isRows(plain) || (plain?.properties !== undefined && !plain.money && output[name] !== null)
   }
-  // Hides optional fields without a value.
+  // Leaves out optional fields that the output lacks.
   const single = properties.filter((each) => !isPart(each) && output[each[0]] !== undefined)
   return (
     <>

@@ -5,14 +5,15 @@ type Props = {
   readonly title: string
   readonly action: string
   readonly fields: Readonly<Record<string, string>>
-  /** Called with each version of the preview once it has loaded, before it is shown. */
+  /** Called with the document of each version of the preview once it has loaded, before it is shown. */
   readonly onLoaded?: (page: Document) => void
 }
 
 const pauseMs = 500
 
 /**
- * Preview of the typed values, drawn by the server without scripts. The old version stays until the new one has loaded.
+ * Preview of the typed values, rendered by the server without scripts. The old version stays visible until the new one
+ * has loaded.
  */
 export function PostedFrame({ title, action, fields, onLoaded }: Props) {
   const id = useId()
@@ -33,7 +34,7 @@ export function PostedFrame({ title, action, fields, onLoaded }: Props) {
   }, [onLoaded])
   const take = (number: number) => (event: SyntheticEvent<HTMLIFrameElement>) => {
     const frame = event.currentTarget
-    // An empty frame also fires a load event.
+    // Ignores the load event that an empty frame also fires.
     if (number === shown || !frame.contentDocument || frame.contentDocument.URL === 'about:blank') return
     blockFrameNavigation(frame)
     onLoaded?.(frame.contentDocument)

@@ -10,7 +10,7 @@ type Props<R extends object> = {
   readonly shape: Shape | undefined
   readonly rows: readonly R[]
   readonly without?: readonly (keyof R & string)[]
-  /** Columns drawn in another way than their schema says. */
+  /** Columns with custom rendering, instead of the one that their schema implies. */
   readonly cells?: { readonly [C in keyof R & string]?: { readonly render: (row: R) => ReactNode } }
   readonly renderActions?: ((row: R) => ReactNode) | undefined
   readonly isCurrent?: (row: R) => boolean
@@ -53,7 +53,7 @@ export function SchemaTable<R extends object>({
   )
 }
 
-/** Fields that identify a row. Keys by index would move an open dialog to another row after a refetch. */
+/** Fields whose values identify a row. Keys by index would move an open dialog to another row after a refetch. */
 const naming = ['id', 'uid', 'number', 'code', 'name', 'provider', 'setting', 'method', 'version'] as const
 function keyOf(row: object, index: number): string | number {
   const key = naming

@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router'
 import { useCurrentInView } from '#console/frame/viewport.ts'
 
-/** Link to one of several lists. `isRoot`: the addresses of the other tabs begin with the address of this tab. */
+/** Tab that links to one of several lists. `isRoot`: the paths of the other tabs begin with this tab's path. */
 export type Tab = {
   readonly to: string
   readonly label: string

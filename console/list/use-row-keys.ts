@@ -1,7 +1,10 @@
 import { useRef, type RefObject } from 'react'
 import { isPlainKey, useKeys } from '#console/client/keys.ts'
 
-/** J and K move through the rows, Enter opens one. With several lists, the focused one or the first reacts. */
+/**
+ * Keyboard control of a list: J and K move through the rows, Enter opens one. With several lists on a page, the focused
+ * one or the first reacts.
+ */
 export function useRowKeys(): RefObject<HTMLTableSectionElement | null> {
   const body = useRef<HTMLTableSectionElement>(null)
   useKeys((event) => {

@@ -32,14 +32,14 @@ export function Value({ name, shape: given, value }: Props) {
   if (typeof value === 'number') return <span className="nb">{countText(value)}</span>
   if (typeof value === 'string' && isTranslatedWord(name, shape)) return <Word kept={value} />
   if (typeof value === 'string' && value.includes('\n')) return <pre>{value}</pre>
-  // Long tokens such as hashes may break anywhere.
+  // Lets long tokens such as hashes break at any character.
   if (typeof value === 'string') return /\S{24}/.test(value) ? <span className="long">{value}</span> : value
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object'))
     return <Several name={name} isKept={isTranslatedWord(name, shape)} values={value.map(String)} />
   return <Json value={value} />
 }
 
-/** Translated word of the product. A kind of job also shows its name in code, which commands and logs use. */
+/** Translated value such as a status. A kind of job also shows its name in code, which commands and logs use. */
 function Word({ kept: word }: { kept: string }) {
   const { value, job } = useVocabulary()
   const name = job(word)
@@ -52,14 +52,14 @@ function Word({ kept: word }: { kept: string }) {
   )
 }
 
-/** Ids must not break at their dashes. */
+/** Link whose text is an id, which must not break into two lines at its dashes. */
 const Named = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link className="nb" to={to}>
     {children}
   </Link>
 )
 
-/** Joins short values; puts sentences and amounts on lines of their own. */
+/** Joins several short values in one line; sentences and amounts get lines of their own. */
 function Several({ name, isKept, values: given }: { name: string; isKept: boolean; values: readonly string[] }) {
   const { language } = useSpoken()
   const { value: word, field } = useVocabulary()

@@ -14,12 +14,12 @@ const texts = { en: en.invitation, 'zh-CN': zh.invitation }
 
 type Props = { readonly token: string; readonly onEntered: () => void; readonly onLeft: () => void }
 
-/** Form in which an invited operator sets their own secret and second factor. Nobody else sees either. */
+/** Form in which an invited operator sets a password and second factor. Nobody else sees either. */
 export default function AcceptInvitation({ token, onEntered, onLeft }: Props) {
   const { t, language } = useSpoken()
   const words = texts[language]
-  // The invitation is fetched once, because each request makes another key, and the one in the authenticator app must
-  // stay valid.
+  // Fetches the invitation only once: each request creates another authenticator key, and the one already in the
+  // operator's app must stay valid.
   const { data, error, refetch } = useQuery<ConsoleInvitation, ConsoleError>({
     queryKey: ['invitation', token],
     queryFn: async () => (await postJson('invitation', { token })) as ConsoleInvitation,

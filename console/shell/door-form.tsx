@@ -24,7 +24,7 @@ type Props = {
   readonly fields: readonly DoorField[]
   readonly go: string
   readonly path: 'sign-in' | 'invitation/accept'
-  /** Values that the form sends in addition to its fields. */
+  /** Values that are sent in addition to the fields of the form. */
   readonly also?: Readonly<Record<string, string>>
   readonly before?: Readonly<Record<string, ReactNode>>
   readonly onEntered?: () => void

@@ -3,7 +3,7 @@ import { openFactorGate } from '#console/client/run-action.ts'
 
 const LazyDialog = lazy(() => import('./factor-dialog.tsx'))
 
-/** Asks for a factor code if an action needs one; the action then continues by itself. */
+/** Dialog that asks for the second factor if an action needs it; the action then continues by itself. */
 export function FactorGate() {
   const [settle, setSettle] = useState<((given: boolean) => void) | null>(null)
   useEffect(

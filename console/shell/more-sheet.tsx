@@ -9,7 +9,8 @@ import { Me, morePlaces, PlaceLink } from './rail.tsx'
 type Props = { readonly onViews: () => void; readonly onKeys: () => void; readonly onClose: () => void }
 
 /**
- * Sheet with everything that the rail and the header show on larger screens and the bottom bar of phones leaves out.
+ * Dialog for phones with everything that larger screens show in the side bar and header, and that the phone's bottom
+ * bar leaves out.
  */
 export default function MoreSheet({ onViews, onKeys, onClose }: Props) {
   const { t } = useSpoken()

@@ -3,7 +3,7 @@ import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import { useSpoken } from '#console/client/language.ts'
 import { Note } from '#console/frame/note.tsx'
 
-/** Error boundary of a page; the rest of the console keeps working. */
+/** Error boundary of a page, so that the rest of the console keeps working. */
 export const PageBoundary = ({ children, at }: { children: ReactNode; at?: string }) => (
   <ErrorBoundary resetKeys={[at]} FallbackComponent={SayBroken}>
     {children}

@@ -15,7 +15,7 @@ import type { IconName } from '#console/frame/icon.tsx'
 import type { DeskText } from '#console/text/en/desk.ts'
 import { useEffect, useState } from 'react'
 
-/** Groups in display order. The first four hold the server's hits by kind. */
+/** Groups of the command palette in display order. The first four hold the server's search results by kind. */
 export const groups = ['people', 'orders', 'payments', 'others', 'places', 'acts', 'reads'] as const
 
 export type Entry = {
@@ -31,7 +31,7 @@ export type Entry = {
 type Found = {
   readonly entries: readonly Entry[]
   readonly desk: DeskText | undefined
-  /** Groups with more hits on the server than listed. */
+  /** Groups for which the server has more search results than are listed. */
   readonly more: ReadonlySet<Entry['group']>
   readonly searching: boolean
   readonly failed: boolean
@@ -148,7 +148,7 @@ const groupOf: Readonly<Record<Hit['kind'], Entry['group']>> = {
   redeem: 'others',
 }
 
-/** Value after a pause in typing; empty before the first pause. */
+/** Returns the text after a pause in typing; empty before the first pause. */
 export function useDebounced(text: string, afterMs: number): string {
   const [rested, setRested] = useState('')
   useEffect(() => {

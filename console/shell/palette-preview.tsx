@@ -18,7 +18,10 @@ const restMs = 120
 
 type Props = { readonly entry: Entry | undefined; readonly t: PaletteText; readonly desk: DeskText | undefined }
 
-/** Facts about the selected entry. No live region: screen readers would read the facts of every row passed. */
+/**
+ * Facts about the selected search result. Not a live region, because screen readers would read the facts of every row
+ * passed.
+ */
 export function PalettePreview({ entry, t, desk }: Props) {
   const about = entry?.hit && subjectOf(entry.hit)
   const wanted = about ? `${about.kind} ${about.id}` : ''
@@ -37,7 +40,7 @@ export function PalettePreview({ entry, t, desk }: Props) {
   )
 }
 
-/** Subject of the preview: for a payment its order, for a payout its user. Groups and promo codes have none. */
+/** Record whose facts are shown: for a payment its order, for a payout its user. Groups and promo codes have none. */
 function subjectOf({ order, user }: Hit): Input<'search.preview'> | null {
   if (order !== null) return { kind: 'order', id: order }
   return user === null ? null : { kind: 'person', id: String(user) }
@@ -52,7 +55,7 @@ type FactsProps = {
 
 function Facts({ about, isAsked, t, desk }: FactsProps) {
   const { t: shell } = useSpoken()
-  // Aborts the request when the selection moves on.
+  // The query's signal aborts the request when another row is selected.
   const { data, error } = useQuery({
     queryKey: ['read', 'search.preview', about],
     queryFn: async ({ signal }) =>
@@ -148,8 +151,8 @@ type Standing = Pick<Output<'search.preview'>, 'memberUntil' | 'review'> & {
 }
 
 /**
- * True if the user paid and has no membership from the payment, and no review waits for a decision. A payment from
- * before the end of an expired membership has been used up and does not count.
+ * True if the user paid but got no membership, and no review waits for a decision. A payment from before the end of an
+ * expired membership has been used up and does not count.
  */
 export const isPaidForNothing = ({ memberUntil, payment, review }: Standing, now: number): boolean =>
   !review &&

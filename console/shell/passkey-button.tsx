@@ -6,7 +6,7 @@ import { storeSession } from '#console/client/session.ts'
 
 type Props = { readonly path: 'sign-in' | 'factor'; readonly onGiven?: () => void }
 
-/** Uses a passkey instead of typed codes. Its library is loaded on the click. */
+/** Button that uses a passkey instead of a typed code. The passkey library is loaded on the click. */
 export function PasskeyButton({ path, onGiven }: Props) {
   const { t } = useSpoken()
   const queries = useQueryClient()

@@ -12,7 +12,7 @@ import { Icon } from '#console/frame/icon.tsx'
 import { Mark } from '#ui/mark.tsx'
 import styles from './phone.module.css'
 
-/** Places of the bottom bar on phones. The others are under "More". */
+/** Sections in the bottom bar of phones. All others are under "More". */
 const barPlaces = placeNames.slice(0, 4)
 export const morePlaces = placeNames.slice(4)
 
@@ -41,7 +41,7 @@ export function Rail() {
   )
 }
 
-/** Navigation of phones: four places, and a button for everything else. */
+/** Bottom bar of phones: four sections, and a button for everything else. */
 export function PhoneBar({ onMore }: { onMore: () => void }) {
   const { t } = useSpoken()
   const { pathname } = useLocation()
@@ -76,7 +76,7 @@ export function PlaceLink({ name, withKey, onClick }: LinkProps) {
   )
 }
 
-/** Name of the signed-in operator in a button that signs out. `children` is the visible content of the button. */
+/** Button with the signed-in operator's name, which signs out. `children`: visible content of the button. */
 export function Me({ children, onLeave }: { children: ReactNode; onLeave?: () => void }) {
   const { t } = useSpoken()
   const me = useMe()

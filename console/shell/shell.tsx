@@ -29,7 +29,8 @@ export function Shell() {
   useShellKeys({ onFind, onHelp: onKeys, onViews })
   const main = useArrival()
   useLive()
-  // A dialog's close event may come after the next dialog has opened, and must not close that one.
+  // Closes a dialog only if it is still the open one, because its close event may come after the next dialog has
+  // opened.
   const closeOf = (dialog: Shown) => () => setOpen((now) => (now === dialog ? null : now))
   return (
     <div className="app">
@@ -61,7 +62,9 @@ export function Shell() {
   )
 }
 
-/** On a page change, scrolls to the top and moves the focus to the content, for keyboard and screen reader users. */
+/**
+ * On a page change, scrolls to the top and moves the focus to the content, for users of keyboards and screen readers.
+ */
 function useArrival(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()

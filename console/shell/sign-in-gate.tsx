@@ -18,7 +18,7 @@ export function SignInGate({ children }: { children: ReactNode }) {
       </Suspense>
     )
   if (me === null) return <SignIn />
-  // Remounts all pages for another operator, so that no input of the previous one remains.
+  // Remounts all pages when another operator signs in, so that no input of the previous one remains.
   if (me) return <Fragment key={me.name}>{children}</Fragment>
   if (error instanceof ConsoleError)
     return (
@@ -29,7 +29,9 @@ export function SignInGate({ children }: { children: ReactNode }) {
   return <Skeleton />
 }
 
-/** Token of an invitation link. It leaves the address at once, so neither history nor a screenshot keeps it. */
+/**
+ * Token of an invitation link. It is removed from the URL at once, so that neither history nor a screenshot keeps it.
+ */
 function useInvitation(): readonly [string | null, () => void] {
   const { hash } = useLocation()
   const navigate = useNavigate()

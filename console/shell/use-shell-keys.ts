@@ -5,10 +5,12 @@ import { placeNames } from '#shared/contract/operator/console-places.ts'
 
 type Doors = { readonly onFind: () => void; readonly onHelp: () => void; readonly onViews: () => void }
 
-/** Global shortcuts: Ctrl+K search, ? shortcuts, V saved views, G plus a letter for places. */
+/**
+ * Keyboard shortcuts of every page: Ctrl+K search, ? list of shortcuts, V saved views, G plus a letter for a section.
+ */
 export function useShellKeys({ onFind, onHelp, onViews }: Doors): void {
   const navigate = useNavigate()
-  // A ref survives a page change between the two keys, such as after signing in.
+  // True after the key G. A ref survives a page change between the two keys, such as after signing in.
   const goes = useRef(false)
   useKeys((event) => {
     if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {

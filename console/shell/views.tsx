@@ -41,7 +41,7 @@ export default function Views({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Omits the person shown beside a list, who is not part of the filter. */
+/** Filters of a list for a saved view. Leaves out the record shown beside the list, which is no filter. */
 function filtersOf(hash: string): string {
   const values = new URLSearchParams(hash.slice(1))
   values.delete('user')

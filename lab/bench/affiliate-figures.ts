@@ -22,15 +22,13 @@ import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 import { callHeaders, send, sign } from './customer.ts'
 
 /**
- * Compares the response times of all affiliate views for an affiliate with many commissions and one with ten, on a
- * fresh database; both have the same links. `--commissions 1000000` is the supported maximum, spread over three years
- * with a full day's share today. A list page is compared with a full page of an affiliate with ten thousand
- * commissions, because a list of ten is shorter than a page; the time for ten is also printed. Fails if a view's p99
- * exceeds 50 ms or 1.5 times the other's.
- *
- * The baseline is measured twice per round as if it were two affiliates; their ratio shows the noise. With 300 calls,
- * the p99 of the same affiliate varied from 0.6 to 1.7 times, because about three in a hundred calls hit a garbage
- * collection. Therefore it makes a thousand calls in rotating order and repeats a failed view with more calls.
+ * Compares the response times of all affiliate views for an affiliate with many commissions and one with ten, who have
+ * the same links, on a fresh database. `--commissions 1000000` is the supported maximum, spread over three years with a
+ * full day's share today. List pages are compared with those of an affiliate with ten thousand commissions, because a
+ * list of ten is shorter than a page. Fails if a view's p99 exceeds 50 ms or 1.5 times that of the smaller affiliate,
+ * which is measured twice per round to show the noise. Makes a thousand calls in rotating order and repeats a failed
+ * view with more: with 300, the p99 of one affiliate varied from 0.6 to 1.7 times, because about three in a hundred
+ * calls hit a garbage collection.
  */
 const { values } = parseArgs({
   options: {
@@ -47,7 +45,7 @@ const [commissions, links, rounds] = [values.commissions, values.links, values.r
   number,
 ]
 const days = 1_095
-/** Number of commissions that fills a page of each list: hundreds held in the last weeks, eighty under review. */
+/** Number of commissions with which each list fills a page: hundreds held in the last weeks, eighty under review. */
 const fillsPages = 10_000
 const mostMs = 50
 const mostTimes = 1.5
@@ -102,12 +100,14 @@ async function join(accountName: string, block: string): Promise<Affiliate> {
   return { id, token: String(headers.pragma), block }
 }
 
-/** Inserts users, orders and commissions of an affiliate, evenly over the days and up to now. `block`: part of their ids. */
+/**
+ * Inserts users, orders and commissions of an affiliate, evenly over the days up to now. `block`: part of their ids.
+ */
 async function seed({ id: affiliate, block }: Affiliate, count: number): Promise<void> {
   const people = Math.max(10, Math.floor(count / 5))
   const id = (kind: string, number: string) =>
     `('0000${block}00${kind}-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
-  // Today's share lies between midnight and now, so the result is independent of the time of day.
+  // Spreads today's commissions between midnight and now, so that the result does not depend on the time of day.
   const momentOf = (last: number) =>
     `(select case when back < 1 then now() - back * (now() - date_trunc('day', now())) else date_trunc('day', now()) - (back - 1) * interval '1 day' end
       from (select ${last} * (1 - n::float / $1::int) as back) place)`
@@ -145,8 +145,8 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
        1122, ${moment}, ${moment} + interval '45 days', ${moment}, 112, ${moment} + interval '135 days' from generate_series(1, $1::int) n`,
     [count, affiliate, people, links],
   )
-  // Every fiftieth commission is partly refunded a week later, if that is past; about eighty of the pending ones are
-  // under review.
+  // Refunds every fiftieth commission partly a week later, unless that is in the future; puts about eighty of the
+  // pending ones under review.
   await run(
     `insert into commissions (id, affiliate_id, referred_id, order_id, campaign_id, reverses, type, terms_version, tier, rate_bps, paid_currency,
        paid_minor, usd_per_unit_micros, amount_minor, earned_at, held_until, booked_at, reserve_minor, reserve_until)
@@ -168,8 +168,8 @@ async function seed({ id: affiliate, block }: Affiliate, count: number): Promise
        and ('x' || right(id::text, 12))::bit(48)::bigint % $2::int = 0`,
     [affiliate, reviewed],
   )
-  // Months whose holds have ended are paid, except for the reserve. The last of these months has a payout that waits
-  // for a second operator.
+  // Pays the commissions, except for the reserve, of all months whose holds have ended. The payout of the last of these
+  // months waits for a second operator.
   await run(
     `insert into settlements (id, affiliate_id, period, amount_minor, commissions, state, prepared_by, prepared_at, approved_by, address, transaction_hash, paid_at)
      select gen_random_uuid(), affiliate_id, m, sum(amount_minor - case when reserve_until <= now() then 0 else reserve_minor end), count(*), 'paid', 'a', max(held_until), 'b', 'T', md5(m::text || affiliate_id), max(held_until)
@@ -252,7 +252,10 @@ const percentile = (times: readonly number[], share: number): number =>
 type View = (affiliate: Affiliate) => Promise<unknown>
 type Seeded = Record<'ten' | 'pages' | 'many', Affiliate>
 
-/** Affiliates alternate in rotating order, so other load on the machine affects all equally. */
+/**
+ * Measures a view. Calls of the affiliates alternate in rotating order, so that other load on the machine affects all
+ * equally.
+ */
 async function measure(view: View, affiliates: readonly Affiliate[], times = rounds): Promise<number[][]> {
   const took = affiliates.map((): number[] => [])
   for (let round = -20; round < times; round++)
@@ -315,7 +318,7 @@ try {
   )
   const foldedAt = performance.now()
   await foldAffiliateDays(database)
-  // Today is summed up except for the last eleven minutes, the longest delay of two job runs.
+  // Sums up today except for the last eleven minutes, the longest delay of two job runs.
   for (let look = 0; look < 2; look++) await foldAffiliateOpenDays(database, { now: new Date(Date.now() - 600_000) })
   console.log(`${days} days folded in ${since(foldedAt)}`)
   await run('vacuum analyze')

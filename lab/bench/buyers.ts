@@ -14,7 +14,7 @@ export const connections = 50
 export const connectionOf = async (dataDir: string): Promise<PoolConfig> =>
   (await startEmbeddedPostgres({ folder: path.join(dataDir, 'postgres') })).connection
 
-/** Session tokens for the given number of orders, created directly because registration is not measured. */
+/** Opens sessions for the given number of orders. They are created directly, because registration is not measured. */
 export async function openBuyers(connection: PoolConfig, orders: number): Promise<readonly string[]> {
   const database = openDatabase({ connection, maxConnections: 2, log: pino({ level: 'silent' }) })
   const tokens: string[] = []
@@ -47,7 +47,7 @@ export async function buy(origin: string, token: string): Promise<string> {
 
 export type Load<R> = { readonly results: readonly R[]; readonly perSecond: number; readonly p99Ms: number }
 
-/** Processes the items over `connections` (or `at`) parallel connections; starts no new one after `seconds`. */
+/** Processes the items with `connections` parallel workers (or `at`); starts no new item after `seconds`. */
 export async function load<T, R>(
   items: readonly T[],
   seconds: number,

@@ -17,8 +17,8 @@ import { startChain } from '#simulators/chain/start-chain.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /**
- * Measures the watching of a local chain with blocks every two seconds: node calls per minute with 10, 1,000 and 10,000
- * open addresses, logs scanned per second, and lag in blocks.
+ * Measures how the product watches a local blockchain with a block every two seconds: calls to the blockchain node per
+ * minute with 10, 1,000 and 10,000 open wallet addresses, logs scanned per second, and lag in blocks.
  */
 const folder = await makeTemporaryFolder('bench')
 const postgres = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') })

@@ -13,8 +13,8 @@ import { noteMembers } from '#server/workflows/figures/count-members.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
 
 /**
- * Measures the console's Today page and search in a shop created by `npm run lab -- large`, in this process. `npm run
- * bench:console -- --folder ./data-large [--times 300]`
+ * `npm run bench:console -- --folder ./data-large [--times 300]`: measures the console's Today page and search, in this
+ * process, in a shop created by `npm run lab -- large`.
  */
 const { values } = parseArgs({
   options: { folder: { type: 'string', default: './data-large' }, times: { type: 'string', default: '300' } },

@@ -26,8 +26,9 @@ import { createUser } from '../../tests/support/factories.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /**
- * `node lab/bench/groups.ts`: joins per second in one group and across a thousand groups, and the delay of a change
- * for 2,000 watchers. Uses an instant fake provider, so only groups are measured. Bounded by counts, not by time.
+ * `node lab/bench/groups.ts`: measures joins per second in one group and across a thousand groups, and how late 2,000
+ * watchers see a change. Uses an instant fake payment provider, so that only groups are measured. Ends after a number
+ * of joins, not after a time.
  */
 const groups = 1_000
 const attempts = 5_000
@@ -139,7 +140,8 @@ async function measureDelay(): Promise<Record<string, object>> {
   let received = 0
   const open = (index: number) =>
     new Promise<http.ClientRequest>((resolve, reject) => {
-      // Spread over two dozen loopback addresses, because one network may open at most a hundred streams.
+      // Spreads the watchers over two dozen loopback IP addresses, because one network may open at most a hundred
+      // streams.
       const request = http.get(url, { localAddress: `127.0.1.${1 + (index % 24)}`, agent: false }, (response) => {
         if (response.statusCode !== 200) return reject(new Error(`a watcher got ${response.statusCode}`))
         response.setEncoding('utf8').on('data', (text: string) => {

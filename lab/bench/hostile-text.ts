@@ -23,7 +23,7 @@ import { hostileShapes } from '../../tests/support/hostile-shapes.ts'
 
 type Parser = (text: string) => unknown
 
-/** Parsers of public input; a thrown error means that the text is rejected. */
+/** Parsers of input that anyone can send. A thrown error means that the parser rejected the text. */
 function publicParsers(dataDir: string): Record<string, Parser> {
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: path.resolve(dataDir), LOG_LEVEL: 'silent' })
   const payments = createPayments(config)
@@ -72,14 +72,17 @@ const time = (parse: Parser, text: string): number => {
     try {
       parse(text)
     } catch {
-      // The parser rejected the text.
+      // The parser rejected the text, which is fine.
     }
     return performance.now() - startedAt
   })
   return times.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
 }
 
-/** Slowest shape of each parser with 4 kB and 8 kB. A linear parser takes twice as long for 8 kB. */
+/**
+ * Measures the slowest input shape of each parser with 4 kB and 8 kB. A parser that takes linear time needs twice as
+ * long for 8 kB.
+ */
 export function measureHostileTexts(
   dataDir: string,
 ): Record<string, { shape: string; '4 kB, ms': number; '8 kB, ms': number }> {

@@ -15,9 +15,9 @@ import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /**
- * node lab/bench/login-timing.ts [pairs]: compares how long the API takes to reject a known and an unknown account,
- * in pairs of sequential calls in random order. Prints medians and their gap in milliseconds. Then measures the latency
- * of a signed-in user while many users sign in at once.
+ * node lab/bench/login-timing.ts [pairs]: compares how long the API takes to reject the login of a known and of an
+ * unknown account, in pairs of calls in random order. Prints medians and their gap in milliseconds. Then measures the
+ * latency of a signed-in user while many users sign in at once.
  */
 const pairs = Number(process.argv[2] ?? 500)
 const folder = await makeTemporaryFolder('timing')
@@ -46,7 +46,7 @@ const sign = (): string => {
 }
 
 let calls = 0
-/** Returns milliseconds. Each call comes from its own network, so no rate limit applies. */
+/** Measures a call in milliseconds. Each call comes from its own network, so that no rate limit applies. */
 async function time(call: string, input: object, expected: string): Promise<number> {
   const payload = { ...input, signature: sign() }
   const remoteAddress = `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls++ & 255}`

@@ -12,7 +12,7 @@ import { compare, type Throughput } from './throughput.ts'
 import { ensureBuilt } from '../../scripts/build.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
-/** `npm run lab -- bench`: measures and prints all reported figures in one run on this machine. It is not a test. */
+/** `npm run lab -- bench`: measures and prints all published figures in one run on this machine. It is not a test. */
 await ensureBuilt()
 const dataDir = await makeTemporaryFolder('bench')
 try {

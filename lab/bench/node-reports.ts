@@ -3,18 +3,20 @@ import { callHeaders, readSigningKey, send, sign } from './customer.ts'
 
 const rounds = 10
 const roundMs = 3_000
-/** A node may send twenty full reports a minute; further ones are refused. */
+/**
+ * Maximum number of reports that a round sends to its node, because more than twenty full reports a minute are refused.
+ */
 const reportsWithoutPause = 15
-/** Duration of the measurement, as nodes report once a minute. */
+/** Duration in minutes of the measurement with a report per minute, as real nodes send it. */
 const minutes = 2
 const minuteMs = 60_000
-/** Number of parallel callers, so few that calls wait for the report and hardly for each other. */
+/** Number of parallel callers. It is small, so that calls wait for the report and hardly for each other. */
 const askers = 2
 
 /**
- * Latency of a customer's signed call (`payment_shop`) alone, beside a node that reports traffic of all its links
- * without a pause, and beside one that reports once a minute. Quiet and busy rounds alternate, so other load on the
- * machine affects both alike. `reportUrls`: at least ten nodes, one per round, because of the report limit.
+ * Measures the latency of a customer's signed call (`payment_shop`) alone, beside a node that reports traffic of all
+ * its links without a pause, and beside one that reports once a minute. Quiet and busy rounds alternate, so that other
+ * load on the machine affects both alike. `reportUrls`: at least ten nodes, one per round, because of the report limit.
  */
 export async function measureReports(
   origin: string,
@@ -30,7 +32,7 @@ export async function measureReports(
     if (status !== 200) throw new Error(`payment_shop was answered with ${status}`)
     return performance.now() - at
   }
-  // The report is built once, because serialising it during a round would delay the calls of this process.
+  // Builds the report only once, because serialising it during a round would delay the calls of this process.
   const lines = Object.fromEntries(Array.from({ length: links.count }, (_, n) => [links.first + n, [1_000, 5_000_000]]))
   const report = JSON.stringify(lines)
   const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(report)) }
@@ -60,7 +62,7 @@ export async function measureReports(
       await Promise.all(calls)
     }
   }
-  // Warms up code, plans and connections.
+  // Warms up compiled code, query plans and connections before the measurement.
   await callDuring('alone', sleep(roundMs))
   taken.alone.length = 0
   for (let round = 0; round < rounds; round++) {

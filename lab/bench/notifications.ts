@@ -9,9 +9,9 @@ import { runAlone, type Figures, type Running } from './run-alone.ts'
 const seconds = 20
 
 /**
- * Posts genuine payment notifications of `count` different orders, held back at the simulator's Alipay, on 50
- * connections. Measures how many are answered per second, and applied per second until the last order is paid. Creating
- * orders, posting and waiting are limited to 20 seconds each.
+ * Posts genuine payment notifications of `count` different orders, which the simulated Alipay held back, on 50
+ * connections. Measures how many are answered per second, and how many payments are applied per second until the last
+ * order is paid. Creating orders, posting and waiting are limited to 20 seconds each.
  */
 export async function measureNotifications({ origin, simulator, dataDir }: Running, count = 500): Promise<Figures> {
   const connection = await connectionOf(dataDir)

@@ -18,9 +18,9 @@ import { demoOperators } from '#simulators/demo/demo-operators.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /**
- * Closes a month for one affiliate with many commissions and for many affiliates with three, on a fresh database.
- * Measures how long each step holds locks and delays a concurrent sale. `--commissions 1000000 --affiliates 10000` is
- * the supported maximum.
+ * Closes a month of commissions for one affiliate with many and for many affiliates with three each, on a fresh
+ * database. Measures how long each step holds locks and delays a concurrent sale. `--commissions 1000000 --affiliates
+ * 10000` is the supported maximum.
  */
 const { values } = parseArgs({
   options: {
@@ -80,7 +80,7 @@ async function seed(): Promise<void> {
   }
   await rows(2, `'${many}'::uuid`, commissions)
   await rows(3, id(1, `1 + n % ${affiliates}`), affiliates * 3)
-  // Adds earlier months, so that the query planner sees a table of realistic size.
+  // Adds commissions of earlier months, so that the query planner sees a table of realistic size.
   await run(
     `insert into settlements (id, affiliate_id, period, amount_minor, commissions, state, prepared_by, approved_by, chain, address,
        transaction_hash, on_chain, paid_at, paid_by)
@@ -106,7 +106,10 @@ async function timed<T>(into: number[], work: () => Promise<T>): Promise<T> {
   return value
 }
 
-/** Simulates sales of an affiliate; each takes the affiliate's shared lock to book its commission. */
+/**
+ * Simulates sales by an affiliate. Each takes the affiliate's shared lock to book its commission, and records how long
+ * it waited.
+ */
 async function sell(affiliateId: string, waits: number[], isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await timed(waits, () => database.transaction((tx) => lockAffiliateShared(tx, affiliateId)))

@@ -3,7 +3,7 @@ import { runAlone, type Figures, type Running } from './run-alone.ts'
 
 const seconds = 45
 
-/** Makes purchases with the simulator's Alipay on 50 connections, until `count` are made or 45 seconds have passed. */
+/** Makes purchases at the simulated Alipay on 50 connections, until `count` are made or 45 seconds have passed. */
 export async function measurePurchases({ origin, dataDir }: Running, count = 1_000): Promise<Figures> {
   const tokens = await openBuyers(await connectionOf(dataDir), count)
   const { results, perSecond, p99Ms } = await load(tokens, seconds, (token) => buy(origin, token))

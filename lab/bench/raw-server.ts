@@ -5,9 +5,9 @@ import { createSignatureOpener } from '#server/platform/signed-calls.ts'
 import type { Likeness } from './throughput.ts'
 
 /**
- * Upper bound of this machine: Node's HTTP server with a fixed answer. `raw-server.ts <file of {headers, body, like}>`;
- * with `like` it also runs as many sequential PostgreSQL statements as our call, and decrypts the signature if there is
- * one.
+ * Bare HTTP server of Node with a fixed answer, as the upper bound of what this machine can do: `raw-server.ts <file of
+ * {headers, body, like}>`. With `like` it also runs as many sequential PostgreSQL statements as our call, and decrypts
+ * the signature if there is one.
  */
 const { headers, body, like } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as {
   headers: Record<string, string>

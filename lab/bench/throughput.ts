@@ -16,7 +16,10 @@ export type Throughput = {
   readonly alikePerSecond: number | null
 }
 
-/** Unavoidable work of a call: queries to this database, and decrypting the signature with this key (PEM). */
+/**
+ * Work that a call cannot avoid: a number of queries to this database, and decrypting the signature with this key
+ * (PEM).
+ */
 export type Likeness = { readonly connection: PoolConfig; readonly trips: number; readonly signingKey?: string }
 
 type Load = {
@@ -29,8 +32,8 @@ type Load = {
 }
 
 /**
- * Compares our answer with a bare `node:http` server that sends the same bytes, run in turn; with `like`, also with one
- * that makes the same number of queries and decryptions.
+ * Compares the product's throughput with a bare `node:http` server that sends the same bytes, run in turn; with `like`,
+ * also with one that makes the same number of queries and decryptions.
  */
 export async function compare({ url, amount, headers, bodies, sample, like }: Load): Promise<Throughput> {
   const base = { connections, amount, headers, method: bodies ? ('POST' as const) : ('GET' as const) }

@@ -18,10 +18,10 @@ import { send } from './customer.ts'
 import { measureReports } from './node-reports.ts'
 
 /**
- * `npm run lab -- bench:tunnels`: cost of VPN nodes, all on this machine. Measures a node's pull in bytes and
- * milliseconds, changed and unchanged, and the time of a customer's call while nodes send full reports. Then a tenth of
- * the members renew within a minute, and it measures when each node knows all of them. `--only reports` measures only
- * the reports.
+ * `npm run lab -- bench:tunnels`: measures what VPN nodes cost the shop, all on this machine. Measures how many bytes
+ * and milliseconds a node's poll takes, with and without changed users, and the latency of a customer's call while
+ * nodes send full reports. Then a tenth of the members renew within a minute, and it measures when each node knows all
+ * of them. `--only reports` measures only the reports.
  */
 const { values } = parseArgs({
   options: {
@@ -173,7 +173,7 @@ async function measurePulls(places: readonly Place[]): Promise<Record<string, ob
 }
 
 async function measureNodeReports(places: readonly Place[]): Promise<Record<string, object>> {
-  // The server learns the number of a node's links when the node pulls them.
+  // Polls as each node once, because only then the server learns how many links the node has.
   for (const place of places.slice(0, 10)) await pullOnce({ ...place })
   const { rows } = await owner.query<{ first: number }>(
     `select min(l.number)::int as first from tunnel_links l join memberships m using (user_id) where m.expires_at > now()`,

@@ -1,4 +1,7 @@
-/** Limits relative to the same page without scripts: `times` its value or `more` ms above it, whichever is larger. */
+/**
+ * Limits of a page's figures compared with the same page without scripts: `times` as high or `more` ms higher,
+ * whichever is larger.
+ */
 export const bounds = {
   LCP: { times: 1.1, more: 100 },
   TBT: { times: 1.3, more: 50 },
@@ -13,7 +16,7 @@ export type Result = {
     readonly categories: Readonly<Record<string, { readonly score: number | null }>>
   }
 }
-/** Medians: times in ms, scores per category; null if any run lacks the value. */
+/** Medians of the Lighthouse figures: times in ms, scores per category; null if any run lacks the value. */
 export type Figures = {
   readonly scores: Readonly<Record<string, number | null>>
   readonly LCP: number | null
@@ -30,7 +33,7 @@ const median = (seen: readonly (number | null | undefined)[]): number | null => 
 
 export function figuresOf(results: readonly Result[]): Figures {
   const audit = (name: string) => median(results.map(({ lhr }) => lhr.audits[name]?.numericValue))
-  // The page without scripts is only measured for performance.
+  // Measured categories, which are fewer for the page without scripts: it is only measured for performance.
   const categories = new Set(results.flatMap(({ lhr }) => Object.keys(lhr.categories)))
   return {
     scores: Object.fromEntries(
@@ -70,7 +73,7 @@ export function problemsOf({ whole, alone }: { whole: Figures; alone: Figures })
   return [...missing, ...short, ...slow, ...moved]
 }
 
-/** Removes all scripts and script preloads; JSON-LD for search engines stays. */
+/** Removes all scripts and script preloads from a page; JSON-LD for search engines stays. */
 export const withoutScripts = (html: string): string =>
   html
     .replaceAll(/<link rel="modulepreload"[^>]*>|<link [^>]*id="enhancer"[^>]*>/g, '')

@@ -12,10 +12,10 @@ import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 import { figuresOf, problemsOf, withoutScripts, type Figures } from './web-figures.ts'
 
 /**
- * `npm run lab -- bench:web [-- --runs 5 --pages /,/pricing]`: Lighthouse figures of each public page in both languages, with
- * its simulated slow phone, compared with the same page without scripts. Prints medians of several runs. Exits with 1
- * if a result is missing or above `bounds` (lab/bench/web-figures.ts). Pages hidden from search engines skip the SEO
- * score; 404 and 403 pages are served with status 200, which Lighthouse requires.
+ * `npm run lab -- bench:web [-- --runs 5 --pages /,/pricing]`: measures each public page in both languages with
+ * Lighthouse, on its simulated slow phone, and compares it with the same page without scripts. Prints medians of
+ * several runs. Exits with 1 if a result is missing or above `bounds` (lab/bench/web-figures.ts). Pages hidden from
+ * search engines skip the SEO score; 404 and 403 pages are served with status 200, which Lighthouse requires.
  */
 const { values } = parseArgs({ options: { runs: { type: 'string' }, pages: { type: 'string' } } })
 const runs = Number(values.runs ?? 3)
@@ -46,7 +46,7 @@ try {
       const figures = { whole: figuresOf(whole), alone: figuresOf(alone) }
       const problems = problemsOf(figures)
       failures.push(...problems.map((problem) => `${address}: ${problem}`))
-      // Results are printed one by one, because all pages take an hour.
+      // Prints each result at once, because all pages take an hour.
       console.log(address, lineOf(figures, whole.at(-1)))
       for (const problem of problems) console.log(`  ✗ ${problem}`)
     }
@@ -77,7 +77,10 @@ async function measure(url: string, asked: Asked): Promise<readonly RunnerResult
   return results
 }
 
-/** Proxies the site with its own headers and compression, but with changed pages and status 200. Server errors are not cached. */
+/**
+ * Proxies the site with its own headers and compression, but changes its pages and answers with status 200. Server
+ * errors are not cached.
+ */
 function handOn(origin: string, at: number, change: (html: string) => string): Promise<Server> {
   type Kept = { body: Buffer; headers: Record<string, string>; status: number }
   const kept = new Map<string, Promise<Kept>>()
@@ -87,7 +90,7 @@ function handOn(origin: string, at: number, change: (html: string) => string): P
     const isPage = answer.headers.get('content-type')?.startsWith('text/html')
     const text = isPage ? Buffer.from(change(body.toString())) : body
     const headers = { ...Object.fromEntries(answer.headers), 'content-encoding': 'br' }
-    // Removes headers that describe the original bytes and connection.
+    // Removes headers that describe the original response body and connection.
     for (const name of ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'etag'])
       Reflect.deleteProperty(headers, name)
     if (answer.status >= 500) kept.delete(path)

@@ -11,7 +11,7 @@ type App = {
   readonly document: string
   readonly userAgent: (version: string) => string
   readonly arrange: (document: string, node: string, port: number) => object
-  /** True if the core reads the document unchanged. */
+  /** True if the core can read the document exactly as the shop serves it. */
   readonly isWhole: boolean
 }
 type Commands = {
@@ -94,8 +94,8 @@ const run = promisify(execFile)
 type ServedDocument = { readonly app: App; readonly text: string }
 
 /**
- * Fetches each document that apps of this core read, once for all nodes, because a link may be fetched thirty times an
- * hour.
+ * Fetches each document format that apps with this core read. All nodes share them, because a subscription link may be
+ * fetched at most thirty times an hour.
  */
 export const fetchDocuments = ({ name, version }: Core, link: string): Promise<ServedDocument[]> =>
   Promise.all(
@@ -106,14 +106,17 @@ export const fetchDocuments = ({ name, version }: Core, link: string): Promise<S
     }),
   )
 
-/** Opens a core with a document. Throws if the core refuses the document as served or as adapted. */
+/**
+ * Starts a core (VPN program) with a document. Throws if the core refuses the document, as served or as adapted for the
+ * drill.
+ */
 export async function openCore(
   { name, program }: Core,
   { app, text: served }: ServedDocument,
   { node, folder, trusted }: { node: string; folder: string; trusted: string },
 ): Promise<VpnApp> {
   const { check, run: start } = commands[name]
-  // Each app has its own folder, because two mihomo processes would wait for each other's cache.
+  // Gives each app its own folder, because two mihomo processes would wait for each other's cache.
   const home = await mkdtemp(path.join(folder, `${name}-`))
   const file = path.join(home, 'config.json')
   const port = await findFreePort()

@@ -5,12 +5,14 @@ import type { Core } from './find-cores.ts'
 import { until } from './member.ts'
 import type { Stage } from './stage.ts'
 
-/** Debian's v2ray has neither Shadowsocks 2022 nor XTLS Vision nor REALITY. */
+/**
+ * True for nodes that Debian's v2ray cannot use, because it has neither Shadowsocks 2022 nor XTLS Vision nor REALITY.
+ */
 const lacks = (core: Core, node: string): boolean => core.name === 'v2ray' && !/ (vless|trojan)$/.test(node)
 
 /**
- * Fetches pages by a name that only the nodes know, with each core, document and node. After the account ends, every
- * core must be refused.
+ * Fetches pages by a host name that only the nodes know, with each core, document and node. After the account ends,
+ * every core must be refused.
  */
 export async function runCores(
   { stage, figures, join }: { stage: Stage; figures: Figures; join: Join },
@@ -42,7 +44,7 @@ export async function runCores(
           }
         }
     await stage.letTimeEnd(member.order, 0)
-    // Some nodes refuse by silence, which takes an app its whole timeout, so all are tried at once.
+    // Tries all nodes at once, because some refuse by silence, for which an app waits its whole timeout.
     await Promise.all(
       opened.map(({ name, connects }) =>
         until(async () => !(await connects()), `${name} is still let through after the end`),

@@ -28,7 +28,7 @@ async function staysOut(figures: Figures, member: Member, name: string): Promise
   }
 }
 
-/** Connects repeatedly until stopped; each rejection is a failure. */
+/** Opens connections as a member repeatedly until stopped; each rejection counts as a failure. */
 function keepConnecting(figures: Figures, member: Member, which: readonly Protocol[], name: string) {
   const over = new AbortController()
   let times = 0
@@ -80,7 +80,7 @@ export async function endTime({ stage, figures, join }: Parts): Promise<void> {
   await member.leave()
 }
 
-/** Restarts the product while members keep connecting, and refunds an order right afterwards. */
+/** Fault: restarts the product while members keep connecting, and refunds an order right afterwards. */
 export async function restartProduct(parts: Parts): Promise<void> {
   const { stage, figures, join } = parts
   const member = await join()
@@ -97,8 +97,8 @@ export async function restartProduct(parts: Parts): Promise<void> {
 }
 
 /**
- * Stops the product for this many seconds. Members stay connected at a running node, a restarted node accepts nobody
- * until the product is back, and memberships that end meanwhile are closed soon after.
+ * Stops the product for this many seconds. Members must stay connected at a running node, a restarted node must accept
+ * nobody until the product is back, and memberships that end meanwhile must be closed soon after.
  */
 export async function leaveNodesAlone(parts: Parts, seconds: number): Promise<void> {
   const { stage, figures, join } = parts

@@ -23,8 +23,8 @@ export type Core = { readonly name: CoreName; readonly program: string; readonly
 
 const versionArgs = { 'sing-box': 'version', mihomo: '-v', xray: 'version', v2ray: '-version' } as const
 /**
- * Matches the version in the build information of a Go program, because sing-box prints none if installed as a Go
- * module.
+ * Matches the version in the build information of a Go program, because sing-box prints no version if it was installed
+ * as a Go module.
  */
 const builtFrom = /\nmod\t\S+\tv(\S+)\t/
 
@@ -36,7 +36,8 @@ function versionOf(name: CoreName, program: string): string {
 }
 
 /**
- * Returns all cores of VPN apps on PATH, in the order of `coreNames`. Each version of a core may read another document.
+ * Finds all cores (VPN programs inside apps) on PATH, in the order of `coreNames`. Each version of a core may read
+ * another document.
  */
 export function findCores(): Core[] {
   const found = coreNames.flatMap((name) =>

@@ -12,12 +12,12 @@ import { protocols, Stage } from './stage.ts'
 /**
  * `npm run tunnel:drill`: shows with a real VPN daemon on this machine that a sale opens a tunnel and a refund closes
  * it. Makes DRILL_ROUNDS purchases (4), then causes faults, among them a product that is away for DRILL_AWAY_SECONDS
- * (60). Exits with code 69 if there is no v2ray. Afterwards opens each document in every version of sing-box, mihomo,
- * xray and v2ray on PATH. The gate runs a shorter drill. Times are only printed, because a busy machine makes the drill
+ * (60), then opens each document in every version of sing-box, mihomo, xray and v2ray on PATH. Exits with code 69 if
+ * there is no v2ray; `npm test` runs a shorter drill. Times are only printed, because a busy machine makes the drill
  * slower but not wrong.
  */
 const missing = 69
-/** Time limit of a hanging drill, and further time for closing what it started. */
+/** Time after which a hanging drill is aborted, and further time for closing what it started. */
 const [limitMs, closingMs] = [20 * 60_000, 2 * 60_000]
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const readNumber = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
@@ -86,5 +86,5 @@ try {
 say('How often; the least, the middle and the most:')
 for (const line of figures.lines()) say(line)
 for (const failure of new Set(figures.failures)) say(`FAILED: ${failure}`)
-// Ends the process explicitly, because something that hangs may keep it alive.
+// Ends the process explicitly, because a hanging part may keep it alive.
 if (figures.failures.length > 0) process.exit(1)

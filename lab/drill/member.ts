@@ -6,7 +6,9 @@ import { fetchLink, openApp, type VpnApp } from './vpn-app.ts'
 import type { V2ray } from './find-cores.ts'
 
 const lookEveryMs = 50
-/** Limit that finds hanging operations but never slow ones, like the limits of the test suite. */
+/**
+ * Time limit in milliseconds that finds operations that hang but never slow ones, like the limits of the test suite.
+ */
 const limitMs = 300_000
 
 export class Member {
@@ -15,7 +17,7 @@ export class Member {
   readonly #apps: Record<Protocol, VpnApp>
   readonly order: string
   readonly link: string
-  /** Seconds from paying to the first page through the tunnel. */
+  /** Seconds per protocol from paying to the first page through the tunnel. */
   readonly connectedAfter: Record<Protocol, number>
 
   private constructor(
@@ -34,7 +36,9 @@ export class Member {
     this.connectedAfter = connectedAfter
   }
 
-  /** Buys in a browser, gets a link like the account page, and connects with what the link returns. */
+  /**
+   * Buys in a browser, creates a subscription link as the account page does, and connects with what the link returns.
+   */
   static async join(stage: Stage, browser: Browser, v2ray: V2ray): Promise<Member> {
     const shopper = await Shopper.open(browser, stage.product.origin)
     await shopper.reachCashier()
@@ -61,7 +65,7 @@ export class Member {
     return connects(this.#stage, this.#apps[protocol])
   }
 
-  /** Resolves when a new connection is accepted, or rejected if `expected` is false. */
+  /** Resolves once the node accepts a new connection, or rejects one if `expected` is false. */
   async waitFor(protocol: Protocol, expected: boolean): Promise<void> {
     const what = `${protocol} is still ${expected ? 'refused' : 'let through'}`
     await until(async () => (await this.connects(protocol)) === expected, what)

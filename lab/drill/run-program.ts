@@ -16,7 +16,7 @@ const listens = (port: number): Promise<boolean> =>
     socket.once('connect', () => (socket.destroy(), resolve(true))).once('error', () => resolve(false))
   })
 
-/** Starts a program and waits until it listens on the port. Throws with its output if it ends before. */
+/** Starts a program and waits until it listens on the port. Throws with the program's output if it ends before. */
 export async function runProgram({ program, args, env = {} }: Options, port: number): Promise<Running> {
   const child = spawn(program, args, { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   children.add(child)

@@ -27,7 +27,7 @@ export class Shopper {
     return new Shopper(origin, context, await context.newPage(), await context.newPage())
   }
 
-  /** Chooses three months, registers on the way, and opens the gateway's payment page. */
+  /** Chooses the plan of three months, registers on the way, and opens the gateway's payment page. */
   async reachCashier(): Promise<void> {
     const page = this.#shop
     await page.goto('/pricing')
@@ -40,7 +40,7 @@ export class Shopper {
     await sheet.getByRole('checkbox').click()
     await sheet.getByRole('button', { name: signIn.keptAndPay('').trim() }).click()
     await page.waitForURL(/\/till\/\w+\/cashier\//)
-    // Another tab of the same browser, for calls of the account page.
+    // Opens another tab of the same browser, for calls of the account page.
     await this.#account.goto('/robots.txt')
   }
 

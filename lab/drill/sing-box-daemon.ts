@@ -5,14 +5,14 @@ import { runProgram, type Running } from './run-program.ts'
 
 type Options = {
   readonly program: string
-  /** Path of the configuration file. */
+  /** Path of sing-box's configuration file. */
   readonly file: string
   readonly certificate: Certificate
   readonly hosts: Readonly<Record<string, string>>
-  /** Local port of the website that REALITY shows to unauthenticated clients. */
+  /** Local port of the website to which REALITY forwards unauthenticated clients. */
   readonly websitePort: number
 }
-/** Fields of a UniProxy answer that only some protocols have. */
+/** Node settings from UniProxy, including fields that only some protocols have. */
 type Sent = NodeConfig & {
   readonly cipher?: string
   readonly server_key?: string

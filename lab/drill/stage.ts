@@ -16,14 +16,14 @@ import type { V2ray } from './find-cores.ts'
 
 export const protocols = ['vless', 'trojan'] as const
 export type Protocol = (typeof protocols)[number]
-/** Name of the drill's own node. The demo also creates nodes, which have no machine. */
+/** Name of the node that the drill runs. Nodes of the demo also exist, but no program runs for them. */
 export const nodeName = (protocol: Protocol): string => `Drill ${protocol}`
 type NodeOnStage = { start(): Promise<void>; stop(): Promise<void>; restart(): Promise<void> }
 
 const serverName = 'node.drill.example'
 const pageName = 'page.drill.example'
 const websiteName = 'www.drill.example'
-/** Only the nodes know this name, so a page fetched by it came through a node. */
+/** Host name that only the nodes can resolve, so a page fetched by it must have come through a node. */
 const hosts = { [pageName]: '127.0.0.1' }
 const settingsOf = { vless: { security: 'none' }, trojan: { serverName } } as const
 
@@ -35,7 +35,7 @@ function realitySettings(): object {
   return { security: 'reality', serverName: websiteName, shortId: '0983e134', privateKey: d, publicKey: x }
 }
 
-/** Nodes for protocols that Debian's v2ray lacks. */
+/** Adds nodes for protocols that Debian's v2ray lacks. */
 function furtherNodes(): Added[] {
   return [
     { name: 'Drill vless tls', protocol: 'vless', settings: { security: 'tls', serverName } },
@@ -46,7 +46,7 @@ function furtherNodes(): Added[] {
 
 /** Opens a local website, to which a node with REALITY forwards unauthenticated clients. */
 async function openWebsite({ certificate, key }: Certificate): Promise<tls.Server> {
-  // v2ctl labels its elliptic curve key as an RSA key.
+  // Corrects the label of the key: v2ctl labels an elliptic curve key as an RSA key.
   const pem = key.join('\n').replaceAll('RSA PRIVATE', 'PRIVATE')
   const options = { cert: certificate.join('\n'), key: pem, ALPNProtocols: ['h2', 'http/1.1'] }
   const website = tls.createServer(options, (socket) => socket.on('error', () => {}).end())
@@ -95,7 +95,7 @@ export class Stage {
     const env = { TUNNEL_PULL_SECONDS: String(pullSeconds) }
     const ports = await findFreePorts(3)
     const page = http.createServer((request, response) => response.end(`reached ${request.url}`))
-    // Does not keep the process alive, so that it can end if the drill fails before its stage exists.
+    // The server does not keep the process alive, so that it can end if the drill fails early.
     await new Promise<void>((resolve) => page.unref().listen(0, '127.0.0.1', resolve))
     const dataDir = path.join(folder, 'data')
     const product = await startProduct({ dataDir, env, ports })
@@ -136,7 +136,7 @@ export class Stage {
     this.product = await startProduct({ dataDir: this.product.dataDir, env: this.#env, ports: this.#ports })
   }
 
-  /** Ends a membership early in the database, because no user can make time pass. */
+  /** Ends a membership early by a change in the database, because no user can make time pass. */
   letTimeEnd(order: string, inSeconds: number): Promise<void> {
     return changeProduct(
       this.product.dataDir,

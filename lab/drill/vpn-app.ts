@@ -3,12 +3,14 @@ import { findFreePort } from '#simulators/free-ports.ts'
 import { runV2ray, started } from '#simulators/node/run-v2ray.ts'
 
 export type VpnApp = {
-  /** Fetches a page through the tunnel by a new connection; null if rejected. */
+  /** Fetches a page through the tunnel by a new connection; null if the node rejects it. */
   fetch(url: string): Promise<string | null>
   stop(): Promise<void>
 }
 
-/** Fetches the servers that a link returns to an app like v2rayNG. Throws for any other content. */
+/**
+ * Fetches the list of servers that a subscription link returns to an app like v2rayNG. Throws for any other content.
+ */
 export async function fetchLink(url: string): Promise<URL[]> {
   const answer = await fetch(url, { headers: { 'user-agent': 'v2rayNG/1.9.16' } })
   if (answer.status !== 200) throw new Error(`the link returned ${answer.status}`)
@@ -19,7 +21,10 @@ export async function fetchLink(url: string): Promise<URL[]> {
     .map((line) => new URL(line))
 }
 
-/** Converts an address of the list as an importer does. v2ray and Xray accept the same outbound. */
+/**
+ * Converts a server's URL from the list to an outbound, as the app's importer does. v2ray and Xray accept the same
+ * format.
+ */
 export function outboundOf({ protocol, username, password, hostname, port, searchParams: asked }: URL): object {
   const place = { address: hostname, port: Number(port) }
   const user = decodeURIComponent(username)
@@ -44,7 +49,7 @@ export function outboundOf({ protocol, username, password, hostname, port, searc
   return { protocol: 'trojan', settings: { servers: [{ ...place, password: user }] }, streamSettings }
 }
 
-/** Runs a real v2ray as a client. `trusted`: file of certificates that this device trusts. */
+/** Runs a real v2ray as a customer's app. `trusted`: file of certificates that this device trusts. */
 export async function openApp(program: string, entry: URL, trusted: string): Promise<VpnApp> {
   const port = await findFreePort()
   const config = {
@@ -56,7 +61,7 @@ export async function openApp(program: string, entry: URL, trusted: string): Pro
   return { fetch: (url) => fetchThrough(port, url), stop: () => running.stop() }
 }
 
-/** A rejection closes the connection at once, while a busy machine may take seconds to answer. */
+/** Long time limit: a rejection closes the connection at once, while a busy machine may take seconds to answer. */
 const limitMs = 60_000
 
 export const fetchThrough = (port: number, url: string): Promise<string | null> =>

@@ -31,7 +31,10 @@ const queryable = (inner: Queryable, points: KillPoints): Queryable => ({
   run: (statement) => points.around(() => inner.run(statement)),
 })
 
-/** Database with a kill point around every statement and transaction, including begin and commit. */
+/**
+ * Wraps a database so that the process can be killed before and after every statement and transaction, including begin
+ * and commit.
+ */
 export const mortalDatabase = (inner: Database, points: KillPoints): Database => ({
   ...queryable(inner, points),
   transaction: (work, options) =>
@@ -39,19 +42,19 @@ export const mortalDatabase = (inner: Database, points: KillPoints): Database =>
       inner.transaction(async (tx) => {
         const mortal: Transaction = {
           ...queryable(tx, points),
-          // Must be a getter: a transaction that begins together with its first statement knows its time only after the
-          // first answer.
+          // Must be a getter: a database transaction that begins together with its first statement knows its time only
+          // after the first answer.
           get now() {
             return tx.now
           },
           last(...sent) {
             tx.last(...sent)
-            // Kill point after the statement was sent and before its answer.
+            // Lets the process be killed after the statement was sent and before its answer.
             points.pass()
           },
         }
         const result = await work(mortal)
-        // Kill point before the commit.
+        // Lets the process be killed before the commit.
         points.pass()
         return result
       }, options),
@@ -61,7 +64,10 @@ export const mortalDatabase = (inner: Database, points: KillPoints): Database =>
   close: () => inner.close(),
 })
 
-/** Connections with a kill point between sending a commit and its answer: it may be done without this process knowing. */
+/**
+ * Database connection on which the process can be killed between sending a commit and its answer. The commit may then
+ * be done without this process knowing.
+ */
 export const mortalClient = (points: KillPoints) =>
   class extends pg.Client {
     // @ts-expect-error This signature stands for all nine overloads of `query`.
@@ -72,7 +78,7 @@ export const mortalClient = (points: KillPoints) =>
     }
   } as unknown as new () => pg.ClientBase
 
-/** Providers with a kill point before and after every call of a scenario. */
+/** Wraps payment providers so that the process can be killed before and after every call of a scenario. */
 export function mortalPayments(inner: Payments, points: KillPoints): Payments {
   const mortal = (provider: PaymentProvider): PaymentProvider => ({
     ...provider,

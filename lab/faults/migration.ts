@@ -11,13 +11,13 @@ import { register, startServerProcess, type Reply } from './product.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /**
- * Part of `npm run lab -- faults`: the next release migrates tables of a million users and orders while the current one serves.
- * No request may get a 5xx. `--rows N` for another size.
+ * Part of `npm run lab -- faults`: the next release migrates tables of a million users and orders while the current
+ * release serves. No request may get a 5xx. `--rows N` sets another size.
  */
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } })
 const rows = Number(values.rows)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-/** Typical migration of a large table: new columns, a check, an index, and an update of all rows. */
+/** Statements of a typical migration of a large table: new columns, a check, an index, and an update of all rows. */
 const toCome = `
 alter table users add column to_come text;
 alter table orders add column to_come int not null default 7;

@@ -16,14 +16,15 @@ const totalMinor = 26_800
 
 export type Purchase = {
   readonly orderId: string
-  /** Times (ms of `Date.now`) at which the buyer was told that the order was placed and paid. */
+  /** Times (ms of `Date.now`) at which the shop told the buyer that the order was placed and paid. */
   readonly placedAt: number
   readonly paidAt: number
 }
 export type Shop = {
   readonly purchases: readonly Purchase[]
   /**
-   * Buys with WeChat Pay like a browser, until the shop says that the order is paid. Repeats calls that get no answer.
+   * Buys with WeChat Pay as a browser does, until the shop says that the order is paid. Repeats calls that get no
+   * answer.
    */
   buy(): Promise<Purchase>
   keepBuying(lanes: number, isOver: () => boolean): Promise<void>

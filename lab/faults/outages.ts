@@ -13,16 +13,18 @@ import { register, startServerProcess, type Reply, type Server } from './product
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /**
- * Part of `npm run lab -- faults`: a running server whose database restarts, crashes or is gone for half a minute,
- * which gets a thousand silent connections, and which is stopped while it works. Each broken promise of lab/README.md
- * is a failure.
+ * Part of `npm run lab -- faults`: tests a running server whose database restarts, crashes or is gone for half a
+ * minute, which gets a thousand silent connections, and which is stopped while it works. Each broken promise of
+ * lab/README.md is a failure.
  */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const failures: string[] = []
 const must = (holds: boolean, sentence: string) => {
   if (!holds) failures.push(sentence)
 }
-/** Missed time limits: printed, but no failure, because a busy machine may cause them. */
+/**
+ * Messages about missed time limits. They are printed but count as no failure, because a busy machine may cause them.
+ */
 const slow: string[] = []
 const should = (holds: boolean, sentence: string) => {
   if (!holds) slow.push(sentence)
@@ -77,14 +79,16 @@ async function outage(name: string, prefix: string, harm: () => Promise<void>): 
   const refused = work.replies.filter(({ status }) => status !== 200)
   const slowest = largest(refused.map(({ ms }) => ms))
   must(work.broken.length === 0, `${name}: ${work.broken.length} calls got no answer (${work.broken[0]})`)
-  // Tokens signed before the database started are rejected: docs/decisions/let-derived-sessions-inherit-their-proof.md.
+  // Refusals of calls that were signed before the database started, which is allowed:
+  // docs/decisions/let-derived-sessions-inherit-their-proof.md.
   const signedBefore = refused.filter(({ status, body }) => status === 400 && body.includes('"InvalidSignature"'))
   const other = refused.filter(
     (reply) =>
       !signedBefore.includes(reply) && !(reply.status === 503 && reply.body.includes('"status":"Unavailable"')),
   )
   must(other.length === 0, `${name}: ${other.length} answers are no enveloped 503 (${other[0]?.body.slice(0, 200)})`)
-  // Adds a tenth of a second by which the clocks of server and database may differ.
+  // Time for which such calls were refused. The limit below includes a tenth of a second by which the clocks of server
+  // and database may differ.
   const refusedFor = (signedBefore.at(-1)?.at ?? 0) - (signedBefore[0]?.at ?? 0)
   must(refusedFor <= 500, `${name}: signatures were refused for ${seconds(refusedFor)} after the database was back`)
   should(slowest <= 2_000, `${name}: a 503 took ${seconds(slowest)}`)

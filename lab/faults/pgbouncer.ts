@@ -16,9 +16,9 @@ import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 import { register, startServerProcess, type Reply, type Server } from './product.ts'
 
 /**
- * Part of `npm run lab -- faults`: the product behind PgBouncer in session mode, and in transaction mode with
- * DATABASE_POOLING=transaction, with separate logins for schema and application; measures the cost of a statement. Skipped
- * without the program `pgbouncer`.
+ * Part of `npm run lab -- faults`: runs the product behind PgBouncer in session mode, and in transaction mode with
+ * DATABASE_POOLING=transaction, with separate logins for schema and application. Measures what PgBouncer adds to a
+ * statement. Skipped without the program `pgbouncer`.
  */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const program = [
@@ -49,7 +49,10 @@ owner.on('error', () => {})
 await owner.query('create role shop_app login')
 const directUrl = `postgres://wayfare@localhost/postgres?host=${encodeURIComponent(connection.host)}`
 
-/** PgBouncer refuses to run as root, like PostgreSQL. As the same user it may access PostgreSQL's socket folder. */
+/**
+ * User to run PgBouncer as, because it refuses to run as root, like PostgreSQL. As PostgreSQL's user it may access
+ * PostgreSQL's socket folder.
+ */
 function unprivileged(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {}
   const { uid, gid } = statSync(connection.host)
@@ -103,7 +106,7 @@ default_pool_size = 12
 const bouncers = { session: await startBouncer('session'), transaction: await startBouncer('transaction') }
 const urlOf = (mode: Pooling, user = 'shop_app') => `postgres://${user}@127.0.0.1:${bouncers[mode].port}/postgres`
 
-/** On a busy machine some calls find no connection in time and are retried. */
+/** Signs up a user, and retries because on a busy machine some calls find no connection in time. */
 async function signUp(server: Server, name: string): Promise<Reply> {
   for (let tries = 0; ; tries++) {
     const reply = await register(server, name)
@@ -166,8 +169,8 @@ const openBehind = (pooling: Pooling, connectionString: string) =>
   openDatabase({ connection: { connectionString }, maxConnections: 8, log: pino({ level: 'silent' }), pooling })
 
 /**
- * Statements per second: alone, and in transactions of three. Alternates and takes the best rounds, because others use the
- * machine.
+ * Measures statements per second: alone, and in database transactions of three. Rounds alternate and the best ones
+ * count, because other processes use the machine.
  */
 async function measure(databases: readonly Database[]): Promise<{ alone: number; three: number }[]> {
   const statement = { text: 'select id from users where uid = $1', values: [1], name: 'bench' }

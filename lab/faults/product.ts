@@ -58,7 +58,7 @@ export async function startServerProcess(
       PORT: String(port),
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
-      // Each caller gets its own network, so that rate limits do not interfere.
+      // Trusts forwarded addresses, so that each caller can have its own network and rate limits do not interfere.
       TRUST_PROXY: 'on',
       LOG_LEVEL: 'fatal',
       ...env,
@@ -108,7 +108,7 @@ export async function startServerProcess(
         'content-length': String(Buffer.byteLength(body)),
         platform: 'web',
         deviceid: 'web',
-        // Addresses from separate /16 networks, because limits count networks of that size.
+        // Takes addresses from separate /16 networks, because some limits count networks of that size.
         'x-forwarded-for': `${20 + (caller % 180)}.${Math.floor(caller / 180) & 255}.${(caller >> 16) & 255}.1`,
         ...(token !== undefined && { authorization: token }),
       })

@@ -39,7 +39,7 @@ const limitMs = 120_000
 const wishes = fc.sample(
   fc.record({
     method: fc.constantFrom('wechat' as const, 'card' as const),
-    /** Number of notifications by the gateway; with 0 the payment must be found by a query. */
+    /** Number of notifications that the gateway sends; with 0 the shop must find the payment by asking the gateway. */
     notify: fc.nat(3),
     inTwoWays: fc.boolean(),
     thinksMs: fc.nat(1_500),
@@ -78,7 +78,7 @@ const gateways = [wechat.fakeGateway, stripe.fakeGateway]
 const paidAtGateways = (): GatewayPayment[] =>
   gateways.flatMap(({ gatewayPayments }) => gatewayPayments.filter(({ paidAt }) => paidAt !== null))
 
-/** Retries a call until there is an answer, like a browser and its user. */
+/** Repeats a call until there is an answer, as a browser and its user would. */
 async function insist(name: string, input: object, token: string): Promise<Reply> {
   const until = performance.now() + limitMs
   for (;;) {
@@ -89,7 +89,7 @@ async function insist(name: string, input: object, token: string): Promise<Reply
   }
 }
 
-/** Pays open attempts of an order at the gateways; with `late` also closed ones. Returns their number. */
+/** Pays the open payments of an order at the gateways; with `late` also closed ones. Returns their number. */
 async function payAll(orderId: string, notify: number, { late }: { late: boolean }): Promise<number> {
   const attempts = await rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
   let payments = 0
@@ -117,11 +117,11 @@ async function buy({ method, notify, inTwoWays, thinksMs }: (typeof wishes)[numb
   if (inTwoWays) await repay(method === 'wechat' ? 'card' : 'wechat')
   for (let tries = 0; (await payAll(orderId, notify, { late: false })) === 0; tries++) {
     if (tries === 20) throw new Error(`order ${orderId} could not be paid anywhere`)
-    // The gateway has no open payment, because it never received one or closed it. The user therefore submits again.
+    // The gateway has no open payment, because it never received one or closed it. The user therefore orders again.
     await sleep(1_000)
     await repay(method)
   }
-  // The payment by the first method was closed when the second one was opened. The user pays it anyway, and its
+  // The payment by the first method was closed when the second one was opened. The user pays it anyway, so its
   // notification follows.
   if (inTwoWays) await payAll(orderId, Math.max(1, notify), { late: true })
 }

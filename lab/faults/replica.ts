@@ -15,9 +15,9 @@ import { openShop } from './open-shop.ts'
 import { startArchived } from './start-archived.ts'
 
 /**
- * Part of `npm run lab -- faults`: users buy on a database with a synchronous replica. The primary is killed (-9), the
- * replica is promoted, and the address moves to it. Every purchase reported to a user must exist once, and sales
- * continue.
+ * Part of `npm run lab -- faults`: users buy on a database with a synchronous replica. The primary database is killed
+ * (-9), the replica is promoted, and the database address moves to it. Every purchase reported to a user must exist
+ * once, and sales must continue.
  */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const failures: string[] = []
@@ -33,7 +33,7 @@ const owner = new pg.Client(primary.connection)
 owner.on('error', () => {})
 await owner.connect()
 
-// Address used by the product, like a virtual IP: it moves to another server and open connections end.
+// Database address used by the product, like a virtual IP: it moves to another server, and open connections end.
 let current = hostOf(primary)
 const open = new Set<net.Socket>()
 const door = net.createServer((socket) => {
@@ -77,7 +77,7 @@ const buying = shop.keepBuying(4, () => isOver)
 while (shop.purchases.length < 25) await sleep(10)
 const lostAt = performance.now()
 process.kill(Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
-// Purchases reported before the failover; later ones are confirmed by the replica alone.
+// Number of purchases reported before the failover. Later ones are confirmed by the former replica alone.
 const told = shop.purchases.length
 await standby.query('alter system reset synchronous_standby_names')
 await standby.query('select pg_promote(true, 60)')

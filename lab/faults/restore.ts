@@ -15,8 +15,9 @@ import { startArchived } from './start-archived.ts'
 
 /**
  * Runs by `npm run lab -- restore` and as part of `npm run lab -- faults`: users buy during a backup; then the database
- * is lost with everything not archived. It is restored to a point in time and to the end of the archive: earlier
- * purchases exist, later ones do not, the ledger is correct, and the product sells on it.
+ * is lost with everything that was not archived. It is restored once to a point in time and once to the end of the
+ * archive. Earlier purchases must exist, later ones must not, the ledger must be correct, and the product must sell on
+ * it.
  */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const failures: string[] = []
@@ -49,7 +50,7 @@ const copiedMs = performance.now() - copyingAt
 await until(shop.purchases.length + 15)
 const before = shop.purchases.map(({ orderId }) => orderId)
 const moment = (await owner.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]?.now ?? new Date()
-// Counts only purchases placed at least a second after the restore point: one that began just before that point may
+// Later purchases: those placed at least a second after the restore point. One that began just before that point may
 // have been paid before or after it.
 const laterOnes = () => shop.purchases.filter(({ placedAt }) => placedAt > moment.getTime() + 1_000)
 while (laterOnes().length < 10) await sleep(20)
@@ -58,7 +59,7 @@ await buying
 const all = shop.purchases.map(({ orderId }) => orderId)
 const after = laterOnes().map(({ orderId }) => orderId)
 
-// Only archived WAL is restored, so the current segment is archived first.
+// Only archived WAL is restored, so this statement makes PostgreSQL archive the current segment first.
 await owner.query('select pg_switch_wal()')
 const { rows } = await owner.query<{ file: string }>('select pg_walfile_name(pg_switch_wal()) as file')
 for (;;) {

@@ -34,7 +34,7 @@ import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /**
  * `npm run lab -- faults`: kills a process (`kill -9`) at every await: before and after each statement, commit and
- * provider call. After a restart, a repeated notification or a second attempt by the buyer, nothing may be lost or
+ * provider call. After a restart, and a repeated notification or a second attempt by the buyer, nothing may be lost or
  * doubled. `-- join complete` runs only those scenarios.
  */
 type Order = {
@@ -86,7 +86,8 @@ async function main(): Promise<void> {
   const config = readConfig(env)
   const database = openDatabase({ connection, maxConnections: 8, log: silent })
   const owner = new pg.Pool({ ...connection, max: 2 })
-  // Without this handler a cut idle connection would end the run silently; the next statement reports the problem.
+  // Without this handler a cut idle connection would end the run without a message; the next statement reports the
+  // problem.
   owner.on('error', (error) => say(`  the database cut a connection: ${error.message}`))
   const deps: Deps = { database, payments: createPayments(config), log: silent, secretKey: config.secretKey }
   await seedDemo(database)
@@ -131,7 +132,7 @@ async function main(): Promise<void> {
     return { ...task, orderId, attemptId: attempt?.id ?? '' }
   }
 
-  /** Creates an affiliate who earned 150 dollars last month, after the hold. */
+  /** Creates an affiliate who earned 150 dollars last month, whose commission hold is over. */
   async function openAffiliate(): Promise<string> {
     const affiliate = await company.affiliate()
     await company.buy(await company.come(affiliate.inviteCode), { totalMinor: 60_000, currency: 'USD' })
@@ -159,7 +160,10 @@ async function main(): Promise<void> {
     return order.groupId
   }
 
-  /** Lets time pass, so that leases end and postponed work is due; then other processes do their usual work. */
+  /**
+   * Lets time pass, so that leases end and postponed work is due; then finishes the killed process's work as other
+   * processes would.
+   */
   async function recover(scenario: ScenarioName, task: Task): Promise<Task> {
     await rows(
       `update pgboss.job set start_after = now(), state = case state when 'active' then 'retry' else state end where state <= 'active'`,
@@ -171,7 +175,7 @@ async function main(): Promise<void> {
     await jobsOf(deps).drain()
     if (scenario === 'redeem') {
       await scenarios.redeem(deps, task).catch((error: unknown) => {
-        // The code had been redeemed before the kill.
+        // The redeem code had been redeemed before the kill, so the refusal is correct.
         if (!String(error).includes('RedeemCodeInvalid')) throw error
       })
       return task
@@ -180,7 +184,7 @@ async function main(): Promise<void> {
       await scenarios[scenario](deps, task)
       return task
     }
-    // The buyer submits again; the reconciler resumes an attempt without an answer.
+    // The buyer submits again; the reconciler resumes a payment attempt that got no answer.
     const placed = await placeAnew(task)
     await scenarios.poll(deps, placed)
     fakeGateway.pay(fakeGateway.get(placed.attemptId))

@@ -19,7 +19,7 @@ import { ada, ben } from '#tests/support/operators.ts'
 import type { SecretKeys } from '#server/platform/secret-keys.ts'
 
 export type Deps = PaymentDeps & { readonly secretKey: SecretKeys }
-/** Input of a scenario, known to the killed process and to its successor. */
+/** Input of a scenario, known to the process to be killed and to the one that takes over. */
 export type Task = {
   readonly userId: string
   readonly key: string
@@ -27,7 +27,7 @@ export type Task = {
   readonly attemptId: string
   readonly code: string
   readonly hash: string
-  /** Groups only: a group of two whose creator has paid. */
+  /** Id of a group of two whose creator has paid; only for group scenarios. */
   readonly groupId: string
   readonly notification: { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 }
@@ -66,7 +66,7 @@ const joinGroup = (deps: Deps, { userId, key, groupId }: Task): Promise<{ orderI
 export const place = (deps: Deps, task: Task): Promise<{ orderId: string }> =>
   task.groupId === '' ? buy(deps, task) : joinGroup(deps, task)
 
-/** Work of the killed process, by scenario. Each can be repeated by a successor. */
+/** Work of the process that is killed, by scenario. The process that takes over can repeat it. */
 export const scenarios: Record<ScenarioName, (deps: Deps, task: Task) => Promise<unknown>> = {
   purchase: buy,
   async notification(deps, { notification }) {
@@ -79,12 +79,12 @@ export const scenarios: Record<ScenarioName, (deps: Deps, task: Task) => Promise
   },
   poll,
   join: joinGroup,
-  /** The last share is paid, which grants time to all members. */
+  /** Pays the last share of a group, which grants membership time to all members. */
   complete: poll,
   async refund(deps, { orderId }) {
     await requestRefund(deps.database, { orderId, amountMinor: 'all', reason: 'fault', requestedBy: ada }).catch(
       (error: unknown) => {
-        // The refund had been requested before the kill.
+        // The refund had been requested before the kill, so the refusal is correct.
         if (!(error instanceof RefundRefused) || error.availableMinor > 0) throw error
       },
     )
@@ -110,7 +110,9 @@ export const makeCode = async ({ database }: Deps, name: string): Promise<string
   return codes?.[0] ?? ''
 }
 
-/** Closes an affiliate's month, has it approved by a second operator and paid; skips finished steps. */
+/**
+ * Closes an affiliate's month, has the payout approved by a second operator and marked as paid; skips finished steps.
+ */
 async function payout({ database }: Deps, { userId, hash }: Task): Promise<void> {
   const now = new Date()
   const period = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 10)

@@ -3,7 +3,8 @@ import net from 'node:net'
 export type Relay = {
   readonly port: number
   /**
-   * From now on accepts connections without answering: those whose first bytes equal `begin`, or all if it is empty.
+   * From now on accepts connections without answering: those whose first bytes contain `begin`, or all if `begin` is
+   * empty.
    */
   silence(begin: string): void
   speak(): void
@@ -11,7 +12,8 @@ export type Relay = {
 }
 
 /**
- * Relays connections to a server until told to swallow them, like a peer that accepts connections and never answers.
+ * Relays connections to a server until told to swallow them, as a server would that accepts connections and never
+ * answers.
  */
 export async function relayTo(target: number): Promise<Relay> {
   let swallowed: string | null = null
@@ -27,7 +29,7 @@ export async function relayTo(target: number): Promise<Relay> {
       client.pipe(up).pipe(client)
     }
     if (swallowed === '') return
-    // The server speaks first in SMTP, the client in HTTP.
+    // Waits for the client's first bytes only if they decide, because in SMTP the server speaks first.
     if (swallowed === null) return pass(null)
     client.once('data', (head: Buffer) => {
       if (swallowed !== null && head.toString('latin1').includes(swallowed)) return
@@ -39,7 +41,7 @@ export async function relayTo(target: number): Promise<Relay> {
     port: (server.address() as net.AddressInfo).port,
     silence(begin) {
       swallowed = begin
-      // Closes open connections, which would otherwise still be answered.
+      // Closes connections that are open already, because the server would still answer on them.
       for (const socket of open) socket.destroy()
     },
     speak() {

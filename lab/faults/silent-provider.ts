@@ -23,9 +23,10 @@ import { startServerProcess, startWorkerProcess } from './product.ts'
 import { relayTo } from './silent-gateway.ts'
 
 /**
- * Part of `npm run lab -- faults`: Alipay accepts connections without answering for ten minutes (SILENT_MINUTES), while 40
- * groups expire that must be refunded by it. Mail and other providers must work as before; once Alipay answers again, each
- * refund happens by itself, once. Also kills (-9) a worker that is sending a mail: another one sends it.
+ * Part of `npm run lab -- faults`: Alipay accepts connections without answering for ten minutes (SILENT_MINUTES), while
+ * 40 groups expire whose payments it must refund. Mail and other providers must work as before; once Alipay answers
+ * again, each refund must happen by itself, once. Also kills (-9) a worker that is sending a mail, which another worker
+ * must send.
  */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const failures: string[] = []
@@ -96,7 +97,10 @@ async function askForMail(n: number): Promise<number> {
   return performance.now() - from
 }
 
-/** Milliseconds from payment at WeChat to settlement. Without a notification the reconciler must find it. */
+/**
+ * Buys with WeChat Pay and returns the milliseconds from payment to paid order. Without a notification the reconciler
+ * must find the payment.
+ */
 async function buyByWechat(isNotified: boolean): Promise<number> {
   const { userId } = await createUser(database)
   const { orderId } = await placeOrder(deps, {
@@ -129,7 +133,7 @@ async function openPaidGroup(): Promise<string> {
   return orderId
 }
 
-// Kills a worker while it sends a mail.
+// Makes the mail server silent and kills the worker that sends a mail.
 mail.silence('')
 const waiting = askForMail(0)
 await until(

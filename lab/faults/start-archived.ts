@@ -5,7 +5,10 @@ import { startEmbeddedPostgres, unprivilegedUser } from '#server/db/embedded-pos
 import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
 import { ensureBuilt } from '../../scripts/build.ts'
 
-/** Starts a database in `dataDir` that archives its WAL to a folder there. Returns the product's settings for it. */
+/**
+ * Starts a database in `dataDir` that archives its WAL to a folder there. Returns the product's settings for this
+ * database.
+ */
 export async function startArchived(dataDir: string, maxConnections = 60) {
   const [archive, data] = [path.join(dataDir, 'archive'), path.join(dataDir, 'postgres')]
   await mkdir(archive, { mode: 0o700 })

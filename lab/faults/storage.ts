@@ -13,9 +13,9 @@ import { register, startServerProcess, type Reply, type Server } from './product
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /**
- * Part of `npm run lab -- faults`: a running server whose disk fills up, and whose database is lost and restored from a copy of
- * its folder. The full disk is a small file system in memory, which needs root; without it, that part is skipped with a
- * message.
+ * Part of `npm run lab -- faults`: tests a running server whose disk fills up, and whose database is lost and restored
+ * from a copy of its folder. The full disk is a small file system in memory, which needs root; without root, that part
+ * is skipped with a message.
  */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const failures: string[] = []
@@ -103,7 +103,7 @@ async function fullDisk(dataDir: string): Promise<void> {
   }
 }
 
-/** Copies the running database's folder by its own tool, deletes the folder, and starts on the copy. */
+/** Copies the folder of the running database, deletes the original, and starts the database on the copy. */
 async function restore(dataDir: string): Promise<void> {
   const folder = path.join(dataDir, 'postgres')
   const archive = path.join(dataDir, 'archive')
@@ -115,12 +115,12 @@ async function restore(dataDir: string): Promise<void> {
   const first = await signUp(server, 'first', (_reply, n) => n === 60)
   const client = new pg.Client(postgres.connection)
   await client.connect()
-  // Low-level base backup as in PostgreSQL's manual: the folder is copied during writes.
+  // Makes a base backup by hand, as in PostgreSQL's manual: the folder is copied during writes.
   await client.query(`select pg_backup_start('drill', true)`)
   const copiedAt = performance.now()
   const copy = path.join(dataDir, 'copy')
   const during = signUp(server, 'during', () => performance.now() - copiedAt > 3_000)
-  // Files may vanish during the copy; the WAL makes up for them.
+  // Files may vanish during the copy, which does no harm, because the archived WAL contains their changes.
   await new Promise((resolve) => spawn('cp', ['-a', folder, copy], { stdio: 'ignore' }).once('close', resolve))
   const label = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()')
   const copying = performance.now() - copiedAt
@@ -132,10 +132,10 @@ async function restore(dataDir: string): Promise<void> {
   await writeFile(path.join(copy, 'backup_label'), label.rows[0]?.labelfile ?? '')
   await writeFile(path.join(copy, 'recovery.signal'), '')
   execFileSync('chown', ['-R', '--reference', folder, copy])
-  // Time between backup and loss, whose WAL is archived automatically.
+  // Sign-ups between backup and loss, whose WAL is archived automatically.
   const later = await signUp(server, 'later', (_reply, n) => n === 60)
   const names = [...first.kept, ...meanwhile.kept, ...later.kept]
-  // The last WAL segment is archived within five seconds, so only that much may be lost.
+  // Waits for the archive. The last WAL segment is archived within five seconds, so only that much may be lost.
   await sleep(12_000)
   const lostAt = performance.now()
   process.kill(Number((await readFile(path.join(folder, 'postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL')

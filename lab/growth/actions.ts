@@ -22,7 +22,10 @@ const buyerOf = (shop: Shop, round: number) => String(inTurn(shop.paid, round).u
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
 const reason = 'measured'
 
-/** Additional inputs for actions whose query plan depends on the input. Other actions use their required input only. */
+/**
+ * Additional inputs for actions whose query plan depends on the input. All other actions run with their required input
+ * only.
+ */
 const asked: { readonly [N in ActionName]?: Readonly<Record<string, MakeInput>> } = {
   'search.find': {
     'an order': of('search.find', (shop, round) => ({ query: orderOf(shop, round) })),

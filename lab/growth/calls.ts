@@ -24,7 +24,10 @@ const orderOf = (shop: Shop, round: number) => ({ orderId: inTurn(shop.paid, rou
 const plan = { goodsId: 'plan-12', currency: 'CNY', method: 'alipay' } as const
 const agreed = true
 
-/** Calls whose cost depends on caller or input. All others are made by an ordinary user with input generated from the schema. */
+/**
+ * Calls whose cost depends on caller or input. All others are made by an ordinary user with input generated from the
+ * schema.
+ */
 const ways: { readonly [P in Path]?: Readonly<Record<string, Way>> } = {
   '/api/user/user_register_username': {
     new: way('/api/user/user_register_username', 'person', () => ({

@@ -20,14 +20,14 @@ function handlersOf(shop: Shop) {
   return made
 }
 
-/** Jobs that process everything page by page and can resume. */
+/** Jobs that process all rows page by page and can resume. */
 const walks = new Set(['prove-days', 'prove-affiliate-days', 'prove-ledger'])
 /**
- * Jobs that count current rows (members, payment attempts of eight days) by index. The count depends on the shop's
+ * Jobs that count current rows (members, payment attempts of eight days) by index. Their time depends on the shop's
  * size, not its age.
  */
 const counts = new Set(['count-members', 'look-at-methods'])
-/** Jobs that fetch a provider's list, independent of our own amount of data. */
+/** Jobs that fetch a provider's list, so their time does not depend on our own amount of data. */
 const asksElsewhere = new Set(['compare-bills', 'find-disputes'])
 
 export const jobCases = (): Case[] =>

@@ -1,18 +1,19 @@
 import type { Shop } from './shop.ts'
 
 export type Took = { readonly median: number; readonly p99: number; readonly least: number }
-/** Kind of a measured case. `call`: a customer waits for it in a browser. The others may take longer. */
+/** Kind of a measured case. `call`: a customer waits for it in a browser; the others may take longer. */
 export type CaseKind = 'call' | 'read' | 'act' | 'job'
 
 /**
- * Requirement. `ratio`: not much slower than on a small shop. `time`: stops at its time limit and reports the rest.
- * `none`: reports progress or can resume, and each of its statements has its own limit.
+ * Speed that a case must have. `ratio`: on a large shop not much slower than on a small one. `time`: it stops at its
+ * time limit and reports the rest. `none`: it reports progress or can resume, and each of its statements has its own
+ * limit.
  */
 export type Bound = 'ratio' | 'time' | 'none'
 
 const times = { call: 1.25, read: 1.5, act: 1.5, job: 1.5 } as const satisfies Record<CaseKind, number>
 const longestMs = 2_000
-/** Difference between identical runs on a shared machine, in ms. */
+/** Expected difference between identical runs on a shared machine, in ms. */
 const noiseMs = 3
 
 export function tookOf(samples: readonly number[]): Took {
@@ -21,7 +22,10 @@ export function tookOf(samples: readonly number[]): Took {
   return { median: at(0.5), p99: at(0.99), least: sorted[0] ?? 0 }
 }
 
-/** Returns why the large shop is too slow, or null. All three figures must be too high, because one alone may be noise. */
+/**
+ * Returns why a case is too slow on the large shop, or null. All three figures must be too high, because one alone may
+ * be noise.
+ */
 export function problemOf(kind: CaseKind, small: Took, large: Took, bound: Bound = 'ratio'): string | null {
   if (bound === 'none') return null
   if (large.least > longestMs) return `takes ${large.least.toFixed(0)} ms at least: more than ${longestMs} ms`
@@ -35,6 +39,6 @@ export type Case = {
   readonly kind: CaseKind
   readonly name: string
   readonly bound: Bound
-  /** Prepares a round without being measured. The returned function is measured and returns the status. */
+  /** Prepares a round, which is not measured. The returned function is measured and returns the status. */
   readonly ready: (shop: Shop, round: number) => Promise<() => Promise<string>>
 }

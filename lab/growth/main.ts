@@ -44,11 +44,14 @@ async function time(one: Case, shop: Shop, round: number): Promise<{ ms: number;
 
 type Measured = { small: Took; large: Took; said: readonly [string, string] }
 
-/** A cleanup job runs at most 20 seconds and repeats after one to five minutes, so a backlog needs several runs. */
+/**
+ * Maximum runs of a cleanup job. A run takes at most 20 seconds and repeats after one to five minutes, so a backlog
+ * needs several.
+ */
 const mostRuns = 15
 const isIdleMs = 1_000
 
-/** Runs a job until its backlog is done, which a live shop never has; reports the number of runs and the longest. */
+/** Runs a job until its backlog is done, because a live shop has none. Reports the number of runs and the longest. */
 async function catchUp(one: Case, shop: Shop): Promise<string> {
   let longest = 0
   for (let run = 1; run <= mostRuns; run++) {
@@ -59,7 +62,7 @@ async function catchUp(one: Case, shop: Shop): Promise<string> {
   return `not caught up after ${mostRuns} of ${longest.toFixed(0)} ms at most`
 }
 
-/** Alternates between small and large shop, so other load affects both. */
+/** Measures a case, alternating between small and large shop, so that other load affects both. */
 async function measure(one: Case, shops: readonly [Shop, Shop], times: number): Promise<Measured> {
   const rounds = one.bound === 'none' ? 1 : (one.kind === 'job' ? Math.min(times, 7) : times) + warmUp
   const all = shops.map(() => [] as number[])
@@ -82,7 +85,7 @@ async function main(): Promise<void> {
   if (values.help) return console.log(help)
   const times = Number(values.times)
   const kinds = new Set(values.kinds.split(',') as CaseKind[])
-  // All runs use the same keys, because data encrypted by one run is read by the next.
+  // All runs use the same encryption keys, because data encrypted by one run is read by the next.
   const keys = path.resolve(values.large)
   await ensureDevKeys(keys)
   const gateway = await startGateway(`${keys}/keys`)
@@ -107,7 +110,7 @@ async function main(): Promise<void> {
         `${name}: ${counts.orders.toLocaleString('en')} orders of ${counts.people.toLocaleString('en')} people`,
       )
     console.log(`${'milliseconds'.padEnd(70)}   small: p50      p99   large: p50      p99`)
-    // Jobs run first, because a live shop has their results when calls and reads run.
+    // Jobs come first, because a live shop has their results when calls and reads run.
     const all = [...jobCases(), ...actionCases(), ...callCases()]
     const { only, without } = values
     const isAsked = ({ name, kind }: Case) =>
@@ -117,7 +120,7 @@ async function main(): Promise<void> {
       if (one.kind === 'job') for (const shop of [small, large]) before.push(await catchUp(one, shop))
       let took = await measure(one, [small, large], times)
       let problem = problemOf(one.kind, took.small, took.large, one.bound)
-      // Repeats a failed case once, because disturbances rarely repeat.
+      // Repeats a failed case once, because a disturbance of the machine rarely repeats.
       if (problem) {
         took = await measure(one, [small, large], times)
         problem = problemOf(one.kind, took.small, took.large, one.bound)

@@ -29,10 +29,10 @@ export type Shop = {
   readonly app: FastifyInstance
   readonly owner: pg.Client
   readonly counts: { readonly orders: number; readonly people: number }
-  /** Sample of users from across the table; each round of the measurement uses another one. */
+  /** Sample of users from the whole table; each round of the measurement uses another one. */
   readonly people: readonly Person[]
   readonly paid: readonly Order[]
-  /** The largest affiliate first (a tenth of all referrals), then others. */
+  /** Affiliates: first the largest (a tenth of all referrals), then others. */
   readonly affiliates: readonly Person[]
   readonly settlements: readonly string[]
   readonly commissions: readonly string[]
@@ -41,7 +41,10 @@ export type Shop = {
   close(): Promise<void>
 }
 
-/** Opens a shop created by `npm run lab -- large` and migrates it. `samples`: number of different users and orders. */
+/**
+ * Opens a generated shop from `npm run lab -- large` and migrates its database. `samples`: number of different users
+ * and orders.
+ */
 export async function openShop(name: string, folder: string, config: Config, samples: number): Promise<Shop> {
   const server = await startEmbeddedPostgres({
     folder: path.join(path.resolve(folder), 'postgres'),

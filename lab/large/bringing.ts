@@ -15,7 +15,7 @@ export const affiliates = (sizes: Sizes): Step => ({
   ],
 })
 
-/** Three in ten users were referred: half by affiliates, half by ordinary users. */
+/** Fills referrals: three in ten users were referred, half of them by affiliates, half by ordinary users. */
 export const referrals = (sizes: Sizes): Step => ({
   name: 'referrals',
   count: sizes.users,
@@ -70,7 +70,7 @@ export const commissions = (sizes: Sizes): Step => ({
   ],
 })
 
-/** Derived data: sums, and payouts of all months but the last two. */
+/** Fills derived data: sums, and payouts of all months but the last two. */
 export const sums: Step = {
   name: 'payouts and sums',
   count: 1,

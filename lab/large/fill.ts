@@ -8,15 +8,15 @@ import { traces } from './traces.ts'
 
 export type Progress = (line: string) => void
 
-/** Thrown if the database must not be filled. The message says why. */
+/** Thrown if this database must not be filled with generated data. The message says why. */
 export class NotForFilling extends Error {}
 
 type Shop = { readonly sizes: Sizes; readonly firstUid: number; readonly promoCode: string }
 
 /**
- * Fills a database that contains only plans, a promo code and the demo accounts. `client`: owner of the tables. Each
- * range of rows is one transaction that records its progress in a separate schema, so an interrupted run resumes the
- * same shop. `isOver` is checked between ranges. Returns true when complete.
+ * Fills a database that contains only plans, a promo code and the demo accounts. `client` connects as owner of the
+ * tables. Each range of rows is one database transaction that records its progress in a separate schema, so an
+ * interrupted run resumes the same shop. `isOver` is checked between ranges. Returns true when complete.
  */
 export async function fill(
   client: pg.ClientBase,

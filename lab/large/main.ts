@@ -61,7 +61,7 @@ async function main(): Promise<void> {
     readCount('orders', values.orders),
     values.users === undefined ? undefined : readCount('users', values.users),
   )
-  // Turns durability off, because data lost in a crash can be regenerated.
+  // Settings that turn durability off, because data lost in a crash can be generated again.
   const settings = [
     'fsync=off',
     'synchronous_commit=off',

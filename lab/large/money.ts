@@ -1,4 +1,7 @@
-/** Payments of the orders in `drawn`: notifications, facts, refunds and ledger. Runs after `orders` on the same rows. */
+/**
+ * SQL that fills payments of the orders in `drawn`: notifications, facts, refunds and ledger. Runs after `orders` on
+ * the same rows.
+ */
 export const money: readonly string[] = [
   `insert into payment_facts (id, provider, kind, attempt_id, provider_txn_id, reference, currency, amount_minor, occurred_at, source, raw_hash, recorded_at)
    select pg_temp.id_at(paid_at, '020', n), provider, 'paid', attempt_id, txn, '', currency,

@@ -2,9 +2,9 @@ import { money } from './money.ts'
 import type { Sizes, Step } from './sizes.ts'
 
 /**
- * Random properties of each order in a range, from which the other tables are derived. Of 1,000 orders 745 are paid, 20
- * refunded, 10 partly refunded, 5 in review, 160 expired, 60 cancelled; those of the last half hour are unpaid. One in
- * 200 paid orders lost a dispute, one in 25 used a promo code.
+ * SQL that draws random properties of each order in a range, from which the other tables are derived. Of 1,000 orders
+ * 745 are paid, 20 refunded, 10 partly refunded, 5 in review, 160 expired, 60 cancelled; those of the last half hour
+ * are unpaid. One in 200 paid orders lost a dispute, one in 25 used a promo code.
  */
 const draw = ({ orders, users }: Sizes): string => `
   create temp table drawn as

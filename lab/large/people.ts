@@ -1,6 +1,9 @@
 import type { Sizes, Step } from './sizes.ts'
 
-/** Accounts with the demo accounts' password; some with device and session. `firstUid`: first unused number. */
+/**
+ * Fills accounts, which all have the demo accounts' password; some have a device and a session. `firstUid`: first
+ * unused number.
+ */
 export const people = ({ users }: Sizes, firstUid: number): Step => ({
   name: 'accounts',
   count: users,

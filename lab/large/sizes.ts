@@ -9,7 +9,7 @@ export type Step = {
 
 const year = 365 * 86_400_000
 
-/** Three years of a shop, with about 10 orders for 3 accounts. */
+/** Numbers of rows for three years of a shop, with about 10 orders per 3 accounts. */
 export const sizesOf = (orders: number, users = Math.ceil(orders / 3.3), now = new Date()): Sizes => ({
   orders,
   users,
@@ -18,8 +18,8 @@ export const sizesOf = (orders: number, users = Math.ceil(orders / 3.3), now = n
 })
 
 /**
- * Session-local SQL functions that derive all values from the number of a user or order, so no table must be read to
- * find related rows. Ids contain their time, as in the product.
+ * SQL functions of this session that derive all values from the number of a user or order, so that no table must be
+ * read to find related rows. Ids contain their time, as in the product.
  */
 export function functions({ orders, users, from, to }: Sizes): string {
   const seconds = (to.getTime() - from.getTime()) / 1000

@@ -1,7 +1,7 @@
 import type { Sizes, Step } from './sizes.ts'
 
 /**
- * Membership of the users in the range, from their paid orders in time order. An order after the previous end starts a
+ * Fills memberships of a range of users, from their paid orders in time order. An order after the previous end starts a
  * new period, so the end after each order is the sum so far plus the maximum of (start − earlier sum).
  */
 export const time = ({ users }: Sizes): Step => ({

@@ -1,9 +1,12 @@
 import type { Sizes, Step } from './sizes.ts'
 
-/** Peak of signed calls: 2,000 nonces per second, each stored for eleven minutes. */
+/** Number of nonces at the peak of signed calls: 2,000 per second, each stored for eleven minutes. */
 const nonces = 2_000 * 11 * 60
 
-/** Short-lived rows for cleanup jobs: nonces, counters, codes, expired sessions, sign-in events, messages, visits; most are due. */
+/**
+ * Fills short-lived rows for cleanup jobs: nonces, counters, codes, expired sessions, sign-in events, messages, visits.
+ * Most are due for deletion.
+ */
 export const traces = ({ orders, users }: Sizes): readonly Step[] => [
   {
     name: 'nonces',

@@ -18,7 +18,7 @@ export function drawFrom(seed: number): () => number {
 
 /**
  * Arrival times of independent visitors (ms from the start, ascending), `perSecond` on average. Visitors do not wait
- * for earlier ones, so a server that stalls for a second faces all visitors of that second.
+ * for earlier ones, so a server that stalls for a second gets all visitors of that second at once.
  */
 export function* arrivals(perSecond: number, draw: () => number): Generator<number> {
   for (let at = 0; ;) {
@@ -34,7 +34,10 @@ export function drawKind(draw: () => number): keyof typeof saleDay {
   return 'home'
 }
 
-/** Calls `come` at each time, late ones immediately, until `ms` have passed; passes the planned time (`performance.now`). */
+/**
+ * Calls `come` at each arrival time, late ones immediately, until `ms` have passed. Passes the planned time
+ * (`performance.now`).
+ */
 export async function follow(times: Iterable<number>, ms: number, come: (dueAt: number) => void): Promise<void> {
   const startedAt = performance.now()
   for (const at of times) {

@@ -2,8 +2,9 @@ import type pg from 'pg'
 import type { Taken } from './gateway-messages.ts'
 
 /**
- * Compares the shop's books with the money taken by the gateways: each payment must have one fact, one posting and one
- * grant of a paid order, and no other payment may be booked. Returns one message per difference.
+ * Compares the shop's records with the money taken by the simulated gateways: each payment must have one payment fact,
+ * one ledger posting and one grant of a paid order, and no other payment may be recorded. Returns one message per
+ * difference.
  */
 export async function findLosses(client: pg.ClientBase, taken: readonly Taken[]): Promise<string[]> {
   const { rows } = await client.query<{

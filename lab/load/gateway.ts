@@ -7,8 +7,8 @@ import { relayTo } from '../faults/silent-gateway.ts'
 import type { Answers, Letter, Provider, Question, Ready, Taken } from './gateway-messages.ts'
 
 /**
- * Simulated gateways in their own process, behind a proxy that can swallow requests to one of them. First argument:
- * folder of the demo keys. The parent process sends messages, and this process ends with it.
+ * Runs the simulated gateways in a process of their own, behind a proxy that can swallow requests to one of them. First
+ * argument: folder of the demo keys. The parent process sends messages, and this process ends with it.
  */
 const simulator = await buildSimulator({ keys: readKeys(path.resolve(process.argv[2] ?? '')), dataDir: null })
 const door = await relayTo(Number(new URL(await simulator.app.listen({ port: 0, host: 'localhost' })).port))

@@ -119,7 +119,7 @@ const machine = loadOf()
 await day.end()
 const { paid, lost, doubled, withoutPage, refused, most } = day.counts
 
-// Payments without a notification are found by polling, after at most five minutes.
+// Waits for payments without a notification, which the shop finds by asking the gateway after at most five minutes.
 const settledFrom = performance.now()
 let losses = ['nothing was compared']
 for (let tries = 0; tries < 330; tries++, await sleep(1_000)) {

@@ -12,7 +12,7 @@ export type Accounts = {
   readonly tokens: readonly string[]
 }
 
-/** Accounts with a password and one session, created directly because registration is not measured. */
+/** Creates accounts with a password and one session directly in the database, because registration is not measured. */
 export async function openAccounts(database: Database, count: number): Promise<Accounts> {
   const password = 'clear-road-2026'
   const passwordHash = await hashPassword(password, 'load')

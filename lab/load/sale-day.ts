@@ -9,14 +9,14 @@ import { isRefusal, type Visitors } from './visitors.ts'
 export type Part = 'before' | 'silent' | 'after'
 export type SaleDay = {
   come(dueAt: number): void
-  /** Makes Alipay accept connections without answering or sending notifications. */
+  /** Makes the simulated Alipay accept connections without answering, and send no notifications. */
   silence(): Promise<void>
   speak(): Promise<void>
   end(): Promise<void>
   readonly counts: { paid: number; lost: number; doubled: number; withoutPage: number; refused: number; most: number }
 }
 
-/** Visitors of a sale day and their payments: one in ten notifications is lost, one in five is duplicated. */
+/** Simulates visitors of a sale day and their payments: one in ten notifications is lost, one in five is sent twice. */
 export function openSaleDay(
   {
     visitors,
@@ -59,7 +59,7 @@ export function openSaleDay(
     const wasSilent = isSilent
     const bought = await tally.count(isAlipay ? 'purchase by Alipay' : 'purchase by WeChat', dueAt, () =>
       visitors.purchase(pick(accounts.tokens), method).catch((error: unknown) => {
-        // Only an Alipay purchase during the outage may fail, with "provider unavailable".
+        // Only a purchase with Alipay during its outage may fail, with "provider unavailable".
         if (!(isAlipay && (isSilent || wasSilent) && isRefusal(error))) throw error
         counts.refused++
         return null

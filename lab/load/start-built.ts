@@ -12,7 +12,7 @@ export type BuiltProcess = {
   end(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Starts the built `npm run serve` or `npm run worker`; resolves when ready. Logs to FOLDER/NAME.log. */
+/** Starts the built `npm run serve` or `npm run worker`; resolves when it is ready. Logs to FOLDER/NAME.log. */
 export async function startBuilt(
   kind: 'main' | 'worker',
   name: string,

@@ -20,7 +20,10 @@ export class Tally<Kind extends string, Part extends string> {
   enter(part: Part): void {
     this.#part = part
   }
-  /** Awaits a call and counts it from its planned time, in the phase of that time; errors are counted by message. */
+  /**
+   * Awaits a call and measures it from its planned time, for the current phase of the load; errors are counted by
+   * message.
+   */
   async count<T>(kind: Kind, dueAt: number, work: () => Promise<T>): Promise<T | null> {
     const counted = this.#of(kind, this.#part)
     try {

@@ -62,7 +62,10 @@ export class Visitors {
     await this.call('user/user_login_username', { accountName, password, agreed: true, signature: sign(this.#key) })
   }
 
-  /** Orders the yearly plan. `content`: link that the phone opens to pay; null if the provider has not answered yet. */
+  /**
+   * Orders the yearly plan. `content`: URL that the visitor's phone opens to pay; null if the provider has not answered
+   * yet.
+   */
   async purchase(token: string, method: Provider, idempotencyKey: string = randomUUID()): Promise<Bought> {
     const cart = { goodsId: 'plan-12', currency: 'CNY', method, expectedTotalMinor: totalMinor, idempotencyKey }
     const { body } = await this.call('payment/payment_purchase', cart, token)
@@ -76,7 +79,10 @@ export class Visitors {
       if (reply.status < 200 || reply.status >= 300) throw new WrongAnswer(reply)
   }
 
-  /** Resolves with the group's card; keeps watching for ten seconds and calls `lost` if the stream ends earlier. */
+  /**
+   * Watches a group's event stream and resolves with the first state. Keeps watching for ten seconds and calls `lost`
+   * if the stream ends earlier.
+   */
   async watch(group: string, lost: () => void): Promise<void> {
     const { statusCode, body } = await request(
       `${this.#origin}/v4/test/api/payment/group_events?group=${group}&language=en`,
@@ -109,7 +115,7 @@ export class Visitors {
     await Promise.all([this.#calls.close(), this.#streams.destroy()])
   }
 
-  /** Each visitor has their own /16, because some limits count networks that large. */
+  /** Address of a visitor. Each one has a /16 network of their own, because some limits count networks that large. */
   #address(): string {
     const n = this.#count++
     return `${20 + (n % 180)}.${Math.floor(n / 180) & 255}.${(n >> 16) & 255}.1`

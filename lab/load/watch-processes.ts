@@ -4,12 +4,15 @@ import { quantile } from './tally.ts'
 export type Watched = { readonly name: string; readonly pid: number; readonly metricsPort?: number }
 type Sample = { readonly at: number; readonly rss: number; readonly lagMs: number | null; readonly cpu: number }
 
-/** Resident memory (MB), CPU seconds so far and, if metrics are enabled, event loop lag since the last sample. */
+/**
+ * Measures a process: resident memory (MB), CPU seconds so far and, if metrics are enabled, event loop lag since the
+ * last sample.
+ */
 async function sample({ pid, metricsPort }: Watched): Promise<Sample | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null)
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   if (status === null || stat === null) return null
-  // Reads the fields after the process name, which ends with a bracket. Fields 14 and 15 of the file are user and
+  // Takes the fields after the process name, which ends with a bracket. Fields 14 and 15 of /proc/PID/stat are user and
   // system time in hundredths of a second.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const shown = metricsPort === undefined ? '' : await metrics(metricsPort)

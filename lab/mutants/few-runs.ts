@@ -1,6 +1,9 @@
 import { vi } from 'vitest'
 
-/** The full number of runs would take hours, so rare cases may be missed and the score is a lower bound. */
+/**
+ * Runs per property test. The full number would take hours; with few, rare cases may be missed and the mutation score
+ * is a lower bound.
+ */
 const maxRuns = 20
 
 vi.mock('fast-check', async (load) => {

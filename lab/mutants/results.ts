@@ -5,7 +5,7 @@ import type { NumberMutant } from './numbers/change.ts'
 import { createHash } from 'node:crypto'
 import ts from 'typescript'
 
-/** Mutant that no unit test detected. `covered`: true if a test runs this place. */
+/** Mutant (changed code) that no unit test detected. `covered`: true if a test runs this line. */
 export type Survivor = {
   readonly line: number
   readonly from: string
@@ -20,7 +20,10 @@ export type Score = {
 }
 export type Caught = { readonly mutant: NumberMutant; readonly isCaught: boolean }
 
-/** `digest`: hash of the measured code. `isQuick`: without static code that runs once at load. */
+/**
+ * Mutation score of a file. `digest`: hash of the measured code. `isQuick`: measured without static code that runs once
+ * at load.
+ */
 export type MeasuredScore = Score & { readonly at: string; readonly digest: string; readonly isQuick: boolean }
 export type MeasuredNumber = Caught & { readonly at: string }
 
@@ -52,12 +55,12 @@ const now = () => new Date().toISOString()
 export const saveScore = (score: Score, source: string, isQuick: boolean): Promise<void> =>
   save({ rules: { [score.file]: { ...score, at: now(), digest: digestOf(source), isQuick } } })
 
-/** The replacement is part of the key, because a number may have several. */
+/** Key of a changed number. The replacement is part of it, because one number may be replaced in several ways. */
 export const keyOf = ({ file, from, to }: NumberMutant): string => `${file}: ${from} → ${to}`
 export const saveNumber = (outcome: Caught): Promise<void> =>
   save({ numbers: { [keyOf(outcome.mutant)]: { ...outcome, at: now() } } })
 
-/** Hash of a file's code, without comments, layout and import paths. */
+/** Hash of a file's code, ignoring comments, layout and import paths. */
 export function digestOf(source: string): string {
   const hash = createHash('sha256')
   const visit = (node: ts.Node): void => {

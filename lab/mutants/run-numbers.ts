@@ -33,7 +33,7 @@ async function copyProject(to: string): Promise<void> {
     const target = path.join(to, file)
     await mkdir(path.dirname(target), { recursive: true })
     await cp(path.join(root, file), target).catch((error: unknown) => {
-      // The file was deleted but the deletion is not committed.
+      // The file was deleted, but the deletion is not committed yet.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     })
   }
@@ -55,7 +55,7 @@ async function isNoticed(copy: string, { file, from, to, project, test }: Number
     return false
   } catch (error) {
     const { stdout = '' } = error as { stdout?: string }
-    // A run without tests, or with a load error, does not count as detection.
+    // True if a test failed. A run without tests, or with a load error, does not count as detection of the mutant.
     return /Tests\s.*\d+ failed/.test(stripVTControlCharacters(stdout))
   } finally {
     await writeFile(place, source)

@@ -22,7 +22,8 @@ const memoryOf = (name: string): string => path.join(folder, `${name}.json`)
 
 const configOf = (name: string, files: readonly string[], isQuick: boolean) => ({
   testRunner: 'vitest',
-  // Runs all tests of the folder, not only related ones: without any, Stryker would abort instead of reporting survivors.
+  // Runs all tests of the folder, not only related ones: if there were none, Stryker would abort instead of reporting
+  // survivors.
   vitest: { configFile: 'lab/mutants/vitest.config.ts', related: false },
   mutate: files,
   concurrency: 1,
@@ -31,7 +32,7 @@ const configOf = (name: string, files: readonly string[], isQuick: boolean) => (
   incremental: true,
   incrementalFile: memoryOf(name),
   tempDirName: path.join(folder, `sandbox-${name}`),
-  // Generous limits, so that a busy machine is not mistaken for a detected mutant.
+  // Generous time limits, so that a mutant does not count as detected because the machine was busy.
   timeoutMS: 60_000,
   timeoutFactor: 10,
   dryRunTimeoutMinutes: 30,
@@ -41,8 +42,8 @@ const configOf = (name: string, files: readonly string[], isQuick: boolean) => (
 })
 
 /**
- * Mutates the rules one by one and runs the unit tests of their folder. Results for unchanged rules and tests are
- * cached in `data/mutants`. `isQuick` skips static code that runs once at load.
+ * Changes (mutates) the code of rules bit by bit and runs the unit tests of their folder, which should fail. Results
+ * for unchanged rules and tests are cached in `data/mutants`. `isQuick` skips static code that runs once at load.
  */
 export async function runRules(only: readonly string[], isQuick: boolean): Promise<Score[]> {
   await mkdir(folder, { recursive: true })
@@ -54,7 +55,8 @@ export async function runRules(only: readonly string[], isQuick: boolean): Promi
     if (code !== 0) throw new Error(`Stryker ended with ${code} on ${files.join(', ')}`)
     const memory = memoryOf(name)
     const report = JSON.parse(await readFile(memory, 'utf8')) as StrykerReport
-    // Deletes the cache: without a covering test Stryker cannot recognise static code, and would reuse the survivors later.
+    // Deletes the cache if no test covers the file. Stryker then cannot recognise static code, and would reuse its
+    // survivors later.
     if (!isCovered(report)) await rm(memory)
     for (const file of files) {
       const score = scoreOf(file, report)

@@ -1,4 +1,7 @@
-/** Mutant that no unit test can or should detect. `from` and `to` are as printed by `npm run lab -- mutants`. */
+/**
+ * Mutant (changed code) that no unit test can or should detect, and why. `from` and `to` are as printed by `npm run lab
+ * -- mutants`.
+ */
 export type Reason = { readonly file: string; readonly from: string; readonly to: string; readonly why: string }
 
 type Row = readonly [from: string, to: string, why: string]

@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** Runs the unit tests of a single folder: a rule must be covered next to it. Stryker itself detects endless mutants. */
+/**
+ * Runs the unit tests of a single folder, because the tests of a rule must be beside it. Stryker itself detects endless
+ * mutants.
+ */
 export default defineConfig({
   test: {
     include: [`${process.env['MUTANTS_TESTS'] ?? '{shared,server}'}/**/*.test.ts`],

@@ -5,17 +5,17 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 const root = path.join(import.meta.dirname, '../..')
-/** Test files that repeat something at random, recognized by their number of rounds. */
+/** Test files that repeat random cases, recognized by their use of `countRounds`. */
 const files = globSync('tests/**/*.test.ts', { cwd: root })
   .filter((file) => readFileSync(path.join(root, file), 'utf8').includes('countRounds('))
   .toSorted()
 const nameOf = (file: string) => path.basename(file, '.test.ts')
-/** Test files with this name, or with this folder and name: `payments/figures`. */
+/** Finds test files by their name, or by folder and name: `payments/figures`. */
 const filesOf = (name: string) => files.filter((file) => `/${file}`.endsWith(`/${name}.test.ts`))
 
 /**
  * `npm run lab -- races groups.races promo-codes`: runs the named race and property tests (default: all) with their
- * full number of rounds, which takes too long for the gate. `--rounds N` runs fewer.
+ * full number of rounds, which takes too long for `npm test`. `--rounds N` runs fewer.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -19,7 +19,10 @@ import { interruption, most, openPeople, tooLong } from './people.ts'
 import { findProgram, startBouncer, startProxy, versionOf } from './programs.ts'
 import { addReplica, socketOf, startPrimary } from './start-pair.ts'
 
-/** `npm run lab -- scale`: runs a multi-machine deployment on one machine and kills its parts in turn while users buy. */
+/**
+ * `npm run lab -- scale`: runs a deployment for several machines on one machine and kills its parts in turn while users
+ * buy.
+ */
 const help = `Two servers, two workers, Caddy, PgBouncer, PostgreSQL with a replica that confirms each commit, gateways: each a process of its own.
 While people look and buy, each server, each worker and the primary are killed (-9) in turn; the replica is promoted.
 

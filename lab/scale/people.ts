@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Gateway } from '../load/start-gateway.ts'
 import { WrongAnswer, type Visitors } from '../load/visitors.ts'
 
-/** Attempt of a call; failed ones are retried, as browsers and gateways do. */
+/** One attempt of a call. Failed ones are repeated, as browsers and gateways do. */
 type Try = {
   readonly kind: 'page' | 'purchase' | 'notification' | 'outcome'
   readonly at: number
@@ -14,16 +14,19 @@ export type People = {
   readonly told: readonly { orderId: string; at: number }[]
   look(): void
   buy(token: string, draw: () => number): void
-  /** Resolves when all users are done; rejects after `most.answerMs` or an error that a killed process does not explain. */
+  /**
+   * Resolves when all users are done. Rejects after `most.answerMs`, or after an error that a killed process does not
+   * explain.
+   */
   end(): Promise<void>
 }
 
 /**
- * Limits for the effect of a killed process. At most 5 s without an answer and 8 s without a payment were measured on a
- * busy machine; the promotion is immediate, without a watchdog.
+ * Limits for the effect of a killed process. On a busy machine, at most 5 s without an answer and 8 s without a payment
+ * were measured; the replica is promoted at once, without a watchdog.
  */
 export const most = { answerMs: 20_000, paymentMs: 30_000 } as const
-/** A lost notification is replaced by polling the provider, within minutes. */
+/** Longest time until an order is paid. If a notification is lost, the shop asks the provider, within minutes. */
 const paidMs = 240_000
 
 class NoPageYet extends Error {}
@@ -89,7 +92,7 @@ export function openPeople(visitors: Visitors, gateway: Gateway): People {
 
 export type Interruption = { readonly failed: number; readonly standstillMs: number }
 
-/** Number of failed attempts of these kinds between two times, and the longest time without a success. */
+/** Returns the number of failed attempts of these kinds between two times, and the longest time without a success. */
 export function interruption(
   tries: readonly Try[],
   kinds: readonly Try['kind'][],

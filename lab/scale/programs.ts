@@ -32,7 +32,7 @@ function start(program: string, args: readonly string[], options: SpawnOptions):
   }
 }
 
-/** Starts Caddy in front of the servers: it checks each every second and retries failed connections on another. */
+/** Starts Caddy as a load balancer: it checks each server every second and retries failed connections on another. */
 export async function startProxy(
   program: string,
   { folder, port, servers }: { folder: string; port: number; servers: readonly number[] },
@@ -79,7 +79,10 @@ export type Bouncer = Program & {
   lead(socketDir: string): Promise<void>
 }
 
-/** Starts PgBouncer in front of PostgreSQL. It refuses to run as root; as PostgreSQL's user it can access the socket folder. */
+/**
+ * Starts PgBouncer in front of PostgreSQL, as PostgreSQL's user: it refuses to run as root, and that user can access
+ * the socket folder.
+ */
 export async function startBouncer(
   program: string,
   { port, socketDir, pooling }: { port: number; socketDir: string; pooling: Pooling },

@@ -1,9 +1,12 @@
 import { listBuiltIns } from './newer-than-floor.ts'
 
-/** Built-ins that stay, because Chromium enforces our trusted types policy, which needs them. */
+/** Built-ins that are not deleted, because Chromium enforces our trusted types policy, which needs them. */
 const kept = /^Trusted|^trustedTypes$/
 
-/** Script that removes built-ins missing in the oldest supported browsers, before any page script runs. */
+/**
+ * Returns a script that deletes built-ins which the oldest supported browsers lack, before any page script runs, so
+ * that a test sees what those browsers would do.
+ */
 export function deleteNewer(): string {
   const names = listBuiltIns()
     .filter(({ owner, name, inFloor }) => !inFloor && !kept.test(owner ?? name))
@@ -11,7 +14,7 @@ export function deleteNewer(): string {
   return `(${inPage.toString()})(${JSON.stringify(names)})`
 }
 
-/** Function that runs in the browser. */
+/** Deletes the built-ins; this function runs in the browser. */
 function inPage(names: readonly (readonly [owner: string | null, name: string, isStatic: boolean])[]): void {
   type Carrier = Record<string, unknown> & { prototype?: Record<string, unknown> }
   const root = globalThis as unknown as Carrier
@@ -22,7 +25,7 @@ function inPage(names: readonly (readonly [owner: string | null, name: string, i
     return at
   }
   const found = names.map(([owner, name, isStatic]) => [owner === null ? root : find(owner), name, isStatic] as const)
-  // All owner objects are looked up first, because some of them are deleted too.
+  // Looks up all owner objects first, because some of them are deleted too.
   for (const [carrier, name, isStatic] of found) {
     if (!carrier) continue
     const at = carrier === root || isStatic ? carrier : (carrier.prototype ?? carrier)
@@ -30,7 +33,7 @@ function inPage(names: readonly (readonly [owner: string | null, name: string, i
       Reflect.deleteProperty(at, name)
       if (carrier === root['Window']) Reflect.deleteProperty(root, name)
     } catch {
-      // Some properties cannot be deleted, which is fine.
+      // Some properties cannot be deleted, so they stay.
     }
   }
 }

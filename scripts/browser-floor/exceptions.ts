@@ -1,4 +1,7 @@
-/** Use of a newer feature that the oldest browsers never reach. `around`: the built code including its guard. */
+/**
+ * Use of a newer feature that never runs in the oldest supported browsers. `around`: the built code including its
+ * guard.
+ */
 type Exception = { readonly names: readonly string[]; readonly around: RegExp; readonly why: string }
 
 export const exceptions: readonly Exception[] = [

@@ -4,8 +4,8 @@ import type { Newer } from './find-newer.ts'
 import { isInFloor, type Floor } from './newer-than-floor.ts'
 
 /**
- * Finds selectors and at-rules that the oldest supported browsers lack, because they drop the whole rule then. An
- * unknown declaration affects only itself, and rules inside `@supports` are guarded.
+ * Finds selectors and at-rules that the oldest supported browsers lack, because those browsers drop the whole rule. Not
+ * reported: declarations, because an unknown one affects only itself, and rules inside `@supports`.
  */
 export function findNewerCss(sheets: ReadonlyMap<string, string>, oldest: Floor): readonly Newer[] {
   const { css } = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData

@@ -4,13 +4,13 @@ import type { BuiltIn } from './newer-than-floor.ts'
 
 export type Newer = { readonly file: string; readonly name: string; readonly around: string }
 
-/** Newest ECMAScript edition whose syntax the oldest supported browsers know, except for `newerSyntax`. */
+/** Newest ECMAScript edition whose syntax the oldest supported browsers understand, except for `newerSyntax`. */
 const ecmaVersion = 2022
 
 /**
- * Finds syntax and built-ins that the oldest supported browsers lack. Bundles have no types: a member counts as newer
- * if every built-in of that name is newer. Names of browser members that the scripts also define are assumed to be
- * theirs. Only uses that would throw are reported, so `x.name?.()` and `typeof Name` are not.
+ * Finds syntax and built-ins that the oldest supported browsers lack. Bundles have no types, so a member counts as
+ * newer if every built-in of that name is newer, and members that the scripts define themselves are ignored. Only uses
+ * that would throw are reported, so `x.name?.()` and `typeof Name` are not.
  */
 export function findNewer(scripts: ReadonlyMap<string, string>, builtIns: readonly BuiltIn[]): readonly Newer[] {
   const found: Newer[] = []
@@ -37,7 +37,7 @@ export function findNewer(scripts: ReadonlyMap<string, string>, builtIns: readon
 type NewerNames = {
   readonly globals: ReadonlySet<string>
   readonly statics: ReadonlySet<string>
-  /** Language members are only reported if called as a method. */
+  /** Members of the language. They are only reported if called as a method. */
   readonly methods: ReadonlySet<string>
   readonly members: ReadonlySet<string>
 }
@@ -91,7 +91,7 @@ function nameOf({ computed, property }: MemberExpression): string | null {
   return property.type === 'Literal' && typeof property.value === 'string' ? property.value : null
 }
 
-/** Global named by an expression: `AbortSignal`, `globalThis.AbortSignal`, `Intl.DateTimeFormat`. */
+/** Name of the global that an expression refers to: `AbortSignal`, `globalThis.AbortSignal`, `Intl.DateTimeFormat`. */
 function ownerOf(object: Expression): string | null {
   if (object.type === 'Identifier') return object.name
   if (object.type !== 'MemberExpression') return null
@@ -105,10 +105,7 @@ function throwsWithout(node: AnyNode, parent: AnyNode): boolean {
   return parent.type === 'MemberExpression' && parent.object === node && !parent.optional
 }
 
-/**
- * Returns syntax that Safari 15 lacks although it belongs to that ECMAScript edition. Both features came with Safari
- * 16.4.
- */
+/** Returns syntax that Safari 15 lacks although it belongs to `ecmaVersion`. Both features came with Safari 16.4. */
 function newerSyntax(node: AnyNode): string | null {
   if (node.type === 'StaticBlock') return 'static block'
   const pattern = (node as Literal).regex?.pattern

@@ -9,7 +9,7 @@ import { consoleFloor, floor, listBuiltIns } from './newer-than-floor.ts'
 
 /**
  * Fails if a script or style sheet of the site, the account area or the console, libraries included, needs a newer
- * browser than supported.
+ * browser than the oldest supported one.
  */
 await ensureBuilt()
 const read = async (folder: string, ending: string): Promise<Map<string, string>> => {
@@ -25,7 +25,7 @@ const [scripts, sheets, consoleScripts, consoleSheets] = await Promise.all([
   read('console', '.js'),
   read('console', '.css'),
 ])
-// The head script is imported by URL, because pages and scripts have different TypeScript configurations.
+// Imports the head script by URL, because pages and scripts have different TypeScript configurations.
 const pages = pathToFileURL(path.join(import.meta.dirname, '../../web/render/head-script.ts')).href
 const { headScriptOf } = (await import(pages)) as { headScriptOf: (knows: object) => string }
 scripts.set('in every page', headScriptOf({ knowsSystem: true, linkedBy: ['?code'] }))

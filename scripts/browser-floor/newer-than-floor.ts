@@ -2,11 +2,11 @@ import { createRequire } from 'node:module'
 import type { CompatData, CompatStatement, Identifier, SupportStatement } from '@mdn/browser-compat-data'
 
 export type Floor = { readonly chrome: string; readonly firefox: string; readonly safari: string }
-/** Oldest fully supported browsers. `vite.config.ts` compiles syntax for the same versions. */
+/** Oldest fully supported browsers of the site. `vite.config.ts` compiles syntax for the same versions. */
 export const floor: Floor = { chrome: '91', firefox: '91', safari: '15' }
-/** Oldest browsers for operators; older ones are told so by `console/main.tsx`. */
+/** Oldest browsers for the operator console; `console/main.tsx` shows a notice in older ones. */
 export const consoleFloor: Floor = { chrome: '110', firefox: '121', safari: '17' }
-/** Names of each engine in the compatibility data: phones and WebView have the same versions. */
+/** Browsers of each engine, by their names in the compatibility data. Those on phones have the same version numbers. */
 const browsersOf = {
   chrome: ['chrome', 'chrome_android', 'webview_android'],
   firefox: ['firefox', 'firefox_android'],
@@ -14,7 +14,7 @@ const browsersOf = {
 } as const
 
 export type NewerBuiltIn = {
-  /** Global that owns the member; null if it is a global itself. */
+  /** Global object that owns the built-in; null if it is a global itself. */
   readonly owner: string | null
   readonly name: string
   readonly isStatic: boolean
@@ -22,14 +22,11 @@ export type NewerBuiltIn = {
 }
 export type BuiltIn = NewerBuiltIn & {
   readonly inFloor: boolean
-  /** True if all three engines support the feature today, so that developers use it without checking. */
+  /** True if all three engines support the built-in today, so that developers use it without checking. */
   readonly isEverywhere: boolean
 }
 
-/**
- * True if Node has the built-in as a static member. Asks Node, because the compatibility data does not mark static
- * members.
- */
+/** True if Node has the built-in as a static member, because the compatibility data does not mark static members. */
 function isStaticOfLanguage(owner: string, name: string): boolean {
   let at: unknown = globalThis
   for (const part of owner.split('.')) at = (at as Record<string, unknown> | undefined)?.[part]
@@ -48,13 +45,13 @@ function isThere(support: SupportStatement | undefined, bound: string): boolean 
   return [support].flat().some((statement) => {
     const added = statement.version_added
     if (typeof added !== 'string' || added === 'preview') return false
-    // Support behind a flag, under another name, or later removed does not count.
+    // Ignores support behind a flag, under another name, or later removed.
     if (statement.flags || statement.prefix || statement.alternative_name || statement.version_removed) return false
     return isAtMost(added, bound)
   })
 }
 
-/** False for entries that are not members: events, options, notes. */
+/** False for entries of the compatibility data that are no members: events, options, notes. */
 const isMember = (name: string): boolean => /^[A-Za-z]\w*$/.test(name) && !/_/.test(name)
 
 const engines = ['chrome', 'firefox', 'safari'] as const

@@ -17,7 +17,10 @@ export async function describePromises(): Promise<string> {
   return `# What the tests prove\n\n${lists.filter((list) => list !== '').join('\n')}`
 }
 
-/** Titles of tests and groups as lines of a Markdown list. Table tests appear once, with their placeholders. */
+/**
+ * Titles of tests and test groups in a file, as lines of a Markdown list. Table tests appear once, with their
+ * placeholders.
+ */
 export function listTitles(text: string, file: string): string[] {
   const titles: string[] = []
   const visit = (node: ts.Node, depth: number): void => {
@@ -35,7 +38,7 @@ function titleOf(node: ts.Node): string | null {
   return title && ts.isStringLiteralLike(title) ? title.text : null
 }
 
-/** True for `it`, `test` and `describe`, also with a table or condition. False for calls of their results. */
+/** True for `it`, `test` and `describe`, also with a table or condition. False for calls of what these return. */
 function isTest(callee: ts.Expression): boolean {
   if (ts.isIdentifier(callee)) return ['it', 'test', 'describe'].includes(callee.text)
   if (ts.isPropertyAccessExpression(callee))

@@ -1,4 +1,7 @@
-/** Known use of a feature that some engine rejects: number of occurrences per file, and the cost of replacing it. */
+/**
+ * Accepted use of a feature that some database engine rejects: number of occurrences per file, and the cost of
+ * replacing it.
+ */
 export type Exception = {
   readonly rule: string
   readonly reason: string

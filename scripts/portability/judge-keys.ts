@@ -4,10 +4,10 @@ import type { Key, Keys, Reference } from './read-keys.ts'
 const spreadBy = (placement: Placement | undefined) => (typeof placement === 'object' ? placement : null)
 
 /**
- * Keys that distributed engines reject or handle differently, one line each. Citus: unique keys of a distributed table
- * without its distribution column, and references across nodes. YugabyteDB and CockroachDB: deferrable unique keys and
- * exclusion constraints. CockroachDB: keys with equal nulls, and sequences, whose values all go to the end of one
- * range.
+ * Lists database keys that distributed engines reject or handle differently, one line each. Citus: unique keys of a
+ * distributed table without its distribution column, and references across nodes. YugabyteDB and CockroachDB:
+ * deferrable unique keys and exclusion constraints. CockroachDB: keys with equal nulls, and sequences, whose values all
+ * go to the end of one range.
  */
 export function judgeKeys({ columns, keys, references, exclusions }: Keys): string[] {
   const placementOf = (table: string): Placement | undefined =>

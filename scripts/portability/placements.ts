@@ -1,11 +1,13 @@
 /**
- * Placement of a table on Citus. `by`: distributed by this column, co-located with tables of the same `kin`, such as a
- * user's rows. `reference`: copied to every node. `coordinator`: on one node only.
+ * Placement of a table in a Citus cluster. `by`: distributed by this column; tables of the same `kin`, such as a user's
+ * rows, share a node. `reference`: copied to every node. `coordinator`: on one node only.
  */
 export type Placement = { readonly by: string; readonly kin: string } | 'reference' | 'coordinator'
 
 const byPerson = (by: string): Placement => ({ by, kin: 'person' })
-/** Distributes the table by this column alone, because its rows belong to no user yet, or to several users. */
+/**
+ * Placement of a table that is distributed by this column alone, because its rows belong to no user yet, or to several.
+ */
 const byItself = (by: string): Placement => ({ by, kin: by })
 
 const all = (placement: Placement, tables: readonly string[]) => tables.map((table) => [table, placement] as const)
@@ -21,7 +23,7 @@ export const placements: ReadonlyMap<string, Placement> = new Map([
     'settlements',
   ]),
   ['referral_rewards', byPerson('inviter_id')],
-  // Rows of an order belong with its buyer, but these tables lack a buyer column.
+  // Rows of these tables belong with the buyer of their order, but the tables lack a column for the buyer.
   ...all(byPerson('user_id'), [
     'chain_transfers',
     'crypto_addresses',

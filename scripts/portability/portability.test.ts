@@ -4,7 +4,10 @@ import { expect, it } from 'vitest'
 import { exceptions } from './exceptions.ts'
 import { engines, rules, rulesTouchedBy } from './rules.ts'
 
-/** All SQL of the product: schema, statements, and SQL of its own tools. Backups are excluded, because they depend on the engine. */
+/**
+ * Folder of the checked SQL: schema, statements, and SQL of the product's own tools. Backups are excluded, because they
+ * depend on the database engine.
+ */
 const server = path.join(import.meta.dirname, '../../server')
 const files = globSync(
   ['**/*.sql', '**/*.{repo,queries}.ts', 'db/migrate.ts', 'platform/{listen,database,boss,connection-role}.ts'],

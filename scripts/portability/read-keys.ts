@@ -4,7 +4,10 @@ export type Key = {
   readonly table: string
   readonly columns: readonly string[]
   readonly onlyWhere: string | null
-  /** Properties that not every engine supports: `deferrable`, `nulls not distinct`, `a sequence` in its columns. */
+  /**
+   * Properties of the key that not every database engine supports: `deferrable`, `nulls not distinct`, `a sequence` in
+   * its columns.
+   */
   readonly traits: readonly string[]
 }
 export type Reference = {
@@ -21,7 +24,10 @@ export type Keys = {
   readonly exclusions: readonly string[]
 }
 
-/** Reads all keys of the schema `public`. The job queue's schema is skipped, because its library adapts it per engine. */
+/**
+ * Reads all database keys of the schema `public`. The job queue's schema is skipped, because its library adapts it to
+ * each engine.
+ */
 export async function readKeys(client: Pick<pg.Client, 'query'>): Promise<Keys> {
   const read = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text)).rows
   const tables = await read<{ table: string; columns: string[] }>(`

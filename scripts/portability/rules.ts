@@ -1,11 +1,14 @@
 export const engines = ['YugabyteDB', 'Citus', 'CockroachDB'] as const
 export type Engine = (typeof engines)[number]
 
-/** Feature that a distributed engine rejects or handles differently according to its documentation, with a pattern for SQL. */
+/**
+ * Feature that a distributed database engine rejects or handles differently according to its documentation, with a
+ * pattern that finds it in SQL.
+ */
 export type Rule = {
   readonly name: string
   readonly pattern: RegExp
-  /** Behaviour by engine. Unlisted engines behave like PostgreSQL. */
+  /** What each engine does with the feature. Unlisted engines behave like PostgreSQL. */
   readonly by: Readonly<Partial<Record<Engine, string>>>
 }
 
@@ -13,7 +16,10 @@ const yugabyte = 'not supported (docs.yugabyte.com, PostgreSQL compatibility)'
 const cockroach = 'not supported (cockroachlabs.com/docs, PostgreSQL compatibility)'
 const citus = 'within one shard alone (docs.citusdata.com, SQL support and workarounds)'
 
-/** Keys are checked against the schema in `judge-keys.ts`, because SQL text does not show the distribution column. */
+/**
+ * Rules for SQL text. Database keys are checked in `judge-keys.ts` instead, because SQL text does not show the
+ * distribution column.
+ */
 export const rules: readonly Rule[] = [
   {
     name: 'listen and notify',

@@ -2,7 +2,7 @@ import ts from 'typescript'
 import type { Column, Description } from './describe-statement.ts'
 import type { FoundStatement } from './find-statements.ts'
 
-/** Type that the driver returns for each PostgreSQL type. Unlisted types must not occur in a row. */
+/** JavaScript type that the driver returns for each PostgreSQL type. Unlisted types must not occur in a row. */
 const kinds: Record<string, Kind> = {
   text: 'string',
   varchar: 'string',
@@ -72,11 +72,13 @@ function compareColumn(checker: ts.TypeChecker, column: Column, type: ts.Type): 
 function compareParameters(checker: ts.TypeChecker, { parameters }: FoundStatement, described: Description): string[] {
   return parameters.flatMap((type, index) => {
     const wanted = described.parameters[index]
-    // Dates are only allowed as parameters: as results, the driver would convert them to a moment in some time zone.
+    // Dates are only allowed as parameters, because as results the driver would convert them to a moment in some time
+    // zone.
     const kind = wanted === undefined ? undefined : wanted === 'date' ? 'string' : kindOf(wanted)
     if (kind === undefined)
       return [`parameter $${index + 1} is ${wanted}, which is not passed: convert it in the statement`]
-    // The driver sends arrays as PostgreSQL arrays and objects as JSON, so JSON parameters must be passed as text.
+    // Type in which the driver sends a parameter. It sends arrays as PostgreSQL arrays and objects as JSON, so JSON
+    // parameters must be passed as text.
     const sent = kind === 'anything' ? 'string' : kind
     const wrong = partsOf(type).filter((part) => !isNothing(part) && !fits(checker, part, sent))
     return wrong.length > 0 ? [`parameter $${index + 1} is ${wanted}, but gets ${checker.typeToString(type)}`] : []
@@ -85,7 +87,7 @@ function compareParameters(checker: ts.TypeChecker, { parameters }: FoundStateme
 
 const partsOf = (type: ts.Type): ts.Type[] => (type.isUnion() ? type.types : [type])
 const isNothing = (type: ts.Type): boolean => (type.flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)) !== 0
-/** PostgreSQL names `text[]` `_text`; here it is `[]text`. */
+/** Converts a PostgreSQL type to a type of ours. PostgreSQL names `text[]` `_text`; here it is `[]text`. */
 const kindOf = (type: string): Kind | `[]${Kind}` | undefined => {
   if (!type.startsWith('_')) return kinds[type]
   const element = kinds[type.slice(1)]

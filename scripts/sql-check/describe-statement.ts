@@ -4,15 +4,15 @@ export type Column = {
   readonly name: string
   readonly type: string
   /**
-   * True if the column can be null. Null if that is unknown: for an expression, or a column on the nullable side of an
-   * outer join.
+   * True if the result column can be null. Null if that is unknown: for an expression, or a column on the nullable side
+   * of an outer join.
    */
   readonly nullable: boolean | null
   readonly allowed: readonly string[] | null
 }
 export type Description = { readonly columns: readonly Column[]; readonly parameters: readonly string[] }
 
-/** Messages of pg's internal protocol module, which has no types. */
+/** Field in the messages of pg's internal protocol module, which has no types. */
 type Field = { name: string; tableID: number; columnID: number; dataTypeID: number }
 type Wire = {
   parse(message: object): void
@@ -23,7 +23,7 @@ type Wire = {
 
 /**
  * Lets PostgreSQL describe parameters and columns of a statement without running it. Throws the server's error, also
- * for missing permissions (`explain` checks them, `parse` does not).
+ * for missing permissions, which `explain` checks and `parse` does not.
  */
 export async function describeStatement(client: pg.Client, text: string): Promise<Description> {
   await client.query(`explain (generic_plan) ${text}`)
@@ -64,7 +64,7 @@ async function describeColumn(client: pg.Client, field: Field, text: string): Pr
   )
   const { definition } = view.rows[0] ?? {}
   if (definition !== undefined) {
-    // View columns have no constraints, so those of the underlying table are used.
+    // Columns of a view have no constraints, so those of the underlying table are used.
     const behind = (await parseAndDescribe(client, definition)).fields[columnID - 1]
     if (!behind) throw new Error(`the view of ${name} has no column ${columnID}`)
     return describeColumn(client, { ...behind, name }, `${text} ${definition}`)
@@ -80,7 +80,7 @@ async function describeColumn(client: pg.Client, field: Field, text: string): Pr
 }
 
 /**
- * True if the column can be null. Null if the statement does not decide it: nullable side of an outer join, or a
+ * True if the result column can be null. Null if the statement does not decide it: nullable side of an outer join, or a
  * column that the statement sets or filters.
  */
 function nullability(text: string, column: string, required: boolean): boolean | null {

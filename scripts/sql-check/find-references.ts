@@ -1,17 +1,20 @@
 import type pg from 'pg'
 
-/** Objects used by a statement according to PostgreSQL's parser, including CTEs, joins and subselects; views are not expanded. */
+/**
+ * Tables, views and functions that a statement uses according to PostgreSQL's parser, including CTEs, joins and
+ * subselects. Views are not expanded.
+ */
 export type References = {
-  /** Table or view → kind of use. Names outside `public` include their schema. */
+  /** Kind of use per table or view. Names outside the schema `public` include their schema. */
   readonly relations: ReadonlyMap<string, 'reads' | 'writes or locks'>
   readonly functions: readonly string[]
 }
 
-/** Bits of `requiredPerms`: insert, update (also needed for `for update`), delete. */
+/** Bits of PostgreSQL's `requiredPerms`: insert, update (also needed for `for update`), delete. */
 const writing = 1 | 4 | 8
 const builtIn = 16_384
 
-/** Prepares a dedicated connection: PostgreSQL then reports each statement's parse tree as a notice. */
+/** Prepares a dedicated connection, on which PostgreSQL reports each statement's parse tree as a notice. */
 export async function prepareToFind(client: pg.Client): Promise<void> {
   await client.query('set debug_print_parse = on; set debug_pretty_print = off; set client_min_messages = log')
 }
@@ -24,7 +27,7 @@ export async function findReferences(client: pg.Client, text: string): Promise<R
   client.on('notice', listen)
   await client.query(`prepare looked_at as ${text}`)
   client.off('notice', listen)
-  // The first tree is that of `prepare` itself.
+  // Takes the second tree, because the first one is that of `prepare` itself.
   const tree = trees[1]
   if (tree === undefined) throw new Error('PostgreSQL told no tree of the statement')
   await client.query('deallocate looked_at')

@@ -5,17 +5,17 @@ export type FoundStatement = {
   readonly place: string
   readonly text: string
   readonly parameters: readonly ts.Type[]
-  /** Null if no row type is given because rows are not read. */
+  /** Declared row type; null if there is none because the statement's rows are not read. */
   readonly row: ts.Type | null
 }
 
 const root = path.join(import.meta.dirname, '../..')
 const tagFile = path.join(root, 'server/platform/sql.ts')
 
-/** Cache across programs: parsing the types of Node and the language takes longest. */
+/** Source files cached across TypeScript programs, because parsing the types of Node and the language takes longest. */
 const parsed = new Map<string, ts.SourceFile | undefined>()
 
-/** Program for `files`; `planted` adds in-memory sources (path → text). */
+/** Creates the TypeScript program for `files`. `planted` adds in-memory sources (path → text). */
 export function createProgram(files: readonly string[], planted: Readonly<Record<string, string>> = {}): ts.Program {
   const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), (file) => ts.sys.readFile(file)) as {
     config: object

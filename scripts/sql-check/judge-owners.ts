@@ -14,7 +14,7 @@ export type Schema = {
 
 const anywhere = 'anywhere'
 
-/** Module that owns the statements of a file. Demo files may use all tables. */
+/** Module to which the SQL statements of a file belong. Demo files may use all tables. */
 export function moduleOf(place: string): string | undefined {
   if (place.startsWith('simulators/demo/')) return anywhere
   const [, module, room] = /^server\/(?:modules\/([^/]+)\/|(db|platform)\/)/.exec(place) ?? []
@@ -35,7 +35,7 @@ export function judgeReferences(
   const problems: string[] = []
   for (const [name, what] of relations) {
     if (owners.views[name] && what === 'reads') continue
-    // Tables of the job queue are in its library's own schema.
+    // Owner of a table or view. Tables of the job queue are in the schema of its library, pg-boss.
     const owner = name.startsWith('pgboss.') ? 'platform' : (owners.views[name]?.owner ?? ownerOf.get(name))
     if (owner === undefined || owner === module) continue
     const kind = owners.views[name] ? 'the view' : 'the table'
@@ -88,6 +88,9 @@ function compareNames(kind: string, listed: readonly string[], present: readonly
   ]
 }
 
-/** Bodies are not parsed: a table counts as used if its name occurs as a word outside comments and not as a column (`x.name`). */
+/**
+ * True if a function's body uses a table. Bodies are not parsed, so a table counts as used if its name occurs as a word
+ * outside comments and not as a column (`x.name`).
+ */
 const mentions = (body: string, table: string): boolean =>
   new RegExp(`(?<![.\\w])${table}(?!\\w)`).test(body.replace(/--.*$/gm, '').replace(/\/\*[^]*?\*\//g, ''))

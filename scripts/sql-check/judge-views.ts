@@ -6,8 +6,8 @@ import { readViews } from '#server/db/migrate.ts'
 const scripts = ['schema', 'migrations'].map((folder) => path.join(import.meta.dirname, '../../server/db', folder))
 
 /**
- * Views are only recreated by a migration, so a changed view needs one: the last line `-- views: …` in the schema and the
- * migrations must contain the hash of the views. Returns a sentence if it does not.
+ * Checks that changed views have a migration, because only a migration recreates them. The last line `-- views: …` in
+ * the schema and the migrations must contain the hash of the views. Returns a sentence if it does not.
  */
 export async function judgeViews(views?: readonly string[]): Promise<string[]> {
   const hash = createHash('sha256')

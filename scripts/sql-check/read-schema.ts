@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { findReferences, type References } from './find-references.ts'
 import type { Schema } from './judge-owners.ts'
 
-/** Tables, views and functions of the schema `public`. The client must be prepared with `prepareToFind`. */
+/** Reads tables, views and functions of the schema `public`. The client must be prepared with `prepareToFind`. */
 export async function readSchema(client: pg.Client): Promise<Schema> {
   const relations = await client.query<{ name: string; kind: string; definition: string }>(
     `select relname as name, relkind as kind, case relkind when 'v' then pg_get_viewdef(oid) else '' end as definition

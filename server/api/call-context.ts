@@ -16,9 +16,9 @@ export type CallContext = {
   /** Decoded device id. Throws `DeviceIdInvalid` if a native app sent an invalid one. */
   readonly deviceId: string
   readonly device: Device
-  /** Device and network, for rate limits. The network is never stored in plain form. */
+  /** Device and network of the caller, for rate limits. The network is never stored in plain form. */
   readonly caller: Caller
-  /** True for phone apps and mobile browsers; payment providers have separate pages for those. */
+  /** True for phone apps and mobile browsers, for which payment providers have separate pages. */
   readonly isPhone: boolean
   /** IP address of the caller. It is passed to providers that require it and shown to the caller, but never stored. */
   readonly clientIp: string
@@ -47,7 +47,10 @@ export const platformOf = (request: FastifyRequest): Platform => {
   return isPlatform(platform) ? platform : 'web'
 }
 
-/** Decodes a percent-encoded header, because header values are Latin-1. Undefined if it is malformed or blank. */
+/**
+ * Decodes a percent-encoded header, because plain header values are limited to Latin-1. Undefined if it is malformed or
+ * blank.
+ */
 function readText(header: string | undefined, maxLength: number): string | undefined {
   if (!header) return undefined
   try {
@@ -98,7 +101,7 @@ export function createContext({ request, reply, session, knowledge, rehearsalOf 
         widths: widthsOf(request.ip),
         isExit: isExit(request.ip),
         cookies: request.headers.cookie,
-        // Gives no risk signals in a rehearsal, because the network of an operator says nothing about customers.
+        // Omits risk signals in a rehearsal, because the network of an operator says nothing about customers.
         signals: () =>
           rehearsalOf === null && session?.isTest !== true
             ? signNetwork({ widths: widthsOf(request.ip), isExit: isExit(request.ip) })

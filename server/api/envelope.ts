@@ -32,7 +32,7 @@ function asAppError(error: FastifyError | Error): AppError {
 const hungUp = (error: Error, { raw }: FastifyRequest): boolean =>
   'code' in error && error.code === 'ECONNRESET' && !raw.complete
 
-/** True for a bug of ours: neither the caller's mistake nor an outage, which has its own alerts. */
+/** True for a bug in this product, in contrast to a mistake of the caller or an outage, which has its own alerts. */
 export const isOurFault = (error: Error, request: FastifyRequest): boolean =>
   !hungUp(error, request) && asAppError(error).status === 'Internal'
 
@@ -50,7 +50,7 @@ function fieldsOf(violations: readonly Violation[]): Record<string, FieldError> 
 export const answerError = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendError(error, request, reply)
 
-/** `http`: HTTP status of the response, if it differs from the envelope's code. */
+/** Sends an error in the response envelope. `http`: HTTP status, if it differs from the envelope's code. */
 export function sendError(
   error: FastifyError | Error,
   request: FastifyRequest,

@@ -10,7 +10,7 @@ import { networkOf } from '#server/platform/network.ts'
 import { createGroupWatch, type CardText } from '#server/workflows/groups/watch-groups.ts'
 import { heartbeatMs, openEventStream, writeEvents } from './open-event-stream.ts'
 
-/** Maximum parallel streams per process and per network; further clients fall back to polling. */
+/** Maximum number of open event streams in this process and per network; further clients fall back to polling. */
 const maxStreams = 4_000
 const maxOfNetwork = 100
 
@@ -28,7 +28,7 @@ export function registerGroupEvents(api: FastifyInstance, database: Database): v
   const heartbeat = setInterval(() => streams.forEach((stream) => writeEvents(stream, ':\n\n')), heartbeatMs)
   heartbeat.unref()
 
-  // Streams stay open, so the server must end them before it can close.
+  // Ends all open streams before the server closes, because it would wait for them forever.
   api.addHook('preClose', async () => {
     clearInterval(heartbeat)
     for (const stream of streams) stream.end()
@@ -37,7 +37,7 @@ export function registerGroupEvents(api: FastifyInstance, database: Database): v
 
   api.get<{ Querystring: { group: string; language?: string } }>(
     groupEventsPath,
-    // Fastify's automatic HEAD route would never be answered and would occupy a slot.
+    // Without this option Fastify adds a HEAD route, which would never be answered and would occupy a stream.
     { schema: { querystring: query }, exposeHeadRoute: false },
     async (request, reply) => {
       const network = networkOf(request.ip)

@@ -21,8 +21,8 @@ export const groupHandlers = (deps: PaymentDeps): Handlers<typeof groupCalls> =>
   const buyer = ({ userId, isPhone, clientIp, caller }: CallContext) =>
     ({ userId, clientIp, device: isPhone ? 'phone' : 'desktop', signals: caller.signals?.() ?? [] }) as const
   /**
-   * Rejects promo codes, which do not apply to group prices. Ignoring a code silently would make the buyer pay more
-   * than expected.
+   * Rejects a promo code, because codes do not apply to group prices. Ignoring it silently would make the buyer pay
+   * more than expected.
    */
   const withoutPromo = <Input extends { promoCode?: string }>({ promoCode, ...input }: Input) => {
     if (promoCode) throw new AppError('PromoNotForGroup')

@@ -11,7 +11,7 @@ type Health = { readonly database: Database; readonly chains: Chains | null; rea
 
 /**
  * Health checks for load balancers: `/healthz` succeeds while the process responds, `/readyz` while it can serve.
- * `/readyz` also reports crypto networks, providers and panels, which never make it fail.
+ * `/readyz` also lists the state of crypto networks, payment providers and VPN panels, which never make it fail.
  */
 export function registerHealth(app: FastifyInstance, { database, chains, isDraining }: Health): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
@@ -57,7 +57,10 @@ async function checkNetworks(database: Database, { networks }: Chains) {
   return Promise.all(checked)
 }
 
-/** Accepts a newer schema: during a rolling release the old version keeps serving. */
+/**
+ * Compares the database schema with this release. A newer schema is fine, because during a rolling release the old
+ * version keeps serving.
+ */
 async function checkSchema(database: Database): Promise<string | null> {
   try {
     return (await readSchemaVersion(database)) >= (await wantedVersion()) ? null : 'migrations'

@@ -1,11 +1,17 @@
 const slash = '(?:/|%(?:25)*2f)'
-/** Matches paths with secrets: `/s/`, `/sub/` and account-change links, including misspellings with capitals or (double) percent-encoding. */
+/**
+ * Matches URL paths that contain secrets: `/s/`, `/sub/` and account-change links, including misspellings with capitals
+ * or (double) percent-encoding.
+ */
 const link = new RegExp(
   `^(.*?${slash}(?:${letters('s')}|${letters('sub')}|${letters('account-change')}${slash}(?:${letters('stop')}|${letters('confirm')})))${slash}.*`,
   'i',
 )
 
-/** Possible token: 20 or more base64url characters, also percent-encoded. Our own paths consist of lower-case words. */
+/**
+ * Matches what may be a token: 20 or more base64url characters, also percent-encoded. Our own paths consist of
+ * lower-case words.
+ */
 const tokenLike = /(?:[\w-]|%(?:25)*[0-9a-f]{2}){20,}/gi
 
 /** Path for logs, without query and without anything that may be a token. Also removes tokens from misspelled links. */

@@ -17,7 +17,10 @@ const handlers = (deps: MarketingDeps): Handlers<typeof marketingCalls> => ({
   },
 })
 
-/** Registers the calls of the marketing host: without prefix, for pages of any origin, without session or cookies. */
+/**
+ * Registers the calls of the marketing host. Their paths have no prefix; pages of any origin may send them, without
+ * session or cookies.
+ */
 export async function registerMarketing(
   app: FastifyInstance,
   deps: MarketingDeps,
@@ -38,7 +41,7 @@ export async function registerMarketing(
   })
 }
 
-/** Removes everything before `/marketing/` from the path of a call. Page requests use GET and keep their path. */
+/** Removes everything before `/marketing/` from the path of an API call. GET requests for pages keep their path. */
 export function marketingAddress(method: string | undefined, url: string): string {
   const path = url.split('?', 1)[0] ?? ''
   const at = path.indexOf('/marketing/')

@@ -17,7 +17,8 @@ export function allowOrigin(reply: FastifyReply, origin: string): void {
 }
 
 export function registerMirrorAccess(api: FastifyInstance, front: Kept<ShopFront>): void {
-  // Origins of mirrors. If the database is down, no origin is allowed; the calls would fail anyway.
+  // Allowed origins of mirrors (other hosts of the site). If the database is down, none is allowed; their calls would
+  // fail anyway.
   const listed = (): Promise<readonly string[]> =>
     front.read().then(
       ({ settings }) => settings.mirrors.origins,
@@ -31,7 +32,7 @@ export function registerMirrorAccess(api: FastifyInstance, front: Kept<ShopFront
     allowOrigin(reply, origin)
     if (request.method === 'OPTIONS') return reply.code(204).send()
   })
-  // CORS preflights need a route, or no hook would run. Unlisted origins get a response without CORS headers.
+  // CORS preflights need a route, or no hook would run. Origins that are no mirror get a response without CORS headers.
   api.options('/*', async (_request, reply) => reply.code(204).send())
   api.get(reachPath, async (_request, reply) => reply.header('cache-control', 'no-store').code(204).send())
 }

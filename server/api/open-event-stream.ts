@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 export const heartbeatMs = 15_000
-/** Maximum unsent bytes before a slow client is disconnected; it reconnects by itself. */
+/** Maximum unsent bytes before a slow client of an event stream is disconnected; it reconnects by itself. */
 const maxWaiting = 64 * 1024
 
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): ServerResponse {

@@ -86,7 +86,10 @@ async function admit(
 const fail = (reply: FastifyReply, code: ApiError, message: string): FastifyReply =>
   reply.code(apiErrors[code]).send({ error: { code, message } })
 
-/** Reads query parameters as the types of the action's fields. Returns an error sentence if a parameter is invalid. */
+/**
+ * Reads query parameters as the types of the action's input fields. Returns an error sentence if a parameter is
+ * invalid.
+ */
 function readQuery(
   action: keyof typeof operatorActions,
   query: Readonly<Record<string, unknown>>,

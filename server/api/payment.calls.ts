@@ -31,7 +31,7 @@ export const paymentHandlers = (deps: PaymentDeps & { readonly digest: KeyedDige
   '/api/payment/payment_purchase': async ({ promoCode, ...input }, context) => {
     const { userId, caller, language, isPhone, clientIp, session, rehearsalOf } = context
     const isRehearsal = rehearsalOf !== null
-    // A customer's account cannot buy in a rehearsal, and the account of a rehearsal cannot buy outside of one.
+    // In a rehearsal only its test account can buy, and outside of one the test account cannot.
     if (isRehearsal !== session?.isTest) throw new AppError('NotInRehearsal')
     const promo = promoCode ? { ...caller, code: promoCode } : undefined
     const device = isPhone ? 'phone' : 'desktop'

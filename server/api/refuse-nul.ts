@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#shared/errors.ts'
 
-/** Iterative instead of recursive, because a body may be nested deeper than the call stack. */
+/**
+ * True if any string in the body contains U+0000. Iterative, because a body may be nested deeper than the call stack.
+ */
 function holdsNul(value: unknown): boolean {
   const open = [value]
   while (open.length > 0) {
@@ -12,7 +14,7 @@ function holdsNul(value: unknown): boolean {
   return false
 }
 
-/** Rejects U+0000 with a field error: PostgreSQL text cannot store it, so it would cause a 500. */
+/** Rejects U+0000 in a request with a field error, because PostgreSQL cannot store it and would cause a 500. */
 export async function refuseNul(request: FastifyRequest): Promise<void> {
   if (typeof request.body !== 'object' || request.body === null) return
   const fields = Object.entries(request.body).filter(([, value]) => holdsNul(value))

@@ -62,8 +62,8 @@ export function registerCalls<C extends Contract>(
     const { bodyBytes } = call
     const large = bodyBytes !== undefined && {
       bodyLimit: bodyBytes,
-      // Rejects strangers before reading a long body. Runs the session check only once, because it may renew the token,
-      // which is sent once.
+      // Rejects strangers before reading a long body. The session check runs only once, because it may renew the
+      // session token, which is sent a single time.
       onRequest: async (request: FastifyRequest) => {
         if (!isJson(request.headers['content-type'])) throw new AppError('UnsupportedMediaType')
         admitted.set(request, await requireAccess(request, call, gatekeeping))
@@ -79,8 +79,8 @@ export function registerCalls<C extends Contract>(
 const isJson = (contentType = ''): boolean => /^\s*application\/json\s*(?:;|$)/i.test(contentType)
 
 /**
- * Checks timestamp and replay, then access. All failures of the signature give the same error, so that a caller cannot
- * tell which check failed.
+ * Checks timestamp and replay of a signed call, then access. All failures of the signature give the same error, so that
+ * a caller cannot tell which check failed.
  */
 async function checkSignature(request: FastifyRequest, call: Call, gatekeeping: Gatekeeping): Promise<Session | null> {
   const { database, openSignature } = gatekeeping

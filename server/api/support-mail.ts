@@ -8,13 +8,14 @@ import type { Log } from '#server/platform/log.ts'
 import { receiveSupportMail, type SupportMailDeps } from '#server/workflows/support/receive-support-mail.ts'
 
 const bodyLimitBytes = Math.ceil(maxSupportImages * maxImageBytes * 1.5)
-/** Maximum parallel mails, because each is held in memory until its pictures are processed. */
+/** Maximum number of mails processed in parallel, because each is held in memory until its pictures are processed. */
 const mostAtOnce = 2
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * Receives replies to support mails from the operator's mail server, as raw RFC 5322. Reads the body only after
- * checking the secret. Then accepts every mail or asks for a retry, so that no server sends bounces to strangers.
+ * Receives replies to support mails as raw RFC 5322 from the operator's mail server. Reads the body only after checking
+ * the secret. Then accepts every mail or asks for a retry, and never rejects one, so that no server sends bounces to
+ * strangers.
  */
 export async function registerSupportMail(
   scope: FastifyInstance,
@@ -38,7 +39,8 @@ export async function registerSupportMail(
     },
     async (request, reply) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      // Processing pictures may take minutes without sending anything. Injected requests have no network socket.
+      // Disables the idle timeout, because processing pictures may take minutes without sending anything. Requests
+      // injected by tests have no network socket.
       if (request.raw.socket instanceof Socket) request.raw.socket.setTimeout(0)
       held.set(request.id, 'read')
       try {

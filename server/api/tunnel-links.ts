@@ -14,8 +14,8 @@ const plainHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
   )
 
 /**
- * Splits the path of a link into token and additions. Forums advise users to append `&flag=meta` to a link if an app
- * cannot read its document (hiddify/hiddify-app#1668, vernesong/OpenClash#3567). Our links have no query, so the
+ * Splits the path of a subscription link into token and added parameters. Forums advise users to append `&flag=meta` if
+ * an app cannot read the document (hiddify/hiddify-app#1668, vernesong/OpenClash#3567). Our links have no query, so the
  * addition becomes part of the path.
  */
 function readPath(path: string): { token: string; added: URLSearchParams } {
@@ -23,7 +23,9 @@ function readPath(path: string): { token: string; added: URLSearchParams } {
   return { token, added: new URLSearchParams(added.join('&')) }
 }
 
-/** Serves the configuration behind a VPN link to apps. The token is part of the path, so never log this path. */
+/**
+ * Serves VPN configurations to apps under subscription links. The token is part of the path, so never log this path.
+ */
 export async function registerTunnelLinks(
   scope: FastifyInstance,
   tunnels: LinkDeps,
@@ -43,7 +45,7 @@ export async function registerTunnelLinks(
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
-      // Panel content is served from our origin, so browsers must not execute any of it.
+      // The content comes from a VPN panel but is served from our origin, so browsers must not execute any of it.
       'content-security-policy': "default-src 'none'; sandbox",
     })
   })
@@ -55,19 +57,23 @@ export async function registerTunnelLinks(
     widths: widthsOf(request.ip),
     isExit: isExit(request.ip),
   })
-  /** Redirects an address of the panel that the shop used before to the person's link. `kind`: format for the link. */
+  /**
+   * Redirects a link of the VPN panel that the shop used before to the person's new link. `kind`: document format to
+   * request.
+   */
   async function follow(request: FastifyRequest, reply: FastifyReply, token: string, format: unknown, kind: unknown) {
     const followed = await followOldLink(tunnels, asked(request, token, format))
     if (followed === 'unknown') return empty(reply, 404)
     if (followed === 'crowded') return empty(reply.header('retry-after', '3600'), 429)
     if (followed === 'onlooker') return reply.redirect('/user', 302)
     if (followed === 'unused') return empty(reply, 200)
-    // An error makes apps keep the list that they have. A place becomes free when its owner removes a device.
+    // On an error, apps keep the servers that they have. A device place becomes free when the owner removes a device.
     if (followed === 'full') throw new AppError('Unavailable', {}, { retryAfterSeconds: 600 })
     const query = typeof kind === 'string' && kind !== '' ? `?flag=${encodeURIComponent(kind)}` : ''
     return reply.redirect(`${publicOrigin}/s/${followed.token}${query}`, 302)
   }
-  // Addresses of V2board and Xboard, and of SSPanel-UIM, whose last part names the kind of document.
+  // Link formats of former panels: V2board and Xboard, and SSPanel-UIM, whose last path segment names the document
+  // format.
   scope.route<{ Querystring: { token?: unknown; flag?: unknown } }>({
     method: ['GET', 'HEAD'],
     url: '/api/v1/client/subscribe',
@@ -84,14 +90,15 @@ export async function registerTunnelLinks(
       return follow(request, reply, token, undefined, kind)
     },
   })
-  // The wildcard matches the whole token: Fastify limits the length of named parameters. Apps use HEAD to test a link or read its headers.
+  // A wildcard route matches the whole token, because Fastify limits the length of named parameters. Apps use HEAD to
+  // test a link or read its headers.
   scope.route<{ Params: { '*': string }; Querystring: { format?: unknown; flag?: unknown } }>({
     method: ['GET', 'HEAD'],
     url: '/s/*',
     handler: async (request, reply) => {
       const { token, added } = readPath(request.params['*'])
       const { format = request.query.flag ?? added.get('flag') } = request.query
-      // Xboard's addresses begin like ours; their tokens have another length.
+      // Links of Xboard panels begin with the same path; their tokens have another length.
       if (!isLinkToken(token)) return follow(request, reply, token, format, format)
       const served = await serveLink(tunnels, {
         ...asked(request, token, format),

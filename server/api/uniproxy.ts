@@ -22,8 +22,8 @@ import type { Tunnels } from '#server/deps/tunnel-deps.ts'
 
 const root = '/api/v1/server/UniProxy'
 /**
- * Upper limit of a traffic report, enough for fifty thousand links. Each node's own limit depends on its number of
- * links.
+ * Maximum bytes of a node's traffic report, enough for fifty thousand links. Each node's own limit depends on its
+ * number of links.
  */
 const reportBytes = 8 * 1024 * 1024
 const reports = [`${root}/push`, `${root}/alive`, `${root}/status`]
@@ -37,12 +37,12 @@ async function findCaller(state: TunnelState, request: FastifyRequest): Promise<
   if (!isText(token) || token.length > 200) return null
   const node = (await state.directory()).byToken.get(nodeTokenHash(token).toString('hex'))
   if (!node || String(node.number) !== id || !isText(type)) return null
-  // XrayR sends "V2ray" for every protocol of its core.
+  // XrayR nodes send "V2ray" for every protocol of the V2Ray core.
   const isItsType = [node.protocol.protocol, 'v2ray'].includes(type.toLowerCase())
   return isItsType && node.mayCallFrom(request.ip) ? node : null
 }
 
-/** Every rejection gets the same answer; the node daemon then keeps its last list of users. */
+/** Sends the same answer for every rejection; the node daemon then keeps its last list of users. */
 const forbid = (reply: FastifyReply) => reply.code(403).send({ message: 'Forbidden' })
 const tooMany = (reply: FastifyReply) => reply.code(429).header('retry-after', '60').send({ message: 'Too many' })
 const unreadable = (reply: FastifyReply) =>
@@ -62,13 +62,14 @@ class TooLarge extends Error {
   readonly statusCode = 413
 }
 
-/** API for UniProxy node daemons. Their token is in the URL, so never log it. */
+/** API for UniProxy node daemons. The node's token is in the URL, so never log the URL. */
 export async function registerUniProxy(scope: FastifyInstance, deps: Tunnels): Promise<void> {
   const { database, state, pullSeconds } = deps
   const callers = new WeakMap<FastifyRequest, TunnelNode>()
   const calls = new NodeCalls()
   const limits = new ReportLimits()
-  // Limits each process to one report at a time: one costs little, but many in parallel would not.
+  // Limits each process to one traffic report at a time: a single one costs little, many in parallel would block the
+  // server.
   const turns = new FairQueue({ running: 1, perLane: 2, waiting: 200 })
   const seenAt = new Map<number, number>()
   const alive = new Map<string, { at: number; counts: Promise<Record<string, number>> }>()
@@ -85,9 +86,10 @@ export async function registerUniProxy(scope: FastifyInstance, deps: Tunnels): P
     request.log.error({ err: error }, 'a node was not answered')
     return reply.code(503).send({ message: 'Unavailable' })
   })
-  // Builds the nodes' lists of users in the background: with a hundred thousand members it takes a second or two.
+  // Builds the nodes' lists of users in the background, because with a hundred thousand members it takes a second or
+  // two.
   scope.addHook('onListen', async () => void state.warm())
-  // Authenticates before the body is read, so that strangers cannot send one.
+  // Authenticates before the body is read, so that strangers cannot make the server read large bodies.
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const node = await findCaller(state, request)

@@ -7,7 +7,7 @@ import { receiveNotification } from '#server/workflows/payments/attempts/receive
 import type { PanelDeps } from '#server/deps/panel-deps.ts'
 import { receivePanelMessage } from '#server/workflows/tunnels/receive-panel-message.ts'
 
-/** Headers needed to verify the signature; stored with the event, so that it can be verified again. */
+/** Headers needed to verify the signature of a webhook; stored with the event, so that it can be verified again. */
 const kept = [
   'content-type',
   'wechatpay-timestamp',
@@ -24,12 +24,15 @@ const signedHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
     }),
   )
 
-/** Parameters of an address as they were sent, still encoded. */
+/** Query string of a URL as it was sent, still encoded. */
 const parametersOf = (address: string): string => (address.includes('?') ? address.slice(address.indexOf('?') + 1) : '')
 
 export type OnNotification = (provider: RoutedProvider, outcome: 'accepted' | 'rejected') => void
 
-/** Webhooks of payment providers. The body stays a raw buffer for the signature; answers use each provider's format. */
+/**
+ * Registers the webhooks of payment providers. The body stays a raw buffer for the signature; answers use each
+ * provider's format.
+ */
 export async function registerWebhooks(
   scope: FastifyInstance,
   deps: PaymentDeps & { nudgeJobs: () => void; onNotification?: OnNotification },
@@ -58,7 +61,7 @@ export async function registerWebhooks(
   }
 }
 
-/** Webhooks of VPN panels. The body stays a raw buffer, because the signature covers the exact bytes. */
+/** Registers the webhooks of VPN panels. The body stays a raw buffer, because the signature covers the exact bytes. */
 export async function registerPanelWebhooks(scope: FastifyInstance, deps: PanelDeps): Promise<void> {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

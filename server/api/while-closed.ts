@@ -5,8 +5,8 @@ import type { Kept } from '#server/platform/keep.ts'
 import type { ShopDoors } from '#server/workflows/catalog/shop-doors.ts'
 
 /**
- * Calls without a session that are answered while the shop is closed: what apps and status pages of present customers
- * ask, and their ways in, because a customer with a new phone must reach the tunnels that were paid for.
+ * API calls without a session that a closed shop still answers: what apps and status pages of present customers need,
+ * and their sign-in, because a customer with a new phone must reach the tunnels that were paid for.
  */
 const answered: ReadonlySet<string> = new Set([
   '/api/system/system_user_info',
@@ -30,8 +30,8 @@ const answered: ReadonlySet<string> = new Set([
   '/api/user/user_send_code',
 ])
 /**
- * Calls of signed-in customers that buy, win or begin something. A closed shop refuses them and answers all others,
- * such as those about links.
+ * API calls of signed-in customers that buy, win or begin something. A closed shop refuses these and answers all
+ * others.
  */
 const refused: ReadonlySet<string> = new Set([
   '/api/user/user_trial',
@@ -58,7 +58,10 @@ const signUps: ReadonlySet<string> = new Set([
 export const isRefusedWhileClosed = (path: string, access: 'public' | 'register' | 'user'): boolean =>
   refused.has(path) || (access !== 'user' && !answered.has(path))
 
-/** Calls that test accounts must not make, because they would count in figures or use up what customers could have. */
+/**
+ * API calls that test accounts of a rehearsal must not make, because they would count in figures or use up what
+ * customers could have.
+ */
 const notRehearsed: ReadonlySet<string> = new Set([
   '/api/user/user_claim_trial',
   '/api/system/system_redeem_code',
@@ -77,7 +80,7 @@ type Deps = {
   readonly doors: Kept<ShopDoors>
   readonly findPass: (request: FastifyRequest) => Promise<ShopPass | null>
 }
-/** Decides whether a call is admitted. Resolves to the pass of the operator who makes the call, or null. */
+/** Decides whether a call is admitted. Resolves to the operator's pass (preview cookie) sent with the call, or null. */
 export type Admit = (
   path: string,
   access: 'public' | 'register' | 'user',
@@ -85,8 +88,8 @@ export type Admit = (
 ) => Promise<ShopPass | null>
 
 /**
- * Refuses calls that a closed shop does not answer, except for operators with a pass. Refuses sign-ups while there are
- * no terms to agree to. Throws `ShopClosed`, `SignUpClosed`.
+ * Refuses calls that a closed shop does not answer, except from operators with a pass. Refuses sign-ups while no terms
+ * are published to agree to. Throws `ShopClosed` or `SignUpClosed`.
  */
 export const createAdmission =
   ({ doors, findPass }: Deps): Admit =>

@@ -8,16 +8,19 @@ import type { BareCode } from '#text/sentence.ts'
 import type { Config } from './config.ts'
 import type { Database, Transaction } from './database.ts'
 
-/** Operator account. The id identifies the person; names are for display only. */
+/** Operator account. The id identifies the person; the name is for display only. */
 export type Operator = { readonly id: string; readonly name: string }
 
 export type Acting = Operator & { readonly role: OperatorRole }
 
-/** Reason for a rejection. Console and command line format `sentence` in their own way. */
+/** Why an operator action was rejected. The console and the command line each format `sentence` themselves. */
 export type Refusal = {
   readonly status: ErrorStatus
   readonly sentence: Sentence
-  /** Writes that persist despite the rejection, in their own transaction. Never run in a preview. */
+  /**
+   * Database writes to keep although the action is rejected; they commit in a separate transaction. Never run in a
+   * preview.
+   */
   readonly keep?: ((tx: Transaction) => Promise<unknown>) | undefined
   readonly edited?: Edited
 }
@@ -36,7 +39,7 @@ export const refuse = (status: ErrorStatus, reason: Reason, keep?: Refusal['keep
   refusal: { status, sentence: sentenceOf(reason), keep },
 })
 
-/** Rejection thrown by steps that several actions share; `run-action` converts it to a `Result`. */
+/** Error by which a step that several actions share rejects an action; `run-action` converts it to a `Result`. */
 export class Refused extends Error {
   readonly refusal: Refusal
   constructor(status: ErrorStatus, reason: Reason) {
@@ -52,14 +55,16 @@ export type Done<O> = {
   readonly details: unknown
   /** Reason why the action needs a second operator. If this is set, only a proposal is saved. */
   readonly takesTwo?: Sentence | null
-  /** Action that the second operator executes with the same input and output, if it is a different one. */
+  /**
+   * Set if the second operator executes a different action from the proposed one; both have the same input and output.
+   */
   readonly proposes?: ActionName
   readonly against?: string | null
-  /** Permission that turned out to be needed during execution, stricter than the registry's. */
+  /** Permission that proved necessary while the action ran; stricter than the one its contract declares. */
   readonly needs?: Need | null
-  /** True if this run of the action affects all customers. Only for actions that vary in this; absent counts as true. */
+  /** True if this run affects all customers. Set only by actions for which that varies; absent counts as true. */
   readonly reaches?: boolean
-  /** True if this run needs no further audit row, such as the second and later saves of a draft. */
+  /** True if this run needs no audit row of its own, such as the second and later saves of a draft. */
   readonly goesOn?: boolean
 }
 export const done = <O>(
@@ -86,7 +91,10 @@ export type Act<N extends ActionName, Seen = undefined> = (
 ) => Promise<Result<Done<ActionOutput<N>>>>
 
 export type ReadDeps = ActDeps & {
-  /** Requires a fresh second factor, or returns why it is missing. For reads that find out late that they need one. */
+  /**
+   * Requires a fresh second factor, or returns why it is missing. For actions that notice only after reading data that
+   * they need one.
+   */
   readonly confirm: () => Promise<Result<null>>
 }
 export type Read<N extends ActionName> = (
@@ -105,24 +113,26 @@ export type LookAct<N extends ActionName, Seen> = {
 export type Kept = {
   readonly subject: string
   readonly values: Readonly<Record<string, unknown>> | null
-  /** State that the form does not show but whose change counts as a conflict. */
+  /**
+   * Data that the form does not show. If it has changed since the form was loaded, the edit is refused as a conflict.
+   */
   readonly unseen?: unknown
 }
-/** Reads under the lock that the action takes, so that the record cannot change before the transaction ends. */
+/** Reads the record to edit under the action's row lock, so that nobody changes it before the transaction ends. */
 export type FindKept<Keys> = (tx: Transaction, keys: Keys, deps: ActDeps) => Promise<Kept>
 export type EditAct<N extends ActionName, Seen = undefined> = {
   readonly kept: FindKept<ActionInput<N>>
   readonly act: Act<N, Seen>
 }
 
-/** Runs one part of a long action. In a preview, its transaction is rolled back. */
+/** Runs one part of a long action in a database transaction, which is rolled back in a preview. */
 export type Part = <T>(work: (database: Database) => Promise<T>) => Promise<T>
 export type PartsDeps = ActDeps & {
   readonly part: Part
   readonly preview: boolean
   readonly audit: (tx: Transaction, subject: string, details: unknown) => Promise<unknown>
 }
-/** Action too long for one transaction: its parts commit one by one, each with an audit row. */
+/** Action too long for one database transaction: its parts commit one by one, each with an audit row. */
 export type PartsAct<N extends ActionName> = {
   readonly parts: (
     database: Database,

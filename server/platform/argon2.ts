@@ -6,12 +6,12 @@ import { isImported, verifyImported } from './imported-password.ts'
 
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Password hashing leaves one core free, so that a flood of sign-ins cannot stop the shop. */
+/** Queue of password hashes. It leaves one processor core free, so that a flood of sign-ins cannot stop the shop. */
 const queue = new FairQueue({ running: Math.max(1, availableParallelism() - 1), perLane: 120, waiting: 400 })
 
 /**
- * Hashes a password. Throws `Unavailable` if too many requests wait. `lane`: network or account of the request; lanes
- * take turns.
+ * Hashes a password. Throws `Unavailable` if too many requests wait. `lane`: network or account of the request; the
+ * queue serves lanes in turn.
  */
 export const hashPassword = (password: string, lane: string): Promise<string> =>
   queue.run(lane, () => argon2.hash(normalizePassword(password), parameters))
@@ -21,13 +21,13 @@ let decoy: Promise<string> | undefined
 export const unknownPassword = (): Promise<string> => (decoy ??= argon2.hash(crypto.randomUUID(), parameters))
 
 /**
- * Takes the same time with or without an account: without a hash it compares with a decoy and returns false. Old hashes
- * were made before passwords were normalized, so the password is also compared as typed.
+ * Verifies a password. Takes the same time without an account, for which it compares with a decoy hash and returns
+ * false. Old hashes were made before passwords were normalized, so the password is also compared as typed.
  */
 export async function verifyPassword(stored: string | undefined, password: string, lane: string): Promise<boolean> {
   const forms = new Set([normalizePassword(password), password])
-  // Also verifies a decoy for hashes of other systems. They are quick to check, so their short time would otherwise
-  // reveal such an account.
+  // A hash imported from another system is quick to check, which would reveal that the account exists. Verifying a
+  // decoy as well hides the difference.
   const imported = stored !== undefined && isImported(stored) ? stored : null
   const against = imported === null && stored !== undefined ? stored : await unknownPassword()
   let right = false

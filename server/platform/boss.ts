@@ -3,12 +3,18 @@ import { PgBoss, type Db } from 'pg-boss'
 import type { Database, Queryable } from './database.ts'
 import type { Log } from './log.ts'
 
-/** Interval of the search for jobs of dead workers. With the heartbeat of 20 s, such jobs are retried within 45 s. */
+/**
+ * Interval in which pg-boss looks for jobs of dead workers. With the heartbeat of 20 s, such jobs are retried within 45
+ * s.
+ */
 const superviseSeconds = 10
 
 const nameOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 20)
 
-/** Lets pg-boss use our connections, so that its statements join our transactions and run with the application's role. */
+/**
+ * Lets pg-boss use our database connections, so that its statements join our transactions and run with the
+ * application's role.
+ */
 export const bossOn = (db: Queryable): Db => ({
   executeSql: async (text, values = []) => ({
     // A query text with several statements cannot be prepared, so it gets no statement name.

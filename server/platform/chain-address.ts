@@ -7,7 +7,7 @@ export type NetworkKind = 'evm' | 'tron'
 const plain = /^0x[0-9a-f]{40}$/
 export const isChainAddress = (text: string): text is ChainAddress => plain.test(text)
 
-/** Verifies the EIP-55 checksum, which is encoded in the capital letters of the address. */
+/** Returns a wallet address with its EIP-55 checksum, which is encoded in the choice of capital letters. */
 export function toChecksumAddress(address: ChainAddress): string {
   const hex = address.slice(2)
   const digest = Buffer.from(keccak_256(Buffer.from(hex, 'ascii'))).toString('hex')
@@ -37,7 +37,9 @@ function fromTronAddress(text: string): ChainAddress | null {
   return `0x${body.subarray(1).toString('hex')}`
 }
 
-/** Returns null if the address is malformed or its checksum is wrong. A lower-case EVM address has no checksum. */
+/**
+ * Parses a wallet address. Null if it is malformed or its checksum is wrong; a lower-case EVM address has no checksum.
+ */
 export function parseAddress(kind: NetworkKind, text: string): ChainAddress | null {
   if (kind === 'tron') return fromTronAddress(text)
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null

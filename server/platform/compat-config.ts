@@ -6,14 +6,14 @@ import type { CheckFile, SettingsReader } from './read-setting.ts'
 export type ClientCompat = {
   /**
    * Private keys (PKCS#8, PEM) for the PKCS#1 v1.5 signatures of legacy clients, by platform. A platform without a key
-   * has no legacy clients. None of the keys may also be the RSA-OAEP key of a platform.
+   * accepts no legacy clients. No key may also be an RSA-OAEP key of a platform.
    */
   readonly signingKeys: Partial<Readonly<Record<Platform, string>>>
 }
 
 /**
- * Returns null unless `CLIENT_COMPAT=on`. `signingKeys`: the RSA-OAEP keys, none of which may serve as a compatibility
- * key.
+ * Reads the settings for legacy clients; null unless `CLIENT_COMPAT=on`. `signingKeys`: the RSA-OAEP keys, none of
+ * which may serve legacy clients too.
  */
 export function readClientCompat(
   settings: SettingsReader,

@@ -284,11 +284,11 @@ describe('configuration', () => {
     expect(sentence({ ...production(), [name]: file })).toBe(
       `${name}: the key file ${file} has the mode 0777, so that other accounts of this machine can read or change it; set it to 0600 (chmod 600) or 0640.`,
     )
-    // The mode of a symbolic link's target counts. The crypto configuration counts as a key file too.
+    // The file mode is that of a symbolic link's target. The cryptocurrency configuration is checked like a key file.
     await symlink(file, own('link.key'))
     expect(sentence({ ...production(), [name]: own('link.key') })).toContain('0777')
     expect(sentence({ ...production(), CRYPTO_CONFIG_FILE: file })).toContain('CRYPTO_CONFIG_FILE: the key file')
-    // Public keys may be world-readable, but not writable by others.
+    // Files with public keys may be world-readable, but not writable by others.
     const publicFile = own('alipay-merchant-public.pem')
     const readsPublic = (mode: number) =>
       chmod(publicFile, mode).then(() => secretFile('KEY', publicFile, { production: true }))
@@ -336,7 +336,7 @@ describe('configuration', () => {
           { method: 'alipay', currency: 'CNY', provider: 'epay2' },
         ],
       })
-      // The demo has accounts at Alipay and WeChat Pay, which take their methods before a gateway does.
+      // The demo has its own Alipay and WeChat Pay accounts, so no payment is routed to an EPay gateway.
       expect(
         readConfig({ DATA_DIR: dataDir }).paymentRoutes.filter(({ provider }) => provider.startsWith('epay')),
       ).toEqual([])

@@ -16,7 +16,10 @@ import { ConfigError, SettingsReader, type Env } from './read-setting.ts'
 import { keySetOf, parseSecretKeys, type KeySet } from './secret-keys.ts'
 import { parseSmsBudget, type SmsBudget } from './sms-config.ts'
 
-/** Accounts that operators can also enter in the console; see `workflows/connections/load-connections.ts`. */
+/**
+ * Accounts at payment, mail and SMS services. Operators can also enter them in the console; see
+ * `workflows/connections/load-connections.ts`.
+ */
 export type Connections = PaymentAccounts & {
   /** Mail server; null if no mail is sent and email sign-in is not offered. */
   readonly mail: MailConfig | null
@@ -24,28 +27,30 @@ export type Connections = PaymentAccounts & {
   readonly sms: SmsConfig | null
 }
 
-/** Former keys of a payment account and their end. They serve payments that were begun before that end. */
+/** Replaced keys of a payment account and the time of the change. Payments begun before it still need them. */
 export type FormerAccount = { readonly account: object; readonly endedAt: Date }
 
 export type ConnectionsState = {
-  /** Connections that are configured in the environment. Keys entered in the console are ignored for them. */
+  /**
+   * Connections to services that are configured in the environment. Keys entered in the console are ignored for them.
+   */
   readonly inEnvironment: readonly ConnectionId[]
-  /** Connection settings that are present in the environment, including those of incomplete connections. */
+  /** Environment variables of connections that are set, including those of incomplete connections. */
   readonly named: readonly string[]
   readonly atStart: Connections
   readonly hasOwnRoutes: boolean
-  /** Connections that use keys from the database. */
+  /** Connections that use keys entered in the console and stored in the database. */
   readonly entered: readonly ConnectionId[]
   /** Connections whose entered keys cannot be decrypted or are no longer valid; they are off. */
   readonly broken: readonly ConnectionId[]
   readonly former: Readonly<Partial<Record<RoutedProvider, readonly FormerAccount[]>>>
-  /** Text of the database rows that were read last, to detect changes. */
+  /** Stored connection keys as last read from the database, as one text, so that a change is noticed. */
   readonly rows: string
 }
 
 /**
- * The accounts and `connections` are replaced in place when operators enter keys in the console, so read them when they
- * are needed and keep no copy.
+ * Configuration of the product. Accounts and `connections` are replaced in place when operators enter keys in the
+ * console, so read them when needed and keep no copy.
  */
 export type Config = Connections &
   CryptoAccounts &
@@ -66,9 +71,9 @@ export type Config = Connections &
     readonly simulatorMailPort: number
     readonly simulator: boolean
     readonly logLevel: string
-    /** Process that runs the jobs. `on`: in the server; `apart`: in a child process; `off`: in a separate worker. */
+    /** Where background jobs run. `on`: in the server; `apart`: in a child process; `off`: in a separate worker. */
     readonly jobs: 'on' | 'apart' | 'off'
-    /** Number of the operator's own proxies in front; with 0, forwarded addresses are not trusted. */
+    /** Number of the shop's own reverse proxies in front of the server; with 0, X-Forwarded-For is not trusted. */
     readonly proxyHops: number
     readonly connections: ConnectionsState
     /** Settings for receiving replies to support mails; null if they are not received, and the mails say so. */
@@ -79,7 +84,7 @@ export type Config = Connections &
     readonly clientCompat: ClientCompat | null
     readonly secretKey: KeySet
     readonly deviceIdKey: string
-    /** Networks of the operator's own VPN exits, where many customers share each address. */
+    /** IP networks of the shop's own VPN exits, where many customers share each IP address. */
     readonly exitNetworks: readonly string[]
     readonly tunnelPullSeconds: number
     readonly nodeProgram: NodeProgram
@@ -87,9 +92,9 @@ export type Config = Connections &
     readonly operatorSessionFile: string
   }
 
-/** Download source of the program that runs on the machine of a node. */
+/** Download source of the program that runs on a VPN node's machine. */
 export type NodeProgram = {
-  /** URL of the folder with one archive for each processor architecture. */
+  /** URL of a folder with one archive for each processor architecture. */
   readonly url: string
   /** SHA-256 digest of each archive. Null: uses the checksum published beside the archive. */
   readonly sha256: { readonly amd64: string; readonly arm64: string } | null
@@ -97,8 +102,8 @@ export type NodeProgram = {
 
 export type MailConfig = { readonly url: string; readonly from: string }
 /**
- * Address for replies to support mails, secret of the mail server that forwards them, and the name (authserv-id) it
- * uses in Authentication-Results headers.
+ * Settings for replies to support mails: their email address, the secret of the mail server that forwards them, and the
+ * name (authserv-id) it uses in Authentication-Results headers.
  */
 export type SupportMailConfig = {
   readonly address: string
@@ -110,7 +115,7 @@ export type TwilioConfig = NonNullable<ReturnType<typeof readTwilio>>
 export type SmsConfig = {
   readonly aliyun: AliyunSmsConfig | null
   readonly twilio: TwilioConfig | null
-  /** Outbox of the simulator, used if no SMS provider is configured outside PROD. */
+  /** URL of the simulator's SMS outbox, used if no SMS provider is configured outside PROD. */
   readonly outboxUrl: string | null
 }
 
@@ -129,7 +134,7 @@ export function readPlaces(env: Env = process.env): Places {
 function placesOf(settings: SettingsReader): Places {
   const { production, dataDir, values } = settings
   const { APP_ENV: environment = 'DEV', PORT: port = 0, HOST: host = '' } = values
-  // Default ports follow PORT, so that a second instance on one machine only needs another PORT.
+  // Default port of the simulator, derived from PORT, so that a second instance on one machine only needs another PORT.
   const { SIMULATOR_PORT: simulatorPort = portAfter(port) } = values
   const mailPort = portAfter(simulatorPort)
   const { SIMULATOR_MAIL_PORT: simulatorMailPort = mailPort === port ? portAfter(port) : mailPort } = values
@@ -166,7 +171,7 @@ export function readConfig(env: Env = process.env): Config {
         : { contact: values.SECURITY_CONTACT, policy: values.SECURITY_POLICY ?? null },
     logLevel: values.LOG_LEVEL ?? '',
     jobs: values.JOBS ?? (production ? 'apart' : 'on'),
-    // Never trust all proxies: the caller controls the far end of the forwarding header.
+    // Trusts a fixed number of proxies and never all, because a caller can write the first entries of X-Forwarded-For.
     proxyHops: values.TRUST_PROXY === 'off' ? 0 : Number(values.TRUST_PROXY === 'on' ? 1 : values.TRUST_PROXY),
     exitNetworks: settings.attempt(() => exitNetworks(settings.text('EXIT_NETWORKS')), []),
     supportMail:
@@ -261,7 +266,9 @@ const signingKeys = (settings: SettingsReader) =>
     platforms.map((platform) => [platform, settings.file(`SIGNING_KEY_${upper(platform)}_FILE`)]),
   ) as Record<Platform, string>
 
-/** The name of the session file contains the host, so that each deployment has its own. */
+/**
+ * File with the operator session of the command line. Its name contains the host, so that each deployment has its own.
+ */
 function operatorSessionFile({ values }: SettingsReader, publicOrigin: string): string {
   const states = values.XDG_STATE_HOME ?? path.join(homedir(), '.local', 'state')
   const { host } = new URL(publicOrigin)
@@ -311,7 +318,7 @@ export const readTwilio = ({ values, text }: SettingsReader) =>
       }
     : null
 
-/** Release of V2bX that the install line was tried with. */
+/** Release of V2bX with which the shown install command was tested. */
 const v2bx = 'https://github.com/wyx2685/V2bX/releases/download/v0.4.0'
 
 function readNodeProgram({

@@ -11,7 +11,7 @@ type Place = Pick<Config, 'environment' | 'dataDir'>
 
 export const isPaymentConnection = (id: ConnectionId): id is RoutedProvider => routedProviders.some((own) => own === id)
 
-/** Ids of the simulator's merchants. APP_ENV=PROD refuses them, as it refuses the demo's key files. */
+/** Merchant ids of the simulated payment providers. APP_ENV=PROD refuses them, as it refuses the demo's key files. */
 export const simulatorIds = [
   '2026000000000001',
   '2088000000000001',
@@ -20,7 +20,7 @@ export const simulatorIds = [
   '777290058110001',
 ] as const
 
-/** Several keys in one field: PEM blocks one after the other, or shared keys one per line. */
+/** Splits a field that holds several keys: PEM blocks one after the other, or shared keys one per line. */
 function partsOf({ name, kind }: ConnectionField, text: string): string[] {
   if (text.includes('-----BEGIN') && kind === 'publicKey')
     return text.split(/(?=-----BEGIN)/).filter((part) => part.trim() !== '')
@@ -29,7 +29,7 @@ function partsOf({ name, kind }: ConnectionField, text: string): string[] {
 
 export type Read = { readonly account: object | null; readonly faults: readonly CodedFault[] }
 
-/** Reads an account from entered keys by the same rules as from the environment. */
+/** Reads a connection from keys entered in the console, by the same rules as from the environment. */
 export function readConnection(id: ConnectionId, given: Values, { environment, dataDir }: Place): Read {
   const fields = connectionFields[id]
   const values = Object.fromEntries(Object.entries(given).filter(([, text]) => text.trim() !== ''))

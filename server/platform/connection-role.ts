@@ -1,11 +1,13 @@
 /**
- * Sharing of database connections. `session`: each client connection keeps one PostgreSQL connection, directly or through
- * PgBouncer in session mode. `transaction`: a pooler assigns a connection per transaction, so session settings are lost
- * between transactions.
+ * How database connections are shared. `session`: each connection of ours keeps one PostgreSQL connection, directly or
+ * through PgBouncer in session mode. `transaction`: a pooler assigns a PostgreSQL connection per transaction, so
+ * session settings are lost between transactions.
  */
 export type Pooling = 'session' | 'transaction'
 
-/** Runs as a role that cannot alter the schema or rewrite ledgers, even if the login owns the schema. */
+/**
+ * Settings of every connection. The role cannot alter the schema or rewrite ledgers, even if the login owns the schema.
+ */
 const settings: Readonly<Record<string, string>> = {
   role: 'wayfare_app',
   statement_timeout: '9000',
@@ -17,7 +19,7 @@ const assignments = (scope: 'session' | 'local') =>
     .map(([name, value]) => `set ${scope} ${name} = ${value}`)
     .join('; ')
 
-/** First statement on each new connection. Poolers reject these settings as start-up parameters. */
+/** First statement on each new connection. It is not sent as start-up parameters, because poolers reject those. */
 export const assumeRole = assignments('session')
 
 export const beginWith: Readonly<Record<Pooling, string>> = {

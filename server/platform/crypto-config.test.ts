@@ -146,7 +146,7 @@ describe('address on a blockchain', () => {
   })
 
   it('a TRON address equals its hex form', () => {
-    // Tether's contract in both forms, from TRON's explorer.
+    // Contract address of Tether (USDT) in hex and base58, from TRON's explorer.
     const hex = '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c'
     expect(parseAddress('tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe(hex)
     expect(formatAddress('tron', hex)).toBe('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')

@@ -14,26 +14,31 @@ export type RpcConfig = { readonly url: string; readonly timeoutMs: number }
 export type NetworkConfig = Omit<NetworkPreset, 'tokens'> & {
   readonly id: string
   readonly rpcs: readonly RpcConfig[]
-  /** RPC URL for wallets that do not know the network. Never one of our nodes, whose URL may contain a key. */
+  /**
+   * RPC URL that wallets add if they do not know the network. Never the URL of our own blockchain node, which may
+   * contain a key.
+   */
   readonly walletRpcUrl: string | null
   readonly batch: number
-  /** True to scan transfers of unsupported tokens too, which finds payments in the wrong token. */
+  /** True to scan transfers of unsupported tokens too, which finds payments made in the wrong token. */
   readonly strays: boolean
   readonly tokens: readonly TokenConfig[]
 }
 /**
- * US dollars per token, and yuan per dollar (decimal text). `fixed`: a stablecoin counts as one dollar. `http`: JSON
- * document `{"at": ISO time, "usd": {"USDT": "0.9998"}, "cnyPerUsd": "7.12"}`, not older than `maxAgeSeconds`. Buyers
- * pay `spreadBps` on top.
+ * Exchange rates: US dollars per token, and yuan per dollar (decimal text). `fixed`: a stablecoin counts as one dollar.
+ * `http`: JSON document `{"at": ISO time, "usd": {"USDT": "0.9998"}, "cnyPerUsd": "7.12"}`, not older than
+ * `maxAgeSeconds`. Buyers pay `spreadBps` on top.
  */
 export type RateConfig = Static<typeof FixedRates> | Static<typeof HttpRates>
 export type CryptoConfig = {
   readonly xpub: string | null
   readonly networks: readonly NetworkConfig[]
   readonly rates: RateConfig
-  /** Amount in US cents from which two nodes must agree about a payment; null if one node always suffices. */
+  /**
+   * Amount in US cents from which two blockchain nodes must agree about a payment; null if one node always suffices.
+   */
   readonly twoRpcsFromUsdMinor: number | null
-  /** Days before a pool address is reused for another order. */
+  /** Days before a wallet address of the pool is reused for another order. */
   readonly quarantineDays: number
 }
 export type CryptoAccounts = {
@@ -52,7 +57,10 @@ const currenciesOf = (rates: RateConfig): readonly Currency[] =>
 /** File that `npm run lab -- chain` writes while its local blockchain runs. */
 export const devChainFile = (dataDir: string) => path.join(dataDir, 'dev-chain.json')
 
-/** `crypto` is null if cryptocurrency is not offered. Outside PROD a running local chain is the default. */
+/**
+ * Reads the cryptocurrency settings. `crypto` is null if cryptocurrency is not offered. Outside PROD, a running local
+ * blockchain is the default.
+ */
 export function readCrypto(settings: SettingsReader): CryptoAccounts {
   const { values, production, dataDir } = settings
   const walletConnectProjectId = values.WALLETCONNECT_PROJECT_ID ?? null
@@ -61,7 +69,7 @@ export function readCrypto(settings: SettingsReader): CryptoAccounts {
   const name = 'CRYPTO_CONFIG_FILE'
   const local = devChainFile(dataDir)
   const file = values.CRYPTO_CONFIG_FILE ?? (!production && existsSync(local) ? local : null)
-  // The crypto configuration file must be private, because RPC URLs may contain keys.
+  // This configuration file must be private, because RPC URLs may contain keys.
   const crypto = file && settings.readAt(name, file, (text) => parseCrypto(text, `${name}: ${file}`, production))
   if (!crypto) return { crypto: null, cryptoCurrencies: [], devChain: null, ...wallets }
   const devChain = file === local ? (crypto.networks[0]?.rpcs[0]?.url ?? null) : null
@@ -168,7 +176,7 @@ function parseJson(text: string, source: string): unknown {
   }
 }
 
-/** Removes null values, so that defaults and presets apply. */
+/** Removes null values from the configuration file, so that defaults and presets apply. */
 const withoutNulls = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(withoutNulls)

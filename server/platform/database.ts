@@ -14,7 +14,7 @@ export interface Queryable {
   run(statement: Statement): Promise<number>
 }
 export interface Transaction extends Queryable {
-  /** Database time at the start of the transaction: the only clock for money and membership. */
+  /** Database time at the start of the transaction. Use no other clock for money and membership. */
   readonly now: Date
   /**
    * Statements sent together with the commit, which saves a round trip. If one fails, nothing is committed and the
@@ -31,8 +31,8 @@ export interface Database extends Queryable {
   /** Runs `work` in a transaction. Retries it from the start after a serialization failure or deadlock. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
-   * Listens on its own connection; returns a stop function. Notifications are missed while the connection is lost, so
-   * listeners must also poll.
+   * Listens to notifications on a database connection of its own; returns a stop function. Notifications are missed
+   * while the connection is lost, so listeners must also poll.
    */
   listen(channel: string, onMessage: (payload: string) => void): () => Promise<void>
   pool(): PoolCounts
@@ -65,22 +65,22 @@ export function openDatabase({
   const pool = new pg.Pool({
     ...connection,
     max: maxConnections,
-    // Statements sent in parallel (`Promise.all`) share one round trip.
+    // Sends statements that are started in parallel (`Promise.all`) in one round trip.
     pipeline: true,
     types,
     connectionTimeoutMillis: connectWithinMs,
     idleTimeoutMillis: 60_000,
     application_name: 'wayfare',
-    // The pool awaits this promise before it hands out the connection, although its types do not say so.
+    // The pool awaits this promise before it hands out the connection, although pg's types do not say so.
     ...(pooling === 'session' && { onConnect: (client: pg.ClientBase): unknown => client.query(assumeRole) }),
   })
-  // Logging the error itself would include the whole client, with its keys and statements.
+  // Logs only message and code, because the error object includes the whole client with its keys and statements.
   const report = (error: Error) => {
-    // Broken connections are expected while the pool closes, because the database stops after it.
+    // Broken connections are not logged while the pool closes, because the database may stop right after it.
     if (!pool.ending) log.warn({ reason: error.message, code: sqlState(error) }, 'database connection lost')
   }
   pool.on('error', report)
-  // A checked-out client emits 'error' when the server goes away; without a listener the process would exit.
+  // A connection in use emits 'error' when the database goes away; without a listener the process would exit.
   pool.on('connect', (client) => client.on('error', report))
   const toQuery = asQuery[pooling]
   return {
@@ -104,13 +104,16 @@ export function openDatabase({
   }
 }
 
-/** Prepared statements belong to one PostgreSQL connection, so they stay unnamed if the next connection may differ. */
+/** Names prepared statements only with session pooling, because they belong to one PostgreSQL connection. */
 const asQuery: Readonly<Record<Pooling, (statement: Statement<unknown>) => pg.QueryConfig>> = {
   session: ({ text, name, values }) => ({ text, name, values: values as unknown[] }),
   transaction: ({ text, values }) => ({ text, values: values as unknown[] }),
 }
 
-/** Runs one statement in its own transaction, because role and limits are set per transaction. */
+/**
+ * Runs one statement in a transaction of its own, because with transaction pooling role and limits are set per
+ * transaction.
+ */
 async function alone<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await guard(() => pool.connect())
   let broken: Error | undefined
@@ -128,7 +131,7 @@ async function alone<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<
 }
 
 function queryable(send: (statement: Statement<unknown>) => Promise<pg.QueryResult>): Queryable {
-  // Several statements in one text (only pg-boss sends them) return a list of results.
+  // A text with several statements, which only pg-boss sends, returns a list of results.
   const query = async <Row>(statement: Statement<Row>) =>
     [await send(statement)].flat().flatMap(({ rows }) => rows as Row[])
   return {
@@ -182,8 +185,8 @@ const transaction = <T>(
           last.push(...sent)
         },
       })
-      // Wait one tick for statements that fail before they are sent: PostgreSQL does not know of them and would commit
-      // the rest.
+      // Waits one tick for statements that fail before they are sent, because PostgreSQL would not know of them and
+      // commit the rest.
       if (last.length > 0) await new Promise((resolve) => setImmediate(resolve))
       if (failed.length > 0) throw failed[0]
       isOver = true
@@ -196,8 +199,8 @@ const transaction = <T>(
     } catch (error) {
       isOver = true
       await client.query('rollback').catch((reason: Error) => (broken = reason))
-      // After a failed statement PostgreSQL rejects all others, so only the first error tells whether a retry makes
-      // sense.
+      // After a failed statement PostgreSQL rejects all others of the transaction, so only the first error tells
+      // whether a retry makes sense.
       throw sqlState(error) === '25P02' ? (failed[0] ?? error) : error
     } finally {
       client.release(broken)
@@ -222,7 +225,10 @@ const sqlState = (error: unknown): string | undefined => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : undefined
 }
-/** True if the error violates this constraint or unique index. The transaction must then be rolled back. */
+/**
+ * True if the error says that this constraint or unique index was violated. The database transaction must then be
+ * rolled back.
+ */
 export const isViolation = (error: unknown, constraint: string): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === constraint
 

@@ -10,7 +10,7 @@ export const runUnder = <T>(signal: AbortSignal, work: () => Promise<T>): Promis
   return signals.run(outer ? AbortSignal.any([outer, signal]) : signal, work)
 }
 
-/** Awaits an external call until the current job's signal aborts, then throws `OutOfTime`. */
+/** Awaits a call to an external service. Throws `OutOfTime` once the current job's signal aborts. */
 export async function whileAllowed<T>(call: () => Promise<T>): Promise<T> {
   const signal = signals.getStore()
   if (!signal) return call()

@@ -33,7 +33,8 @@ function readDemo(file: string): Demo {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Demo
   } catch {
-    // Without demo settings (never created, or own keys are used), missing keys are reported by name later.
+    // Without demo settings, because they were never created or own keys are used, missing keys are reported later by
+    // name.
     return { always: [], withSimulator: [] }
   }
 }

@@ -34,7 +34,7 @@ const epayDescriptions: Readonly<Record<EpayPart, string>> = {
 }
 
 /**
- * Settings of each EPay gateway. Only those of the first gateway have descriptions, because the others have the same
+ * Settings of all EPay gateways. Only those of the first gateway have descriptions, because the others have the same
  * settings.
  */
 export function describeEpay(https: readonly string[]): EpaySettings {

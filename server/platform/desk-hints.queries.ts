@@ -4,7 +4,10 @@ import { sql } from './sql.ts'
 export const deskChannel = 'desk_changed'
 export const hereChannel = 'desk_here'
 
-/** Sends a notification without data. Listeners also poll every few seconds, so a lost one does no harm. */
+/**
+ * Tells open consoles that waiting items may have changed, by a notification without data. Listeners also poll every
+ * few seconds, so a lost notification does no harm.
+ */
 export const hintDesk = (db: Queryable) =>
   db.query(sql<{ sent: string }>`select pg_notify(${deskChannel}, '')::text as sent`)
 

@@ -10,7 +10,10 @@ const longest = 400
 const maxLetters = 40
 const nameOf = (found: string | undefined): string | null => found?.slice(0, maxLetters) || null
 
-/** Parses the user agent. It can be forged, so the result is only shown to the account's owner. */
+/**
+ * Reads browser and system from the user agent. The user agent can be forged, so the result is only shown to the
+ * account's owner.
+ */
 export function nameBrowser(userAgent: string | undefined): BrowserName {
   if (!userAgent) return { browser: null, system: null }
   const { browser, os } = Bowser.parse(userAgent.slice(0, longest))
@@ -28,8 +31,8 @@ export type Device = {
 export type DeviceIdReader = (platform: Platform, encoded: string) => string
 
 /**
- * `key`: 32 hex digits. AES-128-ECB with PKCS#7 padding, in base64: an encoding that native apps share, not a
- * protection.
+ * Decodes device ids of native apps: AES-128-ECB with PKCS#7 padding, in base64. This is an encoding shared by all
+ * apps, not a protection. `key`: 32 hex digits.
  */
 export function createDeviceIdReader(key: string): DeviceIdReader {
   const keyBytes = Buffer.from(key, 'hex')

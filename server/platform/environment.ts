@@ -323,7 +323,9 @@ const others = (production: boolean) => ({
   ),
 })
 
-/** Schema of all settings. Outside PROD payment providers may use plain HTTP, because the simulator does. */
+/**
+ * Schema of all environment variables. Outside PROD payment providers may use plain HTTP, because the simulator does.
+ */
 export function describeEnvironment(production: boolean) {
   const https = production ? ['https:'] : ['https:', 'http:']
   return {

@@ -26,8 +26,8 @@ export function account(settings: SettingsReader, id: EpayGateway) {
 }
 
 /**
- * Base address of a gateway's calls. Accepts an address that an operator copied with the name of a call, or without the
- * final slash.
+ * Base URL of an EPay gateway. Removes the script name (such as `submit.php`) that an operator copied along, and adds a
+ * missing final slash.
  */
 function gatewayAddress(text: string): string {
   const url = new URL(text)
@@ -47,7 +47,7 @@ function servedMethods(name: string, text: string) {
   return served
 }
 
-/** Contents of the files that a setting names, separated by commas. A setting without a file is a fault. */
+/** Reads the files whose comma-separated paths a setting holds. Reports a fault if it holds no path. */
 function files(settings: SettingsReader, name: Setting, check: CheckFile): string[] {
   const places = settings.text(name).split(',')
   if (places.join('') === '')

@@ -15,7 +15,7 @@ const mark = 'import$'
  */
 const broken: readonly string[] = ['md5', 'md5salt']
 
-/** Form in which `users.password_hash` holds a hash of another system until the first sign-in. */
+/** Value of `users.password_hash` for a password hash of another system, until the owner's first sign-in. */
 export const storeImported = (algorithm: ImportedAlgorithm, hash: string, salt: string): string =>
   `${mark}${algorithm}$${Buffer.from(salt).toString('base64url')}$${hash}`
 
@@ -26,7 +26,7 @@ const partsOf = (stored: string) => {
 
 export const isImported = (stored: string): boolean => stored.startsWith(mark)
 
-/** True if the password may be used once: the owner then chooses another one. */
+/** True if the password allows one more sign-in, after which the owner must choose another one. */
 export const isForOnce = (stored: string): boolean => isImported(stored) && broken.includes(partsOf(stored).algorithm)
 
 const digestOf: Readonly<Record<string, (text: string) => Buffer>> = {
@@ -37,7 +37,7 @@ const digestOf: Readonly<Record<string, (text: string) => Buffer>> = {
   sha3salt: (text) => createHash('sha3-256').update(text).digest(),
 }
 
-/** Compares as the old system did: with the password as typed, followed by its salt. */
+/** Compares an imported hash as the old system did: with the password as typed, followed by its salt. */
 export async function verifyImported(stored: string, password: string): Promise<boolean> {
   const { algorithm, salt, hash } = partsOf(stored)
   if (algorithm === 'php')

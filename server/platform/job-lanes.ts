@@ -1,6 +1,9 @@
 import { epayGateways } from '#shared/providers.ts'
 
-/** Queues with their own slots, so slow jobs only delay their own lane. Migrations create them; a new lane needs one. */
+/**
+ * Job queues with their own slots, so that slow jobs only delay their own lane. A new lane needs a migration that
+ * creates it.
+ */
 export const lanes = [
   'messages',
   'settlement',
@@ -41,10 +44,12 @@ export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {
   crypto: provider,
   tunnels: { slots: 6, seconds: 150 },
   exports: { slots: 1, seconds: 1_800 },
-  // Webhook receivers of operators: one that hangs occupies a slot for five seconds per attempt.
+  // Lane of alerts to webhook receivers of operators. A receiver that hangs occupies a slot for five seconds per
+  // attempt.
   alerts: { slots: 4, seconds: 60 },
   mailings: { slots: 2, seconds: 60 },
-  // A slot for each of the ten endpoints and one for the job that starts them, so that a slow one delays no other.
+  // One slot for each of the ten endpoints and one for the job that starts their deliveries, so that a slow endpoint
+  // delays no other.
   webhooks: { slots: 11, seconds: 60 },
   housekeeping: { slots: 2, seconds: 60 },
 }

@@ -11,7 +11,7 @@ import { unmeasured, type JobOutcome, type Measure } from './measure.ts'
 import { runBounded } from './run-bounded.ts'
 
 const heartbeatMs = 5_000
-/** Delay before a job of a failing provider is retried; after repeated failures the whole lane waits. */
+/** Delay before a failed job is retried while its provider is down; after repeated failures the whole lane waits. */
 const waitSeconds = 5
 const stopMs = 6_000
 
@@ -24,14 +24,17 @@ export type JobRunnerOptions = {
   database: Database
   log: Log
   handlers: JobHandlers
-  /** Schedules, or a function that returns them if they can change while the process runs. */
+  /** Recurring jobs, or a function that returns them if they can change while the process runs. */
   schedules: readonly Schedule[] | (() => readonly Schedule[])
   admit?: (lane: Lane, free: number, running: number) => number
-  /** True if the service behind a lane is down: failed jobs are then retried soon, without counting the attempt. */
+  /**
+   * Returns true if the service that a lane's jobs call is down. Failed jobs are then retried soon, without counting
+   * the attempt.
+   */
   isHalted?: (lane: Lane) => boolean
   pollMs?: number
   refillMs?: number
-  /** Called for unexpected failures, not for outages and rejections of external services. */
+  /** Called when a job fails unexpectedly, but not for outages and rejections of external services. */
   onFailure?: (error: unknown, kind: string) => void
   measure?: Pick<Measure, 'jobEnded'>
 }
@@ -140,7 +143,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   function begin(lane: Lane, row: Row): void {
     const known = running.get(row.id)
     if (known) {
-      // The database was unreachable for so long that the job was assigned to this process again while it still runs.
+      // The same job is still running here. The database was unreachable for so long that it was assigned to this
+      // process again.
       known.tries = row.retryCount
       return
     }
@@ -199,7 +203,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     lookedAt = performance.now()
     opened.clear()
     const schedules = schedulesNow()
-    // Saves schedules only in a started runner, because tests that drain a runner save them themselves.
+    // Saves recurring jobs only in a started runner, because tests that drain a runner save them themselves.
     if (saved.size > 0) await saveSchedules(schedules)
     if (schedules.length > 0) await repo.enqueueDueSchedules(database, recurringOf(schedules))
     const free = lanes.filter((lane) => room(lane) > 0)
@@ -208,7 +212,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     return runLanes(due.map(({ name }) => name).filter(isLane))
   }
 
-  /** Refills lanes that were full, with one query instead of three for every few jobs of a burst. */
+  /**
+   * Takes jobs for lanes whose slots were all busy. One query per refill instead of three matters in a burst of jobs.
+   */
   async function runOpened(): Promise<number> {
     await sleep(refillMs)
     if (stopped) return 0
@@ -291,5 +297,5 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   }
 }
 
-/** Time since when a job is due. A retried job has a later start time, so its creation time counts. */
+/** Time since which a job is due. The start time of a retried job is later, so its creation time counts. */
 const dueAt = ({ retryCount, startAfter, createdOn }: Row): Date => (retryCount === 0 ? startAfter : createdOn)

@@ -41,8 +41,8 @@ export type LaneRow = {
 }
 
 /**
- * State of each lane. `due`: can run now; the rest of `waiting` is scheduled for later. Does not read completed jobs,
- * which are kept for a week.
+ * Number of jobs in each lane by state. `due`: can run now; the rest of `waiting` is scheduled for later. Does not read
+ * completed jobs, which are kept for a week.
  */
 export const readLanes = (db: Queryable) =>
   db.query(sql<LaneRow>`

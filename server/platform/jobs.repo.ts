@@ -23,8 +23,8 @@ export const insertJob = (db: Queryable, { id, lane, key, data, runAt }: NewJob)
 type Recurring = { names: readonly string[]; lanes: readonly string[]; data: readonly string[] }
 
 /**
- * Advances due schedules and enqueues their jobs in one statement, so that only one process does it. Finished jobs are
- * kept for only an hour.
+ * Advances due recurring jobs and enqueues one job for each in a single statement, so that only one process does it.
+ * Finished jobs of this kind are kept for only an hour.
  */
 export const enqueueDueSchedules = (db: Queryable, { names, lanes, data }: Recurring) =>
   db.run(sql`
@@ -69,7 +69,7 @@ export type ClaimedJob = {
 }
 
 /**
- * Starts up to `limit` due jobs of a lane, at most one per key at a time, and counts an earlier start as a try. Does
+ * Claims up to `limit` due jobs of a lane, at most one per key at a time, and counts an earlier start as a try. Does
  * the same as `fetch` of pg-boss, but with lane and limit as parameters: pg-boss writes them into the text, so the
  * database would plan each text anew.
  */
@@ -91,8 +91,8 @@ export const claimJobs = (db: Queryable, lane: Lane, limit: number) =>
       j.start_after as "startAfter", j.created_on as "createdOn"`)
 
 /**
- * Returns 0 if the job is done or another worker took it over, which increases the number of tries. Runs in the
- * transaction of the job's effect, so that only one of two competing workers commits.
+ * Marks a job as done. Returns 0 if it already is, or if another worker took it over, which increases the number of
+ * tries. Runs in the transaction of the job's effect, so that only one of two competing workers commits.
  */
 export const completeJob = (db: Queryable, lane: Lane, id: string, tries: number) =>
   db.run(sql`
@@ -107,7 +107,7 @@ export const lockRunning = (db: Queryable, lane: Lane, id: string, tries: number
 type Postponement = { tries: number; seconds: number; error: string | null }
 
 /**
- * Retries a job later without counting the attempt: its provider is down, or this release does not know the job.
+ * Postpones a job without counting the attempt, because its provider is down or this release does not know the job.
  * Returns 0 if another worker took it over.
  */
 export const postpone = (db: Queryable, lane: Lane, id: string, { tries, seconds, error }: Postponement) =>
@@ -117,7 +117,7 @@ export const postpone = (db: Queryable, lane: Lane, id: string, { tries, seconds
       output = case when ${error}::text is null then output else jsonb_build_object('message', ${error}::text) end
     where name = ${lane} and id = ${id} and state = 'active' and retry_count = ${tries}`)
 
-/** Deletes a waiting duplicate of a failed job, because the retry does its work. */
+/** Deletes a waiting job with the same key as a failed one, because the retry does its work. */
 export const dropTwin = (db: Queryable, lane: Lane, key: string) =>
   db.run(sql`
     delete from pgboss.job_common
@@ -135,8 +135,8 @@ export const findJobState = (db: Queryable, id: string) =>
 type Dead = { id: string | null; kind: string | null }
 
 /**
- * Puts dead jobs back into their lanes as new ones. If a job with the same key waits already, the dead one is only
- * deleted.
+ * Puts dead jobs (given up after failures) back into their lanes as new ones. If a job with the same key waits already,
+ * the dead one is only deleted.
  */
 export const reviveJobs = (db: Queryable, { id, kind }: Dead, limit: number) =>
   db.run(sql`

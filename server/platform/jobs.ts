@@ -9,9 +9,12 @@ export type Job = {
   readonly kind: string
   readonly payload: Record<string, unknown>
   readonly attempt: number
-  /** Aborts when the job exceeds its maximum run time, or when the process stops. */
+  /** Aborts when the job exceeds its maximum run time, and when the process stops. */
   readonly signal: AbortSignal
-  /** Marks the job as done in the transaction of its effect. Throws if another process took the job over. */
+  /**
+   * Marks the job as done in the database transaction that writes its effect. Throws if another process took the job
+   * over.
+   */
   completeIn(tx: Transaction): Promise<void>
 }
 export type JobHandler = (job: Job) => Promise<void>
@@ -31,8 +34,8 @@ export const housekeeping = (periods: Readonly<Record<string, number>>): Schedul
 type EnqueueOptions = { runAt?: Date; uniqueKey?: string; lane?: Lane }
 
 /**
- * Enqueues a job in the caller's transaction. With `uniqueKey`, no second waiting job of the same kind and key is
- * added; while one runs, one more may wait, because data may have changed since it started. `lane`: housekeeping by
+ * Enqueues a job in the caller's database transaction. With `uniqueKey`, no second waiting job of the same kind and key
+ * is added; while one runs, one more may wait, because data may have changed since it started. `lane`: housekeeping by
  * default.
  */
 export async function enqueueJob(

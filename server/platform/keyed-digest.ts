@@ -2,12 +2,12 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:cryp
 import { keySetOf, type SecretKeys } from './secret-keys.ts'
 
 /**
- * Keyed SHA-256 with a separate key per purpose. Equal texts give equal digests, but a reader of the database alone
- * cannot guess short texts such as codes or addresses.
+ * Keyed SHA-256 with a separate key per purpose. Equal texts give equal digests, but somebody who has only the database
+ * cannot guess short texts such as verification codes or IP addresses.
  */
 export type KeyedDigest = (purpose: string, text: string) => Buffer
 
-/** Uses the oldest key: digests are looked up by equality, so they must survive key rotation. */
+/** Uses the deployment's oldest key. Digests are looked up by equality, so a key rotation must not change them. */
 export function createKeyedDigest(secretKeys: SecretKeys): KeyedDigest {
   const { bytes } = keySetOf(secretKeys).root
   // Caches key objects, because creating one takes longer than the digest.

@@ -7,5 +7,5 @@ export function lazily<T>(make: () => T): () => T {
 
 const load = createRequire(import.meta.url)
 
-/** Loads a package synchronously; the caller states its type with `typeof import`. */
+/** Loads a package synchronously, and only when called; the caller states its type with `typeof import`. */
 export const loadPackage = (name: string): unknown => load(name)

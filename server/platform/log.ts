@@ -24,7 +24,10 @@ const secretNames = [
   'databaseUrl',
 ]
 
-/** Error fields that help to find the cause. Omits a database error's `detail`, because it quotes personal data. */
+/**
+ * Copies those fields of an error that help to find the cause. Omits a database error's `detail`, because it quotes
+ * personal data.
+ */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, cause } = error
@@ -40,12 +43,12 @@ function describeError(error: unknown): unknown {
   }
 }
 
-/** Bytes buffered until the disk has space again; further lines are dropped. */
+/** Maximum bytes of log lines kept in memory while the disk is full; further lines are dropped. */
 const maxKeptBytes = 1024 * 1024
 
 /**
- * A full disk must only lose log lines. With pino's default destination the process would end, and its final flush
- * would never return.
+ * Writes log lines to stdout, so that a full disk only loses lines. With pino's default destination the process would
+ * end, and its final flush would never return.
  */
 function openStdout(): DestinationStream {
   const stdout = pino.destination({ dest: 1, maxLength: maxKeptBytes })
@@ -55,7 +58,7 @@ function openStdout(): DestinationStream {
   return stdout
 }
 
-/** Adds the request id, also in jobs that the request started. Lines of the request itself already have it. */
+/** Adds the request id to lines of jobs that the request started. Lines of the request itself already have it. */
 function nameRequest(_line: object, _level: number, log: Logger): { reqId?: string } {
   const request = currentRequest()
   return request === undefined || 'reqId' in log.bindings() ? {} : { reqId: request }
@@ -67,7 +70,8 @@ export function createLog(environment: Environment, level: string, destination?:
     mixin: nameRequest,
     serializers: { err: describeError },
     redact: {
-      // A field named `code` is secret only in user input; in other objects it is an error code.
+      // A field named `code` is redacted only in user input, where it is a secret; in other objects it is an error
+      // code.
       paths: [
         ...secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
         'input.code',

@@ -3,12 +3,12 @@ import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import { within } from './deadline.ts'
 
-/** Time limit of one check: a hanging network disk or host must not delay the caller. */
+/** Time limit of one check of the machine: a hanging network disk or host must not delay the caller. */
 const limitMs = 5_000
 
 export type DiskSpace = { readonly free: number; readonly total: number }
 
-/** Bytes on the disk of a folder. `free`: what is left for processes without special rights. */
+/** Bytes on the disk of a folder. `free`: what unprivileged processes can still write. */
 export async function readDisk(folder: string, limit = limitMs): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await within(limit, statfs(folder))
   return { free: bavail * bsize, total: blocks * bsize }
@@ -17,8 +17,8 @@ export async function readDisk(folder: string, limit = limitMs): Promise<DiskSpa
 export type Certificate = { readonly host: string; readonly from: Date; readonly until: Date }
 
 /**
- * Certificate that visitors of an https address get. Does not verify it, because an expired one is what the caller
- * wants to know about; sends nothing.
+ * Reads the certificate that visitors of an https URL get. Does not verify it, because an expired one is what the
+ * caller looks for; sends no request.
  */
 export function readCertificate(origin: string, limit = limitMs): Promise<Certificate> {
   const { hostname, port } = new URL(origin)
@@ -29,7 +29,7 @@ export function readCertificate(origin: string, limit = limitMs): Promise<Certif
       socket.destroy()
       reject(error)
     }
-    // `timeout` of a socket counts idle time only, so a host that sends a byte now and then would never end it.
+    // A socket's own `timeout` counts idle time only, so a host that sends a byte now and then would never trigger it.
     const timer = setTimeout(() => fail(new Error(`no certificate of ${host} within ${limit} ms`)), limit)
     const socket = connect(
       {

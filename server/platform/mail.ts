@@ -3,7 +3,7 @@ import { DeliveryFailed, DeliveryRefused } from './delivery.ts'
 import { watchReplies } from './smtp-replies.ts'
 
 export type Mail = {
-  /** Message id, equal for each attempt, so that mail programs show duplicates only once. */
+  /** Message id, equal for each attempt to send, so that mail programs show duplicates only once. */
   readonly id: string
   readonly to: string
   readonly fromName: string
@@ -24,8 +24,8 @@ export function createMailSender({ url, from }: MailConfig): MailSender {
   return async ({ id, to, fromName, subject, text, html, stopUrl = null, replyTo = null }) => {
     const replies = watchReplies()
     try {
-      // Nodemailer is loaded with the first mail, to keep the start fast. A transport opens a connection for each mail
-      // anyway.
+      // Loads Nodemailer with the first mail, to keep the start fast. Each mail opens a new connection anyway, so the
+      // transport is not kept.
       const { createTransport } = await import('nodemailer')
       const { logger, signal } = replies
       const safe = { disableFileAccess: true, disableUrlAccess: true }
@@ -60,9 +60,9 @@ export function createMailSender({ url, from }: MailConfig): MailSender {
 type SmtpError = { code?: string; responseCode?: number; command?: string; response?: string }
 
 /**
- * True if the rejection concerns only this recipient, so that a retry is useless: 5xx to RCPT TO, except classes 5.3 to
- * 5.7 of RFC 3463 (system, network, protocol, policy), refused relaying and a refused sender, which Postfix reports at
- * RCPT TO as well (`smtpd_delay_reject`). All of these point to a wrong or misconfigured server.
+ * True if the SMTP rejection concerns only this recipient, so that a retry is useless: 5xx to RCPT TO, except classes
+ * 5.3 to 5.7 of RFC 3463 (system, network, protocol, policy), refused relaying and a refused sender, which Postfix
+ * reports at RCPT TO as well (`smtpd_delay_reject`). All of these exceptions point to a wrong or misconfigured server.
  */
 const isAboutRecipient = ({ responseCode = 0, command, response = '' }: SmtpError): boolean =>
   command === 'RCPT TO' &&

@@ -15,7 +15,7 @@ const read = vi.mocked(readFileSync)
 let mapStack: (stack: string) => string
 
 beforeEach(async () => {
-  // Test files share a process, and another one may have loaded the module with the real files.
+  // Test files share a process, so the module may have been loaded before with the real, unmocked files.
   vi.resetModules()
   ;({ mapStack } = await import('./map-stacks.ts'))
   vi.useFakeTimers()
@@ -48,7 +48,7 @@ it('source maps are read for the first error, released after a minute, and read 
   stackAt('dist/server/worker.js')
   expect(read).toHaveBeenCalledTimes(2)
   vi.advanceTimersByTime(1)
-  // A timer that is left over would clear the next source maps too early.
+  // A timer left over from this error would release the source maps of the next error too early.
   expect(vi.getTimerCount()).toBe(0)
   stackAt('dist/server/main.js')
   vi.advanceTimersByTime(59_999)

@@ -6,12 +6,15 @@ import { fileURLToPath } from 'node:url'
 const built = ['dist/server/', 'node_modules/.start/'].map((place) => path.join(import.meta.dirname, '../..', place))
 
 /**
- * Maximum number of source maps, more than any build has. Error messages may name files that do not exist; those are
- * cached too.
+ * Maximum number of cached source maps, more than any build has. Error messages may name files that do not exist; those
+ * are cached too.
  */
 const maxMaps = 50
 const maps = new Map<string, SourceMap | null>()
-/** Source maps take over 40 MB in memory, so they are released after a minute and loaded again for the next error. */
+/**
+ * Time that source maps stay in memory. They take over 40 MB, so they are released after a minute and loaded again for
+ * the next error.
+ */
 const keptMs = 60_000
 
 function mapOf(file: string): SourceMap | null {
@@ -20,7 +23,7 @@ function mapOf(file: string): SourceMap | null {
     try {
       map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload)
     } catch {
-      // The release was removed while the process runs; positions in the bundle are better than no stack.
+      // The release was removed while the process runs. A stack with positions in the bundle is better than none.
       map = null
     }
     if (maps.size === 0) setTimeout(() => maps.clear(), keptMs).unref()
@@ -40,9 +43,9 @@ function fileOf(address: string): string | null {
 const places = /(file:\/\/[^\s:]+):(\d+):(\d+)/g
 
 /**
- * Maps a stack of the bundle to source files and lines. Node's --enable-source-maps would load every map at start and
- * keep 60 MB. `Error.prepareStackTrace` would also run for stacks that nobody sees: Node reads the stack of every
- * failed write.
+ * Maps a stack of the bundle to source files and lines. Replaces Node's --enable-source-maps, which loads every map at
+ * start and keeps 60 MB. Replaces `Error.prepareStackTrace`, which would also run for stacks that nobody sees, since
+ * Node reads the stack of every failed write.
  */
 export function mapStack(stack: string): string {
   return stack.replace(places, (said: string, address: string, line: string, column: string) => {

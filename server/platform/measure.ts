@@ -27,7 +27,7 @@ export type EndedJob = {
   readonly kind: string
   readonly outcome: JobOutcome
   readonly seconds: number
-  /** Seconds from the time the job was first due to its end. */
+  /** Seconds from the time when the job was first due until it ended. */
   readonly sinceDueSeconds: number
 }
 

@@ -10,7 +10,7 @@ export type MetricsPlaces = {
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
-/** The worker has its own port, because it often shares machine and settings with the server. */
+/** Metrics of the worker process have their own port, because it often shares machine and settings with the server. */
 export function readMetrics(settings: SettingsReader, taken: readonly (readonly [string, number])[]): MetricsPlaces {
   const { METRICS_PORT: server, WORKER_METRICS_PORT: worker, METRICS_TOKEN: token = null } = settings.values
   const host = settings.text('METRICS_HOST')

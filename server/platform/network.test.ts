@@ -77,8 +77,9 @@ test('every notation of an IP address gives the same networks', () => {
   )
 })
 
-// A port per connection gave each request its own rate limit (express-rate-limit/express-rate-limit#234), or all people one
-// limit (xorbitsai/xagent#1185). A zone of any length became part of the key (xorbitsai/xagent#1224).
+// Bugs of other projects: the port made each request its own rate limit (express-rate-limit/express-rate-limit#234) or
+// gave all people one limit (xorbitsai/xagent#1185); an IPv6 zone of any length became part of the key
+// (xorbitsai/xagent#1224).
 test('neither a port nor a zone changes or lengthens the key of an IP address', () => {
   const keys = (addresses: string[]) => [...new Set(addresses.map((address) => widthsOf(address).join(' ')))]
   const ports = [1, 443, 51_820, 65_535]

@@ -1,11 +1,11 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** Common key of all unreadable addresses, so that invalid input gets no counter of its own. */
+/** Rate limit key shared by all unreadable IP addresses, so that invalid input gets no counter of its own. */
 const unknown = 'unknown'
 
 /**
- * Network that shares a rate limit: an IPv4 address, or an IPv6 /64, because one home gets that many addresses. Stored
- * only as a keyed digest, for a day at most. `address` is undefined if the caller has disconnected.
+ * Network that shares a rate limit: an IPv4 address, or an IPv6 /64, because one home gets a whole /64. Stored only as
+ * a keyed digest, for a day at most. `address` is undefined if the caller has disconnected.
  */
 export function networkOf(address: string | undefined): string {
   const plain = plainAddress(address)
@@ -30,14 +30,17 @@ export function sameAddress(address: string | undefined): string | null {
   return own === unknown ? null : own
 }
 
-/** Address as people write it. Null if the address cannot be read. */
+/** IP address as people write it; null if it cannot be read. */
 export function readableAddress(address: string | undefined): string | null {
   const plain = plainAddress(address)
-  // `URL` writes IPv6 in its shortest form (RFC 5952).
+  // The class `URL` writes IPv6 addresses in their shortest form (RFC 5952).
   return plain === null || isIPv4(plain) ? plain : new URL(`http://[${plain}]`).hostname.slice(1, -1)
 }
 
-/** Shortened form that may be stored and shown; thousands of users share it. `network`: from `networkOf`. */
+/**
+ * Shortened network, shared by thousands of users, which may therefore be stored and shown. `network`: from
+ * `networkOf`.
+ */
 export function coarseNetwork(network: string): string {
   if (/^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|0:0:0:0:|f[cd]|fe80)/i.test(network)) return 'local'
   const ipv4 = /^(\d+\.\d+)\.\d+\.\d+$/.exec(network)?.[1]
@@ -46,7 +49,7 @@ export function coarseNetwork(network: string): string {
   return ipv6 ? `${ipv6}::/32` : unknown
 }
 
-/** Networks of a machine and its surroundings, which no request from the internet comes from. */
+/** Loopback and private networks, which no request from the internet comes from. */
 export const localNetworks: readonly string[] = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -55,7 +58,7 @@ export const localNetworks: readonly string[] = [
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.168.0.0/16',
-  // Linux takes the unspecified address for its own.
+  // Unspecified IPv6 address; Linux connects it to the machine itself.
   '::/128',
   '::1/128',
   'fc00::/7',

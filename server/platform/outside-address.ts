@@ -44,8 +44,8 @@ export function outsideFault(address: string, environment: Environment): Outside
 }
 
 /**
- * Resolves a host name at each connection, because its owner can change it any time. Rejects it if any of its addresses
- * is private.
+ * Resolves the host name of an operator's URL at each connection, because its owner can change it any time. Rejects it
+ * if any of its IP addresses is private.
  */
 export const lookupPublic: LookupFunction = (host, options, found) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {

@@ -33,14 +33,17 @@ export type StoredCredential = Credential & { readonly id: string }
  */
 export type PasskeyStore<Found extends StoredCredential = StoredCredential> = {
   insertChallenge(db: Queryable, hash: Buffer, accountId: string | null, lifeSeconds: number): Promise<number>
-  /** Deletes a challenge that has not expired. Returns 1 for the first use, then 0. */
+  /** Deletes an unexpired challenge, so that it can be answered only once. Returns 1 for the first use, then 0. */
   consumeChallenge(db: Queryable, hash: Buffer, accountId: string | null): Promise<number>
   insertPasskey(db: Queryable, passkey: NewPasskey): Promise<number>
   lockCredential(db: Queryable, credentialId: string): Promise<Found | undefined>
   useCredential(db: Queryable, id: string, signCount: number): Promise<number>
 }
 
-/** Challenge and options for a new passkey. The browser refuses authenticators that already hold one of the account. */
+/**
+ * Creates a challenge and the options for a new passkey. The browser refuses authenticators that already hold a passkey
+ * of the account.
+ */
 export async function beginPasskey(
   db: Queryable,
   store: Pick<PasskeyStore, 'insertChallenge'>,
@@ -105,8 +108,8 @@ export async function requestPasskey(
 }
 
 /**
- * Checks a response, saves the new signature counter and returns the credential. Throws `PasskeyRefused` for every kind
- * of failure; a challenge can be answered once.
+ * Checks the response to a passkey challenge, saves the new signature counter and returns the credential. Throws
+ * `PasskeyRefused` for every kind of failure; a challenge can be answered once.
  */
 export async function takePasskeyAnswer<Found extends StoredCredential>(
   tx: Transaction,

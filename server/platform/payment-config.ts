@@ -29,18 +29,24 @@ export function readPaymentAccounts(settings: SettingsReader) {
   return { ...accounts, epay, paymentRoutes: settings.attempt(() => routes(settings.values.PAYMENT_ROUTES, all), []) }
 }
 
-/** Reads one account; also from keys entered in the console, by the same rules. Null if its first setting is missing. */
+/**
+ * Reads the account of one payment provider, from the environment or from keys entered in the console. Null if its
+ * first setting is missing.
+ */
 export const readAccount = (settings: SettingsReader, id: RoutedProvider): object | null => {
   const readers = { alipay, wechat, unionpay, stripe }
   return id in readers ? readers[id as keyof typeof readers](settings) : epayAccount(settings, id as EpayGateway)
 }
 
-/** Routes without PAYMENT_ROUTES. */
+/** Payment routes if PAYMENT_ROUTES is not set. */
 export const defaultRoutesOf = (accounts: Accounts): PaymentRoute[] => routes(undefined, accounts)
 
 export type PaymentAccounts = Readonly<ReturnType<typeof readPaymentAccounts>>
 
-/** In order of preference: of several routes for one method and currency, the first one with an account is used. */
+/**
+ * Default payment routes in order of preference: of several for one method and currency, the first whose provider has
+ * an account is used.
+ */
 const defaultRoutes = [
   'alipay:CNY=alipay,wechat:CNY=wechat,unionpay:CNY=unionpay,card:CNY=stripe,card:USD=stripe,alipay:USD=stripe,wechat:USD=stripe,unionpay:USD=stripe',
   ...epayGateways.map((id) => `alipay:CNY=${id},wechat:CNY=${id}`),
@@ -54,7 +60,10 @@ const isServed = ({ method, provider }: PaymentRoute, accounts: Accounts): boole
   return account !== null && served.includes(method)
 }
 
-/** Parses comma-separated `method:CURRENCY=provider`. An explicit route needs its account; a default route without one is skipped. */
+/**
+ * Parses comma-separated `method:CURRENCY=provider`. A route that the operator wrote needs its account; a default route
+ * without one is skipped.
+ */
 function routes(asked: string | undefined, accounts: Accounts): PaymentRoute[] {
   const parsed = (asked ?? defaultRoutes).split(',').map((text) => parseRoute(text.trim()))
   for (const { provider } of parsed)
@@ -85,7 +94,7 @@ function parseRoute(text: string): PaymentRoute {
   const direct = { alipay: 'alipay', wechat: 'wechat', unionpay: 'unionpay', card: 'stripe' } as const
   const { method: m, currency: c, provider: p } = route
   const isEpay = epayGateways.some((id) => id === p) && (m === 'alipay' || m === 'wechat')
-  // Direct providers serve only their own method, in yuan; EPay gateways serve two, in yuan.
+  // Providers other than Stripe are paid in yuan. A direct provider serves only its own method, an EPay gateway two.
   if (m && c && p && (p === 'stripe' || (c === 'CNY' && (direct[m] === p || isEpay))))
     return { method: m, currency: c, provider: p }
   throw new ConfigError(`PAYMENT_ROUTES: "${text}" is no route like wechat:CNY=wechat or card:USD=stripe.`)

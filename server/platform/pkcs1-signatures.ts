@@ -5,9 +5,8 @@ import { readPayload, sealedOf, type SignatureOpener } from './signed-calls.ts'
 const padding = constants.RSA_PKCS1_PADDING
 
 /**
- * Opens PKCS#1 v1.5 signatures of clients written for the original service. For bad padding OpenSSL returns random
- * bytes (implicit rejection), which are handled like a wrong payload, so that a caller cannot tell the two apart and
- * use the key as an oracle.
+ * Decrypts PKCS#1 v1.5 signatures of legacy clients. For bad padding OpenSSL returns random bytes (implicit rejection),
+ * which are handled like a wrong payload, so that a caller cannot tell the two apart and use the key as an oracle.
  */
 export function createPkcs1Opener(keys: Partial<Readonly<Record<Platform, string>>>): SignatureOpener {
   const imported = new Map<string, KeyObject>(
@@ -19,13 +18,17 @@ export function createPkcs1Opener(keys: Partial<Readonly<Record<Platform, string
     try {
       return key && sealed ? readPayload(privateDecrypt({ key, padding }, sealed)) : null
     } catch {
-      // OpenSSL throws only if the number exceeds the modulus. The modulus is public, so this result reveals nothing.
+      // OpenSSL throws only if the ciphertext, as a number, exceeds the modulus. The modulus is public, so this result
+      // reveals nothing.
       return null
     }
   }
 }
 
-/** True if this Node.js answers bad padding with random bytes. Others return an error, which a caller could detect. */
+/**
+ * True if this Node.js answers bad padding with random bytes. Other versions return an error, which a caller could
+ * detect.
+ */
 export function rejectsImplicitly(): boolean {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   try {

@@ -6,7 +6,7 @@ import { askOutside } from './post-outside.ts'
 
 const real = dns.lookup
 let asked: string[] = []
-/** Makes every name lead to these addresses, at each connection anew. */
+/** Makes every host name resolve to these addresses, and records each lookup. */
 function lead(...addresses: readonly string[]): void {
   asked = []
   dns.lookup = ((name: string, _options: object, found: (error: null, all: object[]) => void) => {

@@ -17,7 +17,9 @@ type Post = {
 export const outsideFailures = ['address', 'late', 'private', 'unreachable'] as const
 export type OutsideFailure = (typeof outsideFailures)[number]
 
-/** Post without an answer. `failure`: the cause as a code, for readers of either language. */
+/**
+ * Failed POST request to an operator's URL. `failure`: the cause as a code, which is shown in the reader's language.
+ */
 export class OutsideFailed extends DeliveryFailed {
   readonly failure: OutsideFailure
   constructor(failure: OutsideFailure, message: string) {
@@ -26,7 +28,7 @@ export class OutsideFailed extends DeliveryFailed {
   }
 }
 
-/** Answer to a post. `beginning`: at most as many bytes as were asked for. */
+/** Response to a POST request. `beginning`: its first bytes, at most as many as were asked for. */
 export type OutsideAnswer = {
   readonly status: number
   readonly retryAfter: string | undefined
@@ -34,9 +36,9 @@ export type OutsideAnswer = {
 }
 
 /**
- * Posts to an operator's URL: only over HTTPS and never to a private network, whatever its host currently resolves to.
- * Connects to the very address that was checked. Ignores redirects, reads no more of the answer than `bytes`, and takes
- * `withinMs` at most. Errors omit the URL, which may contain a secret.
+ * Posts to an operator's URL, only over HTTPS and never to a private network: it connects to the very IP address that
+ * was checked. Ignores redirects, reads at most `bytes` of the answer, and takes at most `withinMs`. Errors omit the
+ * URL, which may contain a secret.
  */
 export async function askOutside(
   { url, headers, body, environment }: Post,
@@ -46,7 +48,8 @@ export async function askOutside(
   if (fault !== null) throw new OutsideFailed('address', `the address is not allowed: ${fault}`)
   const to = new URL(url)
   return new Promise((resolve, reject) => {
-    // Set once the status has arrived: an answer that then breaks off or takes too long still counts.
+    // Set once the status has arrived. If the rest of the answer then breaks off or takes too long, the request still
+    // counts as answered.
     let finish: (() => void) | undefined
     const request = to.protocol === 'https:' ? requestHttps : requestHttp
     const sent = request(
@@ -78,7 +81,7 @@ export async function askOutside(
       },
     )
     sent.on('error', (error) => (finish ? finish() : reject(failureOf(error))))
-    // An answer of status 101 is no response to Node, and nothing else would ever settle the post.
+    // Node emits no response for status 101, so without this listener the promise would never settle.
     sent.on('upgrade', (_response, socket) => {
       socket.destroy()
       reject(new OutsideFailed('unreachable', 'no answer (101)'))
@@ -88,7 +91,7 @@ export async function askOutside(
   })
 }
 
-/** Posts without reading the answer. Throws unless its status is a success. */
+/** Posts and ignores the response body. Throws unless the status is a success. */
 export async function postOutside(post: Post, timeout = timeoutMs): Promise<void> {
   const { status } = await askOutside(post, { withinMs: timeout, bytes: 0 })
   if (status >= 300 && status < 400) throw new DeliveryFailed('it leads elsewhere, and is not followed')
@@ -102,7 +105,10 @@ function failureOf(error: Error & { code?: string }): OutsideFailed {
   return new OutsideFailed('unreachable', error.code === undefined ? 'no answer' : `no answer (${error.code})`)
 }
 
-/** Signs as in Standard Webhooks, with one signature per secret, so that the receiver may know the old or the new one. */
+/**
+ * Signs a webhook as in Standard Webhooks, with one signature per secret, so that a receiver can verify with its old or
+ * its new secret.
+ */
 export function signWebhook(
   secrets: readonly string[],
   { id, timestamp, body }: { readonly id: string; readonly timestamp: number; readonly body: string },

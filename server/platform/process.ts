@@ -10,8 +10,8 @@ export function failStart(error: unknown): never {
 }
 
 /**
- * Exits when the parent process is gone, even if it went before this call. Call the returned function once an orderly
- * stop is possible.
+ * Exits when the parent process is gone, even if it ended before this call. Call the returned function once an orderly
+ * stop is possible; later losses of the parent then stop the process that way.
  */
 export function endWithParent(): () => void {
   const end = () => process.exit(1)

@@ -4,7 +4,9 @@ import type { Notes } from './describe-setting.ts'
 import { describeEnvironment, type Setting, type Values } from './environment.ts'
 import { allowedBy, findFaults } from './schema-faults.ts'
 
-/** Codes of the faults that a value can have, for readers who see the fault in their own language. */
+/**
+ * Codes of the faults that a setting's value can have. The console shows each as a sentence in the operator's language.
+ */
 export const faultCodes = [
   'missing',
   'form',
@@ -25,7 +27,7 @@ export type CodedFault = { readonly setting: string; readonly code: FaultCode }
 
 export class ConfigError extends Error {
   readonly faults: readonly string[]
-  /** Faults as codes, as far as they concern the keys of an account. */
+  /** Faults of account keys as codes, which the console shows in the operator's language. */
   coded: readonly CodedFault[] = []
   constructor(...faults: readonly string[]) {
     super(faults.join('\n'))
@@ -36,7 +38,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Fault of a file. `words` continue a sentence that begins with the name of the file. */
+/** Invalid content of a file. `words` continue a sentence that begins with the name of the file. */
 export type WrongFile = { readonly code: FaultCode; readonly words: string }
 export type CheckFile = (text: string) => WrongFile | null
 
@@ -47,7 +49,9 @@ export type Env = Readonly<Record<string, string | undefined>>
 
 export const keysDir = (dataDir: string) => path.join(dataDir, 'keys')
 
-/** Marker file in every folder of demo keys, so that they are recognized after copying or through links. */
+/**
+ * Marker file in every folder of demo keys, so that the product recognizes demo keys after copying or through links.
+ */
 export const demoMarker = 'DEMO-KEYS'
 
 export class SettingsReader {
@@ -60,7 +64,7 @@ export class SettingsReader {
   readonly #wrong = new Set<Setting>()
   readonly #readFile: ReadFile
 
-  /** `readFile`: for values that are not files of this machine, such as keys entered in the console. */
+  /** `readFile` is replaced when the values do not name files of this machine, such as keys entered in the console. */
   constructor(env: Env, readFile: ReadFile = secretFile) {
     this.#readFile = readFile
     this.production = env.APP_ENV === 'PROD'
@@ -131,7 +135,7 @@ export class SettingsReader {
   file = (name: Setting, check?: CheckFile): string => {
     const place = this.text(name)
     if (place !== '') return this.fileAt(name, place, check)
-    // In PROD and for payment accounts, a missing key file has its own message.
+    // In PROD and for payment accounts, a missing key file is reported with another message, elsewhere.
     if (!this.production && !this.#schema[name]?.neededWith)
       this.fault(`${name} is not set, and ${keysDir(this.dataDir)} holds no demo keys; \`npm start\` makes them.`)
     return ''

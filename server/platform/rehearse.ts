@@ -24,8 +24,8 @@ export async function transact<T>(
 }
 
 /**
- * Runs `work` and rolls back. Waits only briefly for locks, because its own locks could delay customers; then throws
- * `Refused`.
+ * Runs `work` and rolls it back. Waits only briefly for locks, because locks held meanwhile could delay customers; then
+ * throws `Refused`.
  */
 export async function rehearse<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const briefly = async (tx: Transaction): Promise<T> => {

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 
 const resolver = { timeout: 2_000, tries: 2 }
-/** Upper limit for both address families, whatever the name servers do. */
+/** Maximum time in milliseconds to resolve a host name, for IPv4 and IPv6 together. */
 const longestMs = 5_000
 const mostAddresses = 32
 
@@ -9,10 +9,12 @@ const mostAddresses = 32
 export type Resolved = { readonly addresses: readonly string[]; readonly isSure: boolean }
 export type ResolveName = (name: string) => Promise<Resolved>
 
-/** True if the name servers answered that the name has no address, in contrast to no answer. */
+/** True if the name servers answered that the host name has no address. False if they did not answer. */
 const saysNone = (error: unknown): boolean => ['ENOTFOUND', 'ENODATA'].includes((error as { code?: string }).code ?? '')
 
-/** IPv4 and IPv6 addresses of a name. Asks name servers only, not the machine's hosts file. Never throws. */
+/**
+ * Resolves IPv4 and IPv6 addresses of a host name. Asks name servers only, not the machine's hosts file. Never throws.
+ */
 export const resolveName: ResolveName = async (name) => {
   const asked = new Resolver(resolver)
   const limit = setTimeout(() => asked.cancel(), longestMs)

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto'
 import type { CheckFile } from './read-setting.ts'
 
-/** First key that one of these parsers can read, if it is an RSA key; otherwise null. */
+/** Returns the key from the first parser that can read the text, if it is an RSA key; otherwise null. */
 function firstRsaKey(ways: readonly (() => KeyObject)[]): KeyObject | null {
   for (const read of ways)
     try {
@@ -15,7 +15,9 @@ function firstRsaKey(ways: readonly (() => KeyObject)[]): KeyObject | null {
 
 const derOf = (text: string): Buffer => Buffer.from(text.replaceAll(/\s/g, ''), 'base64')
 
-/** Reads an RSA private key in PEM, or as bare base64, in which payment gateways show it. Null if it is none. */
+/**
+ * Reads an RSA private key from PEM or from bare base64, as payment gateways show it. Null if the text is no such key.
+ */
 export const readRsaPrivateKey = (text: string): KeyObject | null =>
   firstRsaKey([
     () => createPrivateKey(text),
@@ -23,7 +25,7 @@ export const readRsaPrivateKey = (text: string): KeyObject | null =>
     () => createPrivateKey({ key: derOf(text), format: 'der', type: 'pkcs1' }),
   ])
 
-/** Reads an RSA public key in PEM, or as bare base64. Null if it is none, also for a private key. */
+/** Reads an RSA public key from PEM or bare base64. Null if the text is no such key, also if it is a private key. */
 export const readRsaPublicKey = (text: string): KeyObject | null =>
   text.includes('PRIVATE KEY')
     ? null
@@ -56,7 +58,10 @@ export const checkCertificate: CheckFile = (text) => {
   }
 }
 
-/** The key in PEM: payment providers also show keys as bare base64. Empty for an empty text, which has its own fault. */
+/**
+ * Converts a private key to PEM, because payment providers also show keys as bare base64. Empty for an empty text,
+ * whose fault is reported elsewhere.
+ */
 export const privateKeyPem = (text: string): string =>
   readRsaPrivateKey(text)?.export({ type: 'pkcs8', format: 'pem' }).toString() ?? ''
 export const publicKeyPem = (text: string): string =>

@@ -1,4 +1,7 @@
-/** Grace period in milliseconds for aborted work. Later it is abandoned and will find that its job was taken over. */
+/**
+ * Grace period in milliseconds for aborted work. After it the work is abandoned; when it ends, it finds its job taken
+ * over by another worker.
+ */
 const graceMs = 2_000
 
 export async function runBounded(work: Promise<void>, signal: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@ export type SchemaFault = { readonly place: string; readonly allowed: string }
 
 type Node = TSchema & Readonly<Record<string, unknown>>
 
-/** URL with one of these protocols. Messages never show the wrong value, which may contain a password. */
+/** Schema of a URL with one of these protocols. Messages never show the wrong value, which may contain a password. */
 export const Url = (protocols: readonly string[], notes: object = {}) =>
   Type.Refine(
     Type.String({ allowed: `a URL that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`, ...notes }),
@@ -13,8 +13,8 @@ export const Url = (protocols: readonly string[], notes: object = {}) =>
   )
 
 /**
- * Invalid value. `schema`: the schema that the value violates. `names`: allowed names, if the value has an unknown
- * name; null if they depend on the form of the value.
+ * Place of an invalid value in a document. `schema`: the schema that the value violates. `names`: allowed names, if a
+ * field has an unknown name; null if any name of the right form is allowed.
  */
 export type WrongValue =
   | { readonly place: string; readonly schema: TSchema }
@@ -30,7 +30,8 @@ export function findWrongValues(schema: TSchema, value: unknown): WrongValue[] {
     else if (keyword === 'additionalProperties')
       for (const name of params.additionalProperties)
         wrongAt.set(`${instancePath}/${name}`, { names: node.properties ? Object.keys(node.properties) : null })
-    // For a union type, the error of the whole follows the errors of its parts and describes all alternatives.
+    // A union type reports errors of its alternatives first. The error of the union itself follows and describes all of
+    // them.
     else wrongAt.set(instancePath, { schema: node })
   }
   return [...wrongAt]

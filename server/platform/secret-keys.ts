@@ -6,9 +6,9 @@ export type SecretKey = {
 }
 
 /**
- * Keys of the deployment. `seals`: key for encryption, the first line that is not marked `next`. `root`: the last line,
- * the oldest key; values encrypted with it have no mark, and keyed digests use it, so that they survive rotation.
- * `all`: all lines; any of them can decrypt.
+ * Keys of the deployment, one per line of the key file. `seals`: encrypts; the first line not marked `next`. `root`:
+ * the last line and oldest key; its values have no mark, and keyed digests use it because they must survive rotation.
+ * `all`: all lines, any of which can decrypt.
  */
 export type KeySet = { readonly seals: SecretKey; readonly root: SecretKey; readonly all: readonly SecretKey[] }
 
@@ -44,7 +44,7 @@ export function parseSecretKeys(text: string): KeySet | string {
 }
 
 /**
- * Prefix of values encrypted with a key newer than the root, followed by the key id's four bytes. Too long to occur by
+ * Prefix of values encrypted with a key newer than the root; the four bytes of the key id follow. Too long to occur by
  * chance.
  */
 const sign = Buffer.from('wf-key-1')

@@ -14,7 +14,7 @@ export type SessionOrigin =
   | { readonly from: 'session'; readonly sessionId: string }
 
 /**
- * Values of a new session row: `provedAt` is when the person last gave a password, passkey or code, `openedFrom` the
+ * Columns of a new session row: `provedAt` is when the person last gave a password, passkey or code, `openedFrom` the
  * session that opened this one. `isNow`: the database writes its current time as `proved_at`.
  */
 export const originColumns = (

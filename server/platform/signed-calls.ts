@@ -8,7 +8,7 @@ export type SignaturePayload = { readonly nonce: string; readonly timestamp: num
 /** Decrypts signatures of signed calls. Returns null for every failure, so that the caller cannot tell them apart. */
 export type SignatureOpener = (platform: Platform, signature: string) => Promise<SignaturePayload | null>
 
-// A CryptoKey uses one core at a time, so several copies keep several cores busy.
+// Number of copies of a decryption key. Each CryptoKey uses one core at a time, so several keep several cores busy.
 const copies = 4
 const rsaOaep = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
 

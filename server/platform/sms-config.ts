@@ -1,6 +1,6 @@
 import { ConfigError } from './read-setting.ts'
 
-/** Daily SMS limits: in total, per country by calling code, and for each other country. */
+/** Daily limits of sent SMS: in total, for listed countries by calling code, and for each other country. */
 export type SmsBudget = {
   readonly total: number
   readonly other: number

@@ -1,6 +1,6 @@
 /**
  * Successful replies to each SMTP command (RFC 5321, section 4.3.2). Nodemailer accepts every 2xx, even in place of
- * 354, so a program that answers 250 to everything would count as a mail server that took the message.
+ * 354, so a program that answers 250 to everything would count as a working mail server.
  */
 const proper: Readonly<Record<string, readonly string[]>> = {
   EHLO: ['250'],
@@ -12,7 +12,9 @@ const proper: Readonly<Record<string, readonly string[]>> = {
   message: ['250'],
 }
 
-/** Returns what is wrong with a reply that claims success, or null. Rejections are judged by their own codes. */
+/**
+ * Returns what is wrong with an SMTP reply that claims success, or null. Rejections are handled by their reply codes.
+ */
 export function findWrongReply(command: string, reply: string): string | null {
   const code = reply.slice(0, 3)
   const isSuccess = /^[123]\d\d(?:[ -]|\s*$)/.test(reply)
@@ -21,19 +23,19 @@ export function findWrongReply(command: string, reply: string): string | null {
 }
 
 /**
- * Watches one connection through Nodemailer's log of commands and replies. `signal` aborts the connection at the first
+ * Watches the replies on one SMTP connection through Nodemailer's log. `signal` aborts the connection at the first
  * wrong reply, before the message leaves. Keeps only names of commands and codes.
  */
 export function watchReplies() {
   const stop = new AbortController()
-  // Nodemailer itself checks that the server's greeting is 220.
+  // Does not start with the server's greeting, because Nodemailer itself checks that it is 220.
   const asked = ['greeting']
   let wrong: string | null = null
   const read = ({ tnx }: { tnx?: string } = {}, line = '') => {
     if (tnx === 'client') asked.push(/^[A-Z]+/.exec(line)?.[0] ?? '')
     if (tnx !== 'server') return
     const command = asked.shift() ?? ''
-    // The message text is not logged as a command, but the server replies to its end.
+    // Nodemailer does not log the message text as a command, but the server sends a reply to it.
     if (command === 'DATA' && line.startsWith('3')) asked.unshift('message')
     wrong ??= findWrongReply(command, line)
     if (wrong !== null) stop.abort()

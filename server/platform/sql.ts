@@ -19,8 +19,8 @@ class Columns {
 }
 
 /**
- * List of columns that several statements select. It becomes part of their text, so it must be a constant of a module;
- * `npm run check` rejects any other use.
+ * List of columns that several SQL statements select. It becomes part of their text, so it must be a constant of a
+ * module; `npm run check` rejects any other use.
  */
 export const columns = ([text = '']: TemplateStringsArray): Columns => new Columns(text)
 
@@ -28,9 +28,9 @@ type Text = { readonly text: string; readonly name: string; readonly hasColumns:
 const texts = new WeakMap<TemplateStringsArray, Text>()
 
 /**
- * Template tag: every `${value}` becomes a parameter, except a constant list of `columns`. Dynamic fragments are not
- * supported on purpose, so that every text is constant and can be prepared, reviewed and checked. For lists write `=
- * any(${ids})`.
+ * Template tag for SQL: every `${value}` becomes a parameter, except a constant list of `columns`. Dynamic fragments
+ * are not supported on purpose, so that every text is constant and can be prepared, reviewed and checked. For lists
+ * write `= any(${ids})`.
  */
 export function sql<Row = never>(strings: TemplateStringsArray, ...values: readonly unknown[]): Statement<Row> {
   let known = texts.get(strings)

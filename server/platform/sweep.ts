@@ -1,4 +1,7 @@
-/** Deletes up to `limit` rows in one statement. Returns the number of rows deleted; of rows inspected if it skips some. */
+/**
+ * Deletes up to `limit` rows in one statement. Returns the number of deleted rows, or of inspected rows if it skips
+ * some.
+ */
 export type DeleteBatch = (limit: number) => Promise<number>
 
 type Options = { readonly batch?: number; readonly budgetMs?: number }

@@ -2,7 +2,9 @@ import { Secret, TOTP } from 'otpauth'
 import { normalizeCode } from '#shared/account-rules.ts'
 
 const periodSeconds = 30
-/** Accepts one time step before and after the current one, for wrong clocks and slow typing. */
+/**
+ * Number of time steps before and after the current one in which a code is accepted, for wrong clocks and slow typing.
+ */
 const window = 1
 
 export const makeTotpSecret = (): string => new Secret({ size: 20 }).base32
@@ -10,7 +12,10 @@ export const makeTotpSecret = (): string => new Secret({ size: 20 }).base32
 const totpOf = (secret: string, issuer = '', label = '') =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: periodSeconds })
 
-/** URI for the QR code of authenticator apps. SHA-1 and 6 digits, because many apps silently ignore other values. */
+/**
+ * URI for the QR code of authenticator apps. It asks for SHA-1 and 6 digits, because many apps silently ignore other
+ * values.
+ */
 export const totpUri = (secret: string, issuer: string, label: string): string =>
   totpOf(secret, issuer, label).toString()
 

@@ -7,22 +7,22 @@ import type {
 } from '@simplewebauthn/server'
 import { AppError } from '#shared/errors.ts'
 
-/** The WebAuthn library is loaded at first use, because its certificates and parsers take 25 MB. */
+/** Loads the WebAuthn library at first use, because its certificates and parsers take 25 MB. */
 const webAuthn = () => import('@simplewebauthn/server')
 
 export type RelyingParty = { readonly name: string; readonly origin: string }
 const domainOf = ({ origin }: RelyingParty) => new URL(origin).hostname
 
-/** EdDSA, ES256 and RS256. The library would also offer ML-DSA, which is experimental in Node. */
+/** Signature algorithms EdDSA, ES256 and RS256. The library would also offer ML-DSA, which is experimental in Node. */
 const algorithms = [-8, -7, -257]
 export const challengeSeconds = 5 * 60
 export const challengeDigest = (challenge: string) => createHash('sha256').update(challenge).digest()
 const makeChallenge = () => Uint8Array.from(randomBytes(32))
 
-/** User handle stored in a passkey: the account id, which reveals nothing to a finder. */
+/** User handle stored in a passkey: the account id, which tells nothing to somebody who finds the device. */
 const handleOf = (accountId: string): Buffer => Buffer.from(accountId.replaceAll('-', ''), 'hex')
 
-/** False if the response was made inside another site's frame; this site is never framed. */
+/** False if the passkey response was made inside another site's frame, because this site is never framed. */
 function isOwnPage(clientDataJSON: string): boolean {
   const client = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as Record<string, unknown>
   return (client.crossOrigin ?? false) === false && client.topOrigin === undefined
@@ -88,7 +88,7 @@ export async function verifyNewCredential(
   }
 }
 
-/** Options for navigator.credentials.get(); any passkey of this site may answer. */
+/** Creates options for navigator.credentials.get(); any passkey of this site may answer. */
 export const requestOptions = async (site: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON> =>
   (await webAuthn()).generateAuthenticationOptions({
     rpID: domainOf(site),
@@ -104,7 +104,10 @@ export type Credential = {
   readonly transports: string[]
 }
 
-/** Returns the new signature counter. Throws `PasskeyRefused` for every kind of failure. */
+/**
+ * Verifies the response to a challenge and returns the new signature counter. Throws `PasskeyRefused` for every kind of
+ * failure.
+ */
 export async function verifyAnswer(
   site: RelyingParty,
   response: AuthenticationResponseJSON,
@@ -132,7 +135,10 @@ export async function verifyAnswer(
   return verified.authenticationInfo.newCounter
 }
 
-/** Converts the library's errors to `PasskeyRefused`. An `AppError`, such as a lost database, passes through. */
+/**
+ * Runs a verification and converts the library's errors to `PasskeyRefused`. An `AppError`, such as a lost database,
+ * passes through.
+ */
 async function refusing<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify()

@@ -1,4 +1,4 @@
-/** Search engine crawlers always see the pages, whatever the operator's list says. */
+/** Search engine crawlers, which always see the pages even if the operator's list of ad crawlers matches them. */
 const searchCrawlers = /Googlebot|bingbot|Baiduspider|YandexBot|DuckDuckBot|Applebot|Sogou|360Spider|Bytespider/i
 
 export function isAdsCrawler(userAgent: string | undefined, names: readonly string[]): boolean {

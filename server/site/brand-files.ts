@@ -10,13 +10,13 @@ export type BrandAnswer =
 const named = /^\/brand\/[\w-]{1,32}\/([\w./-]{1,60})$/
 const plain = /^\/(mark\.svg|icon-(?:\d{3}|maskable)\.png|og\/(?!group\/)[\w-]{1,40}\.png)$/
 
-/** True for addresses of pictures of the brand, old and current. */
+/** True for URL paths of brand pictures, current or outdated. */
 export const isBrandPath = (path: string): boolean => named.test(path) || plain.test(path)
 
 /**
- * Mark, icons and link pictures of a shop with its own look. Their path contains a digest of the content, so they are
- * cached forever. The fixed names of the shipped pictures lead to them too, because browsers and apps remember those
- * names.
+ * Logo mark, icons and link preview pictures of a shop with its own look. Paths contain a digest of the content, so
+ * they are cached forever. The fixed file names of the shipped pictures serve them too, because browsers and apps
+ * remember those names.
  */
 export class BrandFiles {
   readonly #renderer: Renderer

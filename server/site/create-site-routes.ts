@@ -37,7 +37,7 @@ export const createSiteRoutes =
 
 const address = '/demo-wallet.js'
 
-/** Demo wallet that pays without asking for a key; only in DEV with a local blockchain, otherwise null. */
+/** Demo crypto wallet that pays without asking for a key; only in DEV with a local blockchain, otherwise null. */
 export const demoWalletOf = ({
   environment,
   devChain,

@@ -1,4 +1,4 @@
-// Child process that draws pictures. A thread could not be ended while it draws.
+// Child process that draws pictures. Unlike a thread, it can be killed while it draws.
 import { Resvg } from '@resvg/resvg-js'
 
 export type Drawn = { readonly png: Uint8Array } | { readonly fault: string }

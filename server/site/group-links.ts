@@ -31,8 +31,8 @@ export function groupCodeOf(path: string, url: string): string | null {
 export const hintedLanguage = (url: string): string | undefined => /[?&]lang=(en|zh-CN)(?:&|$)/.exec(url)?.[1]
 
 /**
- * Preview pictures of groups. The URL contains the group's state, so a picture never changes. Only the current state is
- * drawn, once.
+ * Link preview pictures of groups. The URL contains the group's state, so a picture never changes. Only the current
+ * state is drawn, and only once.
  */
 export class GroupPictures {
   readonly #renderer: Renderer

@@ -6,7 +6,7 @@ import { compressFully, compressQuickly, createVariants, type Variants } from '.
 
 type SiteDays = Readonly<Record<Language, string>>
 
-/** Time difference of China, which uses UTC+8 all year. */
+/** Milliseconds by which China's time is ahead of UTC, all year. */
 const chinaAheadMs = 8 * 60 * 60 * 1000
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
@@ -114,7 +114,7 @@ export class PageCache {
   needsScript(path: string, language: Language): Variants {
     const match = this.#renderer.match(path, this.data)
     if (!match) return this.page(path, language, true)
-    // Links include the language, because without scripts no cookie stores the choice.
+    // Links on this page include the language, because without scripts no cookie stores the choice.
     const shown = match.prefixable ? match.path : '/'
     const key = `${language} sent to ${shown}`
     const { data } = this
@@ -143,7 +143,7 @@ export class PageCache {
       'speculation-rules': '"/speculation-rules.json"',
       vary: 'accept-encoding, accept-language, cookie',
       ...(page.status === 405 && { allow: 'GET, HEAD' }),
-      // 503 keeps crawlers away without telling them that the pages are gone; the crawlers come back after the opening.
+      // Status 503 tells crawlers to come back after the opening, instead of dropping the pages as gone.
       ...(page.status === 503 && { 'retry-after': '3600', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }),
       ...(this.data.stage && { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' }),
     }

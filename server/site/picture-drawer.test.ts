@@ -24,7 +24,10 @@ it('a limited number of pictures wait to be drawn, and further ones are refused 
   expect(sizeOf(await drawer.draw(svg(10, 10)))).toEqual([10, 10])
 })
 
-/** Each clip path draws the one before it twice, so that the last one would take thousands of years. */
+/**
+ * SVG that never finishes: each clip path draws the previous one twice, so that the last one would take thousands of
+ * years.
+ */
 const endless = () => {
   const steps = Array.from({ length: 60 }, (_, step) => {
     const shape = `<path d="M0 0h9v9z" clip-path="url(#c${step})"/>`

@@ -8,9 +8,12 @@ export type DrawPicture = (svg: string) => Promise<Buffer | null>
 export type PictureDrawer = { readonly draw: DrawPicture; stop(): Promise<void> }
 
 const maxWaiting = 16
-/** Idle time after which the process is stopped, because it holds the fonts in memory. */
+/** Idle time after which the drawing process is stopped, because it holds the fonts in memory. */
 const idleMs = 60_000
-/** Time for one picture. They take a tenth of a second, but a mark that an operator drew may take any time. */
+/**
+ * Time limit for drawing one picture. Most take a tenth of a second, but a mark uploaded by an operator may take any
+ * time.
+ */
 const drawingMs = 10_000
 
 export function createPictureDrawer(fontFolder: string, withinMs = drawingMs): PictureDrawer {
@@ -27,7 +30,7 @@ export function createPictureDrawer(fontFolder: string, withinMs = drawingMs): P
       env: {},
       cwd: '/',
     })
-    // Without a listener, an error while nothing is drawn would end the server.
+    // Without a listener, an 'error' event of the idle drawing process would end the server.
     started.on('error', () => {})
     started.once('exit', () => {
       if (child === started) child = null
@@ -87,17 +90,17 @@ export function createPictureDrawer(fontFolder: string, withinMs = drawingMs): P
   }
 }
 
-/** `isWhole`: false if the picture shows the shipped mark instead of the shop's. */
+/** `isWhole`: false if the picture shows the shipped mark because the shop's own could not be drawn. */
 export type MarkedPicture = { readonly png: Buffer; readonly isWhole: boolean }
 export type DrawMarked = (
   mark: SiteMark | null,
   svgOf: (mark: SiteMark | null) => string,
 ) => Promise<MarkedPicture | null>
 
-/** Time for which a mark that could not be drawn is left out. */
+/** Time during which pictures show the shipped mark, after the shop's own mark could not be drawn. */
 const unfitMs = 600_000
 
-/** Draws pictures that contain the mark. If that fails, they show the shipped mark for a while. */
+/** Draws pictures that contain the shop's mark. If drawing fails, they show the shipped mark for `unfitMs`. */
 export function createMarkedDrawer(draw: DrawPicture, onUnfit: (error: unknown) => void): DrawMarked {
   let unfit: { readonly data: string; readonly until: number } | null = null
   return async (mark, svgOf) => {

@@ -290,7 +290,7 @@ describe('site pages', () => {
     await get('/pricing')
     await get('/pricing')
     expect(rendered).toHaveLength(1)
-    // At this time the next day has already begun in China.
+    // At the test's time the next day has already begun in China.
     expect(rendered[0]).toMatchObject({ path: '/pricing', prefixed: false, today: '2026-11-21' })
     version = 'v2'
     site.invalidate()

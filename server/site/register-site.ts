@@ -14,7 +14,10 @@ import { send, type Variants } from './variants.ts'
 
 /** Minimum interval between checks of the data version; other processes may have changed the data. */
 const recheckMs = 5000
-/** Longest time that pages wait for a version check before the copy is served. Counted from its start, for all of them. */
+/**
+ * Longest time that requests wait for a check of the data version before the cached copy is served. Counted from the
+ * start of the check, for all waiting requests.
+ */
 const patienceMs = 250
 
 /** True for a form that the browser submitted to its own page because no script handled it. */
@@ -23,7 +26,7 @@ const isUnscriptedForm = ({ is404, method, headers }: FastifyRequest): boolean =
 
 export type SiteDeps = {
   readonly build: SiteBuild
-  /** Loads all page data from the database. A request that can be served from cache waits for it only briefly. */
+  /** Loads all page data from the database. Requests that the cache can answer wait only briefly for it. */
   readonly loadSiteData: () => Promise<SiteData>
   readonly now: () => Date
   readonly readGroup: ReadGroup
@@ -40,7 +43,9 @@ declare module 'fastify' {
   }
 }
 
-/** Pages that stay up while the shop is closed: legal texts, and what mails of present customers link to. */
+/**
+ * Pages that stay available while the shop is closed: legal texts, and pages that mails to present customers link to.
+ */
 const isAlwaysUp = (path: string): boolean => /^\/(?:clause\/|mails$|account-change(?:\/|$))/.test(path)
 
 export type Site = {
@@ -48,7 +53,7 @@ export type Site = {
   readonly invalidate: () => void
 }
 
-/** Resolves to the answer, or to `otherwise` after `ms` milliseconds. */
+/** Resolves to the answer of a promise, or to `otherwise` if it takes longer than `ms` milliseconds. */
 async function orAfter<T>(ms: number, answer: Promise<T>, otherwise: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<T>((resolve) => (timer = setTimeout(resolve, ms, otherwise)))
@@ -72,13 +77,13 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
   let loading: Promise<PageCache> | null = null
   let checking: Promise<PageCache> | null = null
   let invalidations = 0
-  /** Page caches for operators by stage, made from the same data as the pages of visitors. */
+  /** Page caches for operators, by the kind of preview, made from the same data as the pages of visitors. */
   const staged = new WeakMap<PageCache, Map<SiteStage, PageCache>>()
 
   async function load(): Promise<PageCache> {
     const before = invalidations
     const data = await loadSiteData()
-    // The data may have changed while it was loading, so load it again.
+    // The data was invalidated while it was loading, so load it again.
     if (before !== invalidations) return load()
     const days = siteDays(now())
     const isOther = (kept: PageCache) =>
@@ -90,8 +95,8 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
   const reload = () => (loading ??= load().finally(() => (loading = null)))
 
   /**
-   * Cached pages, at most as old as an interval: the first request after it asks the database and waits a moment, so
-   * that the first visitor sees a change. If the database is slow or away, the copy is served and replaced later.
+   * Returns the cached pages. After each interval the first request checks the database and waits briefly, so that even
+   * the first visitor sees a change. If the database is slow or down, the cached copy is served and replaced later.
    */
   function currentCache(): PageCache | Promise<PageCache> {
     if (!cache) return reload()
@@ -103,7 +108,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
   }
 
   /**
-   * Reloads the data, and answers with the cached copy if that takes too long. Requests that arrive during the same
+   * Reloads the page data, and answers with the cached copy if that takes too long. Requests that arrive during the
    * reload share its time limit.
    */
   function check(copy: PageCache): Promise<PageCache> {
@@ -121,14 +126,14 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     staged.set(pages, known)
     const { goods, testGoods } = pages.data
     const own = stage === 'rehearsal' ? testGoods : goods
-    // Removes the campaign, so that the browser of an operator reports no visits.
+    // Removes the campaign settings, so that an operator's browser reports no visits.
     const data = { ...pages.data, isOpen: true, stage, goods: own, campaign: null }
     const made = known.get(stage) ?? new PageCache(build.renderer, data, pages.days)
     known.set(stage, made)
     return made
   }
 
-  /** Pages for this browser: operators with a pass see a closed shop. */
+  /** Returns the pages for this browser: operators with a pass can look at a closed shop. */
   async function pagesFor(pages: PageCache, cookie: string): Promise<PageCache> {
     const pass = await deps.passes.find(cookie)
     if (pass === null || (pass.kind === 'look' && pages.data.isOpen)) return pages
@@ -158,7 +163,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     }
     const code = groupCodeOf(path, prefix === null ? url : url.slice(prefix.length + 1))
     const named = headers['accept-language']
-    // Link preview programs send no Accept-Language, or `*`.
+    // Uses the header only if it names a language: link preview programs send no Accept-Language, or `*`.
     const asked = code === null || /[a-z]/i.test(named ?? '') ? named : hintedLanguage(url)
     const language = chooseLanguage(prefix, headers.cookie, asked)
     // Trailing slashes are redirected only on known pages, never to something like //other.host.
@@ -233,7 +238,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     try {
       cards = code === '' ? null : await readGroup(code)
     } catch (error) {
-      // If the group cannot be read, the page loads it in the browser and can retry.
+      // If the group cannot be read, the page is sent without it; the browser then loads the group and can retry.
       request.log.error(error, 'a group could not be read')
       return sendPage(request, reply, pages, language, () => pages.page('/group-buying', language, prefixed))
     }
@@ -326,7 +331,8 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     }
   })
 
-  // Exchanges the pass of a link for a cookie. Without a valid pass it removes the cookie, which leaves the preview.
+  // Exchanges an operator's pass in the URL for a cookie. Without a valid pass it removes the cookie, which ends the
+  // preview.
   app.get<{ Querystring: { pass?: string } }>(lookPath, async ({ query }, reply) => {
     const pass = typeof query.pass === 'string' ? deps.passes.cookieFor(query.pass) : null
     return reply

@@ -10,8 +10,8 @@ type PolicyParts = {
 }
 
 /**
- * Uses hashes instead of nonces, so that finished pages can be cached and compressed once. Only our own inline code
- * runs.
+ * Content Security Policy with hashes instead of nonces, so that finished pages can be cached and compressed once. Only
+ * our own inline code runs.
  */
 export function contentSecurityPolicy({ script, style, frames, connects }: PolicyParts): string {
   return [
@@ -32,12 +32,15 @@ export function contentSecurityPolicy({ script, style, frames, connects }: Polic
   ].join('; ')
 }
 
-/** Policy for everything but pages: if a browser renders it anyway, nothing runs, loads or can be framed. */
+/**
+ * Content Security Policy of responses that are not pages: if a browser renders one anyway, nothing runs, loads or can
+ * be framed.
+ */
 const noPagePolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'"
 
 /**
- * Headers of every response; pages replace the policy. Nothing is cached unless the response allows it. HSTS only for
- * an https origin, because over plain http it would lock people out.
+ * Headers of every response; pages replace the content security policy. Nothing is cached unless the response allows
+ * it. HSTS is sent only for an https origin, because over plain http it would lock people out.
  */
 export function commonHeaders(publicOrigin: string): Record<string, string> {
   return {

@@ -31,7 +31,10 @@ export async function loadSiteBuild(dist: string, headers: Record<string, string
   return { renderer, files: readFiles(join(dist, 'client'), headers) }
 }
 
-/** Files of a folder by URL path. Synchronous, because awaiting a thousand files takes longer than reading them. */
+/**
+ * Reads the files of a folder by URL path. Synchronous, because awaiting a thousand files takes longer than reading
+ * them.
+ */
 export function readFiles(folder: string, headers: Record<string, string>): Map<string, Variants> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const found = new Set(names)
@@ -44,7 +47,8 @@ export function readFiles(folder: string, headers: Record<string, string>): Map<
       ...headers,
       'content-type':
         name === 'speculation-rules.json' ? 'application/speculationrules+json' : (contentTypes[extname(name)] ?? ''),
-      // Names under /assets contain a content hash; other files keep their name.
+      // Files under /assets can be cached forever, because their names contain a content hash; other files keep their
+      // name.
       'cache-control': name.startsWith('assets') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
       ...(br && { vary: 'accept-encoding' }),
     }

@@ -26,7 +26,7 @@ export function siteFile(
   return canaryFile(path, data)
 }
 
-/** Exact bytes of the newest canary statement, its signature and the key, for independent verification. */
+/** Serves the exact bytes of the newest canary statement, its signature and the key, for independent verification. */
 function canaryFile(path: string, { canary }: SiteData): SiteFile | null {
   if (!canary) return null
   const fresh = { fresh: true } as const
@@ -38,7 +38,7 @@ function canaryFile(path: string, { canary }: SiteData): SiteFile | null {
   return null
 }
 
-/** QR code as a separate file, because only wide screens that reach the end of the page show it. */
+/** Draws a QR code for a separate file, because only wide screens that reach the end of the page show it. */
 function codeOf(text: string): string {
   const { path, side } = qrPath(text)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><path d="${path}" stroke="#000"/></svg>`
@@ -56,7 +56,7 @@ const robots = ({ publicOrigin, apiPrefix }: SiteData) =>
     '',
   ].join('\n')
 
-/** Lifetime of `security.txt` in days, so that an old copy attracts no reports. */
+/** Days after which `security.txt` expires, so that an old copy attracts no reports. */
 const securityTextDays = 90
 
 function securityText({ publicOrigin }: SiteData, { contact, policy }: SecurityContact, today: string): string {

@@ -62,7 +62,7 @@ export function send(request: IncomingMessage, response: ServerResponse, variant
   else response.end(variant.body)
 }
 
-/** URLs with a login code must not be cached or appear in a referrer. */
+/** Headers for URLs with a login code, which must not be cached or appear in a referrer. */
 function secretive(headers: string[]): string[] {
   const instead: Record<string, string> = { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' }
   return headers.map((value, at) => (at % 2 === 1 ? (instead[headers[at - 1] ?? ''] ?? value) : value))

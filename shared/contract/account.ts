@@ -3,7 +3,10 @@ import { typedInviteMaxLength } from '../typed-code.ts'
 import { Body, call } from './call.ts'
 import { CampaignOrigin } from './campaign.ts'
 
-/** Loose limits against absurdly large bodies. `account-rules.ts` checks the lengths, so that the error names the field. */
+/**
+ * Loose limit against absurdly large bodies. The exact lengths are checked by `account-rules.ts`, whose error names the
+ * field.
+ */
 export const TypedIdentifier = Type.String({ maxLength: 256 })
 export const TypedPassword = Type.String({ maxLength: 1024 })
 export const TypedCode = Type.String({ maxLength: 32, description: 'Six digits' })

@@ -10,14 +10,15 @@ const SignedMinor = Type.Integer()
 export const PayoutChain = Type.Enum(['tron', 'ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base'])
 export const CommissionType = Type.Enum([0, 1])
 /**
- * State of a commission. `held`: within the hold. `review`: held by an operator. `payable`: waits for the next payout.
- * `settling`: in a payout that is not paid yet. `paid`: paid out. A reversal is a separate row with a negative amount
- * and the same states.
+ * State of a commission. `held`: held back for the first days. `review`: held by an operator. `payable`: waits for the
+ * next payout. `settling`: in a payout that is not paid yet. `paid`: paid out. A reversal is a separate row with a
+ * negative amount and the same states.
  */
 export const CommissionState = Type.Enum(['held', 'review', 'payable', 'settling', 'paid'])
 /**
- * State of a reserve. `kept`: its time is not over. `review`: its commission is under review. `payable`: waits for the
- * next payout. `settling`: in a payout that is not paid yet. `paid`: paid out.
+ * State of a reserve, the part of a commission that is paid later. `kept`: held back until its date. `review`: its
+ * commission is under review. `payable`: waits for the next payout. `settling`: in a payout that is not paid yet.
+ * `paid`: paid out.
  */
 const ReserveState = Type.Enum(['kept', 'review', 'payable', 'settling', 'paid'])
 

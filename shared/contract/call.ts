@@ -2,8 +2,8 @@ import { methods } from '../method.ts'
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 
 /**
- * Required authentication. `public`: none, but a valid token is still read. `user`: signed-in user. `register`:
- * signed-in user, or new user with only a register token.
+ * Authentication that a call requires. `public`: none, but a valid token is still read. `user`: signed-in user.
+ * `register`: signed-in user, or new user with only a register token.
  */
 export type Access = 'public' | 'register' | 'user'
 
@@ -12,7 +12,7 @@ export type Call<I extends TSchema = TSchema, O extends TSchema = TSchema> = {
   readonly access: Access
   /** True if the body carries `signature`, which proves that the request is fresh and not a replay. */
   readonly signed?: boolean
-  /** True for sign-in and registration: `Unauthorized` then concerns the credentials, not the session. */
+  /** True for sign-in and registration: the error `Unauthorized` then concerns the credentials, not the session. */
   readonly login?: boolean
   /** Maximum body size instead of 64 KiB. Requests without permission are rejected before the body is read. */
   readonly bodyBytes?: number
@@ -29,7 +29,7 @@ export const call = <I extends TSchema, O extends TSchema>(definition: Call<I, O
 export const Body = <P extends TProperties>(properties: P): TObject<P> =>
   Type.Object(properties, { additionalProperties: false })
 
-/** Milliseconds since 1970, UTC: the only format of a time on the wire. */
+/** Time in milliseconds since 1970, UTC: the only format of times in the API. */
 export const Instant = (description: string) =>
   Type.Integer({ description: `${description} (ms since 1970, UTC)`, minimum: 0, maximum: 4_102_444_800_000 })
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Instant, Nullable } from './call.ts'
 
-/** Orders of a person in the panel from which the account was imported. */
+/** Orders that a person had placed in the VPN panel from which the account was imported. */
 export const EarlierOrders = Type.Array(
   Type.Object({
     number: Type.String(),

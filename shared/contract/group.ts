@@ -2,11 +2,11 @@ import Type from 'typebox'
 import { AmountMinor, Body, call, Currency, Instant, Method, Nullable } from './call.ts'
 import { Order, PromoCode } from './payment.ts'
 
-/** Group id on the wire: the code in the group's link, eleven unguessable characters of Crockford base32. */
+/** Group id in the API: the code in the group's link, eleven unguessable characters of Crockford base32. */
 export const GroupCode = Type.String({ pattern: '^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{11}$', maxLength: 11 })
 const IdempotencyKey = Type.String({ pattern: '^[A-Za-z0-9_-]{16,64}$' })
 export const GroupSize = Type.Union([Type.Literal(2), Type.Literal(3)])
-/** Numbers that the native apps send: pay all = 0, pay self = 1. */
+/** Who pays for a group, as the native apps send it: pay all = 0, pay self = 1. */
 export const GroupPaymentType = Type.Union([Type.Literal(0), Type.Literal(1)])
 
 /**

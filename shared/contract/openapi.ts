@@ -6,7 +6,8 @@ type Json = { readonly [key: string]: unknown }
 
 /**
  * Builds an OpenAPI 3.1 document from the contract. `prefix`: path of the calls (`/v4`, or `/v4/test` outside PROD).
- * `unprefixed`: calls of the marketing host, which has no prefix. Deterministic: the output keeps the contract's order.
+ * `unprefixed`: calls of the marketing host, which has no prefix. The output keeps the contract's order, so it is
+ * deterministic.
  */
 export function buildOpenApi(contract: Contract, prefix: string, unprefixed: Contract = {}): Json {
   return {
@@ -73,7 +74,7 @@ function describeCall(path: string, call: Call): Json {
   }
 }
 
-/** A public call still reads a valid token; a login call ignores it. */
+/** Security requirement of a call. A public call still reads a valid token; a login call ignores it. */
 function securityOf(call: Call): Json[] {
   if (call.login) return []
   if (call.access === 'public') return [{}, { token: [] }]

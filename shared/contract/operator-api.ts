@@ -4,8 +4,8 @@ import { operatorActions, type ActionName } from './operator.ts'
 
 export const operatorApiPrefix = '/api/operator/v1'
 /**
- * Call of the API. It runs the console's own action, so that both always say the same. `role`: the lowest role that may
- * run it. `personal`: fields that only a key with `contact:read` sees.
+ * Call of the read-only operator API. It runs the console's own read action, so that both always give the same answer.
+ * `role`: the lowest role that may run it. `personal`: fields that only an API key with `contact:read` receives.
  */
 type ApiRoute = {
   readonly action: ActionName
@@ -38,7 +38,7 @@ export const operatorApi: Readonly<Record<string, ApiRoute>> = {
   '/figures/days': route('figures.days', 'figures:read', 'Revenue and visitors by day.'),
 }
 
-/** Statuses and codes of refused calls. */
+/** HTTP statuses and error codes of refused API calls. */
 export const apiErrors = {
   bad_request: 400,
   key_missing: 401,
@@ -53,7 +53,7 @@ type Json = { readonly [key: string]: unknown }
 const plain = (schema: unknown): Json => JSON.parse(JSON.stringify(schema)) as Json
 type Field = Json & { readonly enum?: readonly string[]; readonly pattern?: string }
 
-/** Fields of an answer that a key without `contact:read` does not get. */
+/** Removes fields from an answer, for API keys without `contact:read`. */
 export function withoutFields(value: unknown, names: readonly string[]): unknown {
   if (names.length === 0 || value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map((each) => withoutFields(each, names))

@@ -26,9 +26,9 @@ export const OrderStatus = Type.Enum([...orderStatuses])
 /** Base units of a token as decimal text, because they are too large for a JSON number. */
 export const BaseUnits = Type.String({ pattern: '^[0-9]{1,78}$', description: 'Base units of the token, decimal text' })
 /**
- * Next step for the browser to pay. `redirect`: open the URL. `qr`: show the QR code. `page`: open a page of this site
- * (path without language prefix). `none`: nothing is due, the payment window is over, or the link has expired and
- * `payment_repay` gives a new one.
+ * Next step for the browser to pay an order. `redirect`: open the URL. `qr`: show the QR code. `page`: open a page of
+ * this site (path without language prefix). `none`: nothing is due, the payment window is over, or the payment URL has
+ * expired and `payment_repay` gives a new one.
  */
 export const PayStep = Type.Union([
   Type.Object({ kind: Type.Literal('redirect'), url: Type.String() }),
@@ -78,7 +78,9 @@ export const Order = Type.Object({
   refundedAt: Nullable(Instant('When the last of that went back')),
   refundingMinor: AmountMinor,
   refundingSince: Nullable(Instant('Since when that is on its way')),
-  /** Duplicate payment of the same order. It is refunded in full and not included in the order's amounts. */
+  /**
+   * Second payment of the same order, made by mistake. It is refunded in full and not included in the order's amounts.
+   */
   secondPayment: Nullable(
     Type.Object({
       amountMinor: AmountMinor,

@@ -18,7 +18,9 @@ export const InvitationState = Type.Enum([
   'held',
   'refused',
 ])
-/** Reasons that the inviter may know. Details that would help a cheater are reported as `rules`. */
+/**
+ * Reasons for refusing a referral that the inviter may know. Reasons that would help a cheater are reported as `rules`.
+ */
 export const ReferralReason = Type.Enum(['self', 'cycle', 'device', 'velocity', 'rules'])
 
 export const rewardCalls = {

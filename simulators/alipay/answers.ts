@@ -15,7 +15,7 @@ const received = (amount: string) => ({
   receipt_amount: amount,
 })
 
-/** Answer to a query. A trade closed without payment has no amounts. */
+/** Alipay's answer to a query about a payment. One that was closed unpaid has no amounts. */
 export function alipayTrade(trade: GatewayPayment): Record<string, unknown> {
   const paid = trade.paidAt !== null
   const amount = toYuan(amountOf(trade))
@@ -28,7 +28,7 @@ export function alipayTrade(trade: GatewayPayment): Record<string, unknown> {
     ...(trade.paidAt !== null && {
       send_pay_date: toBeijing(trade.paidAt),
       fund_bill_list: [{ amount, fund_channel: 'PCREDIT' }],
-      // The buyer's name is included only for shops with a special agreement.
+      // Real Alipay sends the buyer's name only to shops with a special agreement.
       buyer_user_name: cardHolderOf(trade.txn).name,
     }),
   }
@@ -42,7 +42,10 @@ export const alipayRefund = (trade: GatewayPayment, moved: boolean): Record<stri
   send_back_fee: zero,
 })
 
-/** State of a refund. A pending or failed refund looks as if it did not exist; its time is only included if requested. */
+/**
+ * Alipay's answer about a refund. A pending or failed refund looks as if it did not exist; the refund's time is only
+ * included if requested.
+ */
 export const alipayRefundState = (
   trade: GatewayPayment,
   refund: GatewayRefund | undefined,

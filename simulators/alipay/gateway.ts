@@ -23,7 +23,9 @@ type Answer = Record<string, unknown>
 
 const timestampSkewMs = 15 * 60_000
 
-/** Registers `gateway.do`, the single URL of all Alipay calls; method and signature are parameters. */
+/**
+ * Registers `gateway.do`, the single URL of all Alipay calls; the name of the call and its signature are parameters.
+ */
 export function registerAlipay(app: FastifyInstance, { fakeGateway, faults }: Counter, keys: AlipayKeys): void {
   app.route({
     method: ['GET', 'POST'],
@@ -62,7 +64,7 @@ export function registerAlipay(app: FastifyInstance, { fakeGateway, faults }: Co
     fakeGateway.remember(gatewayPayment, { scanned: 'yes' })
     return reply.redirect(cashierPath('alipay', gatewayPayment), 303)
   })
-  // The download has no signature; knowing the URL is enough.
+  // The report download has no signature; as with the real gateway, knowing the URL is enough.
   app.get<{ Querystring: { bizDates?: string } }>('/alipay/downloadBillFile.resource', async (request, reply) => {
     const file = report(fakeGateway.gatewayPayments, request.query.bizDates ?? '', fakeGateway)
     return file ? reply.type('application/zip').send(file) : reply.code(404).send()
@@ -72,7 +74,7 @@ export function registerAlipay(app: FastifyInstance, { fakeGateway, faults }: Co
 function checkRequest(params: Params, keys: AlipayKeys): string | null {
   if (params.app_id !== merchant.appId) return 'isv.invalid-app-id'
   if (!isSignedBy(params, keys.merchantPublicPem)) return 'isv.invalid-signature'
-  // Rejects local time instead of Beijing time, like the real gateway.
+  // Rejects a timestamp in local time instead of Beijing time, like the real gateway.
   if (!(Math.abs(Date.now() - fromBeijing(params.timestamp)) <= timestampSkewMs)) return 'isv.invalid-timestamp'
   return null
 }
@@ -143,7 +145,7 @@ function tradeOf(fakeGateway: FakeGateway, { out_trade_no: number = '' }: Biz): 
 
 type Call = { readonly params: Params; readonly biz: Biz; readonly host: string }
 const calls: Record<string, { readonly name: string; perform(fakeGateway: FakeGateway, call: Call): Answer }> = {
-  /** The QR code contains a URL that opens the cashier on a phone. */
+  /** The QR code contains a URL that opens the payment page on a phone. */
   'alipay.trade.precreate': {
     name: 'create',
     perform(fakeGateway, { params, host }) {
@@ -195,7 +197,8 @@ const calls: Record<string, { readonly name: string; perform(fakeGateway: FakeGa
     },
   },
   /**
-   * The real gateway has reports of past days only; this one also reports the current day. The file is on our own URL.
+   * URL of a daily report. The real gateway has reports of past days only; this one also reports the current day. The
+   * file is on the simulator's own URL.
    */
   'alipay.data.dataservice.bill.downloadurl.query': {
     name: 'bill',

@@ -9,7 +9,9 @@ const names =
   '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注'
 const sumNames =
   '门店编号,门店名称,交易订单总笔数,退款订单总笔数,订单金额（元）,商家实收（元）,支付宝优惠（元）,商家优惠（元）,卡消费金额（元）,服务费（元）,分润（元）,实收净额（元）'
-/** Invented columns: one in the middle, three after the last. They are empty in every line. */
+/**
+ * Columns invented for tests of unknown columns: one in the middle, three after the last. They are empty in every line.
+ */
 const [extraPlace, extraNames] = [6, ['入账时间', '平台补贴（元）', '结算时间', '扩展信息']] as const
 const widen = (values: readonly string[], [middle = '', ...last]: readonly string[]): string[] => [
   ...values.slice(0, extraPlace),
@@ -47,7 +49,10 @@ function row({ gatewayPayment, at, refund }: Movement): string[] {
   ]
 }
 
-/** Daily report in Alipay's format: a ZIP with details and totals, both CSV in GBK. Null if nothing happened that day. */
+/**
+ * Daily report in Alipay's format: a ZIP with details and totals, both CSV in GBK. Null if nothing happened on that
+ * day.
+ */
 export function report(
   gatewayPayments: readonly GatewayPayment[],
   day: string,

@@ -12,14 +12,14 @@ const contentOf = (params: Params, except: readonly string[]): string =>
 export const signText = (text: string, privateKeyPem: string): string =>
   createSign('RSA-SHA256').update(text, 'utf8').sign(privateKeyPem, 'base64')
 
-/** Signs notifications and browser returns, which do not include `sign_type` in the signature. */
+/** Signs notifications and browser returns, whose signature does not include the parameter `sign_type`. */
 export const signParams = (params: Params, privateKeyPem: string): Params => ({
   ...params,
   sign_type: 'RSA2',
   sign: signText(contentOf(params, ['sign', 'sign_type']), privateKeyPem),
 })
 
-/** Verifies a merchant request, whose signature includes `sign_type`. */
+/** Verifies a request of the shop, whose signature includes the parameter `sign_type`. */
 export const isSignedBy = (params: Params, publicKeyPem: string): boolean =>
   params.sign_type === 'RSA2' &&
   createVerify('RSA-SHA256')

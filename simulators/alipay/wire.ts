@@ -14,7 +14,7 @@ export const fromYuan = (text: string | undefined): number | null => {
   const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(text ?? '')
   return match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : null
 }
-/** Alipay uses Beijing time without a zone. */
+/** Writes a time as Alipay does: in Beijing time without a zone. */
 export const toBeijing = (at: number): string =>
   new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 export const fromBeijing = (text: string | undefined): number =>
@@ -28,11 +28,11 @@ const closedAtOf = (trade: GatewayPayment): number | null =>
 export const statusOf = (trade: GatewayPayment): string =>
   closedAtOf(trade) !== null ? 'TRADE_CLOSED' : trade.paidAt !== null ? 'TRADE_SUCCESS' : 'WAIT_BUYER_PAY'
 
-/** A QR code becomes a trade when it is scanned; until then Alipay does not know it. */
+/** False for a QR code that nobody has scanned yet: Alipay knows a payment only after that. */
 export const isTrade = ({ extra, paidAt }: GatewayPayment): boolean =>
   extra.code === undefined || extra.scanned !== undefined || paidAt !== null
 
-/** Signed parameters of a notification about the current trade. `requestNo`: number of the refund that caused it. */
+/** Parameters of a notification about the payment's current state. `requestNo`: number of the refund that caused it. */
 export function notificationOf(
   trade: GatewayPayment,
   context: { id: string; at: number; requestNo?: string; privateKeyPem: string },
@@ -93,10 +93,10 @@ export function returnUrlOf(trade: GatewayPayment, context: { at: number; privat
   return url.href
 }
 
-/** Posts notifications as form and retries until the answer is the bare word "success". */
+/** Posts notifications as a form and retries until the shop answers the bare word "success". */
 export const alipayWire = (privateKeyPem: string): Wire => ({
   write(trade, { kind, refund }, at) {
-    // Alipay does not notify about pending or failed refunds or disputes.
+    // Returns null for events about which Alipay sends no notification: pending or failed refunds, and disputes.
     if (!isTrade(trade) || refund?.state !== undefined || kind.startsWith('dispute')) return null
     const id = randomUUID().replaceAll('-', '')
     const about = refund ? { requestNo: refund.number } : {}

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { cashierStyle } from './cashier-style.ts'
 import { cashierTexts, gatewayNames, type Language } from './cashier-text.ts'
 
-/** No scripts; one style by hash; forms may post here and redirect to the shop. */
+/**
+ * Content security policy of the payment page: no scripts, one style by hash; forms may post to the simulator and
+ * redirect to the shop.
+ */
 export function cashierPolicy(returnUrl: string | null): string {
   const style = createHash('sha256').update(cashierStyle).digest('base64')
   const shop = returnUrl && URL.canParse(returnUrl) ? ` ${new URL(returnUrl).origin}` : ''
@@ -45,7 +48,10 @@ ${path === '' ? '' : `<a href="${escape(path)}?lang=${other}" lang="${other}">${
 </body></html>`
 }
 
-/** Cashier page of a trade. `back`: shop URL for a finished trade; empty for a phone that scanned a code. */
+/**
+ * Payment page of a simulated gateway. `back`: shop URL to return to after the payment; empty for a phone that scanned
+ * a code.
+ */
 export function renderCashier(view: CashierView, language: Language, back: string): string {
   const text = cashierTexts[language]
   const price = priceOf(view)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 export type Language = 'en' | 'zh-CN'
 
-/** Language of `?lang=`, else of the browser: English if its first tag contains "en", otherwise Chinese. */
+/** Language from `?lang=`, otherwise from the browser: English if its first tag contains "en", otherwise Chinese. */
 export function languageOf(request: FastifyRequest): Language {
   const asked = (request.query as { lang?: string }).lang
   if (asked === 'en' || asked === 'zh-CN') return asked

@@ -9,7 +9,7 @@ type Compiled = {
   errors?: { severity: string; formattedMessage: string }[]
   contracts?: Record<string, Record<string, { abi: Abi; evm: { bytecode: { object: string } } }>>
 }
-// CommonJS package of eight megabytes without types; loaded only when compiling.
+// Solidity compiler, a CommonJS package of eight megabytes without types. Loaded only when the tokens are compiled.
 type Solc = { compile(input: string): string }
 
 let known: Record<TokenKind, Artefact> | undefined

@@ -7,7 +7,7 @@ type Options = {
   addresses?: 'derived' | 'pool'
   strays?: boolean
   tokens?: readonly ('USDT' | 'USDC' | 'FEE')[]
-  /** True if the chain's own coin is accepted too, which needs exchange rates. */
+  /** True if the network's own coin is accepted too, which needs exchange rates. */
   native?: boolean
 }
 

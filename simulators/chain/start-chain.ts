@@ -14,9 +14,12 @@ export type Wallet = { readonly address: Address; readonly privateKey: Hex }
 export type LocalChain = {
   readonly rpcUrl: string
   readonly chainId: number
-  /** USDT returns nothing from `transfer`, USDC follows the standard, FEE keeps one percent, FAKE pretends to be USDT. */
+  /**
+   * Test tokens: USDT returns nothing from `transfer`, USDC follows the standard, FEE keeps one percent, FAKE pretends
+   * to be USDT.
+   */
   readonly tokens: Readonly<Record<'USDT' | 'USDC' | 'FEE' | 'FAKE', ChainToken>>
-  /** Wallets with coins and every token. The last one deployed the contracts. */
+  /** Wallets that own coins and every test token. The last one deployed the token contracts. */
   readonly wallets: readonly Wallet[]
   call<T>(method: string, ...params: unknown[]): Promise<T>
   transfer(token: keyof LocalChain['tokens'], to: string, amount: bigint, from?: number): Promise<Hex>
@@ -35,21 +38,21 @@ export const demoAccount = HDKey.fromMasterSeed(createHash('sha512').update('way
 const supply = 10n ** 9n
 const funded = [0, 1, 2, 3]
 
-/** Path of the npm package if it supports this platform, otherwise an installed binary. */
+/** Path of the program `anvil`: from the npm package if it supports this platform, otherwise an installed one. */
 function anvilBinary(): string {
   try {
     const found = createRequire(import.meta.url).resolve('@foundry-rs/anvil-linux-amd64/package.json')
     const binary = path.join(path.dirname(found), 'bin/anvil')
     if (existsSync(binary)) return binary
   } catch {
-    // The npm package does not support this platform.
+    // The npm package does not support this platform, so the installed program is used.
   }
   return 'anvil'
 }
 
 /**
- * Starts a local chain with test tokens: one block per transaction and on demand. A block is finalised two epochs of
- * one slot later, so `finalized` advances. With `stateFile` it continues a previous chain.
+ * Starts a local blockchain with test tokens. Blocks are mined for each transaction and on demand; a block becomes
+ * `finalized` two blocks later, because an epoch has one slot. With `stateFile` the chain continues where it stopped.
  */
 export async function startChain({
   port,
@@ -113,7 +116,10 @@ export async function startChain({
     send({ from: walletAt(from), to: token, data: encodeFunctionData({ abi, functionName, args }) })
 
   const done = Number(await call('eth_getTransactionCount', walletAt(-1), 'latest'))
-  /** All deployments use the same number of transactions and addresses depend on it, so existing contracts are found again. */
+  /**
+   * Deploys a token contract unless it exists. Contract addresses depend on the number of earlier transactions, which
+   * is the same for every token, so existing contracts are found again.
+   */
   async function deploy(place: number, kind: TokenKind, name: string, symbol: string, decimals: number) {
     const nonce = place * (1 + funded.length)
     const token: ChainToken = {

@@ -2,8 +2,8 @@ import { createProvider } from './provider.ts'
 import { textsNow } from './texts-now.ts'
 
 /**
- * In-page wallet for trying crypto without an extension: announces itself like any wallet (EIP-6963) and pays from the
- * local chain's own account with a public key. The script element names the chain.
+ * Wallet inside the page, for trying crypto payments without an extension. It announces itself like any wallet
+ * (EIP-6963) and pays from the local blockchain's own account, whose key is public. The script element names the chain.
  */
 const chain = document.currentScript?.dataset.chain
 if (chain !== undefined) {

@@ -8,8 +8,8 @@ export type Question = {
 }
 
 /**
- * Styles added through the DOM, because the page's policy blocks inline styles. They use the page's colours, so both
- * themes fit.
+ * Styles of the question, added through the DOM because the page's policy blocks inline styles. They use the page's
+ * colours, so both themes fit.
  */
 const css = `
 .demo-wallet { width: min(420px, calc(100vw - 32px)); padding: 22px 24px 24px; border: 2px solid var(--info);
@@ -54,7 +54,7 @@ export function askOwner({ title, text, rows = [], yes }: Question): Promise<boo
   }
   const heading = element('h2', '', title)
   heading.id = 'demo-wallet-title'
-  // Focuses no button, so that a stray Enter cannot pay.
+  // Focuses the heading and no button, so that a stray Enter cannot pay.
   heading.tabIndex = -1
   heading.autofocus = true
   dialog.setAttribute('aria-labelledby', heading.id)

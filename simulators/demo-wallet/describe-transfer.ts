@@ -3,7 +3,7 @@ import { getAddress } from 'viem/utils'
 import type { AskNode } from './node.ts'
 
 export type Sending = { readonly to: Address; readonly data?: string; readonly value?: string }
-/** Transfer in readable form: "38.16", "USDT", and the recipient in the page's format for comparison. */
+/** Transfer in readable form: "38.16", "USDT", and the recipient's wallet address in the format that the page shows. */
 export type Transfer = { readonly amount: string; readonly symbol: string; readonly to: Address }
 
 const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/i
@@ -21,7 +21,7 @@ export async function describeTransfer(ask: AskNode, { to, data = '0x', value = 
   }
 }
 
-/** Formats base units: 38160000 with six decimals is "38.16". */
+/** Formats a token's base units: 38160000 with six decimals is "38.16". */
 export function decimalText(units: bigint, decimals: number): string {
   const digits = String(units).padStart(decimals + 1, '0')
   const fraction = decimals === 0 ? '' : digits.slice(-decimals).replace(/0+$/, '').padEnd(2, '0')

@@ -7,12 +7,15 @@ type Call = { readonly method: string; readonly params?: readonly unknown[] }
 type Listener = (value: unknown) => void
 type Memory = { readonly connected: boolean; readonly chainId: string }
 
-/** Initial network of wallets, so the page must request a switch, as with real ones. */
+/** Network that the wallet selects at first, so that the page must ask it to switch, as with real wallets. */
 const ethereum = '0x1'
 const localName = 'Local chain'
 const storedUnder = 'demo-wallet'
 const passedOn = new Set(['eth_call', 'eth_getBalance', 'eth_getTransactionReceipt', 'eth_blockNumber'])
-/** Gas limit that is enough for a token transfer. Without it the node would simulate the transaction to estimate it. */
+/**
+ * Gas limit that is enough for a token transfer. Without it the blockchain node would simulate the transaction to
+ * estimate one.
+ */
 const gas = '0x2dc6c0'
 
 function recall(): Memory {
@@ -23,7 +26,7 @@ function recall(): Memory {
   }
 }
 
-/** EIP-1193 provider. Its account is the chain's first, for which the chain signs. */
+/** EIP-1193 provider of the demo wallet. It uses the chain's first account, for which the local chain itself signs. */
 export function createProvider(chainUrl: string) {
   const ask = nodeAt(chainUrl)
   const listeners = new Map<string, Set<Listener>>()

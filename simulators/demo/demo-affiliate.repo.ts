@@ -18,7 +18,10 @@ export const insertCampaigns = (db: Queryable, userId: string) =>
       (gen_random_uuid(), ${userId}, '', '', 61, now() - interval '7 months'),
       (gen_random_uuid(), ${userId}, 'demo-blog', 'Demo blog', 148, now() - interval '6 months')`)
 
-/** Inserts friends referred over seven months, the last one nine days ago; nobody can sign in as them. */
+/**
+ * Inserts friends whom the affiliate referred over seven months, the last one nine days ago. Nobody can sign in as
+ * them.
+ */
 export const insertFriends = (db: Queryable, userId: string, names: readonly string[], passwordHash: string) =>
   db.run(sql`
     with dated as (
@@ -38,7 +41,10 @@ export const insertFriends = (db: Queryable, userId: string, names: readonly str
     select f.id, ${userId}, 'link', c.id, f.created_at - interval '1 hour', 'counted', f.created_at
     from friends f join affiliate_campaigns c on c.user_id = ${userId} and (c.slug = '') = (f.uid % 3 = 0)`)
 
-/** Two of three friends bought one or two years at sign-up, and again after 75 days. One in nine was refunded after three days. */
+/**
+ * Inserts their orders: two of three friends bought one or two years at sign-up, and again after 75 days; one in nine
+ * was refunded after three days.
+ */
 export const insertOrders = (db: Queryable, userId: string) =>
   db.run(sql`
     with bought as (
@@ -94,7 +100,7 @@ export async function insertGrants(
 }
 
 export async function insertMoney(db: Queryable, userId: string): Promise<void> {
-  // Attempt ids are ULIDs: 48 bits of time, then a distinguishing part.
+  // Payment attempt ids are ULIDs: 48 bits of time, then a distinguishing part.
   await db.run(sql`
     insert into payment_attempts (id, order_id, provider, method, currency, amount_minor, status, pay_step, provider_ref, created_at, expires_at)
     select (
@@ -147,8 +153,8 @@ export const insertCommissions = (db: Queryable, userId: string) =>
     from first f join earned e on e.id = f.order_id where e.status = 'refunded'`)
 
 /**
- * Inserts the payout of the month that ended this many months ago: prepared after all holds, approved and sent on the
- * following days. None below the minimum. It has no real transaction.
+ * Inserts the payout for the month that ended this many months ago: prepared after all holds, approved and sent on the
+ * following days. None below the minimum. It has no real blockchain transaction.
  */
 export const insertPayout = (db: Queryable, userId: string, monthsAgo: number, minPayoutMinor: number) =>
   db.run(sql`
@@ -167,7 +173,7 @@ export const insertPayout = (db: Queryable, userId: string, monthsAgo: number, m
     )
     update commissions c set settlement_id = made.id from made, due where c.id = due.id`)
 
-/** Computes sums that the product otherwise updates with each change. */
+/** Computes sums that the product otherwise updates with each commission. */
 export async function addUp(db: Queryable, userId: string): Promise<void> {
   await db.run(sql`
     insert into affiliate_months (affiliate_id, month, first_minor, renewal_minor, reversed_minor)

@@ -106,7 +106,7 @@ export const demoSettings: Readonly<Record<string, unknown>> = {
     status: { url: 'https://status.wayfare.example' },
     demo: true,
   },
-  // Reserved host names without a server; operators replace them.
+  // Host names reserved for examples, without a server; operators replace them.
   links: {
     blog: 'https://blog.wayfare.example',
     status: 'https://status.wayfare.example',
@@ -117,7 +117,7 @@ export const demoSettings: Readonly<Record<string, unknown>> = {
   },
 }
 
-/** Demo accounts, printed at start in DEV. PROD rejects databases that contain them. */
+/** Demo customer accounts, printed at start in DEV. PROD rejects databases that contain them. */
 export const demoAccounts = [
   { accountName: 'demo.lin', password: 'clear-road-2026', language: 'zh-CN', is: 'member' },
   { accountName: 'demo.maya', password: 'clear-road-2026', language: 'en', is: 'affiliate' },
@@ -150,10 +150,10 @@ export const demoFriends = [
   'lanlan',
 ] as const
 
-/** Friends referred by the first demo account. Nobody can sign in as them. */
+/** Account names of friends referred by the first demo account. Nobody can sign in as them. */
 export const demoGuests = ['xiaochen', 'anna.f'] as const
 
-/** Benefits of the yearly plan: accounts of other services, without function. */
+/** Benefits of the yearly plan: invented accounts of other services, which do not work. */
 export const demoBenefits = [
   { kind: 'demo-music', names: { en: 'Music, a year', 'zh-CN': '音乐会员，一年' } },
   { kind: 'demo-cloud', names: { en: 'Cloud storage, 200 GB', 'zh-CN': '云盘 200 GB' } },

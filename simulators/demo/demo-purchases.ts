@@ -6,17 +6,17 @@ import { listAttempts } from '#server/modules/payments/payments.queries.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { readOrder } from '#server/workflows/orders/read-orders.ts'
 
-/** Running product for the demo's actors. `simulator`: URL of the gateways. */
+/** Running product that the demo users act in. `simulator`: URL of the simulated gateways. */
 export type DemoWorld = PaymentDeps & {
   readonly digest: KeyedDigest
   readonly simulator: string
   readonly wait?: () => Promise<unknown>
 }
 
-/** Maximum number of polls, enough for a busy machine. */
+/** Maximum number of polls for a payment to arrive, enough for a busy machine. */
 const looks = 300
 
-/** Pays an order like its buyer: confirms on the gateway's page and waits until the shop has registered it. */
+/** Pays an order like a buyer: confirms on the gateway's page and waits until the shop has registered the payment. */
 export async function payOrder(world: DemoWorld, userId: string, orderId: string): Promise<void> {
   const { database, simulator } = world
   const [attempt] = await listAttempts(database, [orderId])
@@ -29,7 +29,7 @@ export async function payOrder(world: DemoWorld, userId: string, orderId: string
     headers: { 'content-type': 'application/json' },
     body: '{}',
   })
-  // Status 409: already paid by an interrupted start before the shop knew of it.
+  // Status 409 means that an earlier, interrupted start has paid already, before the shop knew of it.
   if (!paid.ok && paid.status !== 409)
     throw new Error(`the gateway simulator refused the payment of ${orderId}: ${await paid.text()}`)
   await untilOrder(world, orderId, (reached) => !isOpen(reached))

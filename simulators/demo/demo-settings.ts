@@ -9,8 +9,8 @@ const ofEach = (prefix: string, file: (platform: string) => string): Record<stri
   platforms.map((platform) => ({ [`${prefix}SIGNING_KEY_${upper(platform)}_FILE`]: file(platform) }))
 
 /**
- * Defaults for unset settings outside PROD; each part is used completely if its first setting is missing. Files are in
- * the folder of the demo keys; {port} and {mailPort} are the simulator's.
+ * Values for unset settings outside PROD. Each part is used as a whole if its first setting is missing. Files are in
+ * the folder of the demo keys; {port} and {mailPort} are those of the simulator.
  */
 export const demoSettings = {
   always: [

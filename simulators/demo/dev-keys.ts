@@ -11,9 +11,9 @@ import { demoMarker, keysDir } from '#server/platform/read-setting.ts'
 const makePair = promisify(generateKeyPair)
 
 /**
- * Creates the demo keys of DEV and TEST in `<dataDir>/keys`, once: signing keys per platform and for clients of the
- * original service, merchant and provider keys for the simulated payment providers, and the encryption key; also writes
- * the settings that use them. PROD rejects all files of this folder.
+ * Creates the demo keys of DEV and TEST in `<dataDir>/keys` once, with the settings that use them: signing keys per
+ * platform and for legacy clients, merchant and provider keys for the simulated payment providers, and the encryption
+ * key. PROD rejects all files of this folder.
  */
 export async function ensureDevKeys(dataDir: string): Promise<void> {
   const folder = keysDir(dataDir)
@@ -77,7 +77,7 @@ async function ensurePair(folder: string, { privateFile, publicFile }: { private
   if (await exists(target)) return
   const { privateKey, publicKey } = await makePair('rsa', { modulusLength: 2048 })
   if (publicFile) await writePem(path.join(folder, publicFile), publicKey, 'spki', 0o644)
-  // The private key is written last and renamed, so that an interrupted start creates the pair again.
+  // Writes the private key last, by renaming, so that an interrupted start creates the pair again.
   await writePem(target, privateKey, 'pkcs8', 0o600)
 }
 

@@ -32,9 +32,9 @@ const buying = (who: string, what: string) => ({ idempotencyKey: `demo ${who} ${
 const place = { network: '198.51.100.7' }
 
 /**
- * Simulates a day of the demo users in the running product, through its own functions and the simulated gateways: they
- * buy, pay, get refunds, cancel, join groups, redeem a code, claim benefits and sign in on devices. Runs once per
- * installation; an interrupted run continues at the next start, because every purchase has its own idempotency key.
+ * Simulates a day of the demo users in the running product: they buy, pay, get refunds, cancel, join groups, redeem a
+ * code, claim benefits and sign in on devices. Runs once per installation. An interrupted run continues at the next
+ * start, because every purchase has its own idempotency key.
  */
 export async function playDemo(world: World): Promise<boolean> {
   const { database } = world
@@ -137,7 +137,10 @@ async function rideTogether(world: World, people: Record<'lin' | 'maya' | 'frien
   await payOrder(world, maya.userId, duo.orderId)
 }
 
-/** Two users sign up with Lin's code; the first one buys, which rewards Lin. Nobody can sign in as them. */
+/**
+ * Lets two users sign up with the invite code of the demo user Lin; the first one buys, which rewards Lin. Nobody can
+ * sign in as them.
+ */
 async function bringGuests(world: World, lin: Person): Promise<void> {
   const { database } = world
   const passwordHash = await unknownPassword()

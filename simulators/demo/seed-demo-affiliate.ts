@@ -7,12 +7,12 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 import { demoAccounts, demoFriends } from './demo-catalog.ts'
 import * as repo from './demo-affiliate.repo.ts'
 
-/** Months of history; all but the most recent one are paid out. */
+/** Months of the affiliate's history; all but the most recent month are paid out. */
 const historyMonths = 7
 
 /**
- * Makes the second demo account an affiliate with seven months of history, so the page looks used in a fresh DEV
- * installation. Orders, payouts and links say DEMO. Only for databases without affiliates.
+ * Makes the second demo account an affiliate with seven months of history, so that the affiliate pages of a fresh DEV
+ * installation are not empty. Orders, payouts and links say DEMO. Does nothing if the database has affiliates.
  */
 export async function seedDemoAffiliate(database: Database): Promise<boolean> {
   return database.transaction(async (tx) => {
@@ -33,7 +33,7 @@ export async function seedDemoAffiliate(database: Database): Promise<boolean> {
   })
 }
 
-/** Grants each order's time at its payment and takes it back at its refund, by the product's rules. */
+/** Grants the membership time of each order at its payment and takes it back at its refund, by the product's rules. */
 async function grantBought(tx: Transaction, userId: string): Promise<void> {
   const bought = await repo.listBought(tx, userId)
   const ledgers = [...Map.groupBy(bought, (order) => order.userId)].map(([friend, orders]) => {

@@ -7,7 +7,10 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 import { createKeyring, type Keyring } from '#server/platform/keyring.ts'
 import { demoNodeFile, type DemoPlace } from '../node/demo-node.ts'
 
-/** Nodes of the demo, at addresses reserved for examples. The simulator speaks for all of them; `cpu`: the load it reports. */
+/**
+ * VPN nodes of the demo, with IP addresses reserved for examples. The simulator reports for all of them; `cpu`: the
+ * load it reports.
+ */
 const demoNodes = [
   { name: 'Demo node', host: '198.51.100.7', country: 'JP', city: { en: 'Tokyo', 'zh-CN': '东京' }, cpu: 31 },
   { name: 'Demo node Singapore', host: '198.51.100.23', country: 'SG', city: null, cpu: 18 },
@@ -26,7 +29,7 @@ const demoNodes = [
     cpu: 22,
   },
 ]
-/** Settings without a server: apps that try it cannot connect. */
+/** Node settings without a real server, so apps that try the node cannot connect. */
 const settings = {
   security: 'reality',
   serverName: 'node.wayfare.example',
@@ -56,8 +59,8 @@ export async function seedDemoNodes(
       const { number, token } =
         known ??
         (held ? { number: held.row.number, token: await giveToken(tx, held) } : await addDemoNode(tx, keyring, node))
-      // Sets the time of the last call as if the node had called, so that the site lists its place from the first page
-      // on.
+      // Sets the time of the node's last report as if it had reported, so that the site lists its location from the
+      // start.
       await recordSeen(tx, number)
       await recordLoad(tx, number, { cpu })
       all.push({ origin: `http://localhost:${port}`, protocol: 'vless', number, token, cpu })

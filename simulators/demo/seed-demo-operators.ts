@@ -8,7 +8,10 @@ import { demoAuthenticators, demoOperatorSecret } from '../outbox/authenticator.
 import { countOperatorAccounts, insertOperatorAccount } from './seed.repo.ts'
 import type { SecretKeys } from '#server/platform/secret-keys.ts'
 
-/** Creates an account per role for trying the console, if none exists. PROD rejects databases with demo accounts. */
+/**
+ * Creates an operator account per role for trying the console, if there are no operators. PROD rejects databases with
+ * demo accounts.
+ */
 export async function seedDemoOperators(database: Database, secretKey: SecretKeys): Promise<void> {
   if ((await countOperatorAccounts(database)) > 0) return
   const keyring = createKeyring(secretKey)

@@ -8,7 +8,7 @@ import type { SecretKeys } from '#server/platform/secret-keys.ts'
 
 const id = 'demo-panel'
 
-/** Registers the simulated panel; updated only if the simulator's port has changed. */
+/** Registers the simulated VPN panel. Updates it only if the simulator's port has changed. */
 export async function seedDemoPanel(database: Database, secretKey: SecretKeys, simulatorPort: number): Promise<void> {
   const keyring = createKeyring(secretKey)
   const url = `http://localhost:${simulatorPort}${demoPanel.prefix}`

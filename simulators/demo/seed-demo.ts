@@ -46,7 +46,7 @@ export async function fillDemo(database: Database, place: Place): Promise<void> 
   const { environment, simulator, simulatorPort, secretKey } = place
   await seedDemo(database)
   const url = `http://localhost:${simulatorPort}/status`
-  // The address of the status page is updated at each start, because the port of the simulator may change.
+  // Updates the URL of the status page at each start, because the port of the simulator may change.
   if (simulator) await repo.pointStatus(database, { url, feed: `${url}/api/v2/status.json` })
   if (environment === 'DEV') {
     await seedDemoAffiliate(database)

@@ -31,13 +31,13 @@ export async function insertPlan(db: Queryable, plan: DemoPlan, position: number
 export const insertSetting = (db: Queryable, key: string, value: unknown) =>
   db.run(sql`insert into settings (key, value) values (${key}, ${JSON.stringify(value)}) on conflict (key) do nothing`)
 
-/** Sets the status page of the sample facts; an operator's own facts stay unchanged. */
+/** Sets the status page in the sample facts about the service; facts of an operator stay unchanged. */
 export const pointStatus = (db: Queryable, status: { url: string; feed: string }) =>
   db.run(sql`
     update settings set value = jsonb_set(value, '{status}', ${JSON.stringify(status)}::jsonb)
     where key = 'proof' and value->>'demo' = 'true'`)
 
-/** Number of operator accounts, including disabled ones but not demo accounts without sign-in. */
+/** Counts operator accounts, including disabled ones but not demo accounts that cannot sign in. */
 export const countOperatorAccounts = async (db: Queryable): Promise<number> =>
   (await db.one(sql<{ count: number }>`select count(*)::int as count from operators where not demo`)).count
 

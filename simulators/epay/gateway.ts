@@ -16,14 +16,14 @@ import { strangersKey, withFaults } from '../fake-gateway/misbehave.ts'
 import { isMd5Signed, isRsaSigned, signRsa, type EpayKeys, type EpayParams } from './signing.ts'
 import { epayOrder, epayPid, isRsa, type EpayManners, type EpayName } from './wire.ts'
 
-/** `isSigned`: true if the answer is signed. Version 2 signs results but not errors. */
+/** Answer to a call. `isSigned`: true if it is signed; version 2 signs results but not errors. */
 type Answer = { readonly body: Record<string, unknown>; readonly isSigned: boolean }
 
 const windowMs = 30 * 60_000
 const skewSeconds = 300
 const maxLimit = 50
 
-/** Refusals as the public gateways word them. */
+/** Refusals in the words of the public EPay gateways. */
 const words: Record<Reason, string> = {
   unknown: '订单号不存在',
   paid: '该订单已完成支付，请勿重复发起支付',
@@ -36,14 +36,17 @@ const thrown = (msg: string, code = -1): Answer => ({ body: { code, msg }, isSig
 const failed = (msg: string): Answer => ({ body: { code: -1, msg }, isSigned: true })
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))
 
-/** PHP's addslashes and htmlspecialchars, which the public gateways apply to a name before they store and sign it. */
+/**
+ * Characters that PHP's htmlspecialchars replaces. The public gateways apply it and addslashes to a name before they
+ * store and sign it.
+ */
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' }
 const escape = (text: string): string =>
   text.replaceAll(/[\\'"]/g, String.raw`\$&`).replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 
 /**
- * Simulates one gateway below a path with its name: version 1 with `submit.php`, `mapi.php` and `api.php`, or version 2
- * with `api/…`.
+ * Simulates one EPay gateway below a path with its name: version 1 with `submit.php`, `mapi.php` and `api.php`, or
+ * version 2 with `api/…`.
  */
 export function registerEpay(
   app: FastifyInstance,
@@ -52,7 +55,7 @@ export function registerEpay(
 ): void {
   const ok = isRsa(name) ? 0 : 1
 
-  /** Reason why a request is not the merchant's, or null. */
+  /** Returns why a request does not come from the merchant, or null if it does. */
   function refusalOf(params: EpayParams): string | null {
     if (params.pid !== epayPid[name]) return '商户不存在！'
     if (!isRsa(name)) return isMd5Signed(params, keys.key) ? null : 'MD5签名校验失败'
@@ -90,7 +93,10 @@ export function registerEpay(
     return known
   }
 
-  /** Content of the answer to a new order. Version 2 names its kind; version 1 has a separate field for each kind. */
+  /**
+   * How the buyer can pay, in the answer to a new order. Version 2 names the kind; version 1 has a separate field for
+   * each kind.
+   */
   function openingOf(order: GatewayPayment, host: string, device: string | undefined): Record<string, string> {
     const path = cashierPath(name, order)
     const by = device === 'mobile' && manners.opensBy === 'code' ? 'address' : manners.opensBy
@@ -164,7 +170,7 @@ export function registerEpay(
   }
 
   /**
-   * Finds a refund by its number. Public gateways store a refund only once it is done, so one in progress is unknown.
+   * Finds a refund by its number. Public gateways store a refund only once it is done, so one in progress is not found.
    */
   const refundOf = (order: GatewayPayment, number: string) => {
     const refund = order.refunds.find((known) => known.number === number)
@@ -244,8 +250,8 @@ export function registerEpay(
       .toSorted((one, other) => other.createdAt - one.createdAt)
       .map((order) => epayOrder(name, order, manners))
     const rows = [...own, ...fakeGateway.foreignLines.map((line) => JSON.parse(line) as Record<string, unknown>)]
-    // With a filter by state it lists unpaid orders instead, as at the public gateways, which look for the filter in
-    // the wrong place of the request.
+    // With a filter by state, lists unpaid orders instead. The public gateways do so too, because they look for the
+    // filter in the wrong part of the request.
     const listed = status === undefined ? rows : rows.filter((row) => row.status === 0)
     const from = Number(offset)
     return success({

@@ -1,14 +1,14 @@
 import { createHash, createSign, createVerify } from 'node:crypto'
 
 export type EpayParams = Readonly<Record<string, string>>
-/** `key`: shared key of version 1. The pairs belong to version 2. */
+/** Keys of the simulated gateways. `key`: shared key of version 1. The key pairs belong to version 2. */
 export type EpayKeys = {
   readonly key: string
   readonly merchantPublicPem: string
   readonly providerPrivatePem: string
 }
 
-/** Parameters in the order in which they are signed: decoded values, without empty ones. */
+/** Text that is signed: parameters sorted by name, decoded, without empty ones. */
 function textOf(params: EpayParams): string {
   const names = Object.keys(params).filter((name) => !['sign', 'sign_type'].includes(name))
   return names
@@ -18,7 +18,7 @@ function textOf(params: EpayParams): string {
     .join('&')
 }
 
-/** `joint`: text between the signed text and the key: nothing or `&key=`. */
+/** Signs with MD5. `joint`: text between the signed text and the key: nothing or `&key=`. */
 export const signMd5 = (params: EpayParams, key: string, joint = ''): EpayParams => ({
   ...params,
   sign: createHash('md5')

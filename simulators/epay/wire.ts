@@ -3,15 +3,16 @@ import { amountOf, payerOf, type GatewayPayment } from '../fake-gateway/gateway-
 import type { SignedNotification, Wire } from '../fake-gateway/fake-gateway.ts'
 import { signMd5, signRsa, type EpayKeys, type EpayParams } from './signing.ts'
 
-/** Merchants known to the simulator: one account for each version of the protocol. */
+/** Merchant ids known to the simulator: one account for each version of the protocol. */
 export const epayPid = { epay1: '1001', epay2: '1002' } as const
 export type EpayName = keyof typeof epayPid
 export const isRsa = (name: EpayName): boolean => name === 'epay2'
 
 /**
- * Habits in which gateways differ. `postsNotifications`: notifies by POST, not by GET. `refusesRefunds`: the merchant may
- * not refund by API. `answersOldOrder`: a number with another amount gets the old order, not a refusal. `changesCents`:
- * asks payers for a few cents more or less, and states the ordered sum. `opensBy`: content of an answer about an opening.
+ * Behaviour in which EPay gateways differ. `postsNotifications`: notifies by POST instead of GET. `refusesRefunds`: the
+ * merchant may not refund by API. `answersOldOrder`: a repeated number with another amount gets the old order, not a
+ * refusal. `changesCents`: asks payers for a few cents more or less, but states the ordered amount. `opensBy`: how the
+ * answer to a new order lets the buyer pay.
  */
 export type EpayManners = {
   postsNotifications: boolean
@@ -28,13 +29,13 @@ export const usualManners = (): EpayManners => ({
   opensBy: 'code',
 })
 
-/** PHP prints an amount without trailing zeros: 268, 268.5, 268.01. */
+/** Writes an amount as PHP does, without trailing zeros: 268, 268.5, 268.01. */
 const toFloat = (amountMinor: number): string => String(amountMinor / 100)
 
 const statedMinor = (order: GatewayPayment, { changesCents }: EpayManners): number =>
   changesCents ? order.totalMinor : amountOf(order)
 
-/** Unsigned parameters of the notification about a payment. */
+/** Unsigned parameters of the notification about a completed payment. */
 export function epayPaid(name: EpayName, order: GatewayPayment, manners: EpayManners, now: number): EpayParams {
   const common = {
     pid: epayPid[name],
@@ -50,7 +51,7 @@ export function epayPaid(name: EpayName, order: GatewayPayment, manners: EpayMan
   return { ...common, api_trade_no: `4200${order.txn}`, buyer, timestamp: String(Math.floor(now / 1_000)) }
 }
 
-/** Signs parameters as a gateway of this version does, and writes them into the URL or as a form. */
+/** Signs parameters as this version of the protocol does, and writes them into the URL or as a form. */
 export function writeEpay(
   name: EpayName,
   params: EpayParams,
@@ -62,7 +63,7 @@ export function writeEpay(
   return { headers, body: new URLSearchParams(signed).toString(), ...(by === 'GET' && { method: by }) }
 }
 
-/** Order as calls state it. Version 1 does not say how much was refunded. */
+/** Order as API calls return it. Version 1 does not tell how much was refunded. */
 export function epayOrder(name: EpayName, order: GatewayPayment, manners: EpayManners): Record<string, unknown> {
   const back = order.refunds.reduce((sum, { amountMinor, state }) => (state === undefined ? sum + amountMinor : sum), 0)
   const status = order.paidAt === null ? 0 : back > 0 ? 2 : 1
@@ -82,7 +83,7 @@ export function epayOrder(name: EpayName, order: GatewayPayment, manners: EpayMa
   }
   if (!isRsa(name)) return { ...common, status: String(status), payurl: null }
   const whole = { ...common, clientip: '203.0.113.7', refundmoney: back > 0 ? toYuan(back) : null }
-  // Leaves out fields without a value, as version 2 does.
+  // Leaves out fields without a value, as version 2 of the protocol does.
   return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== null))
 }
 
@@ -91,9 +92,9 @@ export const epayWire = (name: EpayName, keys: EpayKeys, manners: EpayManners): 
     if (kind !== 'paid') return null
     return writeEpay(name, epayPaid(name, order, manners, now), keys, manners.postsNotifications ? 'POST' : 'GET')
   },
-  // The shop acknowledges a notification by any body that contains this word.
+  // True if the shop acknowledged a notification: any response body with this word counts.
   isRead: ({ body }) => /success/i.test(body),
-  // The browser returns with the same parameters, signed as well.
+  // The buyer's browser returns to the shop with the same parameters, signed as well.
   returnUrl(order, now) {
     if (order.paidAt === null) return order.returnUrl
     const { body } = writeEpay(name, epayPaid(name, order, manners, now), keys)

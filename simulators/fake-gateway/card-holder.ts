@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Fictional payer, derived from the payment, with the data that gateways report. */
+/** Fictional payer, derived from the payment's number, with the data that gateways report. */
 export type CardHolder = {
   readonly name: string
   readonly email: string

@@ -18,22 +18,22 @@ export type Occasion = {
   readonly refund?: GatewayRefund
   readonly end?: DisputeEnd
 }
-/** Result of a dispute; `warning_closed`: an inquiry without consequences. */
+/** Result of a dispute. `warning_closed`: the bank only inquired, without consequences. */
 export type DisputeEnd = 'won' | 'lost' | 'warning_closed'
 export type RefundEnd = 'done' | 'failed'
-/** Notification with a valid signature. `method`: absent for POST; with GET, `body` is sent in the URL. */
+/** Signed notification to the shop. `method`: absent for POST; with GET, `body` is sent in the URL. */
 export type SignedNotification = {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
   readonly method?: 'GET'
 }
 export type Delivery = { readonly status: number | null; readonly body: string }
-/** Gateway-specific parts: format of notifications, acknowledgement, and return URL. */
+/** Parts that differ between gateways: format of notifications, acknowledgement, and return URL. */
 export type Wire = {
   readonly write: (gatewayPayment: GatewayPayment, occasion: Occasion, now: number) => SignedNotification | null
-  /** True if the shop acknowledged a notification; default: any response with status 200. */
+  /** Returns true if the shop's response acknowledges a notification; by default any response with status 200. */
   readonly isRead?: (delivery: Delivery) => boolean
-  /** Return URL of the browser; default: the one given by the shop. */
+  /** Returns the URL to which the buyer's browser goes back; by default the one given by the shop. */
   readonly returnUrl?: (gatewayPayment: GatewayPayment, now: number) => string
 }
 export type Notice = SignedNotification & {
@@ -45,9 +45,9 @@ export type Notice = SignedNotification & {
   finished: boolean
 }
 /**
- * Layout of the list of a day. `extraColumns`: adds columns that the adapter does not know. `parts`: number of files or
- * pages, where the gateway supports several. `isCut`: the list breaks off. `isDoubled`: each
- * line is written twice. `isMarked`: the file begins with a byte order mark.
+ * Layout of a daily report. `extraColumns`: adds columns that the product does not know. `parts`: number of files or
+ * pages, where the gateway supports several. `isCut`: the report breaks off. `isDoubled`: each line is written twice.
+ * `isMarked`: the file begins with a byte order mark.
  */
 export type ListLayout = {
   readonly extraColumns: boolean
@@ -63,23 +63,25 @@ export const usualLayout: ListLayout = {
   isDoubled: false,
   isMarked: false,
 }
-/** Returns the lines of a settlement list, each of them twice if the layout has `isDoubled`. */
+/** Returns the lines of a daily report, each of them twice if the layout has `isDoubled`. */
 export const inLayout = <Line>(lines: readonly Line[], { isDoubled }: ListLayout): readonly Line[] =>
   isDoubled ? lines.flatMap((line) => [line, line]) : lines
-/** Form of a settlement list: its layout, and lines of payments that this shop does not know. */
+/** Form of a daily report: its layout, and lines of payments that this shop does not know. */
 export type ListStyle = { readonly foreignLines?: readonly string[]; readonly layout?: ListLayout }
 type State = { clockOffsetMs: number; gatewayPayments: GatewayPayment[]; notices: Notice[] }
 export type PayOptions = { deltaMinor?: number; late?: boolean; notify?: number; payer?: string }
 
-/** Real gateways retry for a day or more; these delays suit manual tests. */
+/**
+ * Delays before a notification is sent again. Real gateways retry for a day or more; these delays suit manual tests.
+ */
 const retryDelaysMs = [0, 1_000, 2_000, 5_000, 15_000, 60_000] as const
 
-/** Provider side: payments and notifications, in memory and in one file. Its clock can be advanced. */
+/** Simulated payment gateway: its payments and notifications, in memory and in one file. Its clock can be advanced. */
 export class FakeGateway {
   readonly gateway: Gateway
   readonly #wire: Wire
   readonly #kept: KeptFile<State>
-  /** Extra raw lines in every daily report, as if other merchants used the same account. */
+  /** Lines added to every daily report, as if other merchants used the same account. */
   readonly foreignLines: string[] = []
   layout: ListLayout = usualLayout
   readonly #timers = new Set<NodeJS.Timeout>()
@@ -143,7 +145,7 @@ export class FakeGateway {
     this.#kept.save()
   }
 
-  /** `late`: stamped a minute after the window and paid even if already closed. */
+  /** Pays as the buyer does. `late`: a minute after the payment window, even if the payment was already closed. */
   pay(gatewayPayment: GatewayPayment, { deltaMinor = 0, late = false, notify = 1, payer }: PayOptions = {}): void {
     if (payer !== undefined) gatewayPayment.payer = payer
     if (late && gatewayPayment.paidAt === null) gatewayPayment.closedAt = null
@@ -194,18 +196,18 @@ export class FakeGateway {
     this.#notify(gatewayPayment, { kind: 'refund_settled', refund })
   }
 
-  /** Creates a notification about an event as it would be sent now. */
+  /** Creates the notification about an event of a payment as the gateway would send it now. */
   write = (gatewayPayment: GatewayPayment, occasion: Occasion): SignedNotification | null =>
     this.#wire.write(gatewayPayment, occasion, this.now)
 
-  /** Return URL of the buyer; empty if the shop gave none, as for a scanned code. */
+  /** URL to which the buyer's browser goes back; empty if the shop gave none, as for a scanned code. */
   returnUrl(gatewayPayment: GatewayPayment): string {
     const { cancelUrl = '', returnUrl = '' } = gatewayPayment.extra
     if (cancelUrl !== '' && stateOf(gatewayPayment) === 'closed') return cancelUrl
     return (this.#wire.returnUrl?.(gatewayPayment, this.now) ?? gatewayPayment.returnUrl) || returnUrl
   }
 
-  /** Resends identical copies of a notification in parallel. Returns the replies. */
+  /** Sends identical copies of a notification in parallel. Returns the shop's responses. */
   replay(notice: Notice, times: number): Promise<Delivery[]> {
     return Promise.all(Array.from({ length: times }, () => post(notice.url, notice)))
   }
@@ -254,7 +256,7 @@ export class FakeGateway {
   }
 }
 
-/** Never throws: an unreachable shop is a delivery without status. */
+/** Posts a notification. Never throws: if the shop is unreachable, the delivery has no status. */
 async function post(url: string, { headers, body, method }: SignedNotification): Promise<Delivery> {
   try {
     const signal = AbortSignal.timeout(10_000)

@@ -26,7 +26,7 @@ const countersOf = (counters: Counters, gateway: string): Counter | undefined =>
 
 const isAt = (address: string, other: string): boolean =>
   URL.canParse(address) && URL.canParse(other) && new URL(address).origin === new URL(other).origin
-/** Shop page for buyers without a return URL; it finds the order of its own tab. */
+/** Shop page for buyers without a return URL. That page finds the order that its browser tab was paying. */
 const shopOf = ({ notifyUrl }: GatewayPayment): string =>
   URL.canParse(notifyUrl) ? new URL('/purchased', notifyUrl).href : ''
 
@@ -50,7 +50,7 @@ export function registerGatewayCashier(app: FastifyInstance, counters: Counters)
     reply.type('text/html; charset=utf-8')
     if (!found) return reply.code(404).send(renderError('unknown', language))
     const { fakeGateway, gatewayPayment } = found
-    // WeChat Pay's phone page gets the return URL as a parameter.
+    // WeChat Pay's page for phones gets the return URL as a parameter.
     const { redirect_url: wish = '' } = request.query as { redirect_url?: string }
     if (isAt(wish, gatewayPayment.notifyUrl)) fakeGateway.remember(gatewayPayment, { returnUrl: wish })
     const back = fakeGateway.returnUrl(gatewayPayment) || shopOf(gatewayPayment)
@@ -79,11 +79,11 @@ export function registerGatewayCashier(app: FastifyInstance, counters: Counters)
     try {
       act(fakeGateway, gatewayPayment)
     } catch (error) {
-      // The payment was already decided in another tab; the page shows the result.
+      // The payment was already decided in another tab, so the page shows the result.
       if (error instanceof GatewayRefusal) return reply.redirect(here, 303)
       throw error
     }
-    // A phone that scanned a code has no return URL.
+    // Shows the payment page itself if there is no return URL, as on a phone that scanned a code.
     return reply.redirect(fakeGateway.returnUrl(gatewayPayment) || here, 303)
   })
 }
@@ -92,7 +92,7 @@ type FaultInput = { method?: string; kind?: FaultKind; times?: number; ms?: numb
 type BillInput = PayOptions & { number?: string; amountMinor?: number; end?: DisputeEnd | RefundEnd }
 type At = { Params: { gateway: string; number: string; id: string } }
 
-/** JSON API for tests and manual use. It accepts every caller, so bind it to this machine only. */
+/** JSON API of the simulator for tests and manual use. It accepts every caller, so bind it to this machine only. */
 export function registerGatewaySwitchboard(app: FastifyInstance, counters: Counters): void {
   app.setErrorHandler((error, _request, reply) =>
     reply
@@ -104,7 +104,7 @@ export function registerGatewaySwitchboard(app: FastifyInstance, counters: Count
     if (!counter) throw new GatewayRefusal('unknown')
     return counter
   }
-  /** Registers a POST route that acts on one payment and answers with it. */
+  /** Registers a POST route that does something to one payment and answers with that payment. */
   const onPayment = (
     path: string,
     act: (fakeGateway: FakeGateway, gatewayPayment: GatewayPayment, body: BillInput, params: At['Params']) => unknown,
@@ -130,7 +130,7 @@ export function registerGatewaySwitchboard(app: FastifyInstance, counters: Count
   onPayment('dispute/close', (fakeGateway, gatewayPayment, { end }) =>
     fakeGateway.closeDispute(gatewayPayment, end as DisputeEnd),
   )
-  // Refund in the provider's back office, without the shop's knowledge.
+  // Makes a refund as in the provider's back office, without the shop's knowledge.
   onPayment('refund', (fakeGateway, gatewayPayment, { number = '', amountMinor = 0 }) =>
     fakeGateway.refund(gatewayPayment, number, amountMinor),
   )

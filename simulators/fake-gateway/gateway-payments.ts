@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** State of a refund. Absent: completed. `failed`: the money came back or was never sent. */
+/** State of a refund; absent if it is completed. `failed`: the money came back or was never sent. */
 export type RefundState = 'pending' | 'failed'
 export type GatewayRefund = {
   readonly number: string
@@ -11,9 +11,9 @@ export type GatewayRefund = {
 }
 /** Payment at a gateway. Times are milliseconds of the simulator's clock. */
 export type GatewayPayment = {
-  /** Order number of the shop. */
+  /** Order number given by the shop. */
   readonly number: string
-  /** Payment number of the gateway. */
+  /** Payment number given by the gateway. */
   readonly txn: string
   readonly subject: string
   readonly currency: 'CNY' | 'USD'
@@ -25,14 +25,14 @@ export type GatewayPayment = {
   readonly extra: Record<string, string>
   paidMinor: number
   paidAt: number | null
-  /** Paying account. Absent: the payment has a paying account of its own. */
+  /** Account from which the buyer paid. Absent: an account that no other payment uses. */
   payer?: string
   closedAt: number | null
   disputedAt: number | null
   disputes: number
-  /** Result of the latest dispute. Absent: the dispute is open. */
+  /** Result of the latest dispute; absent while the dispute is open. */
   disputeEnd?: 'won' | 'lost' | 'warning_closed'
-  /** Amount of the latest dispute. Absent: the whole payment. */
+  /** Amount of the latest dispute; absent if the whole payment is disputed. */
   disputedMinor?: number
   refunds: GatewayRefund[]
 }
@@ -98,7 +98,7 @@ export type Movement = {
   readonly at: number
   readonly refund: GatewayRefund | null
 }
-/** Movements of a daily report in time order. `refunds`: `all` includes unfinished ones. */
+/** Payments and refunds in a daily report, in time order. `refunds`: `all` includes unfinished ones. */
 export const movementsOf = (
   gatewayPayments: readonly GatewayPayment[],
   isWithin: (at: number) => boolean,
@@ -116,7 +116,7 @@ export const movementsOf = (
     .filter(({ at }) => isWithin(at))
     .toSorted((a, b) => a.at - b.at)
 
-/** Makes a refund. Idempotent by number: returns the existing refund if the amount is the same. */
+/** Makes a refund. Idempotent by number: a repeated number returns the existing refund if the amount is the same. */
 export function refundGatewayPayment(
   gatewayPayment: GatewayPayment,
   { number, amountMinor, at, state }: Omit<GatewayRefund, 'txn'>,

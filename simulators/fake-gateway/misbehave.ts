@@ -7,9 +7,9 @@ import { GatewayRefusal, type Reason } from './gateway-payments.ts'
 export type Wrong = Extract<FaultKind, 'forged' | 'unsigned' | 'another'> | null
 
 /**
- * Answers a call with the next fault. `perform` does the work; `refuse` returns the gateway's rejection. With `lost`
- * the work is done and the connection cut; with the other faults nothing is done. `quota`: the gateway's code for an
- * unspecific rejection. `systemError`: its code for an internal error.
+ * Answers a gateway call, with the next configured fault if there is one. `perform` does the work; `refuse` returns the
+ * gateway's rejection. With the fault `lost` the work is done and the connection cut; with the other faults nothing is
+ * done. `quota`: the gateway's code for an unspecific rejection. `systemError`: its code for an internal error.
  */
 export async function withFaults<T>(
   faults: Faults,
@@ -50,7 +50,7 @@ export function orRefusal<T>(perform: () => T, refuse: (reason: Reason) => T): T
   }
 }
 
-/** `timeout` leaves the caller waiting; other faults cut the connection. */
+/** Sends no answer. `timeout` leaves the caller waiting; other faults cut the connection. */
 function abandon(request: FastifyRequest, reply: FastifyReply, kind: FaultKind): FastifyReply {
   reply.hijack()
   if (kind !== 'timeout') request.raw.socket.destroy()

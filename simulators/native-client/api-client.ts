@@ -26,7 +26,7 @@ export class RefusedError extends ClientError {
 export type Endpoint = {
   readonly base: string
   readonly language: 'en' | 'zh_CN'
-  /** Apps include this key; here it is read from the server's data folder. */
+  /** Public signing key. Real apps include it; here it is read from the server's data folder. */
   readonly signingKey: KeyObject
 }
 
@@ -60,7 +60,7 @@ export class ApiClient {
     this.#endpoint = endpoint
   }
 
-  /** Makes a call like an app. Throws `RefusedError` for an error status, `ClientError` without an answer. */
+  /** Calls the API like an app. Throws `RefusedError` for an error status, `ClientError` without an answer. */
   async call<P extends keyof CustomerContract>(
     route: P,
     input: Input<CustomerContract[P]>,
@@ -102,7 +102,9 @@ export class ApiClient {
     }
   }
 
-  /** A register token can only be exchanged for a full one. */
+  /**
+   * Stores a received token. A register token is exchanged for a full one at once, because it is good for nothing else.
+   */
   async #storeToken(token: string): Promise<void> {
     if (!tokenPattern.test(token)) return
     await this.remember({ token, challenge: undefined })

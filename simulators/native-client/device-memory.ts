@@ -5,7 +5,7 @@ import type { Platform } from '#shared/codes.ts'
 
 export type NativePlatform = Exclude<Platform, 'web'>
 
-/** Saved state of an installed app: device and keys from the server. One file per simulated device. */
+/** Saved state of an installed app: its device id and what it got from the server. One file per simulated device. */
 export type DeviceMemory = {
   readonly platform: NativePlatform
   readonly deviceId: string
@@ -41,7 +41,7 @@ export class MemoryFile {
     return text === null ? null : (JSON.parse(text) as DeviceMemory)
   }
 
-  /** The file contains a token, so only its owner may read it. */
+  /** The file contains a session token, so only its owner may read it. */
   async write(memory: DeviceMemory): Promise<void> {
     await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 })
     await writeFile(`${this.#file}.new`, `${JSON.stringify(memory, null, 2)}\n`, { mode: 0o600 })

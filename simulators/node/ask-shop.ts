@@ -9,8 +9,8 @@ const limitMs = 5_000
 const tries = 4
 
 /**
- * UniProxy call like V2bX's: a timeout of five seconds, and three more attempts if there is no answer. A rejection
- * counts as an answer and is not retried. Throws in both cases.
+ * Calls the shop's UniProxy API as V2bX does: with a timeout of five seconds, and three more attempts if there is no
+ * answer. A rejection counts as an answer and is not retried. Throws in both cases.
  */
 export async function askShop(place: NodePlace, call: string, request: RequestInit = {}): Promise<Response> {
   const { origin, protocol, number, token } = place

@@ -13,20 +13,20 @@ export type NodeConfig = {
 }
 
 /**
- * Program that carries a node's traffic. `add` and `remove` may throw although the change was made, because the answer
- * came too late; a retry then fails with "already exists" or "not found".
+ * VPN program that carries a node's traffic. `add` and `remove` may throw although the change was made, because the
+ * answer came too late; a retry then fails with "already exists" or "not found".
  */
 export type Daemon = {
   start(config: NodeConfig, users: readonly NodeUser[]): Promise<void>
   add(user: NodeUser): Promise<void>
   remove(user: NodeUser): Promise<void>
   traffic(): Promise<Record<string, [up: number, down: number]>>
-  /** Load of the machine, if the program reports it. */
+  /** Load of the node's machine, if the program reports it. */
   load?(): Promise<{ readonly cpu: number }>
   stop(): Promise<void>
 }
 
-/** Daemon that carries no traffic, for a node that only needs its users. */
+/** Daemon that carries no traffic, for a simulated node that only fetches its list of users. */
 export const idleDaemon: Daemon = {
   start: async () => {},
   add: async () => {},

@@ -9,7 +9,7 @@ export type DemoPlace = NodePlace & { readonly cpu: number }
 export const demoNodeFile = (simulatorFolder: string): string => path.join(simulatorFolder, 'node.json')
 const lookEveryMs = 1_000
 
-/** Nodes of the demo: they call the shop like real ones, but open no tunnels. Each starts once the shop lists it. */
+/** Nodes of the demo. They call the shop like real ones but open no tunnels, and start once the shop lists them. */
 export class DemoNodes {
   readonly #file: string | null
   #timer: NodeJS.Timeout | undefined
@@ -43,7 +43,8 @@ export class DemoNodes {
 
   async #look(): Promise<void> {
     if (this.#file === null) return
-    // The shop starts later than this process, and each time possibly at another URL.
+    // Reads the shop's URL anew, because the shop starts later than this process, and each time possibly at another
+    // URL.
     const told = await readFile(this.#file, 'utf8').catch(() => this.#told)
     if (this.#isClosed) return
     if (told !== this.#told) {

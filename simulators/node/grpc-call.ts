@@ -27,7 +27,7 @@ export function grpcCall(port: number, path: string, message: Buffer): Promise<B
       session.close()
       if (said['grpc-status'] !== '0')
         return reject(new Error(`${path}: ${decodeURIComponent(said['grpc-message']?.toString() ?? 'no answer')}`))
-      // A gRPC message starts with a compression flag and a length.
+      // Skips the five bytes before a gRPC message: a compression flag and a length.
       return resolve(Buffer.concat(chunks).subarray(5))
     })
     const head = Buffer.alloc(5)

@@ -1,4 +1,4 @@
-/** Supported subset of protocol buffers: strings, bytes, messages and integers. */
+/** Field of a protocol buffer message. Supports strings, bytes, messages and integers. */
 export type Field = { readonly number: number; readonly value: number | Buffer }
 
 function varint(value: number): Buffer {

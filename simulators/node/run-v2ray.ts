@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 
 export type Running = { readonly pid: number; stop(): Promise<void> }
 
-/** Log settings that reveal when v2ray is ready, because it listens earlier. */
+/** Log settings of v2ray with which its output shows when it is ready, because it listens earlier. */
 export const started = { access: 'none', loglevel: 'warning' } as const
 
 export function runV2ray(

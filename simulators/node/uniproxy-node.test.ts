@@ -11,7 +11,7 @@ const user = (id: number, more: Partial<NodeUser> = {}): NodeUser => ({
   ...more,
 })
 
-/** Shop with configurable answers; counts polls, so a test knows when one has finished. */
+/** Fake shop with configurable answers. It counts the node's polls, so that a test knows when one has finished. */
 let shop: { users: NodeUser[]; status: number; port: number; looks: number; reports: unknown[]; server: http.Server }
 let did: string[]
 let traffic: Record<string, [number, number]>
@@ -58,7 +58,7 @@ afterEach(async () => {
   shop.server.close()
 })
 
-/** Waits for two polls, because the first may already have started. */
+/** Waits for two polls of the node, because the first may have started before the change. */
 const looked = async () => {
   const { looks } = shop
   await expect.poll(() => shop.looks).toBeGreaterThan(looks + 2)
@@ -106,8 +106,8 @@ it('a node keeps its users while the shop refuses it, and reports why', async ()
 })
 
 /**
- * Daemon with users by id, as V2Ray has by mail address (proxy/vless/validator.go of 4.34). Calls of `late` ids succeed
- * and then throw.
+ * Fake daemon with users by id, as V2Ray stores them by email (proxy/vless/validator.go of 4.34). Calls for `late` ids
+ * succeed and then throw.
  */
 function keepUsers() {
   const kept = new Map<number, string>()

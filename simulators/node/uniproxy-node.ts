@@ -5,14 +5,14 @@ import type { Daemon, NodeConfig, NodeUser } from './daemon.ts'
 type Asked<T> = { readonly body: T; readonly etag: string } | 'unchanged'
 const startAgainMs = 250
 
-/** Key by which node programs detect a changed user. It lacks the device limit, so they do not notice a new limit. */
+/** Key by which node programs notice a changed user. It lacks the device limit, so they miss a new limit. */
 const keyOf = ({ uuid, speed_limit: speed }: NodeUser) => `${uuid} ${speed}`
 
 const says = (error: unknown, words: RegExp): boolean => error instanceof Error && words.test(error.message)
 
 /**
- * Node program with UniProxy, including quirks of current ones: it rejects empty lists, continues with its last list
- * after errors, and saves nothing across restarts.
+ * Imitates node programs that use UniProxy, with quirks of current ones: it rejects empty lists of users, continues
+ * with its last list after errors, and saves nothing across restarts.
  */
 export class UniProxyNode {
   readonly #place: NodePlace
@@ -30,7 +30,7 @@ export class UniProxyNode {
     this.#forgetsConfig = forgetsConfig
   }
 
-  /** Reason of the last failed poll, else of the last failed report; null if both succeeded. */
+  /** Reason why the last poll failed, otherwise why the last report failed; null if both succeeded. */
   get trouble(): string | null {
     return this.#troubles.look ?? this.#troubles.report
   }
@@ -39,7 +39,7 @@ export class UniProxyNode {
     return [...this.#users.values()]
   }
 
-  /** Resolves when users were received and the daemon listens, or `stop` was called. */
+  /** Resolves once the node has received users and its daemon listens, or once `stop` was called. */
   async start(): Promise<void> {
     let config: NodeConfig | null = null
     while (config === null && !this.#over.signal.aborted) {
@@ -75,7 +75,7 @@ export class UniProxyNode {
       throw error
     })
     if (config !== 'unchanged') {
-      // A new port or key needs a restart of the daemon.
+      // A new port or key takes effect only after a restart of the daemon.
       await this.#daemon.stop()
       await this.#daemon.start(config.body, this.users)
       this.#tags.config = config.etag
@@ -91,8 +91,8 @@ export class UniProxyNode {
         (error: unknown) => failures.push(error),
       )
     }
-    // Users still in the daemon are not added again. If an old credential could not be removed, its new one waits for the
-    // next poll.
+    // Users that the daemon still has are not added again. If an old credential could not be removed, the user's new
+    // one waits for the next poll.
     const ids = new Set(this.users.map(({ id }) => id))
     for (const [key, user] of next) {
       if (ids.has(user.id)) continue
@@ -101,12 +101,12 @@ export class UniProxyNode {
         (error: unknown) => failures.push(error),
       )
     }
-    // Keeps the old ETag, so the next poll repeats what failed.
+    // Keeps the old ETag, so that the next poll gets the same list and repeats what failed.
     if (failures.length > 0) throw failures[0]
     this.#tags.user = list.etag
   }
 
-  /** Replaces an existing user, because the daemon does not report if its credential differs. */
+  /** Adds a user, replacing an existing one, because the daemon does not report whether its credential differs. */
   async #add(user: NodeUser): Promise<void> {
     try {
       await this.#daemon.add(user)
@@ -125,7 +125,7 @@ export class UniProxyNode {
     }
   }
 
-  /** The daemon's counters restart with each read. */
+  /** Reports traffic. Reading the daemon's counters resets them to zero. */
   async #push(): Promise<void> {
     const traffic = await this.#daemon.traffic()
     if (Object.keys(traffic).length > 0) await this.#report('push', traffic)
@@ -152,7 +152,7 @@ export class UniProxyNode {
     }
   }
 
-  /** Runs polls and reports one after another. Null on failure, with the reason in `trouble`. */
+  /** Runs polls and reports one after another. Returns null on failure and saves the reason in `trouble`. */
   #inTurn<T>(what: 'look' | 'report', work: () => Promise<T>): Promise<T | null> {
     const done = this.#working.then(async () => {
       try {

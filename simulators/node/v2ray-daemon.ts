@@ -9,12 +9,12 @@ type Options = {
   readonly program: string
   readonly protocol: 'vless' | 'trojan'
   readonly certificate: Certificate | null
-  /** Addresses of names that only this node knows. */
+  /** IP addresses of host names that only this node knows. */
   readonly hosts?: Readonly<Record<string, string>>
 }
 
 const tag = 'users'
-/** v2ray identifies users by email; we use the number of the link. */
+/** Identifies users by the number of their link, in the field for emails, by which v2ray identifies users. */
 const nameOf = ({ id }: NodeUser) => String(id)
 const typed = (type: string, fields: Parameters<typeof encode>[0]) =>
   encode([
@@ -82,7 +82,7 @@ export class V2rayDaemon implements Daemon {
 
   #describe({ server_port: port, tls }: NodeConfig, users: readonly NodeUser[]): object {
     const { protocol, certificate, hosts = {} } = this.#options
-    // Debian's v2ray accepts REALITY in its configuration but then sends unencrypted.
+    // Rejects REALITY: Debian's v2ray accepts it in its configuration but then sends unencrypted.
     if (tls > 1) throw new Error('v2ray of this version has no REALITY')
     if (tls === 1 && !certificate) throw new Error('a node that encrypts needs a certificate')
     const clients = users.map((user) => ({

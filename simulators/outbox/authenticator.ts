@@ -1,6 +1,9 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** Demo operators with public secrets: this page is their authenticator app. */
+/**
+ * Codes of the demo operators, whose authenticator secrets are public: the outbox page serves as their authenticator
+ * app.
+ */
 export const demoAuthenticators = (
   [
     ['olive', 'owner'],

@@ -47,7 +47,7 @@ article a{color:var(--way);min-height:44px;display:inline-flex;align-items:cente
 .code{font-size:1.75rem;font-weight:800;letter-spacing:.2em;font-variant-numeric:tabular-nums;color:var(--way)}
 `
 export const outboxPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
-/** Content security policy for mails: inline styles only, no scripts, remote pictures or forms. */
+/** Content security policy for shown mails: inline styles only, no scripts, remote pictures or forms. */
 export const mailPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

@@ -10,7 +10,7 @@ export type OutboxMessage = {
   readonly subject: string
   readonly text: string
   readonly html: string | null
-  /** Headers for one-click actions and replies, by lower-case name; mails only. */
+  /** Mail headers for one-click actions and replies, by lower-case name; absent for SMS. */
   readonly headers?: Readonly<Record<string, string>>
   readonly receivedAt: number
 }

@@ -1,4 +1,4 @@
-/** Access to the simulated panel; public, like all demo keys. */
+/** Credentials of the simulated VPN panel; public, like all demo keys. */
 export const demoPanel = {
   prefix: '/remnawave',
   token: 'the-token-of-the-simulated-panel',

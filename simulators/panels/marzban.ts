@@ -13,7 +13,7 @@ export type MarzbanUser = {
   next_plan: unknown
   admin: string
   credential: string
-  /** Counter that is incremented when the link is revoked; older links stop working. */
+  /** Counter that is incremented when the user's subscription link is revoked; older links stop working. */
   generation: number
   created_at: string
   used: number
@@ -36,7 +36,7 @@ export class MarzbanPanel {
   /** If true, the panel reports deletions as done without executing them. */
   keepsDeleted = false
   readonly options: MarzbanOptions
-  /** Protocols and inbounds of the panel's Xray; others are rejected. */
+  /** Protocols of the panel's Xray with the names of their inbounds; the panel rejects all others. */
   inbounds: Readonly<Record<string, readonly string[]>> = {
     vless: ['VLESS TCP REALITY'],
     trojan: ['Trojan TCP TLS'],
@@ -95,7 +95,10 @@ export class MarzbanPanel {
 
 export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPanel): Promise<void> {
   const { users, tokens, options } = panel
-  /** Returns undefined after a rejection: users of another admin are forbidden, not hidden. */
+  /**
+   * Finds a user of this admin. Returns undefined after it sent a rejection: users of another admin are forbidden, not
+   * hidden.
+   */
   const mine = (name: string, reply: FastifyReply): MarzbanUser | undefined => {
     const user = users.get(name)
     if (user?.admin === options.username) return user
@@ -183,7 +186,7 @@ export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPane
   scope.get<Page>('/api/users', async ({ query }) => {
     panel.expire()
     const own = [...users.values()].filter(({ admin }) => admin === options.username)
-    // Without sorting, the database returns pages in arbitrary, inconsistent order.
+    // Without sorting, the real panel's database returns pages in arbitrary, inconsistent order.
     const all = query.sort === undefined ? shuffle(own, Number(query.offset ?? 0)) : own
     const from = Number(query.offset ?? 0)
     const page = all.slice(from, query.limit === undefined ? undefined : from + Number(query.limit))
@@ -210,7 +213,10 @@ export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPane
   })
 }
 
-/** Chooses the document format by the start of the User-Agent. Knows Hiddify only by its former name. */
+/**
+ * Chooses the document format by the start of the User-Agent, like the panel, which knows Hiddify only by its former
+ * name.
+ */
 function formatFor(app: string): DocumentFormat {
   if (/^(clash|flclash|mihomo|stash)/i.test(app)) return 'mihomo'
   return /^(SFA|SFI|SFM|SFT|[Kk]aring|[Hh]iddify[Nn]ext)/.test(app) ? 'sing-box' : 'list'

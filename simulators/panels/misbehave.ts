@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { type Faults, answerAsProxy, isProxyFault } from '../faults.ts'
 
 /**
- * Faults of a panel, keyed by `METHOD /path` of the route, or "*". `status500`, `timeout`, `reset`: nothing was done.
- * `lost`: done, but the answer is lost. `delay`: done after `ms`. `page`, `empty`, `redirect`: a proxy answers. Other
- * faults are ignored.
+ * Causes faults of a VPN panel, keyed by `METHOD /path` of the route, or "*". `status500`, `timeout`, `reset`: nothing
+ * was done. `lost`: done, but the answer is lost. `delay`: done after `ms`. `page`, `empty`, `redirect`: a proxy
+ * answers. Other faults are ignored.
  */
 export function misbehave(scope: FastifyInstance, faults: Faults): void {
   const lost = new WeakSet<object>()

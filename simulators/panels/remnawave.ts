@@ -39,11 +39,11 @@ export class RemnawavePanel {
   readonly faults = new Faults()
   readonly options: RemnawaveOptions
   scopes: readonly string[] = ['*']
-  /** Deleted internal squads; assigning a user to one causes a database error (HTTP 500). */
+  /** Ids of deleted internal squads (groups of nodes). Assigning a user to one causes a database error (HTTP 500). */
   readonly deletedSquads = new Set<string>()
-  /** Number of connected nodes; without one, connections cannot be dropped. */
+  /** Number of connected nodes; with none, connections of users cannot be dropped. */
   connectedNodes = 1
-  /** If set, answers an app's request for its subscription in place of the panel's own document. */
+  /** Answers an app's request for its subscription instead of the panel's own document, if set. */
   document: ((asked: IncomingHttpHeaders, reply: FastifyReply) => FastifyReply) | null = null
   /** If true, the panel reports deletions as done without executing them. */
   keepsDeleted = false
@@ -158,7 +158,7 @@ function fault(
   if (expireAt !== undefined) {
     const at = typeof expireAt === 'string' ? Date.parse(expireAt) : Number.NaN
     if (Number.isNaN(at)) return ['expireAt', 'Invalid date']
-    // The contract rejects past dates only in changes.
+    // Remnawave's API rejects past dates only in changes, not for new users.
     if (!isNew && at <= Date.now()) return ['expireAt', 'Expiration date cannot be in the past']
   }
   if (hwidDeviceLimit !== undefined && !(Number.isInteger(hwidDeviceLimit) && Number(hwidDeviceLimit) >= 0))
@@ -183,7 +183,9 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
       return reply.code(401).send({ message: 'Unauthorized', statusCode: 401 })
     return undefined
   })
-  /** Permission checks run before the body is validated, so even an invalid call shows if the token allows it. */
+  /**
+   * Checks the permission before the body is validated, so that even an invalid call shows whether the token allows it.
+   */
   const allow = (resource: string, kind: 'read' | 'write', endpoint: string) => ({
     preValidation: async (_request: FastifyRequest, reply: FastifyReply) => {
       const enough = ['*', `${resource}:*`, `${resource}:${kind}`, `${resource}:${endpoint}`]
@@ -238,12 +240,12 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
     if (isDeleted(body.activeInternalSquads)) return refuse(reply, 500, request.url, 'Update user error', 'A039')
     if (typeof body.expireAt === 'string') {
       const expireAt = new Date(body.expireAt).toISOString()
-      // A new date reactivates expired users but not disabled ones.
+      // A new expiry date reactivates expired users but not disabled ones.
       if (user.status === 'EXPIRED' && body.status === undefined && expireAt !== user.expireAt) user.status = 'ACTIVE'
       user.expireAt = expireAt
     }
     if (body.status === 'ACTIVE') user.status = 'ACTIVE'
-    // Only active users can be disabled; expired or limited ones keep their status.
+    // Only active users can be disabled; disabling an expired or limited one changes nothing.
     if (body.status === 'DISABLED' && user.status === 'ACTIVE') user.status = 'DISABLED'
     if (typeof body.hwidDeviceLimit === 'number') user.hwidDeviceLimit = body.hwidDeviceLimit
     if (Array.isArray(body.activeInternalSquads)) user.squads = body.activeInternalSquads.map(String)
@@ -326,7 +328,7 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
         'content-disposition': `attachment; filename=${user.username}`,
         'subscription-userinfo': `upload=0; download=${user.usedBytes}; total=0; expire=${Math.floor(Date.parse(user.expireAt) / 1_000)}`,
         'profile-update-interval': '12',
-        // Remnawave sends this header for users whose traffic resets daily.
+        // Header that Remnawave sends for users whose traffic resets daily.
         'subscription-refill-date': String(Math.floor(Date.now() / 1_000) + 86_400),
         'x-hwid-active': 'true',
         'x-made-by': 'the operator of the panel',
@@ -337,7 +339,10 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
   })
 }
 
-/** Applies the first matching rule of the panel's defaults. In the third rule, only the first name is anchored. */
+/**
+ * Chooses the document format by the first matching rule of the panel's defaults. In the third rule, only the first
+ * name is anchored.
+ */
 function formatFor(app: string): DocumentFormat {
   if (/^(flclash|flowvy|murge|mihomo|prizrak-box|koala-clash|clash(-verge|-nyanpasu|x meta|[-.]?meta))/i.test(app))
     return 'mihomo'

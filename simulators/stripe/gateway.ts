@@ -51,7 +51,7 @@ export function stripeSession(gatewayPayment: GatewayPayment): Json {
     mode: 'payment',
     payment_method_types: ['card'],
     payment_status: isPaid ? 'paid' : 'unpaid',
-    // A bank may decline the payment after the session is complete.
+    // A bank may still decline the payment after the checkout session is complete.
     status:
       isPaid || gatewayPayment.extra.declined ? 'complete' : gatewayPayment.closedAt !== null ? 'expired' : 'open',
     payment_intent: isPaid ? `pi_${gatewayPayment.txn}` : null,
@@ -131,7 +131,8 @@ export const stripeWire = ({ webhookSecret }: StripeKeys): Wire => ({
       writeStripeEvent(webhookSecret, type, object, { at: kind === 'paid' ? (gatewayPayment.paidAt ?? now) : now })
     switch (kind) {
       case 'paid':
-        // The event is sent with the current time, although it may have another time by the simulator's clock.
+        // The event is stamped with the real current time, although its payment may have another time by the
+        // simulator's clock.
         return writeStripeEvent(webhookSecret, 'checkout.session.completed', stripeSession(gatewayPayment))
       case 'closed':
         return write(
@@ -164,7 +165,7 @@ const missing = () => refuse(404, 'invalid_request_error', 'resource_missing')
 const refusalOf = (reason: Reason): Answer => (reason === 'unknown' ? missing() : invalid(reason))
 
 export function registerStripe(app: FastifyInstance, { fakeGateway, faults }: Counter, keys: StripeKeys): void {
-  /** Stored requests and answers by Idempotency-Key. */
+  /** Earlier requests with their answers, by Idempotency-Key. */
   const answered = new Map<string, { hash: string; answer: Answer }>()
 
   const answerTo = (
@@ -200,7 +201,8 @@ export function registerStripe(app: FastifyInstance, { fakeGateway, faults }: Co
           body: { error: { type: 'api_error', message: 'An unknown error occurred' } },
         }),
         answer: ({ status, body }, wrong) =>
-          // Stripe does not sign answers; TLS and the key protect them. An answer about another object must still be detected.
+          // Stripe does not sign answers; TLS and the API key protect them. The fault of an answer about another object
+          // must still be detected by the shop.
           reply
             .code(status)
             .send(
@@ -313,8 +315,8 @@ export function registerStripe(app: FastifyInstance, { fakeGateway, faults }: Co
 type Page = { 'created[gte]'?: string; 'created[lt]'?: string; limit?: string; starting_after?: string }
 
 /**
- * The configured layout may shorten pages or break a list off: its second page is then empty although it announces
- * more.
+ * Page of a list. The configured layout may shorten pages or break the list off: the second page is then empty although
+ * the first announced more.
  */
 function pageOf(all: readonly Json[], query: Page, { layout }: Pick<FakeGateway, 'layout'>): Answer {
   const within = all

@@ -34,7 +34,7 @@ const digestOf = (fields: UnionpayFields): string =>
     )
     .digest('hex')
 
-/** The real certificate has CRLF line ends. */
+/** The real certificate has CRLF line ends, so the simulated one gets them too. */
 const crlf = (pem: string): string => pem.replaceAll(/\r?\n/g, '\r\n')
 
 export function signUnionpay(
@@ -50,7 +50,7 @@ export function signUnionpay(
   }
   return { ...whole, signature: createSign('RSA-SHA256').update(digestOf(whole)).sign(providerPrivatePem, 'base64') }
 }
-/** Notifications are URL-encoded forms; answers are not encoded. */
+/** Writes a notification as a URL-encoded form. Answers to calls are not encoded. */
 export const writeUnionpayForm = (fields: UnionpayFields): SignedNotification => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
   body: new URLSearchParams(fields).toString(),
@@ -93,8 +93,8 @@ const refunding = (gatewayPayment: GatewayPayment, refund: GatewayRefund): Union
 export const unionpayPaid = (gatewayPayment: GatewayPayment): UnionpayFields => ({
   ...consumption(gatewayPayment),
   ...settled(gatewayPayment.txn, gatewayPayment.paidMinor, gatewayPayment.paidAt ?? 0),
-  // Card number of the payer. It is complete only for shops with a special contract, which a test simulates by setting
-  // a payer.
+  // Card number of the payer. Real UnionPay sends it in full only to shops with a special contract, which a test
+  // simulates by setting a payer.
   accNo: gatewayPayment.payer ?? cardHolderOf(gatewayPayment.txn).maskedAccount,
   customerInfo: customerInfo(gatewayPayment),
   payCardType: '01',
@@ -106,7 +106,7 @@ export const unionpayRefunded = (gatewayPayment: GatewayPayment, refund: Gateway
   ...went,
 })
 
-/** Answer to a query: repeats the type and numbers of the queried transaction and adds two result codes. */
+/** Answer to a query: repeats the type and numbers of the queried payment or refund and adds two result codes. */
 export function unionpayPayment(gatewayPayment: GatewayPayment): UnionpayFields {
   const query = { ...consumption(gatewayPayment), ...went, txnAmt: String(gatewayPayment.totalMinor), settleAmt: '0' }
   if (gatewayPayment.paidAt === null)
@@ -194,7 +194,7 @@ export function registerUnionpay(app: FastifyInstance, { fakeGateway, faults }: 
     const { txnType = '' } = request.body as UnionpayFields
     return answerTo(txnType === '04' ? 'refund' : 'create', request, reply, (form) => {
       const { orderId: number = '', txnAmt = '', backUrl: notifyUrl = '', txnTime = '', payTimeout = '' } = form
-      // UnionPay accepts 8 to 40 letters and digits.
+      // UnionPay accepts order numbers of 8 to 40 letters and digits.
       if (!/^[0-9A-Za-z]{8,40}$/.test(number) || !/^[1-9]\d*$/.test(txnAmt)) return { respCode: '10' }
       if (txnType === '04') return refund(form)
       if (form.currencyCode !== '156' || form.txnSubType !== '07') return { respCode: '10' }
@@ -216,7 +216,7 @@ export function registerUnionpay(app: FastifyInstance, { fakeGateway, faults }: 
     const gatewayPayment = fakeGateway.findByTxn(txn)
     if (!gatewayPayment) return { respCode: '35' }
     if (gatewayPayment.refunds.some((known) => known.number === number)) return { respCode: '12' }
-    // A refund is identified by number and time, as is a payment.
+    // A refund is identified by its number and time, as a payment is.
     fakeGateway.remember(gatewayPayment, { [number]: txnTime })
     return { queryId: fakeGateway.refund(gatewayPayment, number, Number(txnAmt)).refund.txn }
   }

@@ -7,11 +7,11 @@ import { zip } from '../zip.ts'
 type Value = readonly [value: string | number, width: number]
 
 const beijing = (at: number): string => new Date(at + 8 * 3_600_000).toISOString()
-/** A settlement day ends at 23:00 in Beijing. */
+/** Settlement day of a time. A day ends at 23:00 in Beijing. */
 const settleDay = (at: number): string => beijing(at + 3_600_000).slice(0, 10)
 const digits = (at: number): string => beijing(at).slice(5, 19).replaceAll(/[-:T]/g, '')
 
-/** Line of general transactions ("ZM"): 42 fixed-width values, separated by spaces. */
+/** Line of a payment or refund ("ZM"): 42 fixed-width values, separated by spaces. */
 function line({ gatewayPayment, at, refund }: Movement, merchantId: string): string {
   const amountMinor = refund ? refund.amountMinor : gatewayPayment.paidMinor
   const signed = (sign: 'C' | 'D', minor: number): Value => [`${sign}${String(minor).padStart(12, '0')}`, 13]
@@ -74,7 +74,7 @@ function adjustment(gatewayPayment: GatewayPayment, at: number, sign: 'C' | 'D',
   const amountMinor = gatewayPayment.disputedMinor ?? gatewayPayment.paidMinor
   const paidAt = gatewayPayment.paidAt ?? at
   return write([
-    // Example values, because no public list of these codes exists.
+    // Invented example values, because no public list of these codes exists.
     [sign === 'D' ? 'E30' : 'E31', 3],
     ['04900000', 11],
     ['00011000', 11],
@@ -100,7 +100,7 @@ function adjustment(gatewayPayment: GatewayPayment, at: number, sign: 'C' | 'D',
   ])
 }
 
-/** A dispute takes the money; a won dispute returns it. */
+/** Adjustments between banks for a dispute: it takes the payment's money; a won dispute returns it. */
 const adjustmentsOf = (gatewayPayment: GatewayPayment, day: string, merchantId: string): string[] =>
   gatewayPayment.disputedAt === null || settleDay(gatewayPayment.disputedAt) !== day
     ? []
@@ -113,7 +113,10 @@ const adjustmentsOf = (gatewayPayment: GatewayPayment, day: string, merchantId: 
 
 export type ReportFile = { readonly fileName: string; readonly fileContent: string }
 
-/** File of a day ("MMDD", its latest occurrence) as in the answer: a deflated ZIP in base64. Null if there is none. */
+/**
+ * Report file of a day ("MMDD", its latest occurrence) as in UnionPay's answer: a deflated ZIP in base64. Null if
+ * nothing happened on that day.
+ */
 export function reportFile(
   gatewayPayments: readonly GatewayPayment[],
   settleDate: string,
@@ -122,7 +125,7 @@ export function reportFile(
   const month = `-${settleDate.slice(0, 2)}-${settleDate.slice(2)}`
   const [today, year] = [settleDay(now), Number(settleDay(now).slice(0, 4))]
   const day = `${year}${month}` <= today ? `${year}${month}` : `${year - 1}${month}`
-  // Extra bytes after the reserved ones at the end of a line.
+  // Unknown bytes after the reserved ones at the end of a line, for tests.
   const more = layout.extraColumns ? 'X'.repeat(40) : ''
   const own = movementsOf(gatewayPayments, (at) => settleDay(at) === day).map(
     (movement) => `${line(movement, merchantId)}${more}`,

@@ -62,7 +62,7 @@ export function writeWechatEvent(
   return { headers: { 'content-type': 'application/json', ...signedHeaders(body, keys.providerPrivatePem, at) }, body }
 }
 
-/** WeChat notifies about payments and refunds, not about closed orders. */
+/** Writes WeChat's notifications. WeChat notifies about payments and refunds, not about closed orders. */
 export const wechatWire = (keys: WechatKeys): Wire => ({
   write(gatewayPayment, { kind, refund }) {
     if (kind === 'paid') return writeWechatEvent(keys, 'TRANSACTION.SUCCESS', transactionOf(gatewayPayment))
@@ -94,7 +94,7 @@ export function transactionOf(gatewayPayment: GatewayPayment): Record<string, un
       trade_type: gatewayPayment.extra.type ?? 'NATIVE',
       bank_type: 'OTHERS',
       success_time: rfc3339(gatewayPayment.paidAt),
-      // Each payment has its own payer, unless a test sets one.
+      // Payer of the payment. Each payment has its own, unless a test sets one.
       payer: {
         openid:
           gatewayPayment.payer === undefined
@@ -137,7 +137,10 @@ export const wechatRefund = (gatewayPayment: GatewayPayment, refund: GatewayRefu
 })
 const refundStatus = ({ state }: GatewayRefund): string =>
   state === 'pending' ? 'PROCESSING' : state === 'failed' ? 'ABNORMAL' : 'SUCCESS'
-/** WeChat's refund notifications use another name for the status and omit the currency. */
+/**
+ * Content of a refund notification, in which WeChat uses another name for the status than in answers and omits the
+ * currency.
+ */
 export const wechatRefundNotice = (gatewayPayment: GatewayPayment, refund: GatewayRefund): Record<string, unknown> => ({
   mchid: wechatMerchant.merchantId,
   out_trade_no: gatewayPayment.number,
@@ -262,7 +265,7 @@ export function registerWechat(app: FastifyInstance, { fakeGateway, faults }: Co
       }
     }),
   )
-  // The request for the file is signed, but the file in the response is not.
+  // The request for the report file is signed, but the file in the response is not.
   app.get<{ Querystring: { token?: string } }>('/wechat/v3/billdownload/file', async (request, reply) => {
     if (checkAuthorization(request, keys)) return reply.code(401).send()
     const text = report(fakeGateway.gatewayPayments, request.query.token ?? '', wechatMerchant, fakeGateway) ?? ''

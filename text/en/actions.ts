@@ -33,7 +33,6 @@ import { tunnels } from './actions/tunnels.ts'
 import { webhooks } from './actions/webhooks.ts'
 import { views } from './actions/views.ts'
 
-/** English texts of all actions. */
 export const actions = {
   ...affiliates,
   ...alerts,

@@ -5,5 +5,5 @@ import { meanings as limits } from './actions/limits.ts'
 import { undo } from './undo.ts'
 import { values } from './values.ts'
 
-/** English texts of the operators' registry. */
+/** English texts of the registry of operator actions. */
 export const catalogue = { actions, defaults, fields, limits, undo, values }

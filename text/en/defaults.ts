@@ -1,6 +1,6 @@
-/** Texts that many actions share. An action's own text wins. */
+/** Default texts that many actions share. An action's own text takes precedence. */
 export const defaults = {
-  /** Hints by name of the input field. */
+  /** Default hints of input fields by field name. */
   hints: {
     reason: 'Recorded in the audit log',
     user: 'User id, account name, email, phone number or invite code of exactly one account',
@@ -9,7 +9,7 @@ export const defaults = {
     group: 'Invite code of the group',
     text: 'Name of the text, such as clause/terms-of-service',
   },
-  /** Shown for an output field without a value, by its name. */
+  /** Default texts for output fields without a value, by field name. */
   empty: {
     memberUntil: 'never',
     validUntil: 'never',
@@ -19,7 +19,7 @@ export const defaults = {
     takenBy: 'nobody',
     onceSent: 'unchanged',
   },
-  /** Sentences that say when a second operator is needed, as far as it follows from the reach of an action. */
+  /** Sentences that say when a second operator is needed, for actions where the reach alone decides. */
   second: {
     always: 'Always.',
     asks: 'Always: support asks, finance decides.',

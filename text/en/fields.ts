@@ -1,6 +1,6 @@
 import type { FieldName } from '#text/field-name.ts'
 
-/** Exceptions only: `memberUntil` becomes "Member until" automatically. */
+/** Labels of fields, only where the automatic one (`memberUntil` becomes "Member until") is not good enough. */
 export const fields: Readonly<Partial<Record<FieldName, string>>> = {
   lastSeen: 'Last seen',
   answerCode: 'HTTP status',

@@ -1,6 +1,6 @@
 import type { Must } from '#shared/contract/operator/must.ts'
 
-/** Ends the sentence "Days must be …". */
+/** Descriptions of valid values. Each ends a sentence such as "Days must be …". */
 export const must = {
   'must.whole': 'a whole number from {least} to {most}',
   'must.wholeInAll': 'a whole number from {least}, and at most {most} days in all',

@@ -1,4 +1,4 @@
-/** Reasons of money reviews, for the console and for alerts. */
+/** Reasons why an operator must review a payment, for the console and for alerts. */
 export const reviewReasons: Readonly<Record<string, string>> = {
   amount_mismatch: 'Amount differs',
   amount_too_large: 'Amount too large',

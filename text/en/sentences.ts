@@ -11,7 +11,7 @@ import { must } from './must.ts'
 import { settingFields } from './setting-fields.ts'
 import { words } from './words.ts'
 
-/** All English templates of sentences for operators, by code. */
+/** English templates of all server sentences for operators, by code. */
 export const english = {
   ...access,
   ...people,

@@ -1,4 +1,4 @@
-/** Names of the settings and of their fields, by path. Forms, previews and refusals use them. */
+/** Labels of the shop's settings and of their fields, by path. Forms, previews and refusals use them. */
 export const settingFields = {
   'set.brand': 'Brand name',
   'set.brand.en': 'Brand name in English',

@@ -1,13 +1,13 @@
 import type { NoUndo, Staying } from '#shared/contract/operator/undo.ts'
 
-/** Sentences of previews about undoing an act. */
+/** Sentences of an action's preview that tell how to undo the action. */
 export const undo = {
   itself: 'To undo it, run the same action again with the earlier values.',
   by: 'To undo it, use “{action}”.',
   ifNew: 'If there was nothing before, use “{action}”.',
-  /** `rest`: text from `stays`, which names what the undo does not undo. */
+  /** Sentence for an undo that leaves something as it is. `rest`: text from `stays`, which names it. */
   notUndone: 'Not undone by that: {rest}',
-  /** Texts for actions that no other action undoes. All begin with the same words, so that operators recognise them. */
+  /** Reasons why no other action undoes this one. All begin with the same words, so that operators recognise them. */
   none: {
     money:
       'This cannot be undone: money that was paid goes back to the payer. The customer can buy again, or you give them time.',
@@ -55,7 +55,7 @@ export const undo = {
     endpoint: 'This cannot be undone: its address and secret are deleted. Add the webhook again instead.',
     addAgain: 'This cannot be undone, but you can add the file again.',
   } satisfies Readonly<Record<NoUndo, string>>,
-  /** Things that an undo does not bring back, as the end of a sentence. */
+  /** Effects that an undo does not reverse, as the end of a sentence. */
   stays: {
     endedKey: 'the entry of the revoked key in the list, for 90 days.',
     eventsMeanwhile: 'events that happen while the webhook is off; they are never sent.',

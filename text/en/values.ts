@@ -7,7 +7,7 @@ const alertTitles = Object.fromEntries(
   Object.entries(alertWordsEn).map(([kind, { title }]) => [kind, title]),
 ) as Readonly<Record<AlertKind, string>>
 
-/** Values whose name in code is not clear enough. */
+/** Labels of values whose name in code is not clear enough for operators. */
 export const values: Readonly<Record<string, string>> = {
   'said-gone': 'off: it answered 410 Gone',
   dropped: 'not sent',

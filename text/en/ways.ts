@@ -1,4 +1,4 @@
-/** Payment methods and providers, for the console and for alerts. */
+/** Names of payment methods and providers, for the console and for alerts. */
 export const ways: Readonly<Record<string, string>> = {
   card: 'card',
   alipay: 'Alipay',

@@ -1,4 +1,4 @@
-/** States, roles and short cells of lists. */
+/** Names of states and roles, and texts of small table cells, for the console. */
 export const words = {
   'role.viewer': 'viewer',
   'role.support': 'support',

@@ -32,7 +32,6 @@ import { tunnels } from './actions/tunnels.ts'
 import { webhooks } from './actions/webhooks.ts'
 import { views } from './actions/views.ts'
 
-/** Chinese texts of all actions. */
 export const actions = {
   ...affiliates,
   ...alerts,

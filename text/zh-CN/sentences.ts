@@ -11,7 +11,7 @@ import { must } from './must.ts'
 import { settingFields } from './setting-fields.ts'
 import { words } from './words.ts'
 
-/** All Chinese templates of sentences for operators, by code. */
+/** Chinese templates of all server sentences for operators, by code. */
 export const chinese = {
   ...access,
   ...people,

@@ -12,7 +12,7 @@ const settings = Object.fromEntries(settingNames.map((name) => [name, settingFie
   Record<SettingName, string>
 >
 
-/** Translations of product values; others are shown unchanged. */
+/** Chinese labels of enumerated values; other values are shown unchanged. */
 export const values: Readonly<Record<KeptWord, string>> & Readonly<Record<string, string>> = {
   'said-gone': '已停用：接收端返回 410',
   dropped: '未推送',

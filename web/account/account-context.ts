@@ -15,5 +15,5 @@ export function useAccount(): AccountContext {
   return context
 }
 
-/** Context of every section. The shell renders sections only once the user is known. */
+/** React context of every section of the account area. The shell renders sections only once the user is known. */
 export type SectionContext = { readonly user: User }

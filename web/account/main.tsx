@@ -40,7 +40,7 @@ async function start(root: AccountRoot) {
   root.speak = async (other) => {
     const { default: words } = await catalogues[other]()
     return () => {
-      // A transition keeps the old text until lazy parts have loaded the new one.
+      // Shows the new language in a transition, so that the old text stays until lazy parts have loaded their new text.
       startTransition(() => draw(other, words))
       void queryClient.invalidateQueries()
     }

@@ -1,4 +1,4 @@
-/** State of the server's menu, which the app replaces: whether it is unfolded, and the focused link. */
+/** State of the server-rendered menu, which the app replaces: whether it is unfolded, and the focused link. */
 let isOpen = false
 let focused: string | null = null
 

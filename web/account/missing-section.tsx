@@ -12,8 +12,8 @@ export const MissingSection: MissingPart = ({ error, onRetry }) =>
   )
 
 /**
- * Error in place of a section whose data could not be loaded. `reloads`: its script loads only after a page reload,
- * which the user starts.
+ * Error shown in place of a section whose data or script could not be loaded. `reloads`: true if the script loads only
+ * after a page reload, which the user must start.
  */
 export function CutSection({ reloads = false, onRetry }: { readonly reloads?: boolean; readonly onRetry: () => void }) {
   const { t } = useAccount()

@@ -7,5 +7,7 @@ const moved = new Map([
   ['#messages', '/user/notifications#messages'],
 ])
 
-/** Address of a part that was on the profile before it got a page of its own; null: still there, or none. */
+/**
+ * Path of the page to which a section of the profile page moved, by its old hash; null if the hash is no such section.
+ */
 export const movedSection = (hash: string): string | null => moved.get(hash) ?? null

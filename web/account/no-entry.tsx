@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useAccount } from './account-context.ts'
 import styles from './account.module.css'
 
-/** Page in place of a section that the server refuses to this account. `reason`: the server's sentence. */
+/** Page shown in place of a section that the server refuses to this account. `reason`: the server's sentence. */
 export function NoEntry({
   reason,
   to,

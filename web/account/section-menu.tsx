@@ -11,7 +11,7 @@ import { menuState } from './menu-state.ts'
 
 type Props = {
   readonly t: AccountTexts
-  /** False while nobody is known to be signed in. No notices are requested then. */
+  /** False while the visitor is not known to be signed in. The menu then requests no notices. */
   readonly isSignedIn: boolean
   readonly contentRef: RefObject<HTMLDivElement | null>
   readonly onLogOut: () => void

@@ -31,7 +31,7 @@ export function Shell() {
   const title = titleOf(pathname, t)
   const content = useRef<HTMLDivElement>(null)
   const firstPath = useRef(pathname)
-  /** Unmounts the sections, so that they send no more requests during the logout. */
+  /** True during the logout. The sections are then unmounted, so that they send no more requests. */
   const [leaving, setLeaving] = useState(false)
 
   useEffect(() => onRedirectToLogin(() => queryClient.setQueryData(userQuery.queryKey, null)), [queryClient])
@@ -42,7 +42,7 @@ export function Shell() {
     document.title = `${title} | ${readPageData().brand}`
   }, [title])
   useEffect(() => {
-    // After a click in the menu, the focus moves to the new section.
+    // Moves the focus to the new section after a click in the menu, but not on the first page.
     if (firstPath.current === pathname) return
     firstPath.current = ''
     content.current?.focus()
@@ -65,7 +65,8 @@ export function Shell() {
       {session.state === 'signed-in' && !leaving ? (
         <>
           <KeptNotice />
-          {/* Notices and section are shown together: late notices would move the section under the reader's finger. */}
+          {/* Shows notices and section at the same time: notices that came later would move the section under the
+              reader's finger. */}
           <Suspense fallback={<Waiting title={title} />}>
             {!pathname.endsWith('/notifications') && (
               <ErrorBoundary fallback={null} resetKeys={[pathname]}>

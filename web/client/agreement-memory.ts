@@ -1,7 +1,7 @@
 import { readStoredJson, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 
-/** Sign-in method last used in this browser. It does not identify the account. */
+/** Sign-in method used last in this browser. It does not identify the account. */
 export type SignInMethod = 'passkey' | 'password'
 type Kept = { readonly versions: string; readonly at: number; readonly way: SignInMethod }
 
@@ -11,10 +11,13 @@ function read(): Kept | null {
   return { versions: kept.versions, at: kept.at, way: kept.way === 'passkey' ? 'passkey' : 'password' }
 }
 
-/** Ms after an automatic tick in which clicks on the box are ignored: they were meant to tick it. */
+/**
+ * Milliseconds after the box was ticked automatically in which a click is ignored, because it was meant to tick the
+ * box.
+ */
 export const autoTickGuardMs = 500
 
-/** Time at which the agreement box was ticked in this browser for these versions of the texts; null if it was not. */
+/** Time at which this browser agreed to these versions of the legal texts; null if it did not. */
 export function findAgreementTime(versions: string): number | null {
   const kept = read()
   return kept?.versions === versions ? kept.at : null
@@ -22,7 +25,7 @@ export function findAgreementTime(versions: string): number | null {
 
 export const lastSignInMethod = (): SignInMethod | null => read()?.way ?? null
 
-/** Saves a successful sign-in. `agreed`: versions of the texts agreed to; null keeps the saved ones. */
+/** Saves a successful sign-in. `agreed`: versions of the legal texts agreed to; null keeps the saved ones. */
 export function saveSignInMethod(way: SignInMethod, agreed: string | null): void {
   const kept = read()
   const versions = agreed ?? kept?.versions ?? ''

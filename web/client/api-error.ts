@@ -6,16 +6,19 @@ export const networkErrorText: Record<Language, string> = {
   'zh-CN': '网络错误，请稍后再试。',
 }
 
-/** Error text for a signature that the server refuses although this device's clock is right. */
+/** Error text for a call whose signature the server refuses although this device's clock is right. */
 export const expiredText: Record<Language, string> = {
   en: 'This request has expired. Please try again.',
   'zh-CN': '请求已失效，请重试。',
 }
 
-/** Status of a failed call. `NetworkError`: no usable answer. The server may or may not have carried out the call. */
+/**
+ * Error code of a failed call. `NetworkError`: no usable answer came, so the server may or may not have carried out the
+ * call.
+ */
 export type ClientErrorStatus = ErrorStatus | 'NetworkError'
 
-/** A failed API call. `message` is in the reader's language; `fields` maps input names to their errors. */
+/** Failed API call. `message` is in the reader's language; `fields` maps input names to their errors. */
 export class ApiError extends Error {
   readonly status: ClientErrorStatus
   readonly fields: Readonly<Record<string, string>>
@@ -40,7 +43,7 @@ export class ApiError extends Error {
   }
 }
 
-/** True if the call got no answer or a 5xx. Its outcome is then unknown. */
+/** True if the call got no answer or a 5xx. Whether the server carried it out is then unknown. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === null || error.code >= 500)
 

@@ -4,8 +4,8 @@ import { timeLimit } from './time-limit.ts'
 const timeoutMs = 10_000
 
 /**
- * `fetch` for the API with a 10-second timeout. The site's own pages use their own origin. A page on a mirror first
- * searches for a host that answers; that search has its own timeout. Never retries.
+ * `fetch` for API calls with a 10-second timeout; never retries. The site's own pages call their own origin. A page on
+ * a mirror (another host of the site) first searches for an API host that answers; that search has its own timeout.
  */
 export async function fetchApi(path: string, init: RequestInit, abandoned?: AbortSignal): Promise<Response> {
   const { mirror, apiPrefix } = readPageData()
@@ -20,7 +20,7 @@ export async function fetchApi(path: string, init: RequestInit, abandoned?: Abor
   }
 }
 
-/** Full URL of a live stream of the API. On a mirror it points to the host that answers. */
+/** Full URL of an event stream of the API. On a mirror, it points to the API host that answers. */
 export async function liveAddress(path: string): Promise<string> {
   const { mirror, apiPrefix } = readPageData()
   if (!mirror) return apiPrefix + path

@@ -14,7 +14,7 @@ import { signCall } from '#web/client/signature.ts'
 import { forgetToken, storeToken, storedRegisterToken, storedToken } from '#web/client/tokens.ts'
 
 type Options = {
-  /** True if the caller shows errors itself. If so, no toast appears for them. */
+  /** True if the caller shows errors itself, so that no toast appears. */
   readonly handlesErrors?: boolean
   readonly token?: string
   readonly takeToken?: (pragma: string | null) => void
@@ -32,13 +32,14 @@ export function abandonCalls(): void {
   visit = new AbortController()
 }
 
-/** A register token is only valid for the user-info call, so it is sent with that call alone. */
+/** Token to send with a call. A register token is only valid for the user-info call, so no other call gets it. */
 const tokenFor = (path: CallPath): string | null =>
   storedToken() ?? (path === '/api/system/system_user_info' ? storedRegisterToken() : null)
 
 /**
- * Makes one call of the customer API. Resolves with `data`. Rejects with an `ApiError` and shows it in a toast unless
- * `handlesErrors` is set. `Unauthorized` on any call but a login also forgets the token and emits `redirect-to-login`.
+ * Makes one call of the customer API. Resolves with `data`. Rejects with an `ApiError`, which it shows in a toast
+ * unless `handlesErrors` is set. `Unauthorized` on any call but a login also forgets the session token and emits
+ * `redirect-to-login`.
  */
 export async function api<P extends CallPath>(
   path: P,
@@ -47,7 +48,7 @@ export async function api<P extends CallPath>(
 ): Promise<CallOutput<P>> {
   try {
     return await sendInTime(path, input, options).catch(async (error: unknown) => {
-      // If there were too many attempts from this network, the server accepts the call again with a proof of work.
+      // After too many attempts from this network, the server accepts the call only with a proof of work.
       if (!(error instanceof ApiError) || !error.next.work) throw error
       const { solveWork } = await import('#shared/solve-work.ts')
       return sendInTime(path, input, { ...options, work: await solveWork(error.next.work) })
@@ -65,14 +66,14 @@ export async function api<P extends CallPath>(
 type SendOptions = Pick<Options, 'takeToken'> & { token?: string | null; work?: string }
 
 /**
- * Delay before signing again. Just after the database starts, a fresh signature may still count as older than the
- * start, because the two clocks differ a little.
+ * Delay before a refused call is signed again. Just after the database starts, a fresh signature may still count as
+ * older than the start, because the two clocks differ a little.
  */
 const signAgainAfterMs = 150
 
 /**
- * Sends a call. After a refused signature it signs once more, using the server time from the refusal; the refused call
- * was not carried out. A second refusal blames the device's clock unless that is known to be right.
+ * Sends a call. If the server refuses the signature, the call was not carried out, so it is signed and sent once more
+ * with the server time from the refusal. A second refusal blames the device's clock unless that is known to be right.
  */
 async function sendInTime<P extends CallPath>(
   path: P,
@@ -116,7 +117,7 @@ async function send<P extends CallPath>(
     const sentAt = Date.now()
     response = await fetchApi(apiPrefix + path, { method: 'POST', headers, body: JSON.stringify(body) }, abandoned)
     learnServerTime(response.headers.get('date'), sentAt)
-    // An HTML page of a gateway or a truncated body counts as no answer.
+    // Treats an HTML page of a gateway or a truncated body as no answer.
     envelope = (await response.json()) as Envelope<unknown>
   } catch {
     if (abandoned.aborted) throw new DOMException('the session has ended', 'AbortError')

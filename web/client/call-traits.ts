@@ -5,9 +5,9 @@ export type CallPath = keyof CustomerContract
 export type CallTraits = { readonly signed?: true; readonly login?: true }
 
 /**
- * Call properties that the browser needs besides the types; calls without any are left out. Builds replace this module
- * with the resulting table (`vite.config.ts`), because importing the contract would add a schema validator to every
- * page.
+ * Properties of API calls that the browser needs at run time; calls without any are left out. Builds replace this
+ * module with the resulting table (`vite.config.ts`), because importing the contract would add a schema validator to
+ * every page.
  */
 export const callTraits: { readonly [path: string]: CallTraits } = Object.fromEntries(
   Object.entries<Call>(contract)

@@ -9,7 +9,10 @@ export const readOrigin = (): CampaignOrigin =>
     now: Date.now(),
   })
 
-/** Query string of the previous page. It still has the referral code if the visitor left before its script ran. */
+/**
+ * Query string of the previous page. It still has the referral code if the visitor left that page before its script
+ * ran.
+ */
 function searchBefore(): string {
   const { referrer } = document
   return referrer.startsWith(`${location.origin}/`) ? new URL(referrer).search : location.search
@@ -18,9 +21,9 @@ function searchBefore(): string {
 let isFilled = false
 
 /**
- * Fills the register form's invite code from the address, the visit or this browser. Runs once per page, although the
- * page's script and the form's script both call it: a visitor who empties the field wants no inviter, and a second call
- * would fill it again.
+ * Fills the register form's invite code from the page's URL, the saved visit or this browser. Runs once per page,
+ * although two scripts call it: a visitor who empties the field wants no inviter, and a second call would fill it
+ * again.
  */
 export function fillInviteCode(): void {
   const field = document.querySelector<HTMLInputElement>('[name=inviteCode]')

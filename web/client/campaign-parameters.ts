@@ -3,9 +3,9 @@ import type { CallInput } from '#web/client/api.ts'
 export type CampaignOrigin = NonNullable<CallInput<'/api/user/user_register_username'>['campaign']>
 
 const valuePattern = /^[\w-]{1,64}$/
-/** Session storage key for the referral code of a visitor who declined the cookie. */
+/** Session storage key for the referral code of a visitor who declined cookies. */
 export const tabKey = 'campaign'
-/** Cookie with the visit id. It is set only after consent. */
+/** Name of the cookie with the visit id. It is set only after consent. */
 export const visitCookie = 'visit'
 const clicks = ['gclid', 'wbraid', 'gbraid', 'vid'] as const
 
@@ -33,7 +33,10 @@ export const readCookies = (text: string): ReadonlyMap<string, string> =>
   )
 
 type Kept = {
-  /** Query string of this page. It alone holds the referral code until the consent question is answered. */
+  /**
+   * Query string of this page. Until the visitor answers the consent question, the referral code is stored nowhere
+   * else.
+   */
   readonly search: string
   readonly tab: unknown
   readonly cookies: string
@@ -41,8 +44,8 @@ type Kept = {
 }
 
 /**
- * Campaign origin for a new registration. The newest referral code wins: this page, then this tab, then the cookie.
- * Click ids of advertising networks are included only after consent.
+ * Campaign origin (source) of a new registration. The newest referral code wins: this page, then this tab, then the
+ * cookie. Click ids of advertising networks are included only after consent.
  */
 export function originOf({ search, tab, cookies, now }: Kept): CampaignOrigin {
   const kept = readCookies(cookies)
@@ -65,5 +68,5 @@ export function originOf({ search, tab, cookies, now }: Kept): CampaignOrigin {
   }
 }
 
-/** Invite code of a referral code: "W4YF7K2M-telegram" → "W4YF7K2M". */
+/** Invite code at the start of a referral code: "W4YF7K2M-telegram" → "W4YF7K2M". */
 export const inviteCodeOf = (referral: string): string => referral.split('-', 1)[0] ?? ''

@@ -10,12 +10,14 @@ export const isReachable = (): Promise<boolean> =>
     () => false,
   )
 
-/** Announces that the site cannot be reached although the browser has a network. Shows the offline strip. */
+/**
+ * Announces that the site cannot be reached although the browser has a network. The page then shows the offline strip.
+ */
 export const announceOffline = (): void => void dispatchEvent(new Event(lostEvent))
 export const announceOnline = (): void => void dispatchEvent(new Event(backEvent))
 
 function on(name: string, listener: () => void): () => void {
-  // `addEventListener` does not exist during server rendering.
+  // Optional call, because `addEventListener` does not exist during server rendering.
   globalThis.addEventListener?.(name, listener)
   return () => removeEventListener(name, listener)
 }

@@ -1,6 +1,6 @@
 const kept = 'input, textarea, select, details:not([data-menu])'
 
-/** Keys elements by tag, type, name and index, which are equal on the translated page. */
+/** Maps elements by tag, type, name and index, which are equal on the translated page. */
 function byPlace(elements: Iterable<Element>): Map<string, Element> {
   const found = new Map<string, Element>()
   for (const element of elements) {
@@ -13,10 +13,13 @@ function byPlace(elements: Iterable<Element>): Map<string, Element> {
   return found
 }
 
-/** Copies typed, ticked and opened fields to the translated page. Call the result once that page is shown. */
+/**
+ * Copies typed text, ticks and unfolded details to the translated page. Call the returned function once that page is
+ * shown.
+ */
 export function copyFields(from: ParentNode, to: ParentNode): () => void {
   const changed: Element[] = []
-  // A running island (`data-live`) was moved to the new page with its state, so its fields are skipped.
+  // Skips fields of running islands (`data-live`), because those were moved to the new page with their state.
   const twins = byPlace([...to.querySelectorAll(kept)].filter((element) => !element.closest('[data-live]')))
   for (const [place, element] of byPlace(from.querySelectorAll(kept))) {
     const twin = twins.get(place)
@@ -36,7 +39,7 @@ export function copyFields(from: ParentNode, to: ParentNode): () => void {
     }
   }
   return () => {
-    // Islands read their fields themselves when React hydrates them.
+    // Skips fields in islands, because islands read their fields when React hydrates them.
     for (const element of changed)
       if (!element.closest('[data-island]')) element.dispatchEvent(new Event('input', { bubbles: true }))
   }

@@ -13,7 +13,7 @@ export class MemoryStorage implements Storage {
   clear = () => this.#entries.clear()
 }
 
-/** Generating a key takes 0.1 s, so all tests of a file share one. */
+/** Key pair shared by all tests of a file, because generating one takes 0.1 s. */
 let madeKey: ReturnType<typeof makeKey> | undefined
 const makeKey = async () => {
   const { publicKey, privateKey } = await crypto.subtle.generateKey(
@@ -45,7 +45,9 @@ export async function fakeBrowser(language: PageData['language'] = 'en') {
   return { fetch, localStorage, sessionStorage, document, privateKey }
 }
 
-/** Call at the end of a test file that mocks the toasts, so that later files load the real module. */
+/**
+ * Removes the mocks. Call it at the end of a test file that mocks the toasts, so that later files load the real module.
+ */
 export function forgetMocks(): void {
   vi.doUnmock('#ui/toast.ts')
   vi.resetModules()

@@ -13,8 +13,8 @@ type Known = Pick<FirstRide, 'expiresAt' | 'device'> & {
 }
 
 /**
- * Progress of a user's first use of the VPN. `refused`: the trial still waits because the signed-in device already had
- * its own. `ended`: an earlier trial or membership is over. `now` is server time.
+ * Progress of a user's first use of the VPN. `refused`: the trial still waits because this device already had its own.
+ * `ended`: an earlier trial or membership is over. `now` is server time.
  */
 export function rideKind({ expiresAt, device, trial }: Known, now: number): RideKind {
   if (expiresAt !== null && expiresAt > now)
@@ -35,14 +35,17 @@ export function rideRefetchMs(kind: RideKind | null, isConnected: boolean, watch
 
 export const firstRideKey = ['first-ride']
 
-/** Plan names depend on the page's language. The previous answer stays visible until the new one arrives. */
+/**
+ * Query of the user's first use of the VPN. Plan names depend on the language; the previous answer stays visible until
+ * the new one arrives.
+ */
 export const firstRideQuery = (language: Language) =>
   queryOptions({
     queryKey: [...firstRideKey, language],
     queryFn: async () => {
       await finishSignUp()
       const ride = await api('/api/user/user_first_ride', {}, { handlesErrors: true })
-      // The reader's clock may be off by minutes, so countdowns use the server's.
+      // Difference of the two clocks, because countdowns use the server's: the reader's may be off by minutes.
       return { ...ride, clockAhead: ride.now - serverNow() }
     },
     staleTime: 2_000,

@@ -6,9 +6,9 @@ const android =
   'Mozilla/5.0 (Linux; Android 14; 23127PN0CC Build/UKQ1; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/116.0.0.0'
 
 /**
- * WeChat blocks downloads of apps: dalaolala/blog#37, cloudreve/frontend#37. So do QQ and TIM:
- * AppGalleryConnect/agc-flutter-plugin#4. On iOS WeChat opens no App Store: liuyan5258.github.io, "weixin-to-appstore".
- * User agents: `web/payment/open-payment.test.ts`.
+ * Sources: WeChat blocks downloads of apps (dalaolala/blog#37, cloudreve/frontend#37), and so do QQ and TIM
+ * (AppGalleryConnect/agc-flutter-plugin#4). On iOS WeChat opens no App Store (liuyan5258.github.io,
+ * "weixin-to-appstore"). User agents: `web/payment/open-payment.test.ts`.
  */
 test.each([
   ['wechat', `${iphone} Mobile/15E148 MicroMessenger/8.0.49(0x18003137) NetType/WIFI Language/zh_CN`],

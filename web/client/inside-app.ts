@@ -1,9 +1,8 @@
 export type InsideApp = 'wechat' | 'qq' | 'alipay' | 'telegram'
 
 /**
- * Phone app whose built-in browser shows this page; null if no known one does. Computers are left out, because their
- * apps open links in the system's browser. Telegram on iOS cannot be told from Safari, and QQ Browser is a browser of
- * its own.
+ * Phone app whose built-in browser shows this page; null if none is recognized. Computers never count, because apps
+ * there open links in the system's browser. Telegram on iOS looks like Safari, and QQ Browser is a real browser.
  */
 export function insideApp(agent: string): InsideApp | null {
   if (!/Mobi|Android/.test(agent)) return null

@@ -17,15 +17,15 @@ export class ScriptMissing extends Error {
 }
 
 /**
- * Loads a script for a part of the page. Browsers remember a failed import until the page is reloaded, so nothing is
- * requested while offline. After a failure the page reloads once; if that does not help, throws `ScriptMissing`.
+ * Loads a script for a part of the page. Browsers remember a failed import until a reload, so nothing is requested
+ * while offline. After a failure the page reloads once; if that does not help, throws `ScriptMissing`.
  */
 export async function loadScript<T>(load: () => Promise<T>): Promise<T> {
   if (isOffline()) throw new ScriptMissing('offline')
   try {
     return await load()
   } catch (error) {
-    // A page that is being reloaded must draw nothing more, so this never resolves.
+    // While the page reloads, this promise never resolves, so that nothing more is drawn.
     const outcome = await reloadOnce()
     if (outcome === 'reloads') return new Promise<never>(() => {})
     throw new ScriptMissing(outcome === 'unreachable' ? outcome : 'failed', error)

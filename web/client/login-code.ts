@@ -17,9 +17,8 @@ const catalogues: Record<Language, () => Promise<{ readonly default: LoginCodeTe
 const quiet = { handlesErrors: true }
 
 /**
- * Exchanges the login code that the page's first script took from the address. Always asks for confirmation first, even
- * if no session exists, because anyone can send a link to an account of their own. Resolves with true if the page now
- * has another session.
+ * Exchanges the one-time login code from the URL for a session. Always asks for confirmation first, because anyone can
+ * send a link that opens their own account. Resolves with true if the page now has another session.
  */
 export async function exchangeLoginCode(): Promise<boolean> {
   const code = readStored('sessionStorage', storageKeys.loginCode)
@@ -47,7 +46,7 @@ export async function exchangeLoginCode(): Promise<boolean> {
   }
 }
 
-/** Ends a session on the server only. If the call fails, it expires by itself. */
+/** Ends a session on the server only. If the call fails, the session expires by itself. */
 async function endSession(token: string): Promise<void> {
   await api('/api/user/user_logout', {}, { ...quiet, token, takeToken: () => {} }).catch(() => null)
 }

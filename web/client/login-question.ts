@@ -17,8 +17,8 @@ function words(kind: string, text: string, className = ''): HTMLElement {
 }
 
 /**
- * Asks on a full-screen dialog if the visitor wants to open the account from the link. Resolves with the answer; Escape
- * means no. Built without React, because most pages do not load it.
+ * Asks in a full-screen dialog whether the visitor wants to open the account from the link. Resolves with the answer;
+ * Escape means no. Built without React, because most pages do not load it.
  */
 export function confirmAccount(t: LoginCodeTexts, { name, id, here }: Whose): Promise<boolean> {
   const screen = document.createElement('dialog')
@@ -55,7 +55,7 @@ export function confirmAccount(t: LoginCodeTexts, { name, id, here }: Whose): Pr
     screen.append(body)
     document.body.append(screen)
     openModal(screen)
-    // Pressing Enter without reading keeps the current account.
+    // Focuses "no", so that pressing Enter without reading keeps the current account.
     no.focus()
   })
 }

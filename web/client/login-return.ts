@@ -3,14 +3,14 @@ import { readStored, removeStored, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 
 export const afterLoginDefault = '/user/profile'
-/** Pages where a visitor may have been interrupted by the login, for example while buying. */
+/** Pages to which a visitor returns after a login, for example in the middle of buying. */
 const errands =
   /^(?:\/en|\/zh-CN)?\/(?:user|pricing|group-buying|open-groups|crypto-pay|purchased|affiliate)(?:[/?#]|$)/
 const accountDoors = /^(?:\/en|\/zh-CN)?\/(?:login|register|resetpassword)\/?$/
 
 /**
- * Path, query and hash of `value` if it leads to a page of this site other than the login pages; null otherwise. Stored
- * values may come from another script, so they are never followed unchecked.
+ * Path, query and hash of a stored URL if it leads to a page of this site other than the login pages; null otherwise.
+ * Another script may have written the stored value, so it is never followed unchecked.
  */
 export function safeReturnPath(value: string | null, siteOrigin: string): string | null {
   if (value === null || !value.startsWith('/')) return null
@@ -20,14 +20,14 @@ export function safeReturnPath(value: string | null, siteOrigin: string): string
   } catch {
     return null
   }
-  // "/.//evil.example" has our origin, but its path alone would be read as another host.
+  // A URL such as "/.//evil.example" has our origin, but its path alone would be read as another host.
   if (url.origin !== siteOrigin || url.pathname.startsWith('//') || accountDoors.test(url.pathname)) return null
   return url.pathname + url.search + url.hash
 }
 
 /**
- * Saves this page as the place to return to, then opens the login or register page. The referral code stays in the
- * address: it must not be stored before consent.
+ * Saves this page as the one to return to, then opens the login or register page. The referral code stays in the URL,
+ * because it must not be stored before consent.
  */
 export function goToLogin(base: string, door: 'login' | 'register' = 'login'): void {
   writeStored('sessionStorage', storageKeys.origin, location.pathname + location.search + location.hash)
@@ -35,7 +35,7 @@ export function goToLogin(base: string, door: 'login' | 'register' = 'login'): v
   location.assign(`${base}/${door}${referral === null ? '' : `?r=${encodeURIComponent(referral)}`}`)
 }
 
-/** Redirects to the login page and returns true if a call failed because nobody is signed in. */
+/** If a call failed because nobody is signed in, redirects to the login page and returns true. */
 export function loginIfSignedOut(error: unknown, base: string): boolean {
   const isSignedOut = error instanceof ApiError && error.status === 'Unauthorized'
   if (isSignedOut) goToLogin(base)
@@ -45,9 +45,8 @@ export function loginIfSignedOut(error: unknown, base: string): boolean {
 let isNoted = false
 
 /**
- * Saves the referring page of this site as the place to return to after login, unless it is already saved with its
- * hash. Runs once per page: the page's script and the form's script both call it in any order, and a sign-in deletes
- * the entry.
+ * Saves the previous page of this site as the one to return to after login, unless it is already saved with its hash.
+ * Runs once per page, although two scripts call it in any order, because a sign-in deletes the entry.
  */
 export function saveReferrer(): void {
   if (isNoted) return
@@ -64,23 +63,26 @@ export function consumeReturnPath(): string {
   return path ?? afterLoginDefault
 }
 
-/** Saves that this sign-in cancelled the deletion of the account; the account page shows it. */
+/** Saves that this sign-in cancelled the deletion of the account, which the account page then tells the user. */
 export function saveCancelledDeletion({ deletionCancelled }: { readonly deletionCancelled: boolean }): void {
   removeStored('localStorage', storageKeys.eraseAt)
   if (deletionCancelled) writeStored('sessionStorage', storageKeys.deletionCancelled, '1')
 }
 
-/** Returns and deletes the page to resume after registration; null if the visitor was not in the middle of anything. */
+/** Returns and deletes the page to resume after registration; null if the visitor interrupted nothing. */
 export function consumePendingPage(): string | null {
   const path = safeReturnPath(readStored('sessionStorage', storageKeys.origin), location.origin)
   removeStored('sessionStorage', storageKeys.origin)
   return path !== null && errands.test(path) ? path : null
 }
 
-/** Leaves the login page after a sign-in. A sign-in that cancelled a deletion opens the account page, which says so. */
+/**
+ * Leaves the login page after a sign-in. If the sign-in cancelled the deletion of the account, opens the account page,
+ * which says so.
+ */
 export function enterSite(entered: { readonly deletionCancelled: boolean }): void {
   saveCancelledDeletion(entered)
-  // Stops the login page's own script from redirecting as well.
+  // Tells the login page's own script not to redirect as well.
   document.documentElement.dataset.entering = ''
   const { deletionCancelled } = entered
   const path = consumeReturnPath()

@@ -1,6 +1,9 @@
 import { readCookies, visitCookie } from '#web/client/campaign-parameters.ts'
 
-/** Posts to the marketing host without waiting, cookies or token. '.' means this origin; no host means no post. */
+/**
+ * Posts to the marketing host without waiting for the answer, without cookies or token. '.' means this origin; without
+ * a host nothing is posted.
+ */
 export function postMarketing(
   host: string | undefined,
   path: '/marketing/visit' | '/marketing/conversion',
@@ -14,18 +17,21 @@ export function postMarketing(
     keepalive: true,
     credentials: 'omit',
   }).catch(() => {
-    // A lost post only makes the count one lower.
+    // A lost request only makes the statistics lower by one.
   })
 }
 
-/** Reports a step that only the browser sees. Sent only for visits that consented to be counted. */
+/** Reports a step of the sales funnel that only the browser sees. Sent only for visits that consented to be counted. */
 export function reportFunnelStep(step: 'download' | 'checkout' | 'sign_up_form'): void {
   const visit = readCookies(document.cookie).get(visitCookie)
   const host = document.getElementById('enhancer')?.dataset.marketing
   if (visit !== undefined) postMarketing(host, '/marketing/conversion', { visit, step })
 }
 
-/** Name and trial length for the referral code `r`; null if unknown or too slow, then no greeting is shown. */
+/**
+ * Fetches the inviter's name and the trial length for referral code `r`. Null if the code is unknown or the answer too
+ * slow; then no greeting is shown.
+ */
 export async function fetchGreeting(
   host: string | undefined,
   r: string,

@@ -2,7 +2,7 @@ import { reachPath, readHostList, usableList, type HostList, type MirrorApi, typ
 import { serverNow } from '#web/client/server-clock.ts'
 import { timeLimit } from './time-limit.ts'
 
-/** Longest delay that one blocked host causes. */
+/** Time limit per host, so the longest delay that one blocked host causes. */
 const patienceMs = 3_000
 const blockedForMs = 60 * 60_000
 const refreshAfterMs = 24 * 60 * 60_000
@@ -11,7 +11,7 @@ const storageKey = 'mirror'
 type Memory = {
   good?: string
   blocked?: Record<string, number>
-  /** List that is kept after its expiry, because its version prevents a rollback to an older list. */
+  /** Last host list. It is kept after its expiry, because its version prevents a rollback to an older list. */
   list?: HostList
   refreshedAt?: number
 }
@@ -20,7 +20,7 @@ function remember(change: (memory: Memory) => Memory): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(change(recall())))
   } catch {
-    // Storage is blocked: the next page searches again.
+    // Browser storage is blocked, so the next page searches again.
   }
 }
 function recall(): Memory {
@@ -31,7 +31,7 @@ function recall(): Memory {
   }
 }
 
-/** Hosts in the order to try: the last good one, unknown ones, then blocked ones. */
+/** Sorts API hosts in the order to try: the last one that answered, unknown ones, then blocked ones. */
 export function orderHosts(hosts: readonly string[], { good, blocked = {} }: Memory, now: number): string[] {
   const rank = (host: string) => (host === good ? 0 : (blocked[host] ?? 0) > now ? 2 : 1)
   return [...hosts].sort((a, b) => rank(a) - rank(b))
@@ -51,7 +51,8 @@ async function search(api: MirrorApi, apiPrefix: string): Promise<string> {
   const memory = recall()
   for (const host of orderHosts(usableList(memory.list, serverNow())?.hosts ?? api.hosts, memory, Date.now())) {
     try {
-      // Probe first: a call without an answer may still have been carried out, so only the probe may be repeated.
+      // Tests the host with a harmless request first. A real call without an answer may have been carried out, so it
+      // must not be repeated on another host.
       await fetch(host + apiPrefix + reachPath, { signal: timeLimit(patienceMs), cache: 'no-store' })
       remember((known) => ({ ...known, good: host }))
       void refreshList(api).catch(() => {})
@@ -71,7 +72,7 @@ export function forgetHost(host: string): void {
   })
 }
 
-/** Looks for a newer host list, at most once a day. An address without a validly signed, newer list is skipped. */
+/** Looks for a newer host list, at most once a day. A URL without a validly signed, newer list is skipped. */
 export async function refreshList({ manifestUrls, manifestKey }: MirrorApi): Promise<void> {
   const { refreshedAt = 0, list } = recall()
   if (!manifestKey || Math.abs(Date.now() - refreshedAt) < refreshAfterMs) return
@@ -83,14 +84,17 @@ export async function refreshList({ manifestUrls, manifestKey }: MirrorApi): Pro
       remember((known) => ({ ...known, refreshedAt: Date.now(), list: listed }))
       return
     } catch {
-      // This address has no valid list of mirrors, so the loop tries the next one.
+      // This URL has no valid list of hosts, so the loop tries the next one.
     }
   }
 }
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
 
-/** Host list of a manifest; null if its signature is invalid, it has expired or it is older than `knownVersion`. */
+/**
+ * Returns the host list of a signed file; null if its signature is invalid, it has expired or it is older than
+ * `knownVersion`.
+ */
 export async function openHostList(
   { payload, signature }: SignedHosts,
   key: string,

@@ -1,6 +1,7 @@
 /**
- * Widest domain on which this host may set a cookie: '.example.co.uk' for 'www.example.co.uk'. `mayKeep` tries one:
- * browsers know public suffixes such as `co.uk` and refuse them. Undefined for IP addresses and single-label hosts.
+ * Widest domain on which this host may set a cookie: '.example.co.uk' for 'www.example.co.uk'. `mayKeep` tries a
+ * domain, because only browsers know public suffixes such as `co.uk` and refuse them. Undefined for IP addresses and
+ * single-label hosts.
  */
 export function findParentDomain(host: string, mayKeep: (domain: string) => boolean): string | undefined {
   const labels = host.split('.')
@@ -11,7 +12,7 @@ export function findParentDomain(host: string, mayKeep: (domain: string) => bool
     .find(mayKeep)
 }
 
-/** True if the browser accepts a cookie on this domain. Deletes the test cookie. */
+/** True if the browser accepts a cookie on this domain. Sets and deletes a test cookie. */
 export function mayKeepCookie(domain: string): boolean {
   const name = 'parent-domain-try'
   document.cookie = `${name}=1;path=/;domain=${domain};secure;samesite=lax`

@@ -3,14 +3,14 @@ import * as storageKeys from './storage-keys.ts'
 import { holdsAnyToken } from './tokens.ts'
 
 /**
- * Saves the uid of the open account, by which other tabs detect a change of account. A new token alone is no such
- * change.
+ * Saves the uid of the signed-in account, by which other tabs notice that the account has changed. A new session token
+ * alone does not mean another account.
  */
 export function savePerson(uid: number): void {
   const before = readStored('localStorage', storageKeys.person)
-  // The answer may arrive after another tab logged out. Then there is nobody to save.
+  // The answer may arrive after another tab logged out, so there is no account to save.
   if (before === String(uid) || !holdsAnyToken()) return
-  // The open order belongs to the previous account. Drafts typed before the login belong to the new one and stay.
+  // The unpaid order belongs to the previous account. Drafts typed before the login belong to the new account and stay.
   if (before !== null) removeStored('sessionStorage', storageKeys.openOrder)
   writeStored('localStorage', storageKeys.person, String(uid))
 }

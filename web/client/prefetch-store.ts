@@ -3,7 +3,7 @@ import type { CallOutput } from '#web/client/api.ts'
 import { readStoredJson, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 
-/** Goods and client config stay fresh for 3 minutes, across pages. */
+/** Milliseconds for which prefetched plans and client config stay fresh, across pages. */
 export const shopFreshMs = 180_000
 
 export type Prefetched = {
@@ -13,7 +13,10 @@ export type Prefetched = {
   readonly config?: CallOutput<'/api/system/system_client_config'>
 }
 
-/** Answers fetched by an earlier page, if fresh and in this language. A time in the future is not trusted. */
+/**
+ * Plans and client config that an earlier page fetched, if they are fresh and in this language. A time in the future is
+ * not trusted.
+ */
 export function readPrefetched(language: Language, now: number): Prefetched | null {
   const stored = readStoredJson('sessionStorage', storageKeys.prefetched) as Partial<Prefetched> | null
   if (!stored || stored.language !== language || typeof stored.at !== 'number') return null

@@ -3,7 +3,7 @@ import { readPageData } from '#web/client/page-data.ts'
 import { savePrefetched, readPrefetched } from '#web/client/prefetch-store.ts'
 import { fetchShop } from '#web/client/shop.ts'
 
-/** Fetches the goods and the client config for later pages, unless they are stored already. Shows no errors. */
+/** Fetches the plans and the client config for later pages, unless they are stored already. Shows no errors. */
 export async function prefetch(): Promise<void> {
   const { language } = readPageData()
   const known = readPrefetched(language, Date.now())
@@ -15,6 +15,6 @@ export async function prefetch(): Promise<void> {
     ])
     savePrefetched({ language, at: known?.at ?? Date.now(), goods, config })
   } catch {
-    // The page that needs the data fetches it again and shows the error.
+    // Ignores the error: the page that needs the data fetches it again and shows the error.
   }
 }

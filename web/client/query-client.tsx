@@ -5,9 +5,9 @@ import { onOnline } from './connection.ts'
 import { throwAsync } from './caught-error.ts'
 
 /**
- * Disables all automatic retries and refetches; nothing is queued while offline. Queries that failed with a network
- * error are refetched when the site can be reached again. Callers show an `ApiError` themselves; any other failure of a
- * mutation is a bug and gets reported.
+ * Creates the TanStack Query client. Disables automatic retries and refetches, except that queries which failed with a
+ * network error are refetched when the site can be reached again. Callers show an `ApiError` themselves; any other
+ * failure of a mutation is a bug and gets reported.
  */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
@@ -21,7 +21,7 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
-  // Never unsubscribed: the client of a removed island has no queries left to refetch.
+  // This listener is never removed, which is harmless: the client of a removed island has no queries left to refetch.
   onOnline(() => void client.refetchQueries({ predicate: ({ state }) => isNetworkError(state.error) }))
   return client
 }
@@ -34,7 +34,7 @@ export const withQueries = <P extends object>(Component: ComponentType<P>) =>
     useEffect(() => {
       if (spoken.current === language) return
       spoken.current = language
-      // Answers are in the language of the request, so a language change refetches them.
+      // Refetches all queries after a language change, because answers are in the language of the request.
       void queryClient.invalidateQueries()
     }, [language, queryClient])
     return (

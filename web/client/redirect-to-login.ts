@@ -1,6 +1,6 @@
 import type { CallPath } from './call-traits.ts'
 
-/** Fired on `document` when the server rejects the session. The page decides what to do. */
+/** Event on `document` when the server rejects the session. The page decides what to do. */
 const eventName = 'redirect-to-login'
 
 export function emitRedirectToLogin(path: CallPath): void {

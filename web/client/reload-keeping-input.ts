@@ -9,11 +9,11 @@ const fieldsHere = (): (HTMLInputElement | HTMLTextAreaElement)[] => [
 const isTick = (field: Element): field is HTMLInputElement =>
   field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)
 
-/** True if a reload would lose a typed password or a chosen file, which are never stored. */
+/** True if a reload would lose a typed password or a chosen file, because those are never stored. */
 export const holdsSecrets = (): boolean =>
   [...document.querySelectorAll<HTMLInputElement>('input:is([type=password], [type=file])')].some(({ value }) => value)
 
-/** Reloads the page and keeps what was typed and ticked. Passwords and files are not stored. */
+/** Reloads the page and keeps typed text and ticks, except passwords and files, which are not stored. */
 export function reloadKeepingInput(): void {
   const changed = fieldsHere().flatMap((field, place): Kept[] => {
     if (['password', 'file', 'hidden'].includes(field.type)) return []
@@ -24,7 +24,10 @@ export function reloadKeepingInput(): void {
   location.reload()
 }
 
-/** Restores the fields after `reloadKeepingInput`. Must run before the islands, which read their fields when they start. */
+/**
+ * Restores the fields after `reloadKeepingInput`. Must run before the islands start, because they read their fields
+ * then.
+ */
 export function restoreInput(): void {
   const kept = readStoredJson('sessionStorage', storageKeys.typed)
   if (kept === null) return

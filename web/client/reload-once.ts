@@ -4,21 +4,24 @@ import { holdsSecrets, reloadKeepingInput } from './reload-keeping-input.ts'
 
 const key = 'reloaded'
 /**
- * Result of an attempt to reload. `reloads`: the page is being reloaded. `unreachable`: the site does not reply, so a
- * reload would lose the page.
+ * Result of an attempt to reload the page. `stays`: it was reloaded before or holds a password. `unreachable`: the site
+ * does not reply, so a reload would lose the page.
  */
 type Outcome = 'reloads' | 'stays' | 'unreachable'
 let trying: Promise<Outcome> | null = null
 
 /**
- * Reloads the page after a script failed to load, at most once per session: a reload helps after a new deployment but
- * not without a network. Typed fields are kept; a page that holds a password is not reloaded. If the page stays, show
- * the error. `part` names what the script belongs to.
+ * Reloads the page after a script failed to load, at most once per session: a new release may have replaced the script.
+ * Keeps typed fields, and never reloads a page that holds a password. If the page is not reloaded, the caller shows the
+ * error. `part`: part of the page that needs the script.
  */
 export const reloadOnce = (part = 'part'): Promise<Outcome> =>
   (trying ??= tryReload(part).finally(() => (trying = null)))
 
-/** Allows the next reload after `part` has loaded. Ignores other parts, or two parts could reload the page forever. */
+/**
+ * Allows another reload once `part` has loaded after one. Ignores other parts, or two parts could reload the page
+ * forever.
+ */
 export function markPartLoaded(part: string): void {
   if (readStored('sessionStorage', key) === part) removeStored('sessionStorage', key)
 }

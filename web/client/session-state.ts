@@ -11,8 +11,7 @@ export type SessionState =
     }
 
 /**
- * State of the visitor's session. `user`: undefined before the first answer, null if signed out. `now` in ms since
- * 1970.
+ * State of the visitor's session. `user`: undefined before the first answer, null if signed out. `now`: ms since 1970.
  */
 export function sessionStateOf(user: User | null | undefined, now: number): SessionState {
   if (user === undefined) return { state: 'unknown' }

@@ -2,7 +2,10 @@ import { serverNow } from '#web/client/server-clock.ts'
 
 const alphanumerics = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Random alphanumerics. Discards bytes from 248 on: 256 is no multiple of 62, so some characters would be likelier. */
+/**
+ * Random alphanumeric characters. Discards bytes from 248 on, because 256 is no multiple of 62 and some characters
+ * would become likelier.
+ */
 export function randomAlphanumerics(length: number): string {
   let text = ''
   while (text.length < length) {
@@ -29,7 +32,7 @@ const importOnce = (spki: string): Promise<CryptoKey> => {
 
 /**
  * Signature of a signed call: base64 of RSA-OAEP-SHA256 over `{nonce, timestamp}`. It proves freshness, not identity.
- * Uses server time, because a device with a wrong clock would be refused. `spki`: the web platform's public key in
+ * Uses the server's time, so that a device with a wrong clock is not refused. `spki`: the web platform's public key in
  * base64.
  */
 export async function signCall(spki: string): Promise<string> {

@@ -1,8 +1,11 @@
-/** Keys in browser storage. Separate constants, so that the enhancer's bundle holds only those it uses. */
+/**
+ * Names of the keys in browser storage. They are separate constants, so that the enhancer's bundle contains only those
+ * it uses.
+ */
 export const token = 'token'
 export const person = 'person'
 export const registerToken = 'registerToken'
-/** Page that sent the visitor to log in or register. */
+/** Page from which the visitor went to log in or register. */
 export const origin = 'register-page-origin'
 export const prefetched = 'prefetched'
 /** Field values that a reload of the page restores. */
@@ -10,19 +13,19 @@ export const typed = 'typed'
 export const checkoutChoice = 'checkout-choice'
 export const groupChoice = 'group-choice'
 export const openOrder = 'open-order'
-/** Versions and time of the agreement, and the sign-in method. */
+/** Agreed versions of the legal texts with the time of agreement, and the sign-in method. */
 export const agreed = 'agreed'
 export const method = 'method'
 export const wallet = 'wallet'
-/** Transaction sent from a wallet in this tab. Prefix; the order id follows. */
+/** Blockchain transaction sent from a wallet in this tab. Prefix; the order id follows. */
 export const walletPayment = 'wallet-payment:'
-/** Login code from the address, stored by the page's first script. */
+/** One-time login code from the URL, stored by the page's first script. */
 export const loginCode = 'login-code'
 /** Time at which an account deleted from this browser will be erased, in ms since 1970. */
 export const eraseAt = 'erase-at'
-/** Key that is set if this tab's sign-in cancelled the deletion of the account. */
+/** Set if this tab's sign-in cancelled the deletion of the account. */
 export const deletionCancelled = 'deletion-cancelled'
-/** Text of an affiliate application from before the login. */
+/** Text of an affiliate application written before the login. */
 export const applicationDraft = 'application-draft'
-/** Unsent support message of this tab. Prefix; the uid follows. */
+/** Unsent support message of this tab. Prefix; the user id follows. */
 export const supportDraft = 'support-draft:'

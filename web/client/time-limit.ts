@@ -1,5 +1,6 @@
 /**
- * Signal that aborts after `ms` or with `other`. The oldest supported browsers lack `AbortSignal.timeout` and `any`.
+ * Signal that aborts after `ms`, or when the signal `other` does. The oldest supported browsers lack
+ * `AbortSignal.timeout` and `any`.
  */
 export function timeLimit(ms: number, other?: AbortSignal): AbortSignal {
   const limit = new AbortController()

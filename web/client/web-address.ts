@@ -1,2 +1,2 @@
-/** True for http and https URLs. Answers may contain other schemes, which must never be followed. */
+/** True for http and https URLs. URLs in server answers may have other schemes, which must never be followed. */
 export const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url)

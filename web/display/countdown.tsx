@@ -8,7 +8,9 @@ type Texts = {
   readonly timeIsUp: string
 }
 
-/** Minutes at which screen readers announce the remaining time; every second would be too often. */
+/**
+ * Minutes before the end at which screen readers announce the remaining time, because every second would be too often.
+ */
 const announcedMinutes = [5, 1]
 
 export function Countdown({ t, until }: { t: Texts; until: number }) {

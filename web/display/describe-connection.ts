@@ -5,14 +5,16 @@ import type { ConnectionTexts } from '#text/en/site/connection.ts'
 
 export type ConnectionAnswer = CallOutput<'/api/system/system_connection'>
 
-/** Text about the result of a connection check. `look`: colour of the result; nothing for "cannot tell". */
+/** Text about the result of a VPN connection check. `look`: colour of the text; absent for "cannot tell". */
 export type ConnectionText = {
   readonly look: 'ok' | 'hold' | ''
   readonly title: string
   readonly texts: readonly string[]
 }
 
-/** Words for the result of a connection check; null if the shop has no servers to compare with. */
+/**
+ * Describes whether the visitor is connected through the shop's VPN; null if the shop has no servers to compare with.
+ */
 export function describeConnection(
   { state, address, place }: ConnectionAnswer,
   t: ConnectionTexts,
@@ -23,7 +25,7 @@ export function describeConnection(
     case 'ours': {
       const country = place && nameCountry(place.country, language)
       const city = place?.city?.[language]
-      // Singapore and Hong Kong are city and country at once.
+      // Names Singapore and Hong Kong only once, because they are city and country at the same time.
       const where =
         city && city !== country ? (language === 'en' ? `${city}, ${country}` : `${country}${city}`) : country
       return { look: 'ok', title: where ? t.oursAt(where) : t.ours, texts: [t.oursText(from), t.stored] }

@@ -5,7 +5,7 @@ const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 export function displayBytes(bytes: number, language: Language): string {
   let at = 0
   let amount = bytes
-  // From 999.5 on, rounding would show 1000, so the next unit is used.
+  // From 999.5 on, rounding would show "1000", so the next larger unit is used.
   while (at < units.length - 1 && amount >= 999.5) {
     amount /= 1000
     at++

@@ -4,8 +4,9 @@ type Style = 'long' | 'short'
 const nb = '\u00a0'
 
 /**
- * "20 Nov 2025" or "2025 年 11 月 20 日"; `short` gives "2025.11.20" in Chinese. Pass `timeZone` 'UTC' if server and
- * browser must agree. Uses en-US parts, because its month names are the same in every engine.
+ * Formats a date as "20 Nov 2025" or "2025 年 11 月 20 日"; `short` gives "2025.11.20" in Chinese. Pass `timeZone` 'UTC'
+ * if server and browser must agree. Builds English dates from parts, whose month names are the same in every browser
+ * engine.
  */
 export function displayDate(
   date: Date | number,
@@ -38,7 +39,7 @@ export const secondsLeft = (until: number, now: number): number => Math.max(0, M
 
 const twoDigits = (count: number): string => String(count).padStart(2, '0')
 
-/** Writes a countdown: "29:41", or "17:42:08" above one hour. */
+/** Writes the remaining time of a countdown: "29:41", or "17:42:08" above one hour. */
 export const clockText = (seconds: number): string => {
   const hours = seconds > 3600 ? Math.floor(seconds / 3600) : 0
   const clock = [Math.floor(seconds / 60) - hours * 60, seconds % 60]

@@ -2,7 +2,7 @@ import type { AccountTexts } from '#text/en/site/account.ts'
 
 export type DurationUnits = Pick<AccountTexts['ledger'], 'days' | 'hours' | 'minutes' | 'seconds'>
 
-/** "365 days" or "3 h 20 min": the two largest non-zero units. `seconds` must not be negative. */
+/** Writes the two largest non-zero units of a duration: "365 days" or "3 h 20 min". `seconds` must not be negative. */
 export function duration(seconds: number, units: DurationUnits): string {
   const parts = [
     [Math.floor(seconds / 86_400), units.days],

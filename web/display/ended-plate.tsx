@@ -53,7 +53,9 @@ export function EndedPlate({ t, language, base, endedAt, ride }: Props) {
   )
 }
 
-/** Last bought plan at today's price, with its query string for the pricing page; null if no longer sold. */
+/**
+ * Offers the plan bought last at today's price, with a query string for the pricing page; null if it is no longer sold.
+ */
 export function renewalOffer(ride: KnownRide | undefined, language: Language) {
   const order = ride?.order
   if (!order || order.priceNowMinor === null) return null

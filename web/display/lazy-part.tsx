@@ -9,8 +9,9 @@ import { reloadKeepingInput } from '#web/client/reload-keeping-input.ts'
 export type MissingPart = ComponentType<{ readonly error: ScriptMissing; readonly onRetry: () => void }>
 
 /**
- * Loads a part's script when it is first rendered. After a failure the page reloads once; if that does not help,
- * `Missing` is shown. An offline failure retries when the network is back; other failures retry on a click.
+ * Loads the script of a part of the page when it is first rendered. After a failure the page reloads once; if that does
+ * not help, `Missing` is shown with a retry button. Failures while offline are retried by themselves once the network
+ * is back.
  */
 export function lazySection<P extends object>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
@@ -40,7 +41,7 @@ class Await extends Component<AwaitProps, { readonly error: Error | null }> {
   override componentDidMount(): void {
     this.#stop = onOnline(() => {
       const { error } = this.state
-      // Other failures need a page reload, which only the user may start.
+      // Only failures while offline are retried by themselves. Others need a page reload, which the user must start.
       if (error instanceof ScriptMissing && error.missing === 'offline') this.#retry()
     })
   }
@@ -52,7 +53,7 @@ class Await extends Component<AwaitProps, { readonly error: Error | null }> {
   }
   readonly #retry = (): void => {
     const { error } = this.state
-    // Browsers retry a failed import only after a page reload, so the page reloads if the site can be reached.
+    // Reloads the page if the site can be reached, because browsers retry a failed import only after a reload.
     if (error instanceof ScriptMissing && error.missing !== 'offline')
       return void isReachable().then((yes) => (yes ? reloadKeepingInput() : announceOffline()))
     this.props.renew()
@@ -62,7 +63,7 @@ class Await extends Component<AwaitProps, { readonly error: Error | null }> {
   override render(): ReactNode {
     const { error } = this.state
     if (error === null) return <Drawn>{this.props.children}</Drawn>
-    // Other errors belong to the surrounding error boundary.
+    // Errors that are no missing script go to the surrounding error boundary.
     if (!(error instanceof ScriptMissing)) throw error
     return createElement(this.props.missing, { error, onRetry: this.#retry })
   }
@@ -108,7 +109,7 @@ export function lazyPart<P extends Worded<T>, T>(
       },
     ))
   return lazySection<Omit<P, 't' | 'language'>>(async () => {
-    // Retries failed catalogues only here: a retry during rendering would loop.
+    // Failed text catalogues are fetched again only here: a retry during rendering would loop.
     for (const language of failed) delete fetched[language]
     failed.clear()
     const [{ default: Part }] = await Promise.all([load(), speak(pageLanguage())])

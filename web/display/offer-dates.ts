@@ -2,14 +2,19 @@ import type { Language } from '#shared/language.ts'
 import { planEnd } from '#shared/membership-time.ts'
 import { displayDate } from './display-date.ts'
 
-/** Start of the plans' dates: `today` (UTC) from the server, or the visitor's own time `cameAt` in ms since 1970. */
+/**
+ * Start date of the plans: the server's `today` (UTC), or the time `cameAt` at which the visitor opened the page, in ms
+ * since 1970.
+ */
 export type Dated = {
   readonly today: string
   readonly cameAt?: number
   readonly offers: readonly { readonly months: number; readonly bonusDays: number }[]
 }
 
-/** All dates that the part shows, each in long and short form, always in the same order. */
+/**
+ * All dates that the plans show, in long and short form, always in the same order, so that a script can replace them.
+ */
 export function offerDates({ offers, today, cameAt }: Dated, language: Language): readonly string[] {
   const start = new Date(cameAt ?? `${today}T00:00:00Z`)
   const zone = cameAt ? {} : ({ timeZone: 'UTC' } as const)

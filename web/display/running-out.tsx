@@ -7,8 +7,8 @@ type Props = {
   readonly t: Parameters<typeof Countdown>[0]['t']
   readonly className: string
   /**
-   * Start of the countdown, by the server's clock. `clockAhead`: milliseconds by which the server's clock is ahead of
-   * the visitor's.
+   * Start of the countdown in ms, by the server's clock. `clockAhead`: milliseconds by which the server's clock is
+   * ahead of the visitor's.
    */
   readonly from: number
   readonly until: number

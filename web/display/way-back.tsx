@@ -4,7 +4,10 @@ import styles from './way-back.module.css'
 type Props = {
   readonly t: WayBackTexts
   readonly base: string
-  /** Recovery codes and addresses require a password. An account with only a passkey sets one first. */
+  /**
+   * False for an account with only a passkey. It must set a password before it can add recovery codes or an email
+   * address.
+   */
   readonly hasPassword: boolean
 }
 

@@ -7,9 +7,9 @@ const words = {
 const recheckMs = 5_000
 const pressMs = 500
 
-/** Shows a strip while the site cannot be reached, and notifies listeners when it is back. */
+/** Shows a strip while the site cannot be reached, and notifies listeners when it can be reached again. */
 export function watchConnection(): void {
-  // The live region is added before its text, or screen readers would not announce it.
+  // The live region is inserted before its text, or screen readers would not announce that text.
   const strip = document.createElement('div')
   strip.className = 'offline'
   strip.setAttribute('role', 'status')
@@ -33,7 +33,10 @@ export function watchConnection(): void {
     line.append(text, dashes, again)
     strip.append(line)
   }
-  /** Updates the strip in the page's language. Sets only changed text, because screen readers would repeat it. */
+  /**
+   * Updates the strip in the page's language. Leaves equal text untouched, because screen readers would announce it
+   * again.
+   */
   function say(): void {
     const t = words[document.documentElement.lang === 'en' ? 'en' : 'zh-CN']
     const [text, again] = strip.querySelectorAll('b, button')
@@ -45,7 +48,7 @@ export function watchConnection(): void {
   }
   async function press(again: HTMLButtonElement): Promise<void> {
     again.setAttribute('aria-busy', 'true')
-    // A refused connection fails at once. The delay shows that the click had an effect.
+    // A refused connection fails at once. The delay shows the user that the click had an effect.
     await Promise.all([look(), new Promise((resolve) => setTimeout(resolve, pressMs))])
     again.removeAttribute('aria-busy')
   }
@@ -64,7 +67,8 @@ export function watchConnection(): void {
 
   document.querySelector('.top')?.after(strip)
   addEventListener('offline', show)
-  // A network does not prove that the site can be reached, and some waiting requests are sent only once.
+  // Having a network does not prove that the site can be reached, and some waiting requests are sent only once, so the
+  // site is tested first.
   addEventListener('online', () => {
     if (!strip.firstChild) return
     say()

@@ -1,6 +1,6 @@
 import { readStored } from '#ui/browser-storage.ts'
 
-/** True if this visit should start an island at once. `load`: space-separated `Due` conditions from the page. */
+/** True if an island should start at once on this visit. `load`: space-separated `Due` conditions from the page. */
 export const isDue = (load: string): boolean => load.split(' ').some(isTrue)
 
 function isTrue(word: string): boolean {

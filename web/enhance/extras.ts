@@ -14,16 +14,17 @@ export function startExtras(options: DOMStringMap): void {
     void import(/* @vite-ignore */ script)
       .then((module: { start?: (options: DOMStringMap) => unknown }) => module.start?.(options))
       .catch((error: unknown) => {
-        // Reports errors inside the script but not network failures, whose message names the import.
+        // Reports errors inside the script. Network failures are not reported; their message contains "import".
         if (!/import/i.test(error as string)) throw error
       })
   const isAccount = document.querySelector('#account') !== null
-  // The account area exchanges the code itself, before it fetches the user.
+  // Exchanges a one-time login code, except in the account area, which does so itself before it fetches the user.
   if (!isAccount && readStored('sessionStorage', storageKeys.loginCode) !== null) {
     document.documentElement.dataset.entering = ''
     load(loginCode)
   }
-  // Pages that offer apps know the system. Browsers inside these apps open neither the App Store nor downloads.
+  // On pages that offer apps, warns in browsers inside other apps (such as WeChat), which open neither the App Store
+  // nor downloads.
   if (
     !isAccount &&
     document.documentElement.dataset.os &&

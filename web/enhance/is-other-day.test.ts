@@ -10,7 +10,8 @@ it("the dates of a page may differ from the server's unless it is the same day l
   expect(other('2026-11-28T04:00Z', '2026-11-28')).toBe(false)
   expect(other('2026-11-28T04:00Z', '2026-11-27')).toBe(true)
   expect(other('2026-11-28T04:00Z', '2026-10-28')).toBe(true)
-  // In China it is 04:00 on 1 March, the day for which the Chinese page was rendered. In UTC it is still 28 February.
+  // At this time it is 04:00 on 1 March in China, the day for which the Chinese page was rendered. In UTC it is still
+  // 28 February.
   expect(other('2027-02-28T20:00Z', '2027-03-01')).toBe(true)
   expect(other('2027-02-28T20:00Z', '2027-02-28')).toBe(true)
 })

@@ -12,7 +12,7 @@ import { markPartLoaded, reloadOnce } from '#web/client/reload-once.ts'
 
 type DayModule = typeof import('./lazy/day.ts')
 type MountModule = typeof import('#web/islands/mount.ts')
-/** Events stored by the head script: early clicks and submits, and islands touched before this script ran. */
+/** Events stored by the head script: early clicks and submits, and islands that were touched before this script ran. */
 type EarlyEvent = [island: HTMLElement, target?: HTMLElement, submitter?: HTMLElement | null]
 declare global {
   interface Window {
@@ -34,11 +34,11 @@ export function startIslands(): void {
 
 function startWaiting(): void {
   for (const island of document.querySelectorAll<HTMLElement>('[data-load]'))
-    // Hidden islands are not loaded.
+    // Skips hidden islands, which are not loaded.
     if (island.offsetParent && isDue(island.dataset.load ?? ''))
       requestAnimationFrame(() => setTimeout(() => start(island)))
   const dated = document.querySelector<HTMLElement>('[data-day]:not([data-live])')
-  // If the script fails to load, the island corrects the dates when it starts.
+  // A failure is ignored, because the island corrects its dates itself when it starts.
   if (dated && isOtherDay(dated.dataset.day, new Date()))
     import(/* @vite-ignore */ day).then((script: DayModule) => script.showDay()).catch(() => {})
 }
@@ -51,7 +51,7 @@ const loading = new Set<Promise<void>>()
  * Prepares a language change. Resolves with a function that moves running islands, with their state, to the new page.
  */
 export async function switchIslandLanguage(language: Language): Promise<(fresh: Element) => void> {
-  // Text typed before an island's scripts loaded would be lost with the old page.
+  // Waits for islands that are loading: text typed into them would be lost with the old page.
   await Promise.all(loading)
   const account = document.querySelector<AccountRoot>('#account')
   const [spoken, showAccount] = await Promise.all([
@@ -73,7 +73,9 @@ export async function switchIslandLanguage(language: Language): Promise<(fresh: 
   }
 }
 
-/** Runs after the page was replaced: ends islands that are gone and starts those due on the new page. */
+/**
+ * Runs after the page was replaced by its translation: ends islands that are gone and starts those due on the new page.
+ */
 export function restartIslands(): void {
   for (const [island, { end }] of running) {
     if (island.isConnected) continue
@@ -87,7 +89,7 @@ export function restartIslands(): void {
 
 function start(island: Element | null | undefined): void {
   if (!(island instanceof HTMLElement) || island.dataset.started !== undefined) return
-  // Browsers remember a failed import, so nothing is imported while offline. Typed text and clicks wait too.
+  // Browsers remember a failed import, so nothing is imported while offline. Typed text and clicks are kept until then.
   if (isOffline()) return void waiting.add(island)
   waiting.delete(island)
   island.dataset.started = ''
@@ -101,11 +103,11 @@ async function load(island: HTMLElement): Promise<void> {
     const [mounting, definition] = await Promise.all(scripts.map((script) => import(/* @vite-ignore */ script)))
     const mounted = await (mounting as MountModule).mount(
       island,
-      // Islands without React have no definition.
+      // Islands without React have no definition, so this is undefined for them.
       (definition as { default: Parameters<MountModule['mount']>[1] }).default,
       (error) => {
         running.delete(island)
-        // Clicks stay held back, because nothing would handle them.
+        // Without this mark the head script keeps holding back clicks, which nothing would handle any more.
         delete island.dataset.live
         island.before(errorPlate(error))
       },
@@ -125,9 +127,10 @@ async function load(island: HTMLElement): Promise<void> {
     const isRadio = target instanceof HTMLInputElement
     if (owner !== island || !target || (mine.has(target) && !isRadio)) continue
     mine.add(target)
-    // Without a change React reports nothing, and the stored choice would replace the one made by hand.
+    // Unticks the radio button first. Without a change React reports nothing, and the stored choice would replace the
+    // one made by hand.
     if (isRadio) target.checked = false
-    // Clicks the submit button, because `requestSubmit` only exists from Safari 16 on.
+    // Clicks the submit button, because Safari has `requestSubmit` only from version 16 on.
     ;(submitter ?? target.querySelector<HTMLElement>('[type=submit]') ?? target).click()
   }
 }
@@ -139,7 +142,7 @@ export const hasTyped = (part: HTMLElement): boolean =>
 
 function showError(island: HTMLElement, error: unknown): void {
   const plate = errorPlate(error)
-  // After a failure typed text is kept and the error shown above it. Clicks stay held back.
+  // Typed text is kept and the error shown above it. Clicks stay held back.
   if (hasTyped(island)) return island.before(plate)
   island.replaceChildren(plate)
   island.dataset.live = ''

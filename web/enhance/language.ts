@@ -16,7 +16,7 @@ export function startLanguage(): void {
     try {
       localStorage.setItem('language', language)
     } catch {
-      // Storage is blocked: the cookie or the link's own address still works.
+      // Browser storage is blocked, but the cookie or the URL of the link still selects the language.
     }
     document.cookie = `language=${language};path=/;max-age=31536000;samesite=lax`
     const neutral = document.documentElement.dataset.neutral !== undefined

@@ -1,4 +1,6 @@
-/** Scripts that any page may need. Builds replace the paths by the built file names (`scripts/build-bundles.ts`). */
+/**
+ * Paths of scripts that any page may load. Builds replace them by the built file names (`scripts/build-bundles.ts`).
+ */
 export const campaign: string = 'web/enhance/lazy/campaign.ts'
 export const chat: string = 'web/enhance/lazy/chat.ts'
 export const day: string = 'web/enhance/lazy/day.ts'

@@ -13,7 +13,7 @@ const liveReloadMs = 700
 function startLiveReload(): void {
   let shown: string | null = null
   async function look(): Promise<void> {
-    // Treats a failed request as no answer, because the server is briefly down while it restarts.
+    // A failed request counts as no answer, because the server is briefly down while it restarts.
     const response = await fetch('/build.txt', { cache: 'no-store' }).catch(() => null)
     if (!response?.ok) return
     const build = await response.text()
@@ -23,7 +23,7 @@ function startLiveReload(): void {
   setInterval(() => void look(), liveReloadMs)
 }
 
-// Element by which the head script imported this module.
+// Element from which the head script took the URL of this module; its attributes are the options.
 const options = document.getElementById('enhancer')?.dataset ?? {}
 startErrors(options)
 watchConnection()

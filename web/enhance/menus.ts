@@ -1,4 +1,4 @@
-/** Menus are `<details>`. This closes them on Escape, on outside clicks and when the focus leaves. */
+/** Closes menus (`<details>` elements) on Escape, on clicks outside and when the focus leaves them. */
 export function startMenus(): void {
   const closeAllBut = (target: EventTarget | null) => {
     for (const menu of document.querySelectorAll<HTMLDetailsElement>('details[data-menu][open]')) {

@@ -15,19 +15,19 @@ export function fetchScripts(): void {
   const shown = islands.filter((island) => island.offsetParent)
   for (const script of new Set(shown.flatMap(({ dataset }) => dataset.scripts?.split(' ') ?? [])))
     fetch(script, { priority: 'low' })
-      // Browsers cache only responses read to the end.
+      // Browsers cache only responses that were read to the end.
       .then((answer) => answer.arrayBuffer())
       .catch(() => {})
 }
 
 export const startFetchingScripts = (): void => afterLoad(() => setTimeout(fetchScripts, delayMs))
 
-/** Prefetches goods and client config. `prefetch` is absent on pages that do not need it. */
+/** Prefetches plans and client config. `prefetch` is absent on pages that do not need them. */
 export function startPrefetch({ prefetch }: DOMStringMap): void {
   if (prefetch === undefined) return
   afterLoad(() => {
     setTimeout(() => {
-      // Errors are not shown: nobody has asked for the data yet.
+      // Errors are not shown, because the visitor has not asked for this data yet.
       import(/* @vite-ignore */ lazyScripts.prefetch)
         .then((module: { prefetch: () => Promise<void> }) => module.prefetch())
         .catch(() => {})

@@ -29,7 +29,7 @@ const look = (): Seen => ({
  */
 export function watchSession(): void {
   const root = document.documentElement.dataset
-  // State seen by the head script; another tab may have changed it since.
+  // Session state as the head script saw it; another tab may have changed it since.
   let seen: Seen = { ...look(), isIn: root.account !== undefined }
   const follow = (now: Seen) => {
     const before = seen
@@ -44,14 +44,15 @@ export function watchSession(): void {
   }
   addEventListener('storage', ({ key, storageArea, oldValue }) => {
     if (storageArea !== localStorage) return
-    // This tab may have signed in since it was loaded.
+    // The state before the change in the other tab counts, because this tab may have signed in since it was loaded.
     if (key === storageKeys.token) seen = { ...seen, isIn: oldValue !== null }
     else if (key === storageKeys.person) seen = { ...seen, person: oldValue }
     else if (key !== null) return
     follow(look())
   })
   addEventListener('pagehide', () => {
-    // During a logout the token is deleted already, but the page still shows the account.
+    // During a logout the token is already deleted while the page still shows the account, which must count as signed
+    // in.
     seen = {
       isIn: root.account !== undefined || look().isIn,
       person: look().person ?? seen.person,

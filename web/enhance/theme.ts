@@ -7,7 +7,7 @@ export function startTheme(): void {
     try {
       localStorage.setItem('theme', theme)
     } catch {
-      // Storage is blocked: the choice lasts for this page.
+      // Browser storage is blocked, so the choice lasts only for this page.
     }
   })
 }

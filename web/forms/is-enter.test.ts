@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { isEnter } from './is-enter.ts'
 
-// exo-explore/exo#1069 and accomplish-ai/coworker#171: Enter that chooses Chinese characters sent the form. Chrome and
-// Firefox set `isComposing`; Safari ends the composition first and leaves only key code 229 (gwdg/chat-ai#167).
+// Bugs of other projects: the Enter that chooses Chinese characters sent the form (exo-explore/exo#1069,
+// accomplish-ai/coworker#171). Chrome and Firefox set `isComposing`; Safari ends the composition first and leaves only
+// key code 229 (gwdg/chat-ai#167).
 test.each([
   ['Enter', false, 13, true],
   ['Enter', true, 13, false],

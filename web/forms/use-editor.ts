@@ -17,7 +17,8 @@ export function useEditor({ t, language, onClose }: Editor) {
     save: (work: () => Promise<unknown>, done: string | null) =>
       sending.send(async () => {
         await work()
-        // Closes the dialog first, because a toast is attached to an open dialog.
+        // Closes the dialog before the toast is shown, because a toast is attached to an open dialog and would vanish
+        // with it.
         flushSync(onClose)
         if (done !== null) showToast({ kind: 'done', text: done, language })
       }),

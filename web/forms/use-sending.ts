@@ -4,12 +4,12 @@ import { ApiError, isNetworkError } from '#web/client/api-error.ts'
 import { showNoAnswer } from './show-no-answer.ts'
 
 export type Problem = { readonly summary: string; readonly fields: Readonly<Record<string, string | undefined>> }
-/** Work that a form does when it is submitted. `leaving`: another page is opening, so the form stays busy. */
+/** Function that a form runs when it is submitted. `leaving`: another page is opening, so the form stays busy. */
 export type Work = () => Promise<'leaving' | void>
 
 /**
- * Prevents sending a form twice at once. A network error shows a toast. A refusal becomes `problem`, unless `onRefused`
- * returns `taken`.
+ * Ignores a second submit while a form is being sent. A network error shows a toast. A refusal becomes `problem`,
+ * unless `onRefused` returns `taken`.
  */
 export function useSending(language: Language, onRefused?: (error: ApiError) => 'taken' | void) {
   const sending = useRef(false)

@@ -1,4 +1,4 @@
 import { driveAuth } from '#web/features/auth/drive-auth.ts'
 
-/** Runs the form that the server has rendered, without React. */
+/** Runs the server-rendered login or register form without React. */
 export const mount = driveAuth

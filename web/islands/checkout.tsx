@@ -8,8 +8,8 @@ import { withSheet, type WithSheet } from './sign-in-part.ts'
 type Loaded = Promise<{ readonly default: CheckoutTexts }>
 
 /**
- * Replaces texts by the operator's sentences, which the page contains. Most shops have none, so their pages do not load
- * the script for it.
+ * Replaces texts by the operator's own sentences, which the page contains. Most shops have none, so their pages do not
+ * load this script.
  */
 const withOwn = (texts: Loaded, language: Language): Loaded =>
   !import.meta.env.SSR && document.getElementById('own-words')

@@ -8,14 +8,17 @@ export type IslandContext<T> = {
   /** Path prefix of links to public pages: '' | '/en' | '/zh-CN'. */
   readonly base: string
 }
-/** Dynamic import per language, so that a browser loads only one catalogue. */
+/** Imports the text catalogue of each language dynamically, so that a browser loads only one. */
 export type IslandTexts<T> = Readonly<Record<Language, () => Promise<{ readonly default: T }>>>
 
 export type IslandDefinition<P extends object = object, T = unknown> = {
   readonly name: string
   readonly component: ComponentType<P & IslandContext<T>>
   readonly texts: IslandTexts<T>
-  /** Texts for a part run by a script without React (the `.ts` file beside it), sent as data. */
+  /**
+   * Returns the texts, sent as page data, for an island that is run by a script without React (the `.ts` file beside
+   * it).
+   */
   readonly words?: (t: T) => object
 }
 
@@ -25,10 +28,10 @@ export type IslandDefinition<P extends object = object, T = unknown> = {
  */
 export type Due = 'now' | (typeof storageKeys)[keyof typeof storageKeys] | `?${string}`
 
-/** Conditions that can be checked before the first paint. */
+/** Conditions for an island that can be checked before the first paint. */
 export type DueAtOnce = Exclude<Due, 'now'>
 
-/** Islands found during rendering on the server, to load their catalogues. Empty in the browser. */
+/** Islands found during rendering on the server, whose text catalogues it must load. Empty in the browser. */
 export const definedIslands: { name: string; texts: IslandTexts<unknown> }[] = []
 
 /**

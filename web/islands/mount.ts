@@ -7,16 +7,17 @@ import { saveTyped } from './save-typed.ts'
 
 export type Mounted = {
   /**
-   * Loads another language. Resolves with a function that shows it and keeps the state; `twin` is the island's HTML on
-   * the translated page.
+   * Loads another language. Resolves with a function that shows it and keeps the island's state; `twin` is the island's
+   * HTML on the translated page.
    */
   readonly speak: (language: Language) => Promise<(props: object, twin: Element) => void>
   readonly end: () => void
 }
 
 /**
- * Hydrates the HTML in `element`. Fields changed before are kept and reported to React. Resolves with null if the page
- * was replaced meanwhile. If a component throws, the server's HTML is restored and `onFailure` is called.
+ * Hydrates the island in `element`. Keeps fields that the visitor changed before and reports them to React. Resolves
+ * with null if the page was replaced meanwhile; if a component throws, restores the server's HTML and calls
+ * `onFailure`.
  */
 export async function mount(
   element: HTMLElement,
@@ -32,13 +33,13 @@ export async function mount(
   const tellReact = saveTyped(element)
   const rendered = element.cloneNode(true)
   const onUncaughtError = (error: unknown) =>
-    // React calls this while it is still rendering, so unmounting must wait.
+    // React calls this while it is still rendering, so unmounting must wait for the next task.
     setTimeout(() => {
       root.unmount()
       element.replaceChildren(...rendered.cloneNode(true).childNodes)
       onFailure(error)
     })
-  // Renders synchronously, so that no event is lost between the old HTML and React.
+  // Renders synchronously, so that no event is lost between the server's HTML and React's.
   const root = flushSync(() =>
     hydrateRoot(element, draw(props, language, t), { identifierPrefix: name, onUncaughtError }),
   )

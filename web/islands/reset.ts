@@ -1,4 +1,4 @@
 import { driveReset } from '#web/features/auth/drive-reset.ts'
 
-/** Runs the form that the server has rendered, without React. */
+/** Runs the server-rendered form for a forgotten password without React. */
 export const mount = driveReset

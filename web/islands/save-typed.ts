@@ -1,6 +1,6 @@
 /**
- * Keeps changes made to fields before hydration: React neither resets them nor fires `onChange`. Call before hydration;
- * the returned function then reports every changed field.
+ * Keeps changes that the visitor made to fields before hydration, which React would neither report to `onChange` nor
+ * keep in its state. Call it before hydration; the returned function then reports every changed field.
  */
 export function saveTyped(root: HTMLElement): () => void {
   const reports: (() => void)[] = []
@@ -8,7 +8,7 @@ export function saveTyped(root: HTMLElement): () => void {
     if (input.type === 'radio' || input.type === 'checkbox') {
       if (input.checked === input.defaultChecked || (input.type === 'radio' && !input.checked)) continue
       const { checked } = input
-      // Skips boxes that the island has already ticked itself.
+      // A box that the island has ticked itself meanwhile must not be clicked again.
       reports.push(() => input.checked === checked || input.click())
     } else if (input.value !== input.defaultValue) {
       reports.push(() => reportText(input, HTMLInputElement.prototype))
@@ -22,14 +22,16 @@ export function saveTyped(root: HTMLElement): () => void {
       reports.push(() => select.dispatchEvent(new Event('change', { bubbles: true })))
     }
   }
-  // Resets ticks to the server's state, so that the click after hydration is a change.
+  // Resets ticks to the server's state, so that clicking them again after hydration counts as a change.
   for (const input of root.querySelectorAll<HTMLInputElement>('input[type=radio], input[type=checkbox]')) {
     if (input.checked !== input.defaultChecked) input.checked = input.defaultChecked
   }
   return () => reports.forEach((report) => report())
 }
 
-/** Uses the prototype's setter: React overrides the element's own and would see no change. */
+/**
+ * Sets the text by the prototype's setter, because React overrides the element's own setter and would see no change.
+ */
 function reportText(field: HTMLInputElement | HTMLTextAreaElement, prototype: object): void {
   const typed = field.value
   const { selectionStart, selectionEnd } = field

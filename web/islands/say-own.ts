@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import { withOwnWords, type OwnWords } from '#shared/own-words.ts'
 
-/** Puts the operator's sentences, which the page contains in both languages, in place of the shipped ones. */
+/** Replaces shipped texts by the operator's own sentences, which the page contains in both languages. */
 export async function sayOwn<T>(
   texts: Promise<{ readonly default: T }>,
   language: Language,

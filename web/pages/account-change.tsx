@@ -8,7 +8,7 @@ import zh from '#text/zh-CN/site/account-change.ts'
 
 const isAt = (path: string, page: string): boolean => path.startsWith(`/account-change/${page}/`)
 
-/** Target of links in mails about account changes. Works without script and sign-in. */
+/** Page behind links in mails about account changes. Works without script and sign-in. */
 export default definePage({
   paths: [
     '/account-change/stop/:token',

@@ -12,7 +12,7 @@ import styles from './account/account.module.css'
 
 const sectionOf = (path: string): SectionPath | undefined => sectionPaths.find((section) => path === `/user/${section}`)
 
-/** Frame of the account area with its menu, without personal data. Scripts render the content. */
+/** Server-rendered frame of the account area with its menu, without personal data. Scripts render the content. */
 export default definePage({
   paths: ['/user', ...sectionPaths.map((section) => `/user/${section}`), '/user/*'],
   account: true,

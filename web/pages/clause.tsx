@@ -10,7 +10,7 @@ import styles from './clause/clause.module.css'
 export default definePage({
   paths: ['/clause/:name'],
   instances: (data) => data.content.en.clauses.map(({ slug }) => `/clause/${slug}`),
-  // Former addresses of legal texts, which native apps and older links still use.
+  // Former paths of legal texts, which native apps and older links still use.
   moved: {
     '/clause/terms': '/clause/terms-of-service',
     '/clause/privacy': '/clause/privacy-policy',

@@ -5,7 +5,7 @@ import zh from '#text/zh-CN/site/error-pages.ts'
 import { SignPage } from '#web/render/sign-page.tsx'
 import styles from './closed/closed.module.css'
 
-/** Page at every address of the shop while the shop is closed. It has no path of its own: the server selects it. */
+/** Page that a closed shop shows on every path. It has no path of its own: the server selects it. */
 export default definePage({
   paths: [],
   status: 503,

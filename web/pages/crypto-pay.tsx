@@ -22,7 +22,7 @@ export default definePage({
   component: ({ data, language, path }) => {
     const isHere = ({ id }: { id: string }) => path === `/crypto-pay/${id}`
     const goods = data.goods.find(isHere)
-    // Orders of retired plans can still be paid.
+    // Plans that are no longer sold are included, because their orders can still be paid.
     const known = goods ?? data.retiredGoods.find(isHere)
     if (!known) return null
     const taken = data.methods.find(({ method }) => method === 'crypto')?.currencies ?? []

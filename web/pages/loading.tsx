@@ -5,7 +5,7 @@ import { waiting as en } from '#text/en/site/no-script.ts'
 import { waiting as zh } from '#text/zh-CN/site/no-script.ts'
 import styles from './loading/loading.module.css'
 
-/** Page that native apps show while they open the web account. Its animation appears after 300 ms. */
+/** Page that native apps show while they open the account area. Its animation appears after 300 ms. */
 export default definePage({
   paths: ['/loading'],
   shell: 'bare',

@@ -10,7 +10,7 @@ import styles from './locations/locations.module.css'
 
 const connection = { en: connectionEn, 'zh-CN': connectionZh }
 
-/** Colour of a load's tag; a medium load has the plain one. */
+/** Colour class of the tag that shows a server's load; medium load has the plain colour. */
 const looks = { low: 'ok', medium: '', high: 'hold' } as const
 
 export default definePage({

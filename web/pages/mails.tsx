@@ -9,7 +9,7 @@ function titleOf(t: typeof en, path: string): string {
   return path === '/mails/stopped' ? t.stoppedTitle : t.notStoppedTitle
 }
 
-/** Unsubscribe page for reminders and news. Unsubscribes at once with script, otherwise by a button. */
+/** Page that unsubscribes from reminders and news: at once with script, otherwise by a button. */
 export default definePage({
   paths: ['/mails/stop/:token', '/mails/stopped', '/mails/not-stopped'],
   shell: 'bare',

@@ -3,7 +3,10 @@ import { NoScriptPlate, noScriptTexts } from '#web/render/no-script.tsx'
 import { definePage } from '#web/render/page.ts'
 import { supportUrlOf } from '#web/render/page-facts.ts'
 
-/** Answer to a form that the browser submitted without script. It has no path: the server selects it by the request. */
+/**
+ * Answer to a form that the browser submitted itself because no script ran. It has no path: the server selects it by
+ * the request.
+ */
 export default definePage({
   paths: [],
   status: 405,

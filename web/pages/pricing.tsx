@@ -11,7 +11,7 @@ import { plans } from '#web/render/schema.ts'
 import en from '#text/en/site/buying.ts'
 import zh from '#text/zh-CN/site/buying.ts'
 
-/** Conditions under which the checkout differs from the server's HTML. */
+/** Conditions under which the checkout will differ from the server's HTML, so its island starts at once. */
 const dueAtCheckout: Due[] = ['token', 'checkout-choice', 'method', 'open-order', '?plan']
 
 export default definePage({

@@ -8,7 +8,7 @@ import { helpUrlOf } from '#web/render/page-facts.ts'
 import en from '#text/en/site/buying.ts'
 import zh from '#text/zh-CN/site/buying.ts'
 
-/** Order from the address or this tab's open order. */
+/** Conditions for starting the island at once: an order in the URL, or an unpaid order of this tab. */
 const dueAtReturn: DueAtOnce[] = ['?order', 'open-order']
 
 export default definePage({

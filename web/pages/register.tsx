@@ -10,7 +10,7 @@ import { definePage } from '#web/render/page.ts'
 import type { EntryText } from '#text/en/site/entry.ts'
 import { EntryPage, entryTexts } from './entry/entry-page.tsx'
 
-/** Shown in place of the sign-up form while there are no terms to agree to. */
+/** Shown instead of the register form while no terms are published to agree to. */
 const NoSignUps = ({ t, supportUrl }: { t: EntryText; supportUrl: string | null }) => (
   <>
     <h1>{t.noSignUps}</h1>

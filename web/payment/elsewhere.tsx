@@ -17,7 +17,7 @@ type Props = {
 
 const pollMs = 3_000
 
-/** Payment state for a browser that is not signed in, such as a phone that scanned the code on a computer. */
+/** Shows the payment state to a browser that is not signed in, such as a phone that scanned the code on a computer. */
 export default function Elsewhere({ t, base, orderId }: Props) {
   const headingId = useId()
   const { data, refetch, isFetching } = useQuery({

@@ -5,17 +5,18 @@ import type { ShowWayOut } from './open-payment.ts'
 
 const load = () => import('./payment-dialog.tsx')
 
-/** The payment dialog is loaded when an order is placed, so that pages do not include its script and CSS. */
+/** Payment dialog, loaded when an order is placed, so that pages do not include its script and CSS. */
 export const PaymentDialog = lazySection(async () => ({ default: (await load()).PaymentDialog }))
 
-/** Starts loading while the order is being placed. The dialog itself handles a failure. */
+/** Starts loading the payment dialog while the order is being placed. A failure is handled by the dialog itself. */
 export function fetchDialog(): void {
   if (!isOffline()) void load().catch(() => {})
 }
 
 /**
  * Asks the visitor to continue in another browser. `wish`: parameters for the link to this page, such as the chosen
- * plan, or the order, whose own page becomes the link. The dialog loads the sheet, so that pages do not list its files.
+ * plan; or an order, and then the link opens that order's page. The dialog loads this sheet, so that pages do not list
+ * its files.
  */
 export const showWayOut: ShowWayOut = (method, wish) =>
   void load()

@@ -4,7 +4,7 @@ import { planEnd } from '#shared/membership-time.ts'
 import type { SiteGoods, SiteMethod } from '#shared/site.ts'
 import type { Method } from '#shared/method.ts'
 
-/** Plan in one language, from the page or from `payment_shop`. */
+/** Plan with its texts in one language, from the page or from the call `payment_shop`. */
 export type Offer = Omit<SiteGoods, 'names' | 'badges'> & { readonly name: string; readonly badge: string | null }
 export type Price = Offer['prices'][number]
 
@@ -25,7 +25,7 @@ export const usualCurrency = (language: Language, available: readonly Currency[]
 
 const usualMethods: Readonly<Record<Currency, Method>> = { USD: 'card', CNY: 'alipay' }
 
-/** Methods for this currency, the default first. */
+/** Payment methods for this currency, the default first. */
 export function methodsIn(methods: readonly SiteMethod[], currency: Currency): readonly Method[] {
   const taken = methods.filter((method) => method.currencies.includes(currency)).map(({ method }) => method)
   return taken.sort((a, b) => Number(b === usualMethods[currency]) - Number(a === usualMethods[currency]))

@@ -13,9 +13,9 @@ const android =
   'Mozilla/5.0 (Linux; Android 14; 23127PN0CC Build/UKQ1; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/116.0.0.0'
 
 /**
- * WeChat Pay's H5 guide, common errors (pay.weixin.qq.com/wiki/doc/api/H5.php?chapter=15_4): an H5 payment cannot be
- * called inside WeChat, "open the order outside WeChat". Alipay's pages are blocked there: zoujingli/WeChatDeveloper#50,
- * Tai7sy/card-system#38, befinal/node-tenpay#63.
+ * Sources: an H5 payment cannot be called inside WeChat, "open the order outside WeChat" (WeChat Pay's H5 guide, common
+ * errors, pay.weixin.qq.com/wiki/doc/api/H5.php?chapter=15_4). Alipay's pages are blocked there:
+ * zoujingli/WeChatDeveloper#50, Tai7sy/card-system#38, befinal/node-tenpay#63.
  */
 describe('in WeChat on a phone', () => {
   test.each([
@@ -32,26 +32,27 @@ describe('in WeChat on a phone', () => {
 })
 
 test.each([
-  // On computers payments use a QR code, which WeChat's own scanner reads.
+  // On computers buyers pay by QR code, which WeChat's own scanner reads.
   [
     'WeChat for Windows',
     'Mozilla/5.0 (Windows NT 10.0; WOW64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/107.0.0.0 Safari/537.36 NetType/WIFI MicroMessenger/7.0.20.1781(0x6700143B) WindowsWechat(0x63090a13) XWEB/9129 Flue',
   ],
-  // A page opened in Alipay reaches WeChat by location.href: blog.csdn.net/weixin_51185283/article/details/129417372.
+  // Source: a page opened in Alipay reaches WeChat by location.href
+  // (blog.csdn.net/weixin_51185283/article/details/129417372).
   [
     'Alipay',
     `${iphone} Mobile/15E148 NebulaSDK/1.8.100112 Nebula AlipayDefined(nt:WIFI) AliApp(AP/10.6.0) AlipayClient/10.6.0`,
   ],
-  // WeChat's H5 guide names QQ's browser. Alipay's page loads in QQ but does not reach the app, so it is paid on the
-  // page: alipay_legacy_wap.js of edusoho/edusoho; docs.open.alipay.com/203/107091 (falls back to the web page).
+  // Source: WeChat's H5 guide names QQ's browser. Alipay's page loads in QQ but cannot open the Alipay app, so the
+  // buyer pays on the page (alipay_legacy_wap.js of edusoho/edusoho; docs.open.alipay.com/203/107091).
   [
     'QQ',
     `${android} MQQBrowser/6.2 TBS/046247 Mobile Safari/537.36 V1_AND_SQ_9.0.8_5540_YYB_D QQ/9.0.8.14755 NetType/WIFI`,
   ],
   ['QQ browser', `${android} MQQBrowser/14.5 Mobile Safari/537.36 COVC/046915`],
-  // Telegram hands addresses of other apps to the system: BotWebViewContainer.java of DrKLO/Telegram at 021d326.
+  // Source: Telegram hands links to other apps to the system (BotWebViewContainer.java of DrKLO/Telegram at 021d326).
   ['Telegram on Android', `${android} Mobile Safari/537.36 Telegram-Android/11.2.1 (Xiaomi; Android 14; SDK 34; HIGH)`],
-  // Telegram on iOS cannot be told from Safari: TelegramMessenger/Telegram-iOS#736.
+  // Telegram on iOS looks like Safari (TelegramMessenger/Telegram-iOS#736).
   ['Safari', `${iphone} Version/17.5 Mobile/15E148 Safari/604.1`],
 ])('the browser "%s" opens every payment method', (_, userAgent) => {
   expect(refusedIn(userAgent)).toEqual([])

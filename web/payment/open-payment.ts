@@ -8,26 +8,26 @@ import type { Order } from './order.ts'
 export type Refused = Extract<Method, 'alipay' | 'wechat'>
 
 /**
- * True if this browser belongs to an app that refuses the mobile page of the method. WeChat opens neither Alipay nor the
- * H5 page of WeChat Pay; on computers both are paid by QR code. Other apps open them; sources are in the test.
+ * True if this browser is part of an app that refuses the payment method's mobile page. WeChat opens neither Alipay nor
+ * the H5 page of WeChat Pay; on computers both are paid by QR code. Other apps open them; sources are in the test.
  */
 export const isBlockedByApp = (method: Method): method is Refused =>
   /wechat|alipay/.test(method) && /(Mobi|Android).*MicroMessenger/.test(navigator.userAgent)
 
-/** Order that this tab is paying, for the return from the provider. */
+/** Saves the order that this tab is paying, for the return from the provider. */
 export const saveOpenOrder = (orderId: string): void => writeStored('sessionStorage', storageKeys.openOrder, orderId)
 export const openOrderId = (): string | null => readStored('sessionStorage', storageKeys.openOrder)
 export const forgetOpenOrder = (): void => removeStored('sessionStorage', storageKeys.openOrder)
 
-/** Page of this site that takes the payment; null if it is paid elsewhere. */
+/** Path of this site's own payment page for the order; null if it is paid elsewhere. */
 export const payPage = ({ pay }: Order): string | null => (pay.kind === 'page' ? readPageData().base + pay.path : null)
 
 /** Asks the visitor to continue in another browser. `wish`: parameters for the link to this page. */
 export type ShowWayOut = (method: Refused, wish: Readonly<Record<string, string>>) => void
 
 /**
- * Opens the payment page or the provider. False if the page stays: the order is paid in the dialog, is free, or this
- * browser refuses the provider, which `showWayOut` explains.
+ * Opens the payment page or the provider. Returns false if this page stays: the order is paid in the dialog, is free,
+ * or this browser refuses the provider, which `showWayOut` explains.
  */
 export function goToProvider(order: Order, showWayOut: ShowWayOut): boolean {
   const { pay, method } = order

@@ -49,7 +49,7 @@ function render(outcome: OrderOutcome, change: Partial<Order> = {}, props: Parti
     </QueryClientProvider>,
   )
 }
-/** Labels of links and buttons in order; an asterisk marks the primary one. */
+/** Lists the labels of links and buttons in order; an asterisk marks the primary one. */
 const ways = (html: string): string[] =>
   [...html.matchAll(/<(a|button)\b([^>]*)>(.*?)<\/\1>/gs)].map(
     ([, , attributes = '', inner = '']) =>

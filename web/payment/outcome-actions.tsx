@@ -21,17 +21,17 @@ export type ActionProps = {
   readonly now: number
   readonly asking: boolean
   readonly ask: () => void
-  /** Called when the order was reopened or cancelled; how the buyer returned no longer matters. */
+  /** Called when the order was reopened or cancelled; the way in which the buyer came back then no longer matters. */
   readonly onChanged: () => void
   readonly onNotPaid: () => void
-  /** Set if the page behind is the group's: closing the dialog shows it. */
+  /** Set if the page under the dialog is the group's own page, so that closing the dialog shows the group. */
   readonly onGroup?: (() => void) | undefined
 }
 
 export function OutcomeActions(props: ActionProps) {
   const { t, language, base, supportUrl, order, outcome, now, asking, ask, onChanged, onNotPaid } = props
   const isPayable = order.payableUntil > now
-  // If the buyer may have paid already, checking comes before paying again.
+  // True if the buyer may have paid already; then checking again is offered before paying again.
   const isSlow = outcome === 'slow'
   const ways = (
     <PayWays
@@ -56,7 +56,8 @@ export function OutcomeActions(props: ActionProps) {
     </button>
   )
   const support = <Support key="support" {...props} label={t.support} />
-  // Only the shop's own support inbox accepts a form; an external help desk has its own page.
+  // Form for the wallet address that gets a refund. Only the shop's own support inbox accepts it; an external help desk
+  // has its own page.
   const giveAddress =
     supportUrl === '/user/help' && order.token ? (
       <Suspense key="address">

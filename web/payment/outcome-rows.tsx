@@ -42,7 +42,7 @@ export function rowsOf({ t, language, now, order, outcome }: Props): readonly Ro
   const { paidAt, amountMinor, receivedMinor, receivedCurrency, secondPayment, promoCode, refunds } = order
   const hasMoney = receivedMinor > 0
   const isOtherSum = receivedMinor !== amountMinor || receivedCurrency !== order.currency
-  // An insufficient or undecided payment only counts as arrived, not as paid.
+  // An insufficient or undecided payment is only called arrived, not paid.
   const arrived = undecided.includes(outcome) ? rows.arrived : rows.paid(day(paidAt ?? order.date), t.by[order.method])
   const isEnded = order.status === 'cancelled' || order.status === 'expired'
   const isStuck = order.stuckMinor > 0 || secondPayment?.isStuck

@@ -226,7 +226,7 @@ describe('texts of every order outcome in both languages', () => {
       [/is on its way back|正在退回/, /went back to you|已退回/],
       [/keep your membership|会员不变/, /came off|已收回|ended on/],
     ]
-    // Leaves out the line about a second payment: that one is refunded while the first one counts.
+    // Leaves out the sentence about a second payment, because that payment is refunded while the first one counts.
     const all = failures(cases, (_, { main }) =>
       contradicts.every(([one, other]) => !(one.test(main) && other.test(main))),
     )

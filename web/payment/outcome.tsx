@@ -18,9 +18,9 @@ export type OutcomeProps = ActionProps & {
   readonly children?: ReactNode
 }
 
-/** Outcomes in which the payment window is running. */
+/** Outcomes within the payment window, in which the order can still be paid. */
 const kept: readonly OrderOutcome[] = ['open', 'declined', 'back', 'slow', 'c-short']
-/** Outcomes of an order for which nothing shows that the buyer has paid. */
+/** Outcomes in which no payment of the buyer is known. */
 const unpaid: readonly OrderOutcome[] = ['open', 'declined', 'back', 'checking', 'slow', 'expired']
 
 export default function Outcome(props: OutcomeProps) {

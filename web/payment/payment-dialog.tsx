@@ -28,7 +28,10 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Wrapper for pages, so that they need not list the sheet's files. */
+/**
+ * Shows the sheet "open in your browser" for pages that already load this dialog, so that they need not list the
+ * sheet's files.
+ */
 export const continueElsewhere: ShowWayOut = (method, wish) => showWayOut(method, wish)
 
 export function PaymentDialog({ t, language, base, supportUrl, placed, onClose }: Props) {
@@ -39,7 +42,7 @@ export function PaymentDialog({ t, language, base, supportUrl, placed, onClose }
   const now = useNow()
   const [since] = useState(() => performance.now())
   const [cameBack, setCameBack] = useState<Look['cameBack']>(null)
-  /** False until the code to scan is on the screen: before, nobody can have paid. */
+  /** False until the QR code is on the screen, because nobody can have paid before. */
   const [shownCode, setShownCode] = useState(false)
   const outcome = outcomeNow(order, cameBack, since, now)
   const isOpen = outcome === 'open'

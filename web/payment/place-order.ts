@@ -4,11 +4,11 @@ import { closePurchase, purchaseKey, type Purchase } from '#web/payment/purchase
 
 export type PlacedOrder = CallOutput<'/api/payment/payment_purchase'>
 
-/** True if the server may have placed the order although no answer says so. */
+/** True if the server may have placed the order although the browser got no usable answer. */
 const answerIsUnknown = (error: unknown) =>
   !(error instanceof ApiError) || ['NetworkError', 'Internal', 'Unavailable'].includes(error.status)
 
-/** Places a purchase once: repeating the same content returns the order of the first attempt. */
+/** Places a purchase once: repeating the same purchase returns the order of the first attempt. */
 export async function placeOnce<T>(
   uid: number,
   purchase: Purchase,

@@ -8,11 +8,14 @@ export type Purchase = {
   readonly expectedTotalMinor: number
   readonly promoCode?: string
   readonly onlyDifference?: boolean
-  /** Names the seat or the start of a group; only for group purchases. */
+  /** Identifies the seat or the new group; only for group purchases. */
   readonly group?: string
 }
 
-/** The name contains everything the order is made of: the same key with another body would be a conflict. */
+/**
+ * Storage key that contains everything the order is made of, because the server refuses the same idempotency key with
+ * other content.
+ */
 const storageKeyOf = (
   uid: number,
   { goodsId, currency, method, expectedTotalMinor, promoCode, group, onlyDifference }: Purchase,
@@ -31,7 +34,10 @@ const storageKeyOf = (
     .filter((part) => part !== undefined)
     .join(':')
 
-/** Idempotency key of a purchase. Kept until `closePurchase`, also across reloads, so that a retry is not doubled. */
+/**
+ * Idempotency key of a purchase. It is kept until `closePurchase`, also across reloads, so that a retry creates no
+ * second order.
+ */
 export function purchaseKey(uid: number, purchase: Purchase): string {
   const name = storageKeyOf(uid, purchase)
   const known = readStored('sessionStorage', name)
@@ -41,6 +47,6 @@ export function purchaseKey(uid: number, purchase: Purchase): string {
   return key
 }
 
-/** Forgets the key of a purchase whose answer is known, so that the next purchase gets a new key. */
+/** Forgets the idempotency key of a purchase that the server has answered, so that the next purchase gets a new one. */
 export const closePurchase = (uid: number, purchase: Purchase): void =>
   removeStored('sessionStorage', storageKeyOf(uid, purchase))

@@ -15,7 +15,7 @@ type Props = {
   readonly onShown?: () => void
 }
 
-/** QR code for the app on the buyer's phone. If it contains a URL, this browser can open that too. */
+/** QR code for the payment app on the buyer's phone. If it contains a URL, this browser can open that as well. */
 export default function QrPay({ t, content, method, name, onShown }: Props) {
   useEffect(() => onShown?.())
   return (

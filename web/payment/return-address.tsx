@@ -18,7 +18,10 @@ type Props = {
   readonly token: NonNullable<Order['token']>
 }
 
-/** Asks for the address to return an excess to. The answer goes to support, which makes the refund. */
+/**
+ * Asks for the wallet address to which an excess amount is returned. The answer goes to support, which makes the
+ * refund.
+ */
 export default function ReturnAddress({ t, language, number, token }: Props) {
   const { busy, problem, setProblem, send } = useSending(language)
   const [key] = useState(() => randomAlphanumerics(24))

@@ -4,12 +4,12 @@ import { lastSignInMethod } from '#web/client/agreement-memory.ts'
 
 export type Door = 'new' | 'login'
 
-/** Visitors who have signed in here before get the login form first. */
+/** Form that the sign-in dialog shows first: login for visitors who have signed in on this browser before. */
 export const usualDoor = (): Door => (lastSignInMethod() === null ? 'new' : 'login')
 
 export type SheetFacts = { readonly kinds: readonly IdentifierKind[]; readonly agreement: string }
 
-/** `sum` is null for free purchases. */
+/** Purchase named in the sign-in dialog. `sum` is null for free purchases. */
 export type Buying = { readonly what: string; readonly sum: string | null; readonly method: string | null }
 
 export type SignInProps = SheetFacts & {
@@ -18,7 +18,7 @@ export type SignInProps = SheetFacts & {
   readonly buying: Buying
   readonly onEntered: () => void
   readonly onClose: () => void
-  /** Opens the register page, for an address that must be confirmed by a code. */
+  /** Opens the register page, for an email or phone that must be confirmed by a code. */
   readonly onElsewhere: () => void
 }
 export type Sheet = SheetFacts & { readonly SignIn: ComponentType<SignInProps> }

@@ -6,7 +6,7 @@ import type { Order } from './order.ts'
 const slowMs = 60_000
 const tickMs = 5_000
 
-/** Server time in ms since 1970, updated every few seconds. */
+/** Current server time in ms since 1970, updated every few seconds. */
 export function useNow(): number {
   const [now, setNow] = useState(() => serverNow())
   useEffect(() => {
@@ -16,14 +16,20 @@ export function useNow(): number {
   return now
 }
 
-/** Outcome of the order for its buyer. `now`: from `useNow`. `since`: `performance.now()` of the first look. */
+/**
+ * Outcome of the order for its buyer. `now`: from `useNow`. `since`: `performance.now()` when the buyer first saw the
+ * order.
+ */
 export function outcomeNow(order: Order, cameBack: Look['cameBack'], since: number, now: number): OrderOutcome {
   const isWindowOpen = order.payableUntil > now
   const isSlow = performance.now() - since > slowMs
   return decideOutcome(order, { isOwner: true, isWindowOpen, cameBack, isSlow })
 }
 
-/** Reads order and way of return from the address, and removes the provider's other parameters from it. */
+/**
+ * Reads from the URL which order was paid and how the provider returned the buyer, and removes the provider's other
+ * parameters.
+ */
 export function readWayBack(): { readonly orderId: string | null; readonly cameBack: Look['cameBack'] } {
   const asked = new URLSearchParams(location.search)
   const orderId = asked.get('order')

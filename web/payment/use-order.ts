@@ -11,7 +11,7 @@ export const orderKey = (orderId: string) => ['order', orderId] as const
 
 /**
  * Order as the server knows it, polled every 3 s while it is open and the page is visible. `ask` makes the server ask
- * the provider; `timesAsked` counts the times that found nothing.
+ * the payment provider; `timesAsked` counts how often that found nothing.
  */
 export function useOrder(orderId: string, language: Language, known?: Order) {
   const queryClient = useQueryClient()
@@ -19,11 +19,12 @@ export function useOrder(orderId: string, language: Language, known?: Order) {
   const [timesAsked, setTimesAsked] = useState(0)
   const { data, error, refetch } = useQuery({
     queryKey,
-    // The first query asks the provider: the buyer may return before the webhook arrives.
+    // The first query makes the server ask the payment provider, because the buyer may return before the webhook
+    // arrives.
     queryFn: () => fetchOrder(orderId, queryClient.getQueryState(queryKey)?.dataUpdatedAt === 0),
     ...(known && { initialData: known }),
     refetchInterval: ({ state }) => (state.data && isOpenStatus(state.data.status) ? pollMs : false),
-    // The next poll finds a payment that this one missed.
+    // A failed poll is not thrown, because the next one finds the payment.
     throwOnError: false,
   })
 

@@ -6,7 +6,7 @@ import { appDrawing as zh } from '#text/zh-CN/site/shell.ts'
 const texts = { en, 'zh-CN': zh }
 const road = 'M92 400v-40q0-26 20-42l66-54q22-18 22-46v-10'
 
-/** Drawing of the app in the page's theme and language. Its caption says that it is a drawing. */
+/** Drawing of the VPN app in the page's theme and language. Its caption says that it is a drawing. */
 export function AppDrawing({ language, className }: { language: Language; className?: string | undefined }) {
   const t = texts[language]
   return (

@@ -5,23 +5,23 @@ import { linkPictureTexts } from '#text/link-pictures.ts'
 import { linkPictures, pictureSize, type LinkPicture } from './link-pictures.ts'
 import { fitSize, textLine } from './picture-text.ts'
 
-/** The shipped mark. The build writes it as `mark.svg`. */
+/** SVG of the shipped mark (logo). The build writes it as `mark.svg`. */
 const defaultMark =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="10" fill="#006d52"/><path d="M8.5 14.5 14 27.5l6-11 6 11 4.2-12" fill="none" stroke="#fff" stroke-width="3.6" stroke-linejoin="round" stroke-linecap="round"/><circle cx="31" cy="12" r="4.6" fill="#ffcb36"/></svg>'
 
 export type Brand = Pick<SiteData, 'look' | 'mark' | 'pageTexts' | 'pictures'>
 
-/** Address of a picture of the brand. For a shop with its own look, the path contains a digest of the content. */
+/** URL of a brand picture. For a shop with its own look, the path contains a digest of the content. */
 export const brandAddress = ({ pictures }: Pick<Brand, 'pictures'>, name: string): string =>
   pictures === null ? `/${name}` : `${pictures}/${name}`
 
 export const linkPictureName = (picture: LinkPicture, language: Language): string =>
   `og/${picture}-${language.toLowerCase()}.png`
 
-/** Sizes of the icons, which browsers and phones ask for by name. */
+/** Sizes in pixels of the icons, whose file names browsers and phones know. */
 export const iconSizes = { 'icon-180.png': 180, 'icon-192.png': 192, 'icon-512.png': 512, 'icon-maskable.png': 512 }
 
-/** Mark as part of another drawing: in a square of 40 × 40 at 0, 0. */
+/** Draws the mark as part of another picture: in a square of 40 × 40 at 0, 0. */
 export function markIn({ look, mark }: Pick<Brand, 'look' | 'mark'>): string {
   if (mark?.kind === 'png') return `<image width="40" height="40" href="data:image/png;base64,${mark.data}"/>`
   return (mark?.data ?? recolourMarkup(defaultMark, look)).replace('<svg ', '<svg width="40" height="40" ')
@@ -33,7 +33,7 @@ const square = (side: number, inner: string) =>
 /** Draws an icon or link picture of the shop as SVG by its file name; null for other names. */
 export function brandPicture(name: string, brand: Brand): string | null {
   if (name === 'mark.svg') return square(40, markIn(brand))
-  // Fills the square, because systems crop it to their own shape.
+  // Fills the whole square, because systems crop a maskable icon to their own shape.
   if (name === 'icon-maskable.png')
     return square(
       512,

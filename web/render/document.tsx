@@ -46,7 +46,7 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
   const context: RenderContext = { data, language, base, assets, islandTexts, islands: new Set() }
   const Content = page.component
 
-  // Renders the content first, because the frame depends on the islands in it.
+  // Renders the content first, because the frame of the page depends on the islands in it.
   const content = renderToStaticMarkup(
     <RenderContext value={context}>
       <Content {...props} />
@@ -79,7 +79,8 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
       `<style>${style}</style></head><body>${body}</body></html>`
     )
   const signs = page.prefetches || page.account || context.islands.size > 0
-  // The header's logout button makes an unsigned call, so it needs the data too.
+  // True if the page needs its JSON data. The header's logout button makes an unsigned call, so all pages with a header
+  // need it.
   const needsData = signs || page.shell !== 'bare'
   const pageData: PageData = {
     language,
@@ -103,7 +104,7 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
   const blank = data.adsCrawlers.length > 0 ? ` data-blank="${escapeHtml(data.adsCrawlers.join('|'))}"` : ''
   return (
     `<!doctype html><html lang="${language}" data-theme="light"${prefixed ? '' : ' data-neutral'}${blank} data-old><head><meta charset="utf-8">` +
-    // The head script comes before anything that loads, because the address may hold a login code that must not leak.
+    // The head script must come before anything that loads, because the URL may hold a login code that must not leak.
     `<script>${headScriptOf(page)}</script>${renderHead(page, props)}` +
     `<link rel="preload" href="${assets.font}" as="font" crossorigin><style>${style}</style>` +
     `${enhancerTag(page, request, assets)}${scripts.join('')}</head><body>${body}${tail}</body></html>`
@@ -114,9 +115,9 @@ export const chatOf = (page: Page<unknown>, data: SiteData): SiteChat | null =>
   page.account || page.chat === 'never' ? null : data.chat
 
 /**
- * Link element by which the head script imports the enhancer after the first paint; `dns-prefetch` makes no browser
- * download it. Loading it earlier would compete for bandwidth and delay the largest text by a tenth. The account area
- * shows nothing before scripts run, so there it is loaded first and can report errors of the others.
+ * Link element from which the head script imports the enhancer after the first paint; `dns-prefetch` makes no browser
+ * download it. Loading it earlier would compete for bandwidth and delay the largest text by a tenth. In the account
+ * area, which shows nothing before scripts run, it is loaded first and can report errors of the other scripts.
  */
 const enhancerTag = (page: Page<unknown>, request: RenderRequest, assets: SiteAssets): string =>
   `<link rel="dns-prefetch" id="enhancer" href="${assets.enhancer}"${enhancerOptions(page, request, assets)}>` +
@@ -128,14 +129,14 @@ function enhancerOptions(page: Page<unknown>, { data, mirror }: RenderRequest, a
   const chat = chatOf(page, data)
   const options: Record<string, string | boolean | null | undefined> = {
     page: own && assets.extras[own],
-    // A mirror has no server to report to.
+    // Errors are not reported from a mirror, because it has no server to report to.
     errors: data.environment === 'PROD' && !mirror,
     prefetch: page.prefetches,
     parameters: campaign?.parameters.join('|'),
     days: campaign?.days.toString(),
     asks: campaign?.asks && 'yes',
     domain: campaign?.cookieDomain,
-    // '.' stands for this host; mirrors report no visits.
+    // '.' means this host. Mirrors report no visits.
     marketing: campaign && (campaign.marketingOrigin ?? (mirror ? undefined : '.')),
     'chat-url': chat?.url,
     'chat-hosts': chat?.hosts.join(' '),
@@ -184,7 +185,10 @@ const renderSchema = (things: readonly object[]): string =>
     ? ''
     : `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', String.raw`\u003c`)}</script>`
 
-/** Notice for operators: how these pages differ from those of visitors, and how to leave the preview. */
+/**
+ * Notice for operators who preview the site: how these pages differ from those of visitors, and how to leave the
+ * preview.
+ */
 const StageNotice = ({ stage, language }: { readonly stage: SiteStage; readonly language: Language }) => (
   <p className="page" role="status">
     <b>{stageTexts[language][stage]}</b>{' '}
@@ -194,7 +198,7 @@ const StageNotice = ({ stage, language }: { readonly stage: SiteStage; readonly 
   </p>
 )
 
-/** Operator's notice on every page. Unstyled to keep every page small. */
+/** Notice that the operator shows on every page. Unstyled, to keep every page small. */
 const SiteNotice = ({ text }: { readonly text: string }) => (
   <p className="page" role="status">
     <b>{text}</b>

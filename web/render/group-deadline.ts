@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 
-/** Likely time zone of each language's readers. It is named in the text, because a picture cannot know the viewer's. */
+/** Likely time zone of each language's readers. The text names it, because a picture cannot know the viewer's zone. */
 const zones = { en: { id: 'UTC', name: 'UTC' }, 'zh-CN': { id: 'Asia/Shanghai', name: '北京时间' } } as const
 
 /** Deadline of a group with its time zone: "23 Nov, 09:14 UTC" or "北京时间 11 月 23 日 17:14". */

@@ -4,7 +4,7 @@ import type { GroupCard } from '#shared/site.ts'
 import type { GroupLinkTexts } from '#text/en/site/group-link.ts'
 import { groupDeadline } from './group-deadline.ts'
 
-/** State of a group for link previews. `full`, `expired` and `closed` show no price. */
+/** State of a group in link previews. `full`, `expired` and `closed` show no price. */
 type Standing = 'creator_unpaid' | 'open' | 'held' | 'free' | 'full' | 'expired' | 'closed'
 
 function standingOf({ state, freeSeats, openSeats }: GroupCard): Standing {
@@ -22,7 +22,7 @@ export type LinkWords = {
   readonly price: string | null
   readonly isFree: boolean
   readonly foot: string
-  /** Short deadline; null if the group is over. */
+  /** Deadline in short form; null if the group is over. */
   readonly until: string | null
 }
 

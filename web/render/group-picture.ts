@@ -60,7 +60,7 @@ function drawWide(card: GroupCard, { plan, sign, price, foot, brand, beside }: P
   ])
 }
 
-/** Square version for apps that show small pictures. It has no sentence. */
+/** Draws the square version for apps that show small pictures. It has no sentence. */
 function drawSquare(card: GroupCard, { plan, sign, price, until, brand }: Parts): string {
   const headline = Math.min(...sign.map((line) => fitSize(line, 56, 410)))
   const top = price === null ? 340 : 276
@@ -87,7 +87,7 @@ function picture(shape: PictureShape, parts: readonly string[]): string {
   ].join('')
 }
 
-/** Lanes of the seats on 420 × 380, solid if paid, with the initial of the masked name. */
+/** Draws a road lane for each seat on 420 × 380, solid if paid, with the initial of the masked name. */
 function lanes({ seats }: GroupCard): string {
   const row = seats.length === 2 ? 200 : 140
   const middle = 190
@@ -122,7 +122,7 @@ function lanes({ seats }: GroupCard): string {
 }
 
 const initialOf = (name: string | null): string => [...(name ?? '')][0]?.toUpperCase() ?? ''
-/** True if the picture fonts contain the initial. Otherwise a person icon is drawn. */
+/** True if the picture fonts contain the member's initial. Otherwise a person icon is drawn. */
 const isDrawable = (name: string | null): boolean => /^[\p{Script=Latin}\p{Nd}\u4e00-\u9fa5]$/u.test(initialOf(name))
 const person = (y: number) =>
   `<g fill="#fff"><circle cx="58" cy="${y - 12}" r="13"/><path d="M34 ${y + 26}a24 24 0 0 1 48 0z"/></g>`

@@ -118,7 +118,7 @@ it('the part touched before the main script (enhancer) loads is remembered until
   const island = {}
   const target = { closest: (selector: string) => (selector.includes('data-island') ? island : null) }
   for (const kind of ['pointerover', 'focusin']) page.tell(kind, { target })
-  // The pointer may come from outside the page.
+  // The pointer may come from outside the page, so the target has no `closest`.
   page.tell('pointerover', { target: {} })
   expect(page.early).toEqual([[island], [island]])
   page.paint()

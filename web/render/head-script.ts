@@ -39,10 +39,10 @@ d.cookie=n+'='+l+';path=/;max-age=31536000;samesite=lax';e.hidden=true;location.
 for(s of['click','submit','pointerover','focusin'])d.addEventListener(s,hold,true);
 setTimeout(run,3e3);new PerformanceObserver(run).observe({type:'paint'})}}`
 
-/** On pages that offer apps: detects the operating system before the first paint, so that its app comes first. */
+/** On pages that offer apps, detects the operating system before the first paint, so that its app is shown first. */
 const systemScript = `(function(e,u){e.dataset.os=/iPhone|iPad|iPod/.test(u)||/Mac/.test(u)&&navigator.maxTouchPoints>1?'ios':/Android/.test(u)?'android':/Mac/.test(u)?'mac':/Win/.test(u)?'windows':'';})(document.documentElement,navigator.userAgent)`
 
-/** Marks pages that look different depending on address or storage, before the first paint. */
+/** Marks pages that look different depending on URL or storage, before the first paint. */
 const linkedScript = (words: readonly DueAtOnce[]): string =>
   `try{if(${words.map(conditionOf).join('||')})document.documentElement.dataset.linked=''}catch{}`
 

@@ -10,8 +10,8 @@ import { NoScriptPlate } from './no-script.tsx'
 import { useRenderContext } from './page.ts'
 
 /**
- * Renders an island: its HTML, its props as JSON and the URLs of its scripts. The browser loads them on the first
- * interaction, or right after the first paint if a condition in `load` holds.
+ * Renders an island: its HTML, its props as JSON and the URLs of its scripts. The browser loads the scripts on the
+ * first interaction, or right after the first paint if a condition in `load` holds.
  */
 export function Island<P extends object, T>({
   of,
@@ -25,13 +25,16 @@ export function Island<P extends object, T>({
   props: NoInfer<P>
   load?: readonly Due[]
   /**
-   * ISO date, equal to `today` in the props, from which the part's dates are computed. On another day a small script
-   * corrects them before hydration and sets `cameAt`.
+   * ISO date, equal to `today` in the props, from which the island's dates are computed. On another day a small script
+   * corrects them before hydration and sets the prop `cameAt`.
    */
   day?: string
-  /** True if the HTML is useful or invisible without scripts. Otherwise a notice replaces it then. */
+  /**
+   * True if the HTML is useful or invisible without scripts. Otherwise a notice replaces it for browsers without
+   * scripts.
+   */
   readable?: boolean
-  /** True if the page's only heading is inside the island, so the notice needs one. */
+  /** True if the page's only heading is inside the island, so the notice that replaces it needs a heading. */
   isPage?: boolean
 }) {
   const { data, language, base, assets, islandTexts, islands } = useRenderContext()

@@ -1,4 +1,4 @@
-/** JSON data block. Escapes `<`, so that no text can close the element. */
+/** Block of JSON data in a page. Escapes `<`, so that no text can close the element. */
 export const JsonScript = ({ id, value }: { id?: string; value: unknown }) => (
   <script
     type="application/json"

@@ -6,13 +6,15 @@ import type { LinkPreview, PageProps } from './page.ts'
 
 const locales: Readonly<Record<Language, string>> = { en: 'en_US', 'zh-CN': 'zh_CN' }
 
-/** Removes direction marks, which would affect the app's own text, and shortens what apps would cut anyway. */
+/**
+ * Removes direction marks, which would affect the chat app's own text, and shortens what such apps would cut anyway.
+ */
 const shortened = (value: string): string => {
   const letters = [...replaceInvisibleCharacters(value)]
   return letters.length > 300 ? `${letters.slice(0, 299).join('')}…` : letters.join('')
 }
 
-/** Link preview tags. The wide picture comes first; WeChat and QQ look for a square one. */
+/** Renders the tags for link previews. The wide picture comes first; WeChat and QQ look for a square one. */
 export function renderPreview(
   { title, path, pictures, pictureText }: LinkPreview,
   description: string,

@@ -1,4 +1,4 @@
-/** Turns '/clause/:name' or '/user/*' into an exact pattern. */
+/** Turns a path such as '/clause/:name' or '/user/*' into a pattern that matches whole paths. */
 export function pathPattern(path: string): RegExp {
   const source = path
     .replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
@@ -7,7 +7,7 @@ export function pathPattern(path: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
-/** Returns a function that finds the entry for a path; exact paths take precedence over patterns. */
+/** Returns a function that finds the entry for a path. Exact paths take precedence over patterns. */
 export function createMatcher<E>(entries: readonly (readonly [path: string, entry: E])[]): (path: string) => E | null {
   const exact = new Map(entries.filter(([path]) => !/[:*]/.test(path)))
   const patterns = entries

@@ -4,7 +4,7 @@ import zh from '#text/zh-CN/site/no-script.ts'
 
 const texts = { en, 'zh-CN': zh }
 
-/** Notice for browsers without script; they alone show `noscript` content. */
+/** Notice for browsers without script; only they show the content of `noscript`. */
 export function NoScriptStrip({ language }: { language: Language }) {
   const t = texts[language]
   return (
@@ -24,7 +24,7 @@ export function NoScriptStrip({ language }: { language: Language }) {
   )
 }
 
-/** Notice for browsers that are too old. The head script hides it in newer ones by removing `data-old`. */
+/** Notice for browsers that are too old. In newer ones the head script hides it by removing `data-old`. */
 export const OldBrowserStrip = ({ language }: { language: Language }) => (
   <p className="page old">
     <b>{texts[language].oldBrowser}</b>
@@ -34,9 +34,11 @@ export const OldBrowserStrip = ({ language }: { language: Language }) => (
 type PlateProps = {
   readonly language: Language
   readonly base: string
-  /** Replaced part: the account area, one form of a page, its only form, or the result of a submitted form. */
+  /**
+   * What the notice replaces: the account area, one form of a page, its only form, or the result of a submitted form.
+   */
   readonly kind: 'account' | 'part' | 'page' | 'sent'
-  /** URL of the reload link, by default this page. */
+  /** URL of the link that reloads the page; by default this page. */
   readonly reload?: string
   readonly supportUrl?: string | null | undefined
 }

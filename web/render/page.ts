@@ -11,10 +11,10 @@ export type PageProps<T> = {
   readonly data: SiteData
   /** Path prefix of links to public pages: '' | '/en' | '/zh-CN'. */
   readonly base: string
-  /** Path prefix of absolute URLs. Differs from `base` on mirrors, whose links are relative. */
+  /** Path prefix of absolute URLs. Differs from `base` on mirrors (other hosts), whose links are relative. */
   readonly prefix: string
   readonly path: string
-  /** ISO date: in China's time zone for Chinese pages, else in UTC. */
+  /** Today's ISO date: in China's time zone for Chinese pages, otherwise in UTC. */
   readonly today: string
   readonly requestId?: string | undefined
   readonly group?: SiteGroup | null | undefined
@@ -31,42 +31,40 @@ export type Page<T> = {
   /** Paths without language prefix; `:name` matches one segment, a final `*` the rest. */
   readonly paths: readonly string[]
   readonly texts: Readonly<Record<Language, T>>
-  /** Name of the text catalogue of this page, if operators can replace its sentences. */
+  /** Name of this page's text catalogue, if operators can replace its sentences. */
   readonly catalogue?: PageCatalogue
   readonly head: (props: PageProps<T>) => {
     readonly title: string
     readonly description: string
-    /** Preview for pages with a URL per shared item; replaces `picture`. */
+    /** Link preview for pages with a URL per shared item; replaces `picture`. */
     readonly preview?: LinkPreview
   }
   readonly component: ComponentType<PageProps<T>>
   /** Frame of the page. `bare`: minimal frame with logo, link home and other language. */
   readonly shell?: 'bare'
   readonly status?: 200 | 404 | 405 | 500 | 503
-  /** Hidden from search engines, without /en and /zh-CN alternates. */
+  /** Hides the page from search engines; it then has no alternates under /en and /zh-CN. */
   readonly noindex?: true
   /** True if scripts prefetch data. Such pages contain `PageData`, like pages with islands and the account area. */
   readonly prefetches?: true
   readonly account?: true
-  /**
-   * Returns the existing addresses among those that match `paths`, if they depend on data. Absent: all of them exist.
-   */
+  /** Existing paths among those that match `paths`, if they depend on data. Absent: all of them exist. */
   readonly instances?: (data: SiteData) => readonly string[]
-  /** Page in `web/pages` for matches that are no instance; by default the general 404 page. */
+  /** Page in `web/pages` for paths that match but do not exist; by default the general 404 page. */
   readonly missing?: string
   readonly moved?: Readonly<Record<string, string>>
-  /** Script of this page (file in `web/enhance/lazy`, without extension). */
+  /** Script of this page: name of a file in `web/enhance/lazy`, without extension. */
   readonly script?: string | ((data: SiteData) => string | undefined)
-  /** True if the page needs `data-os` on its root element before the first paint. */
+  /** True if the page needs `data-os` (operating system) on its root element before the first paint. */
   readonly knowsSystem?: true
-  /** Conditions that set `data-linked` on the root before the first paint, for CSS. */
+  /** Conditions that set `data-linked` on the root element before the first paint, for CSS. */
   readonly linkedBy?: readonly DueAtOnce[]
-  /** Structured data for search engines; by default breadcrumbs. */
+  /** Structured data (JSON-LD) for search engines; by default breadcrumbs. */
   readonly schema?: (props: PageProps<T>) => readonly object[]
   readonly picture?: LinkPicture
   /** External URLs called by this page's scripts. Their origins are added to this page's content security policy. */
   readonly connects?: (data: SiteData) => readonly string[]
-  /** Excludes the chat from pages for payment and password reset. */
+  /** Leaves out the chat, as on pages for payment and password reset. */
   readonly chat?: 'never'
 }
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from './html.ts'
 
-/** Chinese characters, including punctuation and full-width forms, which need another font. */
+/** Matches Chinese characters, including punctuation and full-width forms, which need another font. */
 const chinese = /[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3ffff}]/u
 const runs =
   /[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3ffff}]+|[^\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3ffff}]+/gu
@@ -14,8 +14,8 @@ type Place = {
 }
 
 /**
- * Text line of an SVG picture. Sets the font for each run: otherwise the renderer would draw the whole line in the one
- * font that has all characters.
+ * Line of text in an SVG picture. Sets the font for each run of Latin or Chinese characters: otherwise the renderer
+ * would draw the whole line in the one font that has all characters.
  */
 export function textLine(text: string, { x, y, size, fill = '#12221c', anchor }: Place): string {
   const spans = (text.match(runs) ?? []).map(
@@ -28,7 +28,7 @@ export function textLine(text: string, { x, y, size, fill = '#12221c', anchor }:
 
 const pictureFonts = { latin: 'Overpass', chinese: 'Noto Sans SC Thin' } as const
 
-/** Estimated line width, slightly too large. Chinese characters are square, others about half as wide. */
+/** Estimated width of a line, slightly too large. Chinese characters are square, others about half as wide. */
 export const lineWidth = (text: string, size: number): number =>
   Math.round([...text].reduce((sum, letter) => sum + (chinese.test(letter) ? 1 : widthOf(letter)), 0) * size)
 

@@ -31,7 +31,7 @@ export const createRenderer: CreateRenderer = async (assets) => {
 
   const matchPath = createMatcher(pages.flatMap((named) => named.page.paths.map((path) => [path, named] as const)))
   const moved = new Map(pages.flatMap(({ page }) => Object.entries(page.moved ?? {})))
-  /** Finds the page for a path. `path`: cache key shared by all addresses with the same page. */
+  /** Finds the page for a path. `path` in the result: cache key shared by all URLs of the same page. */
   const find = (path: string, data: SiteData): { readonly path: string; readonly named: NamedPage } | null => {
     const named = matchPath(path)
     if (!named?.page.instances || named.page.instances(data).includes(path)) return named && { path, named }
@@ -74,7 +74,7 @@ export const createRenderer: CreateRenderer = async (assets) => {
       const movedTo = moved.get(path) ?? null
       const found = find(movedTo ?? path, data)
       if (!found) return null
-      // The account area routes in the browser: addresses below its sections are the same document.
+      // The account area does its routing in the browser, so all paths below its sections get the same document.
       const { account, paths } = found.named.page
       return { path: account && !paths.includes(found.path) ? '/user' : found.path, prefixable: !account, movedTo }
     },

@@ -26,7 +26,10 @@ export const organization = (props: Where): object => ({
   sameAs: props.data.links.filter(({ key }) => key === 'github' || key === 'social').map(({ url }) => url),
 })
 
-/** Plans with prices in the language's currency. Contains no ratings, because they would be invented. */
+/**
+ * Structured data of the plans with prices in the language's currency. Contains no ratings, because they would be
+ * invented.
+ */
 export function plans(props: Where): object[] {
   const { data, language } = props
   const priceCurrency = language === 'en' ? 'USD' : 'CNY'

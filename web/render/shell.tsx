@@ -111,7 +111,7 @@ export function Shell(props: ShellProps) {
   )
 }
 
-/** Template for the enhancer, shown if an island's script cannot be loaded even after the reload. */
+/** Template from which the enhancer shows an error if an island's script cannot be loaded even after a reload. */
 export function IslandError({ language }: { language: Language }) {
   const t = shellTexts[language]
   return (

@@ -9,7 +9,7 @@ it('texts may link to every page with a fixed path', () => {
   const fixed = pages
     .filter((page) => page.paths.length > 0 && (page.instances === undefined || page.paths[0] === '/faq'))
     .flatMap(({ paths }) => paths.filter((path) => !/[:*]/.test(path)))
-  // Pages that are only reached from mails, apps or redirects.
+  // Pages without a link on the site: they are reached from mails, apps or redirects.
   const led = [
     '/account-change/confirmed',
     '/account-change/over',

@@ -1,7 +1,7 @@
 import { qrPath } from '#shared/qr-path.ts'
 import { wrapLines } from './wrap-lines.ts'
 
-/** Content of a share picture. `merge` is the yellow group style, `plate` the brand's. */
+/** Content of a share picture. `merge`: yellow style for groups; `plate`: style in the brand's colour. */
 export type PictureCard = {
   readonly tone: 'plate' | 'merge'
   readonly brand: string
@@ -20,12 +20,12 @@ const dark = '#12221c'
 
 type Sheet = { readonly context: CanvasRenderingContext2D; readonly family: string; readonly ink: string }
 
-/** Draws a card on `canvas` and resolves with a PNG. Waits for the page's font. */
+/** Draws a share picture on `canvas` and resolves with a PNG. Waits for the page's font. */
 export async function drawPicture(canvas: HTMLCanvasElement, card: PictureCard): Promise<Blob> {
   const page = getComputedStyle(document.documentElement)
   const family = getComputedStyle(document.body).fontFamily
   const [plate, mark] = [page.getPropertyValue('--plate').trim(), page.getPropertyValue('--mark').trim()]
-  // Without the font the picture is drawn in a fallback font.
+  // If the font cannot be loaded, the picture is drawn in a fallback font.
   await document.fonts.load(`800 64px ${family}`, 'A0').catch(() => {})
   canvas.width = pictureSize.width
   canvas.height = pictureSize.height
@@ -76,7 +76,7 @@ function frame({ context, ink }: Sheet): void {
   context.stroke()
 }
 
-/** Draws the mark of the shop from the page's icon. If it cannot be loaded, the picture is complete without it. */
+/** Draws the shop's mark from the page's icon. If the icon cannot be loaded, the picture goes without it. */
 async function brandMark({ context }: Sheet): Promise<void> {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
   if (!icon) return
@@ -109,7 +109,7 @@ function words({ context, family, ink }: Sheet, text: string, { x, y, size, weig
 }
 
 type Text = { readonly y: number; readonly size: number; readonly weight: number; readonly leading: number }
-/** Draws wrapped text; returns the y of the next paragraph. */
+/** Draws wrapped text; returns the y position of the next paragraph. */
 function paragraph(sheet: Sheet, text: string, { y, size, weight, leading }: Text, x = margin, width = inner): number {
   sheet.context.font = `${weight} ${size}px ${sheet.family}`
   const lines = wrapLines(text, width, (line) => sheet.context.measureText(line).width)
@@ -126,7 +126,7 @@ function stub({ context, family }: Sheet, card: PictureCard): void {
   context.fill()
 
   const code = qrPath(card.url)
-  // Modules of whole pixels keep the edges sharp.
+  // Uses whole pixels per QR module (square), which keeps the edges sharp.
   const module = Math.floor(side / code.side)
   const inset = (side - module * code.side) / 2
   context.save()

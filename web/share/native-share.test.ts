@@ -5,7 +5,8 @@ afterEach(() => void vi.unstubAllGlobals())
 
 const sheetThat = (share: () => Promise<void>) => vi.stubGlobal('navigator', { share })
 
-// A person who closes the sheet saw "sharing failed" (nthiebes/old-world-builder#433, cofacts/rumors-site#205).
+// Bug of other projects: closing the share sheet showed "sharing failed" (nthiebes/old-world-builder#433,
+// cofacts/rumors-site#205).
 it('a closed share sheet is no error', async () => {
   sheetThat(() => Promise.reject(new DOMException('Share canceled', 'AbortError')))
   expect(await openShareSheet({ url: 'https://wayfare.example/' })).toBe(true)
@@ -19,7 +20,7 @@ it.each([
   expect(await openShareSheet({ url: 'https://wayfare.example/' })).toBe(false)
 })
 
-// `canShare` without data only says that the browser has a sheet (nthiebes/old-world-builder#433).
+// `canShare` without a file only says that the browser has a share sheet (nthiebes/old-world-builder#433).
 it('asks whether the browser can share this file', () => {
   const file = new File(['x'], 'card.png', { type: 'image/png' })
   const canShare = vi.fn<(data?: ShareData) => boolean>((data) => data?.files?.[0]?.type !== 'image/png')

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** True if the browser has a share sheet; false on the server and during hydration. */
+/** True if the browser has a native share sheet; false on the server and during hydration. */
 export const useShareSheet = (): boolean =>
   useSyncExternalStore(
     never,
@@ -12,7 +12,7 @@ export const useShareSheet = (): boolean =>
 
 export const sharesFile = (file: File): boolean => 'canShare' in navigator && navigator.canShare({ files: [file] })
 
-/** Opens the browser's share sheet. Closing it is no error; false means that it could not open. */
+/** Opens the browser's share sheet. Closing it is no error; the result is false if it could not open. */
 export async function openShareSheet(data: ShareData): Promise<boolean> {
   try {
     await navigator.share(data)

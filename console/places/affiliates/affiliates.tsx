@@ -10,7 +10,10 @@ import { Head } from '#console/frame/head.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
 
-/** Lists by tab. Operators with the support role have tasks on the first one only and reach the others by links. */
+/**
+ * Read action of the list on each tab. The support role sees only the first tab, because it has no tasks on the others;
+ * links still open them.
+ */
 const lists = {
   members: 'affiliates.list',
   payouts: 'payouts.list',

@@ -23,7 +23,7 @@ export default function Payouts({ t }: { t: PayoutsText }) {
   )
 }
 
-/** Payouts of one stage. Changing the stage clears the selection, so that nothing invisible is approved. */
+/** Lists payouts of one stage. Changing the stage clears the selection, so that no invisible payout is approved. */
 function Listed({ stage, t }: { stage: PayoutStage | undefined; t: PayoutsText }) {
   const { t: shell } = useSpoken()
   const [chosen, setChosen] = useState<readonly string[]>([])

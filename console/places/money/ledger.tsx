@@ -7,7 +7,7 @@ import { Reading } from '#console/frame/reading.tsx'
 import { SchemaTable } from '#console/list/schema-table.tsx'
 import type { MoneyText } from '#console/text/en/places/money.ts'
 
-/** Ledger verification. It reads every order, so it runs only on request. */
+/** Verification of the ledger. It reads every order, so it runs only on request. */
 export function Ledger({ t }: { t: MoneyText }) {
   const { label, about, action } = useVocabulary()
   const [isAsked, setAsked] = useState(false)
@@ -31,7 +31,7 @@ export function Ledger({ t }: { t: MoneyText }) {
                 shape={action('ledger.verify').output.properties?.balances}
                 rows={balances}
               />
-              {/* Shows no result of the ledger verification while it runs or after an error. */}
+              {/* Hides the last result while the verification runs and after an error. */}
               {proof.isFetching || proof.error ? null : problems.length === 0 ? (
                 <Note kind="ok">{t.right}</Note>
               ) : (

@@ -18,7 +18,7 @@ const months = page(() => import('./months.tsx'), {
   'zh-CN': () => import('#console/text/zh-CN/places/months.ts'),
 })
 
-/** Pages that operators with the support role can read but have no tasks on. They reach them by links. */
+/** Pages without tasks for the support role. Its menu omits them, but links still open them. */
 const onlyFigures: ReadonlySet<string> = new Set(['months', 'ledger', 'reconciliation'])
 
 export default function Money({ t }: { t: MoneyText }) {

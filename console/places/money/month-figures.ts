@@ -1,6 +1,6 @@
 import type { Output } from '#console/client/wire.ts'
 
-/** True on a phone, where plots are narrower and tables begin folded. */
+/** True on a phone, where charts are narrower and tables are folded at first. */
 export const isNarrow = (): boolean => globalThis.matchMedia('(max-width: 600px)').matches
 
 export const currencies = ['CNY', 'USD'] as const
@@ -8,7 +8,7 @@ export type Currency = (typeof currencies)[number]
 export type Month = Output<'figures.months'>['months'][number]
 type Sums = Readonly<Record<'paid' | 'refunded' | 'lost' | 'net' | 'payments', number>>
 
-/** Sums of one currency in a month. Currencies are never added. */
+/** Sums of one currency in a month. Amounts in different currencies are never added. */
 export function sumsOf({ revenue }: Pick<Month, 'revenue'>, currency: Currency): Sums {
   const rows = revenue.filter((row) => row.currency === currency)
   const sum = (of: 'paid' | 'refunded' | 'lost' | 'net') => rows.reduce((all, row) => all + row[of].amountMinor, 0)
@@ -17,7 +17,7 @@ export function sumsOf({ revenue }: Pick<Month, 'revenue'>, currency: Currency):
 }
 
 /**
- * Change against the earlier month in percent; a dash if the month is not over, or the earlier month is unknown or
+ * Change against the earlier month in percent; a dash if the month is not over, or if the earlier month is unknown or
  * zero.
  */
 export const changeOf = (
@@ -29,7 +29,7 @@ export const changeOf = (
 export const churnOf = ({ atStart, ended }: Pick<Month['members'], 'atStart' | 'ended'>): string =>
   atStart === 0 ? '–' : `${((ended / atStart) * 100).toFixed(1)} %`
 
-/** Next number of the form 1, 2 or 5 times a power of ten, for the top of a scale. */
+/** Next larger number of the form 1, 2 or 5 times a power of ten, for the top of a chart's scale. */
 export function niceTop(most: number): number {
   if (most <= 1) return 1
   const power = 10 ** Math.floor(Math.log10(most))

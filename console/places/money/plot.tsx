@@ -9,7 +9,7 @@ type Series = {
 }
 type Props = {
   readonly label: string
-  /** Name of the choice below the plot, such as “Month”. */
+  /** Label of the slider below the chart, such as “Month”. */
   readonly of: string
   readonly names: readonly string[]
   readonly series: readonly Series[]
@@ -20,12 +20,12 @@ const [height, top] = [190, 10]
 const inner = height - top - 24
 
 /**
- * Chart of bars and lines over months. Pointing at a month shows its values; the slider below does so for keyboards and
- * screen readers. A table beside the chart holds the same data.
+ * Chart of bars and lines over months. Pointing at a month shows its values; the slider below does the same for
+ * keyboards and screen readers. A table beside the chart holds the same data.
  */
 export function Plot({ label, of, names, series, say }: Props) {
   const last = names.length - 1
-  // A drawing for a wide window would have unreadable words on a phone.
+  // Phones get a narrower drawing, in which the text stays readable.
   const [width, left, every] = isNarrow() ? [360, 76, 6] : [720, 92, 3]
   const [at, setAt] = useState(last)
   const id = useId()
@@ -89,7 +89,7 @@ export function Plot({ label, of, names, series, say }: Props) {
             </g>
           ))}
         {names.map((name, index) =>
-          // Not all names fit; the last one is always there.
+          // Not all month names fit on the axis; the last one is always shown.
           (last - index) % every === 0 ? (
             <text key={name} x={xOf(index)} y={height - 6} textAnchor="middle" fill="var(--ink-2)">
               {name}

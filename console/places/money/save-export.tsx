@@ -26,7 +26,7 @@ export function SaveExport({ t, id, fileName }: Props) {
       saveFile(fileName, new Blob(await readParts(id)), 'text/csv')
       setState('still')
     } catch (error) {
-      // Cancelling the factor code is not a failure.
+      // Cancelling the dialog for the second factor is not a failure.
       setState(error instanceof ConsoleError && error.status === 'FactorNeeded' ? 'still' : 'failed')
     }
   }

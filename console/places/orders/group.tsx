@@ -67,7 +67,7 @@ function Lists({ of, t }: Props) {
         without={['user', 'order', 'grant']}
         words={t.groupPage.words}
         renderActions={({ seat, uid, number }) => {
-          // Takes the state from the original data, because the rows contain translated words.
+          // Reads the state from the original data, because the displayed rows contain translated words.
           const state = of.seats.find((each) => each.seat === seat && each.uid === uid && each.number === number)?.state
           return (
             (state === 'held' || state === 'paid') && (

@@ -1,6 +1,6 @@
 import type { OrderPage } from '#console/client/wire.ts'
 
-/** Payments in another currency than the order's. They do not count as received. */
+/** Payments in another currency than the order's, which do not count as received. */
 export const paidElsewhere = ({ facts, total }: Pick<OrderPage, 'facts' | 'total'>) =>
   facts.filter(({ kind, sum }) => kind === 'paid' && sum.currency !== total.currency)
 
@@ -11,7 +11,7 @@ type Earned = {
   readonly isHeld: boolean
 }
 
-/** Commissions of an order after reversals, which are rows with negative amounts. */
+/** Commissions earned by an order after reversals, which are rows with negative amounts. */
 export function earnedBy({ commissions }: Pick<OrderPage, 'commissions'>, nowMs: number): Earned {
   const earnedMinor = commissions.reduce((sum, { amount }) => sum + amount.amountMinor, 0)
   const standing = earnedMinor > 0 ? commissions.find(({ amount }) => amount.amountMinor > 0) : undefined

@@ -7,7 +7,10 @@ import type { OrderPage } from '#console/client/wire.ts'
 
 const looks = { done: '', waits: 'wait', missing: 'no', back: 'back', over: 'no' } as const
 
-/** Stages from payment to app use. Explains the first incomplete one, with its decision if an operator must decide. */
+/**
+ * Stages of an order from payment to app use. Explains the first incomplete one, and shows its review if an operator
+ * must decide.
+ */
 export function Stages({ of, t }: { of: OrderPage; t: OrdersText }) {
   const first = of.stages.find(({ state }) => state !== 'done')
   const verdict = first && first.state !== 'done' ? t.verdict[first.stage][first.state] : t.verdict.well

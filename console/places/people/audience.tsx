@@ -18,7 +18,7 @@ type Props = {
   readonly set: (field: MailingField, value: string) => void
 }
 
-/** Refresh interval: the audience changes while the mailing is written. */
+/** Interval in which the number of recipients is refreshed, because it changes while the mailing is written. */
 const countEveryMs = 30_000
 const usualPerMinute = 120
 

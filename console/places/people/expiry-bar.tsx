@@ -6,7 +6,10 @@ import type { PersonPage } from '#console/client/wire.ts'
 
 type Kind = 'order' | 'group' | 'operator' | 'bonus' | 'redeem' | 'earlier' | 'disputed'
 
-/** Colour and pattern per kind, so that colour is not the only difference. Pattern paths are on an 8 × 8 square. */
+/**
+ * Colour and pattern of each kind of membership period, so that colour is not the only difference. Pattern paths are on
+ * an 8 × 8 square.
+ */
 const looks: Readonly<Record<Kind, { readonly fill: string; readonly line: string; readonly form: string }>> = {
   order: { fill: 'var(--plate)', line: 'none', form: '' },
   group: { fill: 'var(--mark)', line: 'var(--on-mark)', form: 'M-2 10 10-2M-2 2 2-2M6 10 10 6' },
@@ -36,7 +39,7 @@ const Forms = ({ of }: { of: Iterable<Kind> }) => (
   </defs>
 )
 
-/** Membership timeline; a table holds the same data for screen readers. */
+/** Timeline of a membership; a table holds the same data for screen readers. */
 export function ExpiryBar({ of, t }: { of: PersonPage; t: PeopleText }) {
   const { language } = useSpoken()
   const now = useNow(60_000)
@@ -48,7 +51,7 @@ export function ExpiryBar({ of, t }: { of: PersonPage; t: PeopleText }) {
   const share = (time: number) => (100 * (time - first.begins)) / Math.max(1, end - first.begins)
   const kinds = new Set(segments.map(kindOf))
   const day = (time: number) => momentText(new Date(time), language).replace(/,? \d\d:\d\d$/, '')
-  // Keeps the marker of today fully visible at both ends of the bar.
+  // Keeps the marker of today fully visible even at an end of the bar.
   const today = Math.min(98.5, Math.max(1.5, share(now)))
   return (
     <div className="in">

@@ -5,7 +5,7 @@ import { wordNames, type MailingValues } from './mailing-drafts.ts'
 
 type Props = { readonly title: string; readonly values: MailingValues; readonly language: Language }
 
-/** Preview of the mail from the real renderer. */
+/** Preview of the mail, rendered by the code that also renders the sent mail. */
 export const MailFrame = ({ title, values, language }: Props) => (
   <div className="frames">
     <PostedFrame

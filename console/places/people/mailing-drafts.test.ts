@@ -65,7 +65,7 @@ it('a tab with an older draft takes the newer one of another tab', () => {
   const [here, there] = [draftOf('a', 1), changed(draftOf('a', 1), { bodyEn: 'there' }, at(2))]
   expect(newer(here, there)).toBe(there)
   expect(newer(there, here)).toBe(there)
-  // Equal drafts are no change: otherwise two tabs would overwrite each other forever.
+  // Equal drafts count as no change; otherwise two tabs would overwrite each other forever.
   expect(newer(here, { ...here })).toBe(here)
   expect(newer(here, undefined)).toBe(here)
 })

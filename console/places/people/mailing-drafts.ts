@@ -14,7 +14,7 @@ export const wordNames = [
   'page',
 ] as const
 export type WordName = (typeof wordNames)[number]
-/** Field of a mailing's form. `sendAt`: local time, in the format of a datetime-local field. */
+/** Field of the form of a mailing. `sendAt`: local time, in the format of a datetime-local input. */
 export type MailingField = WordName | 'name' | 'segment' | 'sendAt' | 'perMinute'
 export type MailingValues = Readonly<Partial<Record<MailingField, string>>>
 export type MailingDraft = {
@@ -25,14 +25,14 @@ export type MailingDraft = {
 }
 
 const keyOf = (who: string) => `mailings ${who}`
-/** Drafts that the browser could not store, per operator; kept for this page only. */
+/** Mailing drafts that the browser could not store, by operator; kept for this page only. */
 const unkept = new Map<string, readonly MailingDraft[]>()
 const without = (drafts: readonly MailingDraft[], gone: string) => drafts.filter(({ id }) => id !== gone)
 
 const readStored = (who: string): readonly MailingDraft[] =>
   (readStoredJson('localStorage', keyOf(who)) ?? []) as readonly MailingDraft[]
 
-/** Drafts of this operator in this browser, newest first. They survive closed tabs and ended sessions. */
+/** Mailing drafts of this operator in this browser, newest first. They survive closed tabs and ended sessions. */
 export function readDrafts(who: string): readonly MailingDraft[] {
   const here = unkept.get(who) ?? []
   const stored = readStored(who).filter(({ id }) => here.every((each) => each.id !== id))
@@ -42,7 +42,9 @@ export function readDrafts(who: string): readonly MailingDraft[] {
 export const findDraft = (who: string, id: string): MailingDraft | undefined =>
   readDrafts(who).find((draft) => draft.id === id)
 
-/** Stores the drafts. Returns false if storage is full or blocked; the stored drafts then stay unchanged. */
+/**
+ * Stores the drafts. Returns false if browser storage is full or blocked; what was stored before then stays unchanged.
+ */
 function writeStored(who: string, drafts: readonly MailingDraft[]): boolean {
   try {
     if (drafts.length === 0) localStorage.removeItem(keyOf(who))
@@ -53,7 +55,10 @@ function writeStored(who: string, drafts: readonly MailingDraft[]): boolean {
   }
 }
 
-/** Saves a draft. Returns true if it was stored beyond this page. Never removes other drafts to make room. */
+/**
+ * Saves a draft and returns true, or keeps it for this page only and returns false. Never removes other drafts to make
+ * room.
+ */
 export function saveDraft(who: string, draft: MailingDraft): boolean {
   const isKept = writeStored(who, [draft, ...without(readStored(who), draft.id)])
   const here = without(unkept.get(who) ?? [], draft.id)
@@ -80,11 +85,11 @@ export const changed = (draft: MailingDraft, values: MailingValues, at: Date): M
   savedAt: at.toISOString(),
 })
 
-/** Records a test mail. A draft that was deleted meanwhile stays deleted. */
+/** Records in the draft that a test mail was sent. A draft that was deleted meanwhile stays deleted. */
 export const recordTestMail = (draft: MailingDraft, language: Language, words: string, at: Date): MailingDraft =>
   draft.savedAt === '' ? draft : { ...draft, tested: { ...draft.tested, [language]: words }, savedAt: at.toISOString() }
 
-/** Draft of this tab, or the newer one stored by another tab. */
+/** Returns the newer version of a draft: the one in this tab, or the one stored by another tab. */
 export const newer = (here: MailingDraft, stored: MailingDraft | undefined): MailingDraft =>
   stored && stored.savedAt > here.savedAt ? stored : here
 
@@ -107,8 +112,8 @@ const oftenMs = 4_000
 const seldomMs = 60_000
 
 /**
- * Milliseconds until the next poll of a mailing; null once it is over. Each poll counts all recipients, so large
- * mailings are polled less often.
+ * Milliseconds until the progress of a mailing is polled again; null once it is over. Each poll counts all recipients,
+ * so large mailings are polled less often.
  */
 export function pollIntervalMs(shown: Pick<Shown, 'state' | 'queued' | 'sent' | 'failed' | 'skipped'>): number | null {
   const { queued, sent, failed, skipped } = shown

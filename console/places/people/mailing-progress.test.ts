@@ -9,7 +9,7 @@ it('a mailing is polled often while small and running, rarely when large or paus
   expect(pollIntervalMs({ ...none, state: 'sending', sent: 20_000, skipped: 10_000 })).toBe(15_000)
   expect(pollIntervalMs({ ...none, state: 'sending', sent: 1_000_000 })).toBe(60_000)
   expect(pollIntervalMs({ ...none, state: 'paused', sent: 100 })).toBe(60_000)
-  // Queued mails are still to be sent.
+  // Mails still in the queue have to be sent, so polling continues.
   expect(pollIntervalMs({ ...none, state: 'done', sent: 100, queued: 1 })).toBe(60_000)
   expect(pollIntervalMs({ ...none, state: 'done', sent: 100 })).toBeNull()
   expect(pollIntervalMs({ ...none, state: 'stopped' })).toBeNull()

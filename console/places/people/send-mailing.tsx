@@ -16,7 +16,9 @@ type Props = {
   readonly onDone: (answer: ConsoleOutcome) => void
 }
 
-/** Preview and send button, enabled once nothing is missing. Any change of the text discards the preview. */
+/**
+ * Preview and send button of a mailing, enabled once nothing is missing. Any change of the text discards the preview.
+ */
 export function SendMailing({ t, draft, input, onDone }: Props) {
   const { field } = useVocabulary()
   const { language } = useSpoken()

@@ -89,7 +89,8 @@ function Mailing({ t, mailing }: { t: MailingsText; mailing: Shown }) {
 function Progress({ t, mailing }: { t: MailingsText; mailing: Shown }) {
   const { queued, sent, failed, skipped, unsubscribed, people, perMinute } = mailing
   const walked = queued + sent + failed + skipped
-  // Total number of recipients. People may subscribe after the start, so it is at least the number already processed.
+  // Total number of recipients. People may subscribe after the start, so the total is at least the number already
+  // processed.
   const all = isMailingFinished(mailing) ? walked : Math.max(people ?? 0, walked)
   const { figures } = t
   const shown = [

@@ -13,8 +13,8 @@ import {
 import type { MailingField } from './mailing-drafts.ts'
 
 /**
- * Draft of a mailing, stored in this browser at each change until it is sent. Changes apply to the current state,
- * because the operator may type during a test mail. Also takes over newer versions from other tabs.
+ * Draft of a mailing, stored in this browser at each change until it is sent. Changes apply to the latest state,
+ * because the operator may type during a test mail. Takes over newer versions from other tabs.
  */
 export function useMailingDraft(who: string, id: string, isSent: boolean) {
   const [draft, setDraft] = useState(() => findDraft(who, id) ?? emptyDraft(id))

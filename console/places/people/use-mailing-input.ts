@@ -4,10 +4,10 @@ import type { Input } from '#console/client/wire.ts'
 import type { MailingValues } from './mailing-drafts.ts'
 
 export type MailingInput = {
-  /** Input for the action, as far as it is valid; complete if `wrong` is empty. */
+  /** Input for the send action, as far as the form is valid; complete if `wrong` is empty. */
   readonly sent: Omit<Input<'mailings.send'>, 'tested'>
   readonly wrong: FormErrors
-  /** Errors to show: untouched fields only after an attempt to send. */
+  /** Errors to show. Untouched fields show theirs only after an attempt to send. */
   readonly errors: FormErrors
 }
 

@@ -35,7 +35,7 @@ function Desk({ t, id }: { t: MailingsText; id: string }) {
   const [attempted, setAttempted] = useState(false)
   const [wide, setWide] = useState(false)
   const [done, setDone] = useState<ConsoleOutcome | null>(null)
-  // A proposal may be refused, so its draft is kept for further editing.
+  // The draft is deleted after sending, but kept if sending became a proposal: that may be refused and needs editing.
   const { draft, isKept, set, note, drop } = useMailingDraft(who, id, done !== null && !done.proposal)
   const input = useMailingInput(draft.values, attempted)
   const { values, savedAt } = draft

@@ -27,7 +27,8 @@ function Proposal({ t, id, proposal }: Props) {
   const { label, field } = useVocabulary()
   const me = useMe()
   const { action, why, whyNow, preparedBy, preparedAt, stoppedAt, input, before, now, refusal } = proposal
-  // Deciding requires the right to run the action itself. Proposers can always withdraw their own.
+  // True if this operator may not decide the proposal, because that needs the right to run the action. Proposers can
+  // always withdraw their own.
   const isClosed = isActionName(action) && !mayDo(me.role, action)
   return (
     <>

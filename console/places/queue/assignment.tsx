@@ -8,9 +8,9 @@ import type { QueueText } from '#console/text/en/places/queue.ts'
 type Props = {
   readonly t: QueueText
   readonly of: { readonly takenBy: string | null; readonly takenUntil: string | null }
-  /** Button to take the item; `isMine`: it is taken by this operator already. */
+  /** Button that assigns the item to this operator. `isMine`: true if it already is. */
   readonly renderAct: (isMine: boolean) => ReactNode
-  /** Button to take over another operator's item, shown to roles that may do so. */
+  /** Button to take over an item assigned to another operator, shown to roles that may do so. */
   readonly over?: ReactNode
 }
 

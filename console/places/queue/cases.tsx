@@ -92,7 +92,7 @@ function Found({ t, file }: Props & { readonly file: Output<'cases.show'> }) {
   )
 }
 
-/** Number of entries of a case that are not listed but count in its cost and in the decision. */
+/** Notice that a fraud case has more entries than are listed; these count in its cost and in the decision. */
 const More = ({ t, count }: Props & { readonly count: number }) =>
   count > 0 && (
     <div className="in">

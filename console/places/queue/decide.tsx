@@ -13,7 +13,7 @@ type Decision = keyof QueueText['decisions']
 type Review = Output<'reviews.show'>
 type Props = { readonly t: QueueText; readonly review: Review }
 
-/** Decisions that fit the review's kind. Those impossible now show the reason. */
+/** Decisions that fit the kind of payment review. Those that are impossible now are listed with the reason. */
 function offered({ order, reason, possible }: Review): readonly Decision[] {
   const own: readonly Decision[] =
     order === null
@@ -41,9 +41,12 @@ export function Decide({ t, review }: Props) {
   const { id, possible } = review
   const act = allowedActionFor(role, 'reviews.decide')
   const choices = offered(review)
-  // Drops a choice that has become impossible meanwhile.
+  // Drops a chosen decision that has become impossible meanwhile.
   const decision = chosen !== null && possible.includes(chosen) ? chosen : null
-  /** Shows the amount that will move, not the one the provider stated when the review was opened. */
+  /**
+   * Button text with the amount that will move now, which may differ from what the provider stated when the review was
+   * opened.
+   */
   const goLabel = (of: Decision, { moves }: Output<'reviews.decide'>) => {
     if (of === 'refund' && moves.length === 0) return t.nothingLeft
     const said = moves.map((sum) => sumText(sum, language)).join(' + ')
@@ -82,7 +85,7 @@ export function Decide({ t, review }: Props) {
                   decision === 'refund' ? { id, decision } : { id, decision, amount: undefined, takeDays: undefined }
                 }
                 isTaking={takes.includes(decision)}
-                // A request for approval moves no money, so its button shows no amount.
+                // A proposal moves no money, so its button shows no amount.
                 {...(act === 'reviews.decide' && {
                   goLabel: (output: Output<'reviews.decide'>) => goLabel(decision, output),
                 })}

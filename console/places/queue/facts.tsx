@@ -7,7 +7,10 @@ import { currencyOf, detailsOf, sumIn } from './review-sums.ts'
 
 type Props = { readonly t: QueueText; readonly of: unknown; readonly currency: string | undefined }
 
-/** Facts of a review as received. Amounts in minor units are shown with their currency; nested values are collapsed. */
+/**
+ * Facts of a payment review as received. Amounts in minor units are shown with their currency; nested values are
+ * collapsed.
+ */
 export function Facts({ t, of: details, currency }: Props) {
   const { field } = useVocabulary()
   const facts = Object.entries(detailsOf(details))

@@ -2,7 +2,7 @@ import type { StatedSum } from '#console/client/display.ts'
 
 type Details = Readonly<Record<string, unknown>>
 export type Sums = {
-  /** Main amount: the disputed one, otherwise the received one. */
+  /** Amount that the payment review is about: the disputed one, otherwise the received one. */
   readonly about: StatedSum | null
   readonly came: StatedSum | null
   readonly asked: StatedSum | null
@@ -12,7 +12,9 @@ const isDetails = (value: unknown): value is Details =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 export const detailsOf = (value: unknown): Details => (isDetails(value) ? value : {})
 
-/** Currency of an amount field: stated and expected amounts may differ in it. `otherwise`: the order's currency. */
+/**
+ * Currency of an amount field; stated and expected amounts may have different ones. `otherwise`: the order's currency.
+ */
 export function currencyOf(name: string, details: Details, otherwise?: string): string | null {
   const own = /^(stated|expected)/.exec(name)?.[1]
   const stated = [own && details[`${own}Currency`], details.currency, details.statedCurrency, otherwise]
@@ -46,13 +48,13 @@ export function sumIn(value: unknown): StatedSum | null {
   return typeof amountMinor === 'number' && typeof currency === 'string' ? { amountMinor, currency } : null
 }
 
-/** Received minus expected amount; null if the currencies differ. */
+/** Received minus expected amount of a payment review; null if the currencies differ. */
 export const differenceOf = ({ came, asked }: Sums): StatedSum | null =>
   came && asked && came.currency === asked.currency
     ? { amountMinor: came.amountMinor - asked.amountMinor, currency: came.currency }
     : null
 
-/** Splits "keep: house rule" into decision and reason. */
+/** Splits a stored decision such as "keep: house rule" into decision and reason. */
 export function partsOf(decision: string): { readonly decision: string; readonly why: string } {
   const [, word = decision, why = ''] = /^(\w+): ([^]*)$/.exec(decision) ?? []
   return { decision: word, why }

@@ -14,7 +14,7 @@ import { Review } from './review.tsx'
 import { sumsOf } from './review-sums.ts'
 import { usePickKeys } from './use-pick-keys.ts'
 
-/** Reviews of payments, oldest first, with the chosen one, which may be decided already. */
+/** Payment reviews, oldest first, with the chosen one beside them, which may be decided already. */
 export function Reviews({ t }: { t: QueueText }) {
   const { t: shell } = useSpoken()
   const { id } = useParams()

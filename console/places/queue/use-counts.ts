@@ -4,11 +4,14 @@ import { countText, useLiveCounts } from '#console/client/use-live.ts'
 import { useList } from '#console/client/use-read.ts'
 
 type Going = { readonly rows: readonly unknown[] | undefined; readonly hasMore: boolean }
-/** Length of a fully loaded list; otherwise the server's count of the same query. */
+/** Length of a list if it is fully loaded; otherwise the server's count of the same query. */
 const countOf = ({ rows, hasMore }: Going, counted: number | undefined): string | undefined =>
   rows && (hasMore ? (countText(counted) ?? `${rows.length}+`) : String(rows.length))
 
-/** Counts of waiting items. Taken from the lists themselves, so that a count never differs from its list. */
+/**
+ * Counts of items that wait for an operator. Taken from the lists themselves, so that a count never differs from its
+ * list.
+ */
 export function useCounts() {
   const { role } = useMe()
   const live = useLiveCounts()

@@ -7,7 +7,7 @@ export function usePickKeys(): RefObject<HTMLUListElement | null> {
     const step = { j: 1, k: -1 }[event.key]
     if (step === undefined || !isPlainKey(event) || !list.current) return
     const links = [...list.current.querySelectorAll('a')]
-    // Counts from the focused row, which is ahead of the rendered state during fast key presses.
+    // Counts from the focused link, because the rendered state lags behind fast key presses.
     const focused = links.findIndex((link) => link === document.activeElement)
     const at = focused === -1 ? links.findIndex((link) => link.ariaCurrent === 'true') : focused
     const next = links[Math.max(0, Math.min(at + step, links.length - 1))]

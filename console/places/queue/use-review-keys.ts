@@ -2,8 +2,8 @@ import { useRef, type RefObject } from 'react'
 import { isPlainKey, areSingleKeysEnabled, useKeys } from '#console/client/keys.ts'
 
 /**
- * Shortcuts of a review: a digit chooses a decision, T takes the item, Enter moves from the row to the decisions,
- * Escape back. Ignores keys of an input method editor.
+ * Keyboard shortcuts of a payment review: a digit chooses a decision, T assigns the review to this operator, Enter
+ * moves from the list to the decisions, Escape back. Ignores keys of an input method editor (IME).
  */
 export function useReviewKeys(): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
@@ -14,7 +14,7 @@ export function useReviewKeys(): RefObject<HTMLDivElement | null> {
     const row = document.querySelector<HTMLElement>('.ql a[aria-current=true]')
     const choices = [...page.querySelectorAll<HTMLInputElement>('.choice input')]
     if (key === 'Escape' && page.contains(target)) row?.focus()
-    // After opening with J, the page itself has the focus.
+    // After a review was opened with J, the page itself has the focus.
     else if (key === 'Enter' && (target === row || target.matches('body, main')) && isBare(event)) {
       event.preventDefault()
       ;(choices.find(({ checked }) => checked) ?? choices.find(({ disabled }) => !disabled))?.focus()
@@ -29,6 +29,9 @@ export function useReviewKeys(): RefObject<HTMLDivElement | null> {
 }
 
 const isBare = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => !ctrlKey && !metaKey && !altKey
-/** Shortcuts also work in the decision radio buttons, which take no text. */
+/**
+ * True if the key was pressed in a radio button of the decisions, which takes no text, so that shortcuts work there
+ * too.
+ */
 const isAmong = (choices: readonly Element[], event: KeyboardEvent): boolean =>
   areSingleKeysEnabled() && isBare(event) && event.target instanceof Element && choices.includes(event.target)

@@ -13,7 +13,7 @@ import { planForms, type Draft, type Plan, type PlanForm } from './plan.ts'
 
 type Props = { readonly t: ShopText; readonly plan: Plan; readonly onDraft: (draft: Draft | null) => void }
 
-/** Forms that change a plan, one at a time. Input in hidden forms is kept. */
+/** Forms that change a plan, shown one at a time. Input in hidden forms is kept. */
 export function EditPlan({ t, plan: { id, names, sale, rows }, onDraft }: Props) {
   const { language } = useSpoken()
   const { label, action, acting } = useVocabulary()

@@ -12,7 +12,10 @@ type Props = {
 
 const pauseMs = 400
 
-/** Plan as customers see it in both languages, now and with the current input. Drawn by the site's own renderer. */
+/**
+ * Plan as customers see it in both languages: as it is now, and with the typed changes. Rendered by the site's own
+ * renderer.
+ */
 export function Plates({ t, plan, draft }: Props) {
   const [drawn, setDrawn] = useState(draft)
   useEffect(() => {
@@ -40,8 +43,8 @@ export function Plates({ t, plan, draft }: Props) {
 }
 
 /**
- * Version of what customers see of a plan. The frame reloads only when it changes, so a refetch of equal prices does
- * not reload it.
+ * Text that contains everything customers see of a plan. The preview reloads only when this changes, so not when equal
+ * data is refetched.
  */
 const versionOf = ({ names, badge, time, devices, rows }: Plan): string =>
   encodeURIComponent(
@@ -54,7 +57,7 @@ const versionOf = ({ names, badge, time, devices, rows }: Plan): string =>
     ]),
   )
 
-/** The old frame stays until the new one has loaded. */
+/** Preview frame of a plan. The old frame stays until the new one has loaded. */
 function Plate({ title, source }: { title: string; source: string }) {
   const [shown, setShown] = useState(source)
   return [...new Set([shown, source])].map((each) => (
@@ -75,7 +78,7 @@ function Plate({ title, source }: { title: string; source: string }) {
   ))
 }
 
-/** Shows only this plan's card and group price from the pricing page. */
+/** Reduces the pricing page in the frame to this plan's card and group price. */
 function showPlate(frame: HTMLIFrameElement): void {
   const page = frame.contentDocument
   const row = page?.querySelector('fieldset .plate')?.closest('label')

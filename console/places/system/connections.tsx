@@ -24,7 +24,10 @@ type Row = Output<'connections.list'>['connections'][number]
 
 const groupOf = ({ kind }: Row) => (kind === 'mail' || kind === 'sms' ? 'message' : kind)
 
-/** Accounts at other services: what is set up, what is missing, and whether it works. One form of keys is open at a time. */
+/**
+ * Connections to payment, mail and SMS services: what is set up, what is missing, and whether it works. One form for
+ * keys is open at a time.
+ */
 export default function Connections({ t }: { t: ConnectionsText }) {
   const list = useRead('connections.list', {}, { every: 30_000 })
   const { role } = useMe()
@@ -94,7 +97,7 @@ function Connection({ t, row }: { t: ConnectionsText; row: Row }) {
   )
 }
 
-/** Button that tests a connection. Asks for a phone number only if the test sends an SMS. */
+/** Button that tests a connection to a service. Asks for a phone number only if the test sends an SMS. */
 function TestButton({ t, row: { connection, kind } }: { t: ConnectionsText; row: Row }) {
   const given =
     kind === 'sms' ? { connection } : ({ connection, phone: undefined } as unknown as { connection: string })
@@ -172,8 +175,8 @@ function CopyLine({ text }: { text: string }) {
 }
 
 /**
- * Form for the keys of a connection. Treats the keys as a chosen file, because forms store drafts of texts in the
- * browser but never files.
+ * Form for the keys of a connection to a service. Treats the keys as a chosen file, because forms store drafts of texts
+ * in the browser but never files.
  */
 function Keys({ t, id, hasKeys }: { t: ConnectionsText; id: ConnectionId; hasKeys: boolean }) {
   const control: Control = ({ value, onChange }) => (

@@ -10,11 +10,11 @@ type Props = {
   readonly onChange: (values: Values) => void
 }
 
-/** Label of a setting. All EPay gateways share the same labels. */
+/** Label of a connection's field. All EPay gateways share the same labels. */
 export const labelOf = (setting: string, t: ConnectionsText): string =>
   t.fields[setting.replace(/^EPAY\d/, 'EPAY')] ?? setting
 
-/** A field for each setting of a connection. Saved keys are never filled in. */
+/** Inputs for the fields of a connection. Saved keys are never filled in. */
 export const KeyFields = ({ t, id, values, onChange }: Props) => (
   <div className="setting-group">
     <p className="faint">

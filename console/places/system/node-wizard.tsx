@@ -23,7 +23,7 @@ const inputs = {
 
 const all = '/console/system/nodes'
 
-/** Adds a node in three steps, or makes a new install line for a node that exists. */
+/** Adds a VPN node in three steps, or creates a new install command for an existing node. */
 export default function NodeWizard({ t }: Texts) {
   const { pathname } = useLocation()
   return (
@@ -36,7 +36,7 @@ export default function NodeWizard({ t }: Texts) {
   )
 }
 
-/** Output of the action; null while the action waits for a second operator. */
+/** Output of an action; null while it waits for a second operator. */
 const outputOf = ({ proposal, output }: ConsoleOutcome): unknown => (proposal ? null : output)
 
 function NewNode({ t }: Texts) {
@@ -153,14 +153,14 @@ const Fact = ({ label, text }: { readonly label: string; readonly text: string }
   </>
 )
 
-/** State of the installation, asked every few seconds until the node has reported. */
+/** State of the node's installation, polled until the node has reported. */
 function Answer({ t, node, onAgain }: Texts & { readonly node: string; readonly onAgain?: () => void }) {
   const [isOver, setOver] = useState(false)
   const { data } = useRead('nodes.list', {}, { every: () => (isOver ? null : 3_000) })
   const row = data?.nodes.find(({ name }) => name === node)
   const called = row?.called ?? null
   const isUsed = row?.install === ''
-  // Time of the node's last report before the install line was used. That report came from the machine that ran the
+  // Time of the node's last report before the install command was used. That report came from the machine that ran the
   // node before.
   const [before, setBefore] = useState<string | null | undefined>()
   useEffect(() => {

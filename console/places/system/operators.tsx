@@ -10,7 +10,7 @@ import type { SystemText } from '#console/text/en/places/system.ts'
 
 const RoleMatrix = lazy(async () => ({ default: (await import('./role-matrix.tsx')).RoleMatrix }))
 
-/** Columns about signing in. The server sends them to owners only, and to other operators only for their own row. */
+/** Columns about signing in. The server sends their values to owners, and to all others only in their own row. */
 const signInState = ['app', 'passkeys', 'signedIn', 'lastAct'] as const
 
 export function Operators({ t }: { t: SystemText }) {

@@ -15,8 +15,8 @@ import type { SystemText } from '#console/text/en/places/system.ts'
 const acts = actionNames.filter((name) => actionTraits[name].kind === 'act')
 
 /**
- * Actions by place, with the roles that may run them and extra requirements. Filtered-out rows are collapsed below, so
- * that the browser's page search still finds and opens them.
+ * Table of actions by console section, with the roles that may run them and extra requirements. Filtered-out rows are
+ * collapsed below, so that the browser's page search still finds and opens them.
  */
 export function RoleMatrix({ t }: { t: SystemText }) {
   const { t: shell, language } = useSpoken()

@@ -80,7 +80,7 @@ const parts = [
   'more',
 ] as const
 
-/** Pages that only some roles see. Each page names an action; roles that may use the action see the page. */
+/** Pages that only some roles see, each with the action that a role must be allowed to use. */
 const neededFor = {
   recovery: 'operators.reset-factor',
   connections: 'connections.list',

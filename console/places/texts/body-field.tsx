@@ -13,7 +13,10 @@ type Props = {
 }
 const marks: Readonly<Record<string, string>> = { b: '**', i: '*' }
 
-/** Text area. Ctrl+B and Ctrl+I mark the selection; a list of known numbers opens by button or after `{{`. */
+/**
+ * Text area for the content of a page. Ctrl+B and Ctrl+I format the selection; a list of placeholders for known numbers
+ * opens by button or after `{{`.
+ */
 export function BodyField({ id, lang, value, readOnly, invalid, describedBy, facts, insertLabel, onChange }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const list = useId()
@@ -27,7 +30,8 @@ export function BodyField({ id, lang, value, readOnly, invalid, describedBy, fac
   }
   const put = (text: string) => {
     field.current?.focus()
-    // Inserts the text by a browser command, which Ctrl+Z can undo. Setting the value could not be undone.
+    // Inserts the text by a browser command, so that Ctrl+Z can undo it. Setting the value directly could not be
+    // undone.
     document.execCommand('insertText', false, text)
   }
   const choose = ({ from }: FactChoice, { name }: Fact) => {
@@ -118,12 +122,12 @@ export function BodyField({ id, lang, value, readOnly, invalid, describedBy, fac
 }
 
 type Fact = { readonly name: string; readonly value: string }
-/** Placeholder being typed before the caret: its start and the matching facts. */
+/** Unfinished placeholder before the caret: its start, and the known numbers (facts) that match it. */
 type FactChoice = { readonly from: number; readonly options: readonly Fact[] }
 
 const mostOptions = 8
 
-/** Matches `{{` and following letters up to the caret; null if no placeholder is being typed. */
+/** Finds the placeholder being typed: `{{` and the letters after it up to the caret; null if there is none. */
 export function choiceAt(text: string, caret: number, facts: readonly Fact[]): FactChoice | null {
   const match = /\{\{[ \t]*([a-zA-Z]*)$/.exec(text.slice(0, caret))
   if (!match || /^[a-zA-Z]*[ \t]*\}\}/.test(text.slice(caret))) return null

@@ -10,7 +10,7 @@ import { Panel } from '#console/list/panel.tsx'
 import { Reading } from '#console/frame/reading.tsx'
 import type { TextsText } from '#console/text/en/places/texts.ts'
 
-/** Current canary statement and the three steps to a new one. The signing key never enters a browser. */
+/** Current canary statement, and the three steps to publish a new one. The signing key never enters a browser. */
 export function Canary({ t }: { t: TextsText['canary'] }) {
   const { role } = useMe()
   const { action, label } = useVocabulary()

@@ -14,7 +14,7 @@ export type CheckName = keyof typeof checks
 
 type Props = { readonly t: TextsText; readonly fields: Fields; readonly findings: Findings }
 
-/** List of passed checks, so that operators see what was checked at all. */
+/** List of checks that the text has passed, so that operators see what was checked. */
 export function Checks({ t, fields, findings }: Props) {
   const text = Object.values(fields).join('\n')
   const placeholders = new Set(text.match(/\{\{\s*[a-zA-Z]+\s*\}\}/g)).size

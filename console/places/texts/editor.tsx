@@ -203,7 +203,7 @@ type PublishingProps = {
   readonly draft: ReturnType<typeof useDraft>
 }
 
-/** Preview of publishing, enabled once everything is saved and without errors. */
+/** Preview and button for publishing a text, enabled once everything is saved and without errors. */
 function Publishing({ t, kind, text, draft }: PublishingProps) {
   const { role } = useMe()
   const { server, state, findings, fields } = draft

@@ -6,7 +6,7 @@ import type { Findings } from './use-draft.ts'
 
 type Props = { readonly t: TextsText; readonly faults: Findings; readonly onStillRight: (() => void) | null }
 
-/** Summary above the text of what blocks publishing, with a link to the first finding. */
+/** Summary of what blocks publishing, shown above the text, with a link to the first problem. */
 export function FaultNote({ t, faults, onStillRight }: Props) {
   const { field } = useVocabulary()
   const [first] = faults

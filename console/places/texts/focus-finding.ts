@@ -1,7 +1,7 @@
 import { paragraphAt } from '#shared/text-diff.ts'
 import type { Findings } from './use-draft.ts'
 
-/** Range of a finding: a numbered paragraph, a character or a named text. */
+/** Range of the text that a check complains about: a numbered paragraph, a character or quoted words. */
 function rangeOf(text: string, names: readonly string[]): readonly [number, number] | null {
   const [name = ''] = names
   const [, number] = /^¶ (\d+)$/.exec(name) ?? []
@@ -19,7 +19,7 @@ export function focusFinding({ where, names }: Findings[number]): void {
   const range = rangeOf(field.value, names)
   if (range === null) return
   field.setSelectionRange(...range)
-  // Browsers do not scroll to a selection made by script.
+  // Scrolls to the selection, because browsers do not scroll to one made by script.
   field.scrollTop = (field.scrollHeight * range[0]) / Math.max(1, field.value.length) - field.clientHeight / 3
 }
 

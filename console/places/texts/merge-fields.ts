@@ -28,7 +28,7 @@ export const fieldKeys: readonly FieldKey[] = [
 export const isSameField = (a: Fields, b: Fields, key: FieldKey): boolean => (a[key] || '') === (b[key] || '')
 export const areFieldsEqual = (a: Fields, b: Fields): boolean => fieldKeys.every((key) => isSameField(a, b, key))
 
-/** Removes empty texts, false flags and position 0. */
+/** Removes fields that are empty, false or zero, because they mean the same as absent. */
 export const withoutEmptyFields = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => Boolean(value)))
 

@@ -43,11 +43,11 @@ export function Preview({ t, text, version, wide, onWide }: Props) {
   )
 }
 
-/** The old frame stays until the new one has loaded, which takes over its scroll position. */
+/** Frames of the preview. The old one stays until the new one has loaded and taken over its scroll position. */
 type FramesProps = {
   readonly title: string
   readonly source: string
-  /** Entry to show on a page with many, such as the FAQ. */
+  /** Entry to scroll to on a page with many, such as the FAQ. */
   readonly entry: string | null
 }
 function Frames({ title, source, entry }: FramesProps) {
@@ -83,11 +83,11 @@ function Frames({ title, source, entry }: FramesProps) {
 const entryIn = ({ contentDocument }: HTMLIFrameElement, entry: string | null) =>
   entry === null ? null : contentDocument?.getElementById(entry)
 
-/** Opens the entry, because the page's scripts do not run. */
+/** Unfolds the entry, because the page's own scripts do not run in the preview. */
 function openEntry(frame: HTMLIFrameElement, entry: string | null): void {
   entryIn(frame, entry)?.closest('details')?.setAttribute('open', '')
 }
 
-/** Position of the entry. A hash in the frame's URL would scroll the console too. */
+/** Vertical position of the entry. A hash in the frame's URL would scroll the console too. */
 const topOf = (frame: HTMLIFrameElement, entry: string | null): number =>
   Math.max(0, (entryIn(frame, entry)?.getBoundingClientRect().top ?? 0) - 40)

@@ -17,7 +17,10 @@ type KeptDraft = Bases & { readonly fields: Fields; readonly base: Fields; reado
 
 const keyOf = (who: string, text: string) => `draft ${who} ${text}`
 
-/** Stores the draft in this browser per operator. It survives closed tabs, ended sessions and network failures. */
+/**
+ * Stores the draft of a text in this browser per operator. It survives closed tabs, ended sessions and network
+ * failures.
+ */
 function keepDraft(who: string, text: string, draft: KeptDraft | null): void {
   if (draft) writeStored('localStorage', keyOf(who, text), JSON.stringify(draft))
   else removeStored('localStorage', keyOf(who, text))
@@ -28,7 +31,7 @@ const readKeptDraft = (who: string, text: string): KeptDraft | null =>
 
 export type Opened = Output<'content.open'>
 export type Findings = Opened['findings']
-/** Fields changed by both operators, with the other's values until one is chosen. */
+/** Fields that two operators changed, with the other operator's values until one value is chosen. */
 export type Clash = { readonly by: string; readonly theirs: Fields; readonly keys: readonly FieldKey[] }
 type Server = Bases & { readonly fields: Fields; readonly version: number }
 type State = {
@@ -40,7 +43,7 @@ type State = {
   readonly findings: Findings
   readonly clash: Clash | null
   readonly joined: string | null
-  /** True if the draft has a new base version that is not saved yet. */
+  /** True if the draft is now based on another published version and this is not saved yet. */
   readonly rebased: boolean
 }
 
@@ -71,8 +74,8 @@ function meet(state: Pick<State, 'fields' | 'server'>, opened: Opened): Partial<
 }
 
 /**
- * Draft of a text. Each change is stored in the browser at once and saved on the server after a pause, with the version
- * it is based on. Changes by other operators are merged by field, or the operator is asked.
+ * Draft of a page text. Each change is stored in the browser at once, and saved on the server after a pause with the
+ * version it is based on. Changes by other operators are merged field by field, or the operator is asked.
  */
 export function useDraft(text: string, opened: Opened) {
   const { name: who } = useMe()
@@ -146,7 +149,7 @@ export function useDraft(text: string, opened: Opened) {
     isGone.current = false
     return () => void (isGone.current = true)
   }, [])
-  // Saves the state after a pause, not at each key.
+  // Saves after a pause in typing, not at each key.
   useEffect(() => {
     if (state.save !== 'typed' && state.save !== 'away') return
     const timer = setTimeout(() => void save(), state.save === 'typed' ? pauseMs : retryMs)
@@ -161,7 +164,7 @@ export function useDraft(text: string, opened: Opened) {
   const change = (fields: Fields, more: Partial<State> = {}) =>
     update({
       fields: withoutEmptyFields(fields),
-      // Input that equals the server's version needs no save.
+      // Input that equals the server's version needs no saving.
       save: areFieldsEqual(fields, latest.current.server.fields) && !latest.current.rebased ? 'saved' : 'typed',
       refusal: null,
       ...more,
@@ -172,7 +175,7 @@ export function useDraft(text: string, opened: Opened) {
     state: state.save,
     set: (key: FieldKey, value: string | number | boolean) => {
       const isWording = /(?:En|Zh)$/.test(key)
-      // Removes pasted NUL characters: they are invisible, and PostgreSQL cannot store them.
+      // Removes pasted NUL characters, which are invisible and which PostgreSQL cannot store.
       const kept = typeof value === 'string' ? value.replaceAll('\0', '') : value
       change({ ...latest.current.fields, ...(isWording && { stillRight: false }), [key]: kept })
     },
@@ -186,7 +189,7 @@ export function useDraft(text: string, opened: Opened) {
     takeBase: (baseEn: number, baseZh: number) => {
       update({ server: { ...latest.current.server, baseEn, baseZh }, rebased: true, save: 'typed' })
     },
-    /** Reads the text again after it was published or its draft discarded. Input typed since then stays. */
+    /** Reads the text again after it was published or its draft discarded. Input typed since then is kept. */
     meetServer,
   }
 }

@@ -13,7 +13,7 @@ export const countChange = (now: number | undefined, before: number | undefined)
 
 export const countOrDash = (count: number | undefined): string => (count === undefined ? '–' : countText(count))
 
-/** Share in percent; null if a number is unknown or the whole is zero. */
+/** Share of the whole in percent; null if a number is unknown or the whole is zero. */
 export const shareOf = (part: number | undefined, whole: number | undefined): number | null =>
   part === undefined || !whole ? null : (part / whole) * 100
 export const shareText = (share: number | null): string => (share === null ? '–' : `${share.toFixed(1)} %`)

@@ -12,7 +12,7 @@ export const spanOf = (t: TodayText, days: number): DaySpan => ({
   daysBack: Math.max(7, days),
 })
 
-/** Number of days in the loaded figures. Labels use it, because the next period may still be loading. */
+/** Number of days in the loaded figures. Labels use this number, because the chosen period may still be loading. */
 export const daysIn = ({ from, until }: { readonly from: string; readonly until: string }): number =>
   Math.floor((Date.parse(until) - Date.parse(from)) / 86_400_000) + 1
 

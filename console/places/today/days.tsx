@@ -42,7 +42,7 @@ function Chart({ t, days, currency }: Props) {
   const minors = rows.map(({ minor }) => minor)
   const [first, last] = [rows[0]?.day ?? '', rows.at(-1)?.day ?? '']
   const best = rows.reduce((most, row) => (row.minor > most.minor ? row : most), { minor: 0, day: '' })
-  // Today is incomplete, so only full days are compared.
+  // Compares only full days, because today is incomplete.
   const [full, fullBefore] = [add(minors.slice(0, -1)), add(before.slice(0, -1))]
   const title = t.perDay(currency)
   return (

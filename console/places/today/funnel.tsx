@@ -14,7 +14,10 @@ type Props = {
   readonly before: Counts
 }
 
-/** Funnel steps, each of which is a subset of the previous one. Earlier steps only count visits by links. */
+/**
+ * Funnel steps of which each is a subset of the previous one. The steps before them count only visits by referral
+ * links.
+ */
 const chain: readonly (keyof Counts)[] = ['sign_up', 'trial', 'order_made', 'order_paid']
 
 export function Funnel({ t, span, now, before }: Props) {

@@ -12,7 +12,7 @@ import type { TodayText } from '#console/text/en/places/today.ts'
 type Wait = Output<'today.show'>['waits'][number]
 type Props = { readonly t: TodayText; readonly waits: readonly Wait[] }
 
-/** Page on which each kind of waiting task is done. */
+/** Page on which each kind of waiting item is handled. */
 const pages: Readonly<Record<string, string>> = {
   reviews: '/console/queue/reviews',
   proposals: '/console/queue/approvals',

@@ -22,7 +22,10 @@ const pages: Readonly<Record<SetupStep, string>> = {
   open: '/console/system/settings#shop=switch',
 }
 
-/** Checklist for owners until every step is done. It is quiet while it loads: most shops have finished it long ago. */
+/**
+ * Checklist for opening the shop, shown to owners until every step is done. It shows nothing while it loads, because
+ * most shops have finished it long ago.
+ */
 export function Setup({ t }: { t: TodayText }) {
   const { role } = useMe()
   return mayDo(role, 'setup.show') ? <Checklist t={t} /> : null

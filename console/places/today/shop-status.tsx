@@ -38,7 +38,7 @@ function linesOf(t: TodayText, house: Figures): Line[] {
   ]
 }
 
-/** Problems are marked by icon and text, not by colour alone. */
+/** State of the shop's parts. Problems are marked by icon and text, not by colour alone. */
 export const ShopStatus = ({ t, house }: { t: TodayText; house: Figures }) => (
   <Panel title={t.house}>
     <DataTable

@@ -1,4 +1,4 @@
-/** Texts of dialogs and pages of the frame that load after the first screen. */
+/** Texts of dialogs and pages of the console's frame that load after the first screen. */
 const dialogs = {
   invitation: {
     title: 'Accept your invitation',

@@ -1,11 +1,11 @@
 export type NumberMutant = {
   readonly what: string
   readonly file: string
-  /** Text to replace. It must occur exactly once in the file. */
+  /** Text of the source to replace. It must occur exactly once in the file. */
   readonly from: string
   readonly to: string
   readonly project: 'unit' | 'integration'
-  /** Arguments of vitest: a file, optionally `-t` with a test title. */
+  /** Arguments of vitest that must fail after the change: a file, optionally `-t` with a test title. */
   readonly test: readonly string[]
 }
 type Tests = Pick<NumberMutant, 'project' | 'test'>

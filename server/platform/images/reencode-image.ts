@@ -13,8 +13,8 @@ export type Reencoded =
 const child = fileURLToPath(new URL('reencode.child.ts', import.meta.url))
 const sharpEntry = createRequire(import.meta.url).resolve('sharp')
 /**
- * File permissions of the decoder process: only its own file and packages, so no keys or settings. They do not contain
- * a native exploit; the limits of the process and of the systemd unit do.
+ * File access of the decoder process: only its own file and packages, so no keys or settings. This does not stop a
+ * native exploit; the process limits and the systemd unit do.
  */
 export const decoderPermissions: readonly string[] = [
   '--permission',
@@ -24,21 +24,22 @@ export const decoderPermissions: readonly string[] = [
   '--allow-addons',
 ]
 const timeoutMs = 15_000
-/** Memory limit in KiB; a progressive picture of 50 million pixels needs half of it. */
+/** Memory limit in KiB of the decoder process; a progressive picture of 50 million pixels needs half of it. */
 const maxMemoryKb = 1_200_000
 const maxCpuSeconds = 12
 const maxOutputBytes = 8 * 1024 * 1024
 const tooManyPixels = 3
 /**
- * Decodes one picture at a time, because each may take seconds. Heavy uploaders only delay themselves, even with many
- * accounts.
+ * Queue that decodes one picture at a time, because each may take seconds. Heavy uploaders only delay themselves, even
+ * with many accounts.
  */
 const queue = new FairQueue({ running: 1, perLane: 2, waiting: 16, perGroup: 6 })
 
 /**
  * Re-encodes a picture, so that only its visible content remains: no location, camera data or hidden second content.
- * Running out of time or memory counts as a broken picture. `lane`: account. `group`: network of the upload, which can
- * fill less than half of the queue. `as`: a photo becomes WebP, a mark a small PNG. Returns null if too many wait.
+ * `lane`: account; `group`: network of the upload, which can fill less than half of the queue; `as`: a photo becomes
+ * WebP, the shop's mark a small PNG. Returns null if too many uploads wait; running out of time or memory counts as a
+ * broken picture.
  */
 export async function reencodeImage(
   bytes: Uint8Array,
@@ -55,8 +56,8 @@ export async function reencodeImage(
 }
 
 async function reencodeNow(bytes: Uint8Array, as: 'photo' | 'mark'): Promise<Reencoded> {
-  // If memory runs out, the kernel should kill this process and not the database. Systems other than Linux have no
-  // oom_score_adj.
+  // If memory runs out, the kernel should kill the decoder process and not the database. Systems other than Linux have
+  // no oom_score_adj.
   const limits = `echo 1000 >/proc/self/oom_score_adj; ulimit -d ${maxMemoryKb}; ulimit -t ${maxCpuSeconds}; ulimit -c 0; exec "$0" "$@"`
   const node = [...decoderPermissions, '--max-old-space-size=128', '--no-warnings', child, as]
   const running = spawn('/bin/sh', ['-c', limits, process.execPath, ...node], {
@@ -73,7 +74,7 @@ async function reencodeNow(bytes: Uint8Array, as: 'photo' | 'mark'): Promise<Ree
     if (size > maxOutputBytes) running.kill('SIGKILL')
     else chunks.push(chunk)
   })
-  // The decoder process may exit before it has read everything, which raises an error here.
+  // The decoder process may exit before it has read the whole picture, which raises this error event.
   running.stdin.on('error', () => {})
   running.stdin.end(bytes)
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()

@@ -7,7 +7,7 @@ const maxPixels = 50_000_000
 const maxInputSide = 12_000
 /** Longest side of a re-encoded picture in pixels, large enough to keep text on screenshots readable. */
 const maxSide = 2_000
-/** A mark is drawn at most 512 pixels wide, as an icon. */
+/** True for the shop's mark (logo), which is drawn as an icon of at most 512 pixels. */
 const isMark = process.argv[2] === 'mark'
 const side = isMark ? 512 : maxSide
 const exitCodes = { tooManyPixels: 3, broken: 4 } as const

@@ -6,12 +6,15 @@ import { maxSmsAnswerBytes, smsTimeoutMs, type SmsSender } from './port.ts'
 
 const sendSms = { action: 'SendSms', version: '2017-05-25' }
 const algorithm = 'ACS3-HMAC-SHA256'
-/** Permanent errors: the number is invalid or gets too many messages, so a retry is useless. */
+/** Codes of permanent errors: the number is invalid or gets too many messages, so a retry is useless. */
 const final =
   /^isv\.(MOBILE_NUMBER_ILLEGAL|MOBILE_COUNT_OVER_LIMIT|BUSINESS_LIMIT_CONTROL|DENY_IP_RANGE|BLACK_KEY_CONTROL_LIMIT|INVALID_PARAMETERS)/
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-/** Percent-encodes as in RFC 3986, which Aliyun signs; stricter than encodeURIComponent. */
+/**
+ * Percent-encodes as RFC 3986 demands, which is stricter than encodeURIComponent, because Aliyun computes its signature
+ * so.
+ */
 const encode = (text: string) =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
 

@@ -4,10 +4,7 @@ import { createAliyunSender } from './aliyun.ts'
 import { smsTimeoutMs, type SmsSender } from './port.ts'
 import { createTwilioSender } from './twilio.ts'
 
-/**
- * Sends to mainland China through Aliyun and elsewhere through Twilio, which also replaces Aliyun if that is not
- * configured.
- */
+/** Creates the SMS sender: Aliyun for mainland China, and Twilio elsewhere or if Aliyun is not configured. */
 export function createSmsSender({ aliyun, twilio, outboxUrl }: SmsConfig): SmsSender {
   const abroad = twilio && createTwilioSender(twilio)
   const mainland = aliyun ? createAliyunSender(aliyun) : abroad

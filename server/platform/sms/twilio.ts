@@ -3,7 +3,7 @@ import { DeliveryFailed, DeliveryRefused } from '../delivery.ts'
 import { readJson, isRecord } from '../read-body.ts'
 import { maxSmsAnswerBytes, smsTimeoutMs, type SmsSender } from './port.ts'
 
-/** Permanent errors: invalid number, unsubscribed, unreachable region, blacklisted, landline. */
+/** Codes of permanent errors: invalid number, unsubscribed, unreachable region, blacklisted, landline. */
 const final = [21211, 21408, 21610, 21612, 21614]
 
 export function createTwilioSender({ accountSid, authToken, from, endpoint }: TwilioConfig): SmsSender {

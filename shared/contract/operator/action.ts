@@ -3,7 +3,7 @@ import type { Reach } from './reach.ts'
 import type { OperatorRole } from './roles.ts'
 import type { Undo } from './undo.ts'
 
-/** Permission for an action. `stepUp: 'money'` requires that the second factor was given recently. */
+/** Permission that an action needs. `stepUp: 'money'` requires that the second factor was given recently. */
 export type Need = {
   readonly role: OperatorRole
   readonly except?: OperatorRole
@@ -12,8 +12,8 @@ export type Need = {
 
 type Described<I extends TObject, O extends TSchema> = Need & {
   /**
-   * Reach: parts of the shop that the action can affect. Two-operator approval, daily limits and mails to owners are
-   * derived from it.
+   * Reach of an action: which people, money and security it can affect. Two-operator approval, daily limits and mails
+   * to owners are derived from it.
    */
   readonly reach: Reach
   readonly input: I
@@ -31,11 +31,14 @@ export type ReadAction<I extends TObject = TObject, O extends TSchema = TSchema>
 /** Action that changes data. Writes one audit row under its name, and can be previewed. */
 export type ActAction<I extends TObject = TObject, O extends TSchema = TSchema> = Described<I, O> & {
   readonly kind: 'act'
-  /** Way to undo the action, or the reason why that is impossible; previews show it. */
+  /** How to undo the action, or the reason why that is impossible; previews show it. */
   readonly undo: Undo
   readonly asksFor?: string
 }
-/** Edits a saved record. Its form starts with the current values; concurrent changes are merged or shown as a conflict. */
+/**
+ * Action that edits a saved record. Its form starts with the current values; concurrent changes are merged or shown as
+ * a conflict.
+ */
 export type EditAction<I extends TObject = TObject, O extends TSchema = TSchema> = ActAction<I, O> & {
   readonly edits: readonly (keyof I['properties'] & string)[]
 }
@@ -50,8 +53,8 @@ export const act = <I extends TObject, O extends TSchema>(action: Omit<ActAction
   ...action,
 })
 /**
- * Proposal variant of an action for support staff: same fields and effects, but it waits until a role with permission
- * approves it.
+ * Makes the proposal variant of an action for support staff. It has the same fields and effects, but waits until an
+ * operator with the needed role approves.
  */
 export const askFor = <I extends TObject, O extends TSchema>(
   name: string,

@@ -3,7 +3,10 @@ import { act, read } from './action.ts'
 import { Day, Fresh, Input, Kept, MaybeMoment, Moment, Names, Nothing, OneOf, Rows, Text } from './fields.ts'
 import { must } from './must.ts'
 
-/** Permissions of an API key. `contact:read` adds names, addresses and words of people to what the others show. */
+/**
+ * Permissions of an API key. `contact:read` adds personal fields (names, addresses, messages) to the answers that the
+ * other permissions allow.
+ */
 export const apiScopes = [
   'orders:read',
   'postings:read',
@@ -18,7 +21,7 @@ export const apiScopes = [
 export type ApiScope = (typeof apiScopes)[number]
 export const contactScope = 'contact:read' satisfies ApiScope
 
-/** Calls of one key in a minute. */
+/** Maximum calls per minute with one API key. */
 export const apiCallsPerMinute = 120
 
 const KeyName = Text({ pattern: '^[a-z][a-z0-9-]{0,30}$', hint: 'NAME', must: must('must.panelName') })

@@ -79,7 +79,10 @@ export const benefitActions = {
       kind: Type.String(),
       account: Type.String(),
       user: Maybe(Type.Integer()),
-      /** True if the former holder is still entitled to a benefit and another account for it is in stock. */
+      /**
+       * True if the previous holder of the withdrawn account is still entitled to the benefit and another account is in
+       * stock.
+       */
       another: Maybe(Type.Boolean()),
     }),
   }),

@@ -15,9 +15,9 @@ export const connectionActions = {
       connections: Rows(
         Type.Object({
           connection: Type.String(),
-          /** Kind of the connection: payment, mail, sms or chain. */
+          /** Kind of the service: payment, mail, sms or chain. */
           kind: Type.String(),
-          /** Source of the keys in use: environment, console, simulator or none. */
+          /** Where the keys in use come from: environment, console, simulator or none. */
           source: Type.String(),
           isBroken: Type.Boolean(),
           missing: Rows(Type.String()),
@@ -54,7 +54,7 @@ export const connectionActions = {
       connection: Kept(Connection),
       change: Said(),
       settings: Type.String(),
-      /** Every field. Keys appear as digests. */
+      /** Every field of the connection before and after. Keys appear as digests. */
       changes: Rows(Type.Object({ name: Type.String(), before: Maybe(Type.String()), after: Maybe(Type.String()) })),
       formerKeys: Said(),
     }),

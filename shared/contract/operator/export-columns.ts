@@ -1,4 +1,7 @@
-/** Columns of each export list. `personal` columns identify or reach a person and must be requested explicitly. */
+/**
+ * Columns of each export list. `personal` columns identify a person or contain contact data, so they must be requested
+ * explicitly.
+ */
 export const exportColumns = {
   orders: {
     plain: [

@@ -7,19 +7,22 @@ export type FieldNotes = {
   readonly hint?: string
   readonly must?: Must
   readonly date?: true
-  /** A month that is over, as `2026-10`. */
+  /** The field takes a past month such as `2026-10`. */
   readonly month?: true
-  /** Choices of a field with several values: these, the plans of the shop, or the columns of the chosen list. */
+  /**
+   * Choices of a field that takes several values: a fixed list, the plans of the shop, or the columns of the chosen
+   * list.
+   */
   readonly picks?: readonly string[] | 'plans' | 'columns'
-  /** The field is chosen from a list that the console has, such as all countries. */
+  /** The value is chosen from a list that is part of the console, such as all countries. */
   readonly pick?: 'country'
-  /** The field takes several values, each in a row of its own. */
+  /** The field takes several values, typed in one row each. */
   readonly rows?: 'networks'
   /** The field is shown only while each field named here has one of the given values. */
   readonly when?: Readonly<Record<string, readonly string[]>>
   /** The field is required while it is shown, unless the field named here has a value. */
   readonly neededUnless?: string
-  /** The field is folded below the others. */
+  /** The field is hidden in a part of the form that the operator must unfold. */
   readonly advanced?: true
   /** The field holds the content of a file: text, or bytes in base64. */
   readonly file?: 'text' | 'base64'
@@ -31,18 +34,21 @@ export type FieldNotes = {
    * with them.
    */
   readonly secret?: true
-  /** The value is generated on every run or shown only once, so it is never in a preview. */
+  /** The value is generated on every run or shown only once, so previews leave it out. */
   readonly fresh?: true
-  /** The value changes by itself in a busy shop. Previews show it, but it is ignored when effects are compared. */
+  /**
+   * The value changes by itself in a busy shop. Previews show it, but a difference in it does not invalidate the
+   * preview.
+   */
   readonly live?: true
   readonly money?: true
   readonly localized?: true
-  /** The value is from a fixed list of the product, or several of them; never free text. */
+  /** The value comes from a fixed list of the product and is never free text. */
   readonly kept?: true
   /**
-   * Content of a text input, for privacy handling. `user`, `order`: any name of one, replaced by its id before storage.
-   * `person`: personal data, stored only where erasure deletes it, and masked for viewers. `shop`: public id, address
-   * or text of the shop; not inspected. Absent: text that must not identify a person.
+   * Content of a text input, for privacy handling. `user`, `order`: any identifier of a user or an order, replaced by
+   * the id before storage. `person`: personal data, stored only where erasure deletes it, and masked for viewers.
+   * `shop`: public id, address or text of the shop; not inspected. Absent: text that must not identify a person.
    */
   readonly holds?: 'user' | 'order' | 'person' | 'shop'
 }
@@ -76,7 +82,7 @@ export const Day = Type.String({
   date: true,
   maxLength: 40,
 })
-/** A month of the shop, in its own time zone. */
+/** Month in the time zone of the shop. */
 export const Month = Text({
   hint: 'MONTH',
   pattern: '^20[0-9]{2}-(?:0[1-9]|1[0-2])$',
@@ -110,7 +116,7 @@ export const NamedFile = Type.Object({ path: Type.String(), text: Type.String() 
 export const Folder = (folder: readonly string[]) => Type.Array(NamedFile, { hint: 'FOLDER', folder })
 
 export const Reason = Text()
-/** User id, account name, email, phone or invite code of one account. */
+/** Identifier of one account: user id, account name, email, phone or invite code. */
 export const User = Text({
   hint: 'UID',
   holds: 'user',
@@ -133,13 +139,13 @@ export const AfterUid = Type.Optional(
     must: must('must.ofLastPage'),
   }),
 )
-/** Page of a list. `next`: value of `after` for the next page; null on the last page. */
+/** Page of a list. `next`: value to pass as `after` for the next page; null on the last page. */
 export const Page = <R extends TSchema>(row: R) =>
   Type.Object({ items: Type.Array(row), next: Type.Union([Type.String(), Type.Integer(), Type.Null()]) })
 export const Progress = Type.Object({ done: Type.Integer(), what: Type.String() })
 export const Rows = <R extends TSchema>(row: R) => Type.Array(row)
 
-/** Names of sibling fields whose counts stopped at a limit; shown with "at least". */
+/** Names of neighbouring output fields whose counts stopped at a limit; they are shown with "at least". */
 export const AtLeast = Type.Array(Type.String())
 
 export const Moment = (notes: FieldNotes = {}) => Type.Unsafe<Date>({ type: 'string', format: 'date-time', ...notes })
@@ -160,6 +166,6 @@ export const Fresh = <T extends TSchema>(schema: T): T => ({ ...schema, fresh: t
 /** Marks a value from a fixed list (status, role, method), shown in the reader's language. */
 export const Kept = <T extends TSchema>(schema: T): T => ({ ...schema, kept: true })
 export const Live = <T extends TSchema>(schema: T): T => ({ ...schema, live: true })
-/** Sentence of the server: data in the process, text in the reader's language at the console and the command line. */
+/** Sentence of the server as data. The console and the command line turn it into text in the reader's language. */
 export const Said = <T = Sentence>() => Type.Unsafe<T>({ type: 'string' })
 export const Json = <T = unknown>() => Type.Unsafe<T>({})

@@ -27,8 +27,8 @@ const Span = Type.Object({
   until: Moment(),
   revenue: Rows(Revenue),
   /**
-   * A step is absent if some days of it are unknown, because old visits and unpaid orders were deleted before being
-   * counted.
+   * Counts of funnel steps. A step is absent if some of its days are unknown, because old visits and unpaid orders were
+   * deleted before being counted.
    */
   funnel: Type.Partial(Funnel),
 })
@@ -92,7 +92,7 @@ export const figureActions = {
     input: Input({ months: Type.Optional(Whole(1, 37)) }),
     output: Type.Object({
       zone: Type.String(),
-      /** Oldest first; the last one is not over. */
+      /** Months, oldest first; the last one is still running. */
       months: Rows(
         Type.Object({
           month: Type.String(),
@@ -125,8 +125,8 @@ export const figureActions = {
           day: Type.String(),
           revenue: Rows(Revenue),
           /**
-           * Funnel steps; null or absent if unknown, because old visits and unpaid orders were deleted before being
-           * counted.
+           * Counts of funnel steps; null or absent if unknown, because old visits and unpaid orders were deleted before
+           * being counted.
            */
           funnel: Maybe(Type.Partial(Funnel)),
           isFolded: Type.Boolean(),

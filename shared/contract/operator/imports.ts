@@ -22,7 +22,10 @@ import {
 import { must } from './must.ts'
 
 const source = OneOf(['xboard', 'v2board', 'sspanel', 'csv'])
-/** Files up to this size are read; base64 is a third longer. A browser sends at most 8 MB. */
+/**
+ * Maximum length of an import file in base64, a third longer than its bytes. A browser sends at most 8 MB; larger files
+ * need the command line.
+ */
 const mostFileCharacters = 54_000_000
 
 const counts = {

@@ -3,7 +3,10 @@ import { act, read } from './action.ts'
 import { Input, Live, Maybe, Moment, Nothing, Progress, Reason, Rows, Text, Said } from './fields.ts'
 import { must } from './must.ts'
 
-/** Keys in the file named by SECRET_KEY_FILE. Command line only, because changing that file needs access to the machine. */
+/**
+ * Actions on the encryption keys in the file named by SECRET_KEY_FILE. Command line only, because changing that file
+ * needs access to the machine.
+ */
 export const keyActions = {
   'keys.list': read({
     reach: { people: 'none', money: 'none', trust: 'none' },

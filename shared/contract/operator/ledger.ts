@@ -66,7 +66,10 @@ export const ledgerActions = {
         Type.Object({
           provider: Kept(Type.String()),
           day: Type.String(),
-          /** `compared`, or the reason why not: `not_ready`, `silent`, `unreadable`, `failed`. */
+          /**
+           * `compared`, or why the provider's daily report could not be compared: `not_ready`, `silent`, `unreadable`,
+           * `failed`.
+           */
           state: Type.String(),
           expected: Type.Integer(),
           lines: Type.Integer(),

@@ -170,7 +170,10 @@ export const mailingActions = {
     stream: Progress,
     output: Type.Object({
       ...Reach,
-      /** Filter of the segment. It is part of what is approved, because a segment can change under its name. */
+      /**
+       * Filter of the segment (saved group of people). The filter is part of what is approved, because a segment can
+       * change under its name.
+       */
       filter: Maybe(Filter),
       sendAt: Live(Moment()),
       perMinute: Type.Integer(),

@@ -26,7 +26,7 @@ type Params = {
   'must.timeZone': { example: string }
 } & Readonly<Record<Simple, null>>
 
-/** Form of a valid value of an input field; ends the sentence "Days must be …". */
+/** Description of a valid value of an input field; ends a sentence such as "Days must be …". */
 export type Must = Sentence & { readonly code: keyof Params }
 
 export const must = <Code extends keyof Params>(

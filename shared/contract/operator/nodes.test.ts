@@ -23,8 +23,7 @@ it.each(['node.example.org', '203.0.113.7', '2001:db8::1', '::1', '::ffff:203.0.
   },
 )
 
-// A host contains no port, because the port is a separate field. A second port would make every customer's document
-// invalid.
+// The port is a separate field. A second port in the host would make every customer's document invalid.
 it.each(['node.example.org:443', '203.0.113.7:443', 'https://node.example.org', '[2001:db8::1]', 'a b', ''])(
   'the host %j of a node is refused',
   (text) => {
@@ -39,7 +38,7 @@ it.each(['Tokyo', '东京', 'São Paulo', 'St Louis', "Xi'an", 'Aix-en-Provence'
   },
 )
 
-// The city name is on every visitor's home page, and one operator alone can set it.
+// The city of a node is shown on the public home page, and one operator alone can set it.
 it.each(['', ' Tokyo', 'evil.example', 'https://evil.example', 'Call 555', '<b>Tokyo</b>', 'a  b', 'T'.repeat(41)])(
   'the city %j of a node is refused',
   (text) => {

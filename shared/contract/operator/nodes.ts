@@ -30,7 +30,7 @@ const Host = Text({
 const Port = Whole(1, 65_535)
 const Serves = OneOf(['paid', 'trial', 'both'])
 const Networks = Names('NETWORK,NETWORK', { holds: 'shop', rows: 'networks' })
-/** Settings with keys of the operator's own, for a node that has run elsewhere. */
+/** File with settings of a node that already ran elsewhere, including the operator's own keys. */
 const Settings = TextFile({ advanced: true })
 const ServerName = (when: FieldNotes['when']) =>
   Text({
@@ -46,7 +46,10 @@ const Country = Text({
   pattern: '^[A-Z]{2}$',
   must: must('must.like', { example: 'JP' }),
 })
-/** Letters only: the city is shown on every visitor's home page, so it must not contain a link, address or number. */
+/**
+ * City of a node: letters only, because it is shown on every visitor's home page and must not contain a link, address
+ * or number.
+ */
 const City = (example: string) =>
   Text({
     hint: example,

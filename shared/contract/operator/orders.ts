@@ -38,7 +38,7 @@ export const RefundView = Type.Object({
   others: Rows(Type.Object({ amountMinor: Type.Integer(), currency: Type.String() })),
   takesTimeBack: Type.Boolean(),
   takesDays: Type.Integer(),
-  /** Effect on the membership, with its end in the shop's time zone. */
+  /** Sentence about the refund's effect on the membership, with its end in the shop's time zone. */
   time: Live(Said()),
 })
 
@@ -54,7 +54,7 @@ const refundInput = {
 }
 const refundOutput = {
   ...RefundView.properties,
-  /** End of the membership after a refund that takes time back, once the provider confirms it. */
+  /** New end of the membership, if the refund takes time back and once the provider has confirmed it. */
   onceSent: Live(MaybeMoment()),
   refundIds: Fresh(Type.Array(Type.String())),
 }

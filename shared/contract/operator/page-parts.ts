@@ -2,7 +2,7 @@ import type { Sentence } from '../../sentence.ts'
 import Type from 'typebox'
 import { Maybe, MaybeMoment, Moment, Rows, Said } from './fields.ts'
 
-/** Maximum rows of a list on a page, newest first. Lists with more rows are named in `MoreOf`. */
+/** Maximum rows that a page shows of a list, newest first. `MoreOf` names the lists with more rows. */
 export const shownRows = 20
 
 export const MoreOf = Type.Array(Type.String())
@@ -30,7 +30,7 @@ export const TunnelRows = Rows(
   }),
 )
 
-/** Membership periods in effect, in order of time. `earlier`: all periods before the ones shown. */
+/** Periods of a membership in effect, in order of time. `earlier`: all periods before the ones shown. */
 export const SegmentRows = Rows(
   Type.Object({
     source: Type.String(),

@@ -1,3 +1,6 @@
-/** This file contains no schemas, so that the console can import the lists without a schema library. */
+/**
+ * Sort orders of the list of people. This file contains no schemas, so that the console can import it without a schema
+ * library.
+ */
 export const peopleSorts = ['newest', 'ending'] as const
 export const membershipStates = ['active', 'ended', 'never'] as const

@@ -24,7 +24,7 @@ import { membershipStates, peopleSorts } from './people-sorts.ts'
 const atMost = { must: must('must.wholeInAll', { least: 1, most: 3660 }) }
 
 const yesOrNo = Type.Optional(OneOf(['yes', 'no']))
-/** Filters of the list of people, which its export takes too. Names and meaning are those of a segment. */
+/** Filters of the list of people and of its export. Names and meaning are those of a segment (saved filter). */
 export const peopleFilters = {
   membership: Type.Optional(OneOf(membershipStates)),
   endsWithin: Type.Optional(Whole(1, 3_650)),

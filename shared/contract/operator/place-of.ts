@@ -2,7 +2,7 @@ import type { ActionName } from '../operator.ts'
 import type { PlaceName } from './console-places.ts'
 
 type SubjectOf<N> = N extends `${infer S}.${string}` ? S : never
-/** Console section of each group of actions. A new group does not compile until it is listed here. */
+/** Console section for each group of actions. A new group does not compile until it is listed here. */
 const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   search: 'today',
   audit: 'system',

@@ -70,15 +70,18 @@ const Changed = Type.Object({
 const rate = { tier: InBoth, purchase: Kept(Type.Enum(['first', 'renewal'])), rate: Type.String() }
 const Moved = Type.Object({ before: Maybe(Sum), after: Sum })
 /**
- * Effects of a price change. Counts of orders and promo codes change by themselves, so they are ignored when previews
- * are compared.
+ * Effects of a price change. Counts of orders and promo codes change by themselves, so a difference in them does not
+ * invalidate an approved preview.
  */
 const PriceChanged = Type.Object({
   ...Changed.properties,
   perMonth: Maybe(Moved),
   openOrders: Live(Type.Integer()),
   openGroups: Live(Type.Integer()),
-  /** Number of payments in the last 30 days (UTC, including today), and their total at the new price. */
+  /**
+   * Number of payments in the last 30 days (UTC, including today). `atThisPrice`: their total at the old and the new
+   * price.
+   */
   payments: Live(Type.Integer()),
   atThisPrice: Live(Maybe(Moved)),
   commissions: Rows(Type.Object({ ...rate, before: Maybe(Sum), after: Sum })),

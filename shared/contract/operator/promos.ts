@@ -59,7 +59,7 @@ export const promoActions = {
       maxPerUser: Maybe(Type.Integer()),
       note: Type.String(),
       prices: Rows(Type.Object({ plan: InBoth, before: Sum, after: Sum })),
-      /** Maximum discount of a promo code with a use limit: per purchase, and over all uses. */
+      /** Maximum discount of a promo code with a use limit: `off` per purchase, `amount` over all uses. */
       atMost: Rows(Type.Object({ uses: Type.Integer(), off: Sum, amount: Sum })),
     }),
   }),
@@ -111,7 +111,10 @@ export const redeemActions = {
       devices: Type.Integer(),
       until: MaybeMoment(),
       worth: Rows(Type.Object({ plan: InBoth, price: Sum, amount: Sum })),
-      /** Upper estimate: days of all codes at the highest daily price of a plan with as many devices. */
+      /**
+       * Upper estimate of what the redeem codes are worth: their days at the highest daily price of a plan with as many
+       * devices.
+       */
       atMost: Type.Array(Sum),
       codes: Type.Array(Type.String(), { fresh: true }),
     }),

@@ -1,28 +1,21 @@
 import type { OperatorLimitName } from '../../operator-limits.ts'
 
-/** Number of people affected by one run. `group`: members of one group, cluster, batch or list. */
+/** Number of people affected by one run of an action. `group`: members of one group, cluster, batch or list. */
 export type ReachedPeople = 'none' | 'one' | 'group' | 'everyone'
 
 /**
  * Financial effect of an action. `back`: refunds buyers. `price`, `discount`, `codes`: changes what a plan costs.
- * `time`: grants membership. `earnings`: changes what affiliates are owed. `payout`: pays them. `record`: records or
- * repeats a decision made elsewhere.
+ * `time`: grants membership time. `earnings`: changes what affiliates are owed. `payout`: pays affiliates. `record`:
+ * records or repeats a decision made elsewhere.
  */
 export type ReachedMoney = 'none' | 'back' | 'price' | 'discount' | 'codes' | 'time' | 'earnings' | 'payout' | 'record'
 
 /**
- * Security-relevant effect of an action, by the thing it could compromise.
- * `app`: installers and checksums.
- * `hosts`: origins, hosts and keys that receive passwords and tokens.
- * `links`: link targets on pages and in answers of support.
- * `tunnels`: panels and nodes that carry traffic.
- * `payees`: payment addresses.
- * `addresses`: addresses that confirm an account or a payout.
- * `sign-ins`: access to an account, and its factors.
- * `access`: what a member can use.
- * `data`: personal data.
- * `words`: texts without links to new hosts.
- * `operators`: roles and limits.
+ * Security-relevant effect of an action, by the thing it could compromise. `app`: installers and checksums. `hosts`:
+ * origins, hosts and keys that receive passwords and tokens. `links`: link targets on pages and in answers of support.
+ * `tunnels`: panels and nodes that carry traffic. `payees`: wallet addresses for payments. `addresses`: addresses that
+ * confirm an account or a payout. `sign-ins`: sign-in to an account, and its factors. `access`: what a member can use.
+ * `data`: personal data. `words`: texts without links to new hosts. `operators`: roles and limits.
  */
 export type ReachedTrust =
   | 'none'
@@ -42,11 +35,14 @@ export type Reach = {
   readonly people: ReachedPeople
   readonly money: ReachedMoney
   readonly trust: ReachedTrust
-  /** True if only some runs have this effect. The action reports it per run; without a report it counts as reached. */
+  /**
+   * True if only some runs of the action have this effect. The action reports it per run; without a report it counts as
+   * happened.
+   */
   readonly varies?: true
 }
 
-/** Protection against a single operator. `daily`: limit on affected people per day. */
+/** Safeguard against a single dishonest operator. `daily`: limit on affected people per day. */
 export type Guard =
   | { readonly kind: 'none' }
   | { readonly kind: 'two' }
@@ -54,12 +50,12 @@ export type Guard =
 
 const sharedTrust: readonly ReachedTrust[] = ['app', 'hosts', 'links', 'tunnels', 'payees']
 const personalTrust: readonly ReachedTrust[] = ['addresses', 'sign-ins', 'access', 'data']
-/** Kinds of trust (see `ReachedTrust`) whose actions on one person count towards the daily limit. */
+/** Kinds of `ReachedTrust` whose actions on one person count towards the operator's daily limit. */
 const countedTrust: readonly ReachedTrust[] = [...personalTrust, 'links']
 
 /**
- * Protection that follows from the reach. Actions check amounts of money themselves. Actions on sign-ins or data of a
- * whole group always need two operators.
+ * Returns the safeguard that follows from an action's reach; actions check amounts of money themselves. Actions on
+ * sign-ins or data of a whole group always need two operators.
  */
 export function guardOf({ kind, asksFor, reach }: Guarded): Guard {
   const { people, money, trust } = reach
@@ -72,5 +68,5 @@ export function guardOf({ kind, asksFor, reach }: Guarded): Guard {
 }
 type Guarded = { readonly kind: 'read' | 'act'; readonly asksFor?: string | undefined; readonly reach: Reach }
 
-/** Kinds of money with a limit for one operator; their texts state the limit in `second`. */
+/** Kinds of money effects for which one operator has a limit; their texts state that limit in `second`. */
 export const measuredMoney: readonly ReachedMoney[] = ['back', 'price', 'discount', 'codes']

@@ -50,10 +50,10 @@ const draftFields = {
 const Finding = Type.Object({
   finding: Type.String(),
   where: Type.String(),
-  /** Parts of the text that the finding is about: paragraphs, characters or words. */
+  /** Paragraphs, characters or words of the draft that the warning is about. */
   names: Type.Array(Type.String()),
   says: Said(),
-  /** True if the draft can be published in spite of this finding. */
+  /** True if the draft can be published in spite of this warning. */
   harmless: Type.Boolean(),
 })
 const Newest = Rows(

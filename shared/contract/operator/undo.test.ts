@@ -9,7 +9,10 @@ const acts = actionNames.flatMap((name) => {
   return action.kind === 'act' ? [{ name, action }] : []
 })
 const known = new Map<string, ActAction>(acts.map((each) => [each.name, each.action]))
-/** Pairs of an action and the action that undoes it, also for runs that replaced nothing. */
+/**
+ * Pairs of an action and the action that undoes it, including the different undo (`ifNew`) for a run that replaced
+ * nothing.
+ */
 const undone = acts.flatMap(({ name, action }) => {
   const { undo } = action
   if ('none' in undo) return []
@@ -28,7 +31,7 @@ describe('undo of operator actions', () => {
     const input = known.get(undo.by)?.input as unknown as Fields
     const { given = {}, chosen = [] } = undo
     const own = [...fieldsOf(action.input), ...fieldsOf(action.output)]
-    // Every action takes its own `reason`, so it need not come from the undone one.
+    // The undoing action asks for its own `reason`, so the fields need not supply one.
     const missing = (input.required ?? []).filter(
       (field) => field !== 'reason' && !chosen.includes(field) && !own.includes(given[field] ?? field),
     )

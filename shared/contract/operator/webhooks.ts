@@ -48,7 +48,7 @@ export const webhookActions = {
       endpoints: Rows(
         Type.Object({
           endpoint: Type.String(),
-          /** Null if it cannot be decrypted. */
+          /** Null if the stored address cannot be decrypted. */
           webhookAddress: Maybe(Type.String()),
           eventKinds: Kept(Type.Array(OneOf(webhookEvents))),
           withContact: Type.Boolean(),

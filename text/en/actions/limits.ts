@@ -1,7 +1,7 @@
 import { operatorLimitNames, operatorLimitTable, type OperatorLimitName } from '#shared/operator-limits.ts'
 import type { ActionTexts } from '#text/action-text.ts'
 
-/** Meaning of each limit of a single operator, without its default. */
+/** Explanation of each limit of a single operator, without its default value. */
 export const meanings = {
   refundCny: 'Yuan that one operator may refund for one order',
   refundUsd: 'Dollars that one operator may refund for one order',

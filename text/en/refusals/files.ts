@@ -1,4 +1,4 @@
-/** Faults of files and settings; the second group ends "… must be …". */
+/** Faults of files and settings. Texts under `allowed` end the sentence "… must be …". */
 export const files = {
   'fault.value': '{place} must be {allowed}',
   'fault.unknownName': '{place} is not known. Known are {names}',

@@ -1,4 +1,4 @@
-/** Imports: why a file or a row is refused. `importReason`: the same reason for many rows. */
+/** Reasons why an import refuses a file or a row. `importReason`: the same reason, worded for many rows. */
 export const imports = {
   'import.badOffset': '{field.offset} is not a time zone like +08:00.',
   'import.cutOff': 'The file ends in the middle of a statement. Export it again.',

@@ -1,6 +1,6 @@
 import order from './order.ts'
 
-/** Membership time that is converted to another number of devices. */
+/** Remaining membership time that is converted to a plan with another number of devices. */
 type Converted = {
   readonly daysBefore: number
   readonly daysAfter: number
@@ -8,7 +8,7 @@ type Converted = {
   readonly devicesAfter: number
 }
 
-/** Membership time that keeps its days and gets more devices. */
+/** Remaining membership time that keeps its days and gets more devices. */
 type Raised = { readonly days: number; readonly devicesBefore: number; readonly devicesAfter: number }
 
 const checkout = {

@@ -12,7 +12,7 @@ const errors = {
   toPricing: 'See plans and prices',
   toOrders: 'See my orders',
   reload: 'Reload',
-  /** Shows the request id, by which support finds the error. */
+  /** Request id, by which support finds the error in the logs. */
   requestId: (id: string) => `Request ID: ${id}`,
 }
 export default errors

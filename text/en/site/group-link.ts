@@ -23,7 +23,7 @@ const groupLink = {
   startOwn: 'Start your own',
   toPricing: 'See prices',
 
-  /** Text on the picture: at most two lines, split at the bar. */
+  /** Text on the preview picture: at most two lines, split at the vertical bar `|`. */
   sign: {
     creator_unpaid: 'Opening|soon.',
     open: (left: number) => `${seats(left)}|to go.`,

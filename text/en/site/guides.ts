@@ -1,4 +1,7 @@
-/** A step: what to do, and the word on the control that its drawing marks; empty if that has a sign instead. */
+/**
+ * Step of a setup guide. `text`: what to do; `mark`: word on the control that the drawing marks, empty if the control
+ * has a sign.
+ */
 type Step = { readonly mark: string; readonly text: string }
 const step = (mark: string, text: string): Step => ({ mark, text })
 
@@ -6,7 +9,7 @@ const guides = {
   copyFirst: 'Make your link and copy it first.',
   opens: (app: string) => `On this device, “Open in ${app}” does the first steps for you. By hand:`,
   drawing: 'Drawings. Screens differ by version.',
-  /** Description of a drawing for people who cannot see it. `mark`: word on the marked control. */
+  /** Alternative texts of the drawings, for screen readers. `mark`: word on the marked control. */
   alts: {
     add: () => 'The plus sign at the top right is marked.',
     menu: (mark: string) => `A menu is open. “${mark}” is marked.`,

@@ -6,9 +6,9 @@ import paidBy from './paid-by.ts'
 export type Told = {
   readonly isCard: boolean
   readonly isChain: boolean
-  /** Way of payment as part of a sentence: "by card", "with Alipay". */
+  /** Payment method as part of a sentence: "by card", "with Alipay". */
   readonly by: string
-  /** Target of refunds: "your card", "Alipay". */
+  /** Name of where a refund goes: "your card", "Alipay". */
   readonly to: string
   readonly total: string
   readonly received: string
@@ -23,11 +23,11 @@ export type Told = {
   readonly minutes: number
   readonly promoCode: string | null
   readonly until: string | null
-  /** End of all membership time of the account. `isMember`: true until then. */
+  /** Date on which all membership time of the account ends. `isMember`: true until then. */
   readonly memberUntil: string | null
   readonly isMember: boolean
   readonly days: number | null
-  /** Device counts of an order for more devices only. */
+  /** Number of devices before and after, for an order that only adds devices. */
   readonly devices: { readonly before: number; readonly after: number } | null
   readonly paidAt: string | null
   readonly payableUntil: string
@@ -195,7 +195,7 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
 
 const outcome = {
   words,
-  /** Line about a second payment, below any outcome. */
+  /** Sentence about an accidental second payment, shown below any outcome. */
   twice: ({ sum, on, isStuck }: NonNullable<Told['second']>, to: string) =>
     isStuck
       ? `You paid twice. The second ${sum} did not reach ${to}; we’re handling it by hand.`

@@ -22,9 +22,10 @@ function calculate(form: HTMLFormElement | null): void {
 
 const calculators = 'form[data-terms]'
 document.addEventListener('input', ({ target }) => calculate((target as Element).closest(calculators)))
-// Applies input from before this script loaded.
+// Calculates from numbers that were typed before this script loaded.
 calculate(document.querySelector(calculators))
 
-// After the login, the focus returns to the form unless the visitor has moved it. Its island restores the draft.
+// After the login, the focus returns to the application form unless the visitor has moved it. The form's island
+// restores the draft.
 if (readStored('sessionStorage', storageKeys.applicationDraft) !== null && document.activeElement === document.body)
   document.querySelector<HTMLInputElement>('#apply input')?.focus()

@@ -18,14 +18,17 @@ function save(values: [string, string][], options: Options): void {
   const visit = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
-  // Finding the parent domain sets a test cookie, so it needs consent first.
+  // Finding the parent domain sets a test cookie, so it happens only after consent.
   const domain = options.domain === 'parent' ? findParentDomain(location.hostname, mayKeepCookie) : options.domain
   for (const [name, value] of [...values, [visitCookie, visit] as const])
     document.cookie = cookieOf(name, value, { ...options, domain })
   postMarketing(options.marketing, '/marketing/visit', { ...Object.fromEntries(values), visit })
 }
 
-/** Adds the parameters to followed links: nothing may be stored before consent. Returns the cleanup function. */
+/**
+ * Adds the campaign parameters to followed links, because nothing may be stored before consent. Returns the cleanup
+ * function.
+ */
 function carryAlong(values: [string, string][]): () => void {
   const carry = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null
@@ -90,7 +93,7 @@ async function ask(greeted: Greeted, values: [string, string][], options: Option
       sessionStorage.setItem(tabKey, JSON.stringify({ ...Object.fromEntries(values), at: Date.now() })),
     ),
   )
-  // The consent bar leaves a pay bar at the bottom of the window uncovered.
+  // Places the consent bar above a pay bar at the bottom of the window, so that the pay bar stays usable.
   const payBar = document.querySelector('[data-bar]') ?? document.querySelector('#methods')?.parentElement
   if (payBar && getComputedStyle(payBar).position === 'sticky') bar.style.bottom = `${payBar.clientHeight}px`
   document.body.append(bar)
@@ -105,7 +108,7 @@ export function start({ parameters = '', days, asks, domain, marketing }: DOMStr
   void greet(values, options).then((greeted) => {
     if (!greeted) return
     offerTrial(greeted, document)
-    // The register form already contains the code, so no question is shown there.
+    // On the register page the form already contains the invite code, so no consent question is needed.
     if (stopCarrying && !/\/register\/?$/.test(location.pathname)) void ask(greeted, values, options, stopCarrying)
   })
 }

@@ -2,8 +2,9 @@ import type { Language } from '#shared/language.ts'
 import { offerDates, type Dated } from '#web/display/offer-dates.ts'
 
 /**
- * Corrects the dates of a part that was rendered for another day, in its text and in its island's props, so that
- * hydration matches. Uses the exact time: plan months count in UTC, so a local day alone could shift their end.
+ * Corrects plan dates that the server rendered for another day, in the text and in the island's props, so that
+ * hydration matches. Uses the exact time, because plan months count in UTC and the local day alone could shift their
+ * end.
  */
 export function showDay(): void {
   const language = document.documentElement.lang as Language
@@ -16,13 +17,13 @@ export function showDay(): void {
     const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
     while (texts.nextNode()) {
       const text = texts.currentNode as Text
-      // Takes the longest match: "11 Nov" also ends with "1 Nov".
+      // Takes the longest old date that the text ends with: "11 Nov" also ends with "1 Nov".
       const [old] = [...dates.keys()]
         .filter((date) => text.data.endsWith(date))
         .sort((one, other) => other.length - one.length)
       if (old) text.data = text.data.slice(0, -old.length) + dates.get(old)
     }
-    // Sets the text node, because Trusted Types forbid setting a script's content.
+    // Changes the existing text node, because Trusted Types forbid setting a script's content.
     if (data?.firstChild) data.firstChild.nodeValue = JSON.stringify(here)
   }
 }

@@ -3,7 +3,7 @@ import { consumeReturnPath, saveReferrer } from '#web/client/login-return.ts'
 import { reportFunnelStep } from '#web/client/marketing.ts'
 import { holdsAnyToken } from '#web/client/tokens.ts'
 
-// On login and register pages: signed-in visitors return to the page they came from.
+// Saves the page to return to. On login and register pages, signed-in visitors are sent back to it below.
 saveReferrer()
 if (/\/register\/?$/.test(location.pathname)) {
   reportFunnelStep('sign_up_form')
@@ -15,9 +15,9 @@ if (holdsAnyToken())
     .then(({ fetchUser }) => fetchUser())
     .then(
       (user) => {
-        // While a login code is exchanged, its script decides where to go.
+        // While a login code is exchanged, that script decides where to go.
         if (user && document.documentElement.dataset.entering === undefined) location.replace(consumeReturnPath())
       },
-      // Without an answer the visitor can still use the form.
+      // If the user call fails, the visitor can still use the form.
       () => null,
     )

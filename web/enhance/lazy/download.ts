@@ -1,9 +1,9 @@
 import { reportFunnelStep } from '#web/client/marketing.ts'
 
-/** Moves the app for the visitor's system first in keyboard order; CSS already shows it first. */
+/** Moves the app for the visitor's system first for the keyboard as well; CSS shows it first already. */
 const own = document.documentElement.dataset.os
 const first = own ? document.querySelector(`[data-client="${own}"]`) : null
-// Moves the other elements: moving a node would drop its focus and pressed state.
+// Moves the elements before it instead, because a moved node loses its focus and pressed state.
 const before = first?.parentElement ? [...first.parentElement.children] : []
 if (first) first.after(...before.slice(0, before.indexOf(first)))
 

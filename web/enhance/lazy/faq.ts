@@ -1,8 +1,10 @@
-/** Search and deep links of the FAQ. Queries the document each time, because the language may be switched in place. */
+/**
+ * Search and deep links of the FAQ. Queries the document each time, because a language change may replace its content.
+ */
 const entries = () => document.querySelectorAll<HTMLDetailsElement>('details[data-entry]')
 
 function openLinked(): HTMLDetailsElement | null {
-  // Ids need no decoding: they contain only characters that URLs leave unchanged.
+  // The id in the hash needs no decoding, because ids contain only characters that URLs leave unchanged.
   const entry = document.getElementById(location.hash.slice(1))
   if (!(entry instanceof HTMLDetailsElement)) return null
   entry.open = true
@@ -30,10 +32,10 @@ function search(target: EventTarget | null): void {
 }
 
 document.addEventListener('input', ({ target }) => search(target))
-// Applies text typed before this script loaded.
+// Searches for text that was typed before this script loaded.
 const early = document.querySelector<HTMLInputElement>('[data-search]')
 if (early?.value) search(early)
-// Opening an answer puts its id in the address, so that it can be linked.
+// Puts the id of an opened answer into the URL, so that it can be linked.
 document.addEventListener(
   'toggle',
   ({ target }) => {
@@ -42,7 +44,8 @@ document.addEventListener(
   true,
 )
 addEventListener('hashchange', () => openLinked()?.scrollIntoView())
-// The browser has scrolled to the linked answer already, and the visitor may have moved on: do not scroll again.
+// The browser has already scrolled to the linked answer, and the visitor may have scrolled on, so this must not scroll
+// again.
 const opened = document.querySelector('details[data-entry][open]')
 if (opened) noteInAddress(opened)
 else if (!early?.value) openLinked()

@@ -8,7 +8,7 @@ import stylesheet from '../leave-app.css?url'
 const texts = { en, 'zh-CN': zh }
 const copiedMs = 3_000
 
-/** Parts of the note; `make` sets text only, so nothing is parsed as HTML. */
+/** Creates an element of the note. Sets only text, so nothing is parsed as HTML. */
 const make = <K extends keyof HTMLElementTagNameMap>(tag: K, textContent = '', className = '') =>
   Object.assign(document.createElement(tag), { textContent, className })
 
@@ -24,8 +24,9 @@ function drawArrow(): SVGElement {
 }
 
 /**
- * Apps refuse or lack the Clipboard API (feross/clipboard-copy#37, gnacho/netpulse#466). The older command then copies
- * `code`, which stays selected for the system's own menu if this fails as well.
+ * Copies a link in an app's built-in browser, which may refuse or lack the Clipboard API (feross/clipboard-copy#37,
+ * gnacho/netpulse#466). The older command then copies the element `code`, whose text stays selected for copying by hand
+ * if that fails too.
  */
 async function copyLink(link: string, code: Node): Promise<boolean> {
   try {
@@ -64,8 +65,8 @@ function describe(app: InsideApp, link: string, hasSignIn: boolean): HTMLElement
 }
 
 /**
- * Shows a note above the page on how to open it in a browser. The link contains the referral, because the browser has
- * other storage. It also becomes the page's own address, because the app's menu opens that address.
+ * Shows a note above the page on how to open it in a real browser. The link contains the referral code, because that
+ * browser has other storage. The link also becomes the page's own URL, because the app's menu opens that URL.
  */
 export function start(): void {
   const app = insideApp(navigator.userAgent)
@@ -81,6 +82,6 @@ export function start(): void {
     document.querySelector('main')?.prepend(describe(app, location.href, hasSignIn))
   }
   show()
-  // A switch of the language replaces the page's content.
+  // Shows the note again after a language change, which replaces the page's content.
   new MutationObserver(show).observe(document.documentElement, { attributeFilter: ['lang'] })
 }

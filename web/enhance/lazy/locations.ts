@@ -4,7 +4,7 @@ import { fetchApi } from '#web/client/api-host.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import type { ConnectionAnswer } from '#web/display/describe-connection.ts'
 
-/** Texts and words of a result, loaded with the first check. */
+/** Texts for the result of the connection check, loaded with the first check. */
 const texts = {
   en: () => import('#text/en/site/connection.ts'),
   'zh-CN': () => import('#text/zh-CN/site/connection.ts'),

@@ -5,20 +5,20 @@ import { consumeReturnPath } from '#web/client/login-return.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { storedToken } from '#web/client/tokens.ts'
 
-/** Runs on pages opened by an app with a login code. Reloads the page after the sign-in. */
+/** Runs on pages that an app opened with a one-time login code. Reloads the page after the sign-in. */
 export async function start(): Promise<void> {
   if (!document.getElementById(pageDataId) || readPageData().signingKey === undefined) {
-    // This page has no key for signed calls. The login page has one and returns here.
+    // This page has no key for signed calls, so the login page exchanges the code and returns here.
     writeStored('sessionStorage', storageKeys.origin, location.pathname + location.search + location.hash)
     location.replace('/login')
     return
   }
-  // The login code module is imported separately, because it brings the dialog's styles.
+  // Imports the login code module separately, because it brings the dialog's styles.
   const { exchangeLoginCode } = await import('#web/client/login-code.ts')
   const entered = await exchangeLoginCode()
   const atDoor = /\/(?:login|register|resetpassword)$/.test(location.pathname)
-  // A visitor who keeps the old session must leave the login page too. The mark `entering` stays set, because this call
-  // deletes the return path and the login page's own script may still run.
+  // A visitor who keeps the old session must leave the login page too. The mark `entering` stays set, so that the login
+  // page's own script does not redirect as well: this call deletes the return path.
   if (atDoor && (entered || storedToken() !== null)) return location.replace(consumeReturnPath())
   delete document.documentElement.dataset.entering
   if (entered) location.reload()

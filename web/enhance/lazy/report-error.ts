@@ -1,14 +1,14 @@
 import { apiPrefix } from '#shared/codes.ts'
 import { cleanErrorReport, type ErrorReport } from '#shared/error-report.ts'
 
-/** Maximum number of error reports per visit, for errors that repeat in a loop. */
+/** Maximum number of error reports per visit, because an error may repeat in a loop. */
 const maxReports = 10
 const told = new Set<string>()
 
-/** Errors that are not bugs: cancelled calls and API errors shown in a toast. */
+/** Names of errors that are no bugs: cancelled calls, and API errors that a toast has shown. */
 const expected = new Set(['AbortError', 'ApiError'])
 
-/** Report of an error event; null for errors of extensions and frames. */
+/** Creates the report of an error event; null for errors of browser extensions and frames. */
 export function describeEvent(event: Event, origin: string, path: string): ErrorReport | null {
   const [kind, error] =
     event instanceof CustomEvent
@@ -17,7 +17,8 @@ export function describeEvent(event: Event, origin: string, path: string): Error
         ? (['rejection', event.reason] as const)
         : (['error', (event as ErrorEvent).error] as const)
   if (!(error instanceof Error)) {
-    // A thrown non-error has no stack and may come from an extension. Rejections and our error boundary are kept.
+    // An error event without an error object may come from a browser extension, so it is not reported. Promise
+    // rejections and errors from our error boundary are.
     if (kind === 'error' || error === undefined || error === null) return null
     return cleanErrorReport({ kind, message: String(error), stack: '', place: path })
   }
@@ -26,7 +27,7 @@ export function describeEvent(event: Event, origin: string, path: string): Error
   return cleanErrorReport({ kind, message: `${error.name}: ${error.message}`, stack, place: path })
 }
 
-/** Reports to our own server, without token, cookie or referrer. */
+/** Sends the report to our own server, without token, cookie or referrer. */
 export function report(event: Event): void {
   const found = describeEvent(event, location.origin, location.pathname)
   if (!found || told.size >= maxReports) return

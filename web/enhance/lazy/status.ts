@@ -8,7 +8,7 @@ import zh from '#text/zh-CN/site/status.ts'
 
 const texts = { en, 'zh-CN': zh }
 
-/** Live service status. Queries the document each time, because the language may be switched in place. */
+/** Shows the live service status. Queries the document each time, because a language change may replace its content. */
 const minuteMs = 60_000
 const askedEvery = 5
 
@@ -17,7 +17,7 @@ let known: Known | null = null
 let minutes = 0
 
 async function ask(): Promise<void> {
-  // Uses no API client: it is ten times larger than this script, and this call needs no session.
+  // Does without the API client, which is ten times larger than this script, because this call needs no session.
   const answer = await fetchApi(`${readPageData().apiPrefix}/api/system/system_status`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', platform: 'web' },
@@ -26,7 +26,7 @@ async function ask(): Promise<void> {
   const { code, data } = (await answer.json()) as Envelope<CallOutput<'/api/system/system_status'>>
   if (code !== 200 || !data) return
   const { state, ageSeconds } = data
-  // If the status page gives no state, the previous one stays and ages.
+  // If the answer contains no state, the previous one stays and grows older.
   if (state) known = { state, askedAt: performance.now() - ageSeconds * 1000 }
   show()
 }
@@ -41,7 +41,7 @@ function show(): void {
   dataset.note ??= note.textContent ?? ''
   const language = document.documentElement.lang as Language
   const t = texts[language]
-  // A state older than two request intervals is no longer shown as current.
+  // A state older than two request intervals is no longer shown as the current one.
   const isNow = ago < 2 * askedEvery
   if (isNow) dataset.state = known.state
   else delete dataset.state
@@ -53,7 +53,7 @@ function show(): void {
       : t.askedNow
 }
 
-// Errors are not shown: the static text links to the status page.
+// Errors are not shown, because the static text already links to the status page.
 const refresh = () => void ask().catch(() => {})
 if (document.querySelector('[data-status]')) {
   refresh()

@@ -1,4 +1,7 @@
-/** Unsubscribes at once when the link of a mail is opened. If the call fails, the button does the same. */
+/**
+ * Unsubscribes at once when the link of a mail is opened. If that call fails, the visitor can press the button of the
+ * form.
+ */
 const form = document.querySelector<HTMLFormElement>('form[data-stop-mails]')
 const button = form?.querySelector('button')
 

@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { announceOffline } from '#web/client/connection.ts'
 import { copyFields } from '#web/client/copy-fields.ts'
 
-/** Page parts that contain text. Styles and scripts are the same in both languages. */
+/** Page parts that contain text and are replaced. Styles and scripts are the same in both languages. */
 const parts = [
   '.skip',
   '.top',
@@ -17,7 +17,7 @@ const parts = [
   'link[rel=manifest]',
 ]
 type Page = {
-  /** Opens the other language by navigation if swapping fails, for example without cookies. */
+  /** Opens the other language as a new page if the content cannot be replaced, for example without cookies. */
   readonly follow: () => void
   readonly restartIslands: () => void
   readonly switchIslandLanguage: (language: Language) => Promise<(fresh: Element) => void>
@@ -41,7 +41,7 @@ export function swapLanguage(link: HTMLAnchorElement, page: Page): void {
   const request = new XMLHttpRequest()
   request.open('GET', address)
   request.responseType = 'document'
-  // Following the link while offline would lose the page.
+  // Following the link while offline would lose the page, so the page stays and says that it is offline.
   request.addEventListener('error', announceOffline)
   request.addEventListener('load', () => {
     const fresh = request.responseXML
@@ -67,7 +67,7 @@ export function swapLanguage(link: HTMLAnchorElement, page: Page): void {
         tell()
         scrollTo({ top: from, behavior: 'instant' })
         document.querySelector<HTMLElement>('a[data-language]')?.focus({ preventScroll: true })
-        // The module of the toasts is imported separately, because it brings styles.
+        // Imports the module of the toasts separately, because it brings styles.
         if (wasUsed) void import('#web/client/language-toasts.ts').then(({ toastSwitched }) => toastSwitched(language))
       }
       const still = matchMedia('(prefers-reduced-motion: reduce)').matches

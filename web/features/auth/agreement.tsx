@@ -12,7 +12,7 @@ type Props = {
   readonly language: Language
   readonly base: string
   readonly error: string | undefined
-  /** Versions of both texts. The box is ticked again only if this browser agreed to the same versions. */
+  /** Versions of both legal texts. The box is ticked automatically only if this browser agreed to the same versions. */
   readonly versions?: string
 }
 
@@ -36,7 +36,8 @@ export function Agreement({ t, language, base, error, versions }: Props) {
           type="checkbox"
           name="agreed"
           onClick={(event) => {
-            // Ignores a click right after the automatic tick: it was aimed at the empty box and must not untick it.
+            // Ignores a click right after the automatic tick: the user aimed at the empty box, and the click must not
+            // untick it.
             if (performance.now() - tickedAt.current < autoTickGuardMs) event.preventDefault()
           }}
           aria-invalid={error ? true : undefined}

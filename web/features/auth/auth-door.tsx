@@ -26,7 +26,10 @@ export type AuthDoorProps = {
 }
 type Props = AuthDoorProps & { readonly t: AuthTexts; readonly language: Language; readonly base: string }
 
-/** Server-rendered login or register form, run by `drive-auth.ts`. Parts shown later are in templates. */
+/**
+ * Server-rendered login or register form, run by `drive-auth.ts`. Parts that are shown later are in `<template>`
+ * elements.
+ */
 export function AuthDoor({ mode, kinds, t, language, base }: Props) {
   const id = useId()
   const registers = mode === 'register'
@@ -117,7 +120,7 @@ export function AuthDoor({ mode, kinds, t, language, base }: Props) {
   )
 }
 
-/** Placeholder during rendering on the server, which sends no codes. */
+/** Placeholder for sending a code during rendering on the server, where nothing is sent. */
 const noCode = () => Promise.resolve(null)
 
 function SecondForm({ t, byRecovery }: { readonly t: AuthTexts; readonly byRecovery: boolean }) {

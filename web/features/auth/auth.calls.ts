@@ -23,25 +23,31 @@ export async function submitAuth(
       { ...input, kind, identifier, code, ...ticketOf('register', identifier) },
       quiet,
     )
-  // The account exists now. If this answer is lost, the next page of this tab repeats the call with the same token.
+  // The account exists now. If the answer to this call is lost, the next page of this tab repeats the call with the
+  // same token.
   await fetchUser().catch(() => null)
   return { deletionCancelled: false }
 }
 
-/** Campaign origin of a new account. An emptied invite code field means no inviter, so the referral is dropped. */
+/**
+ * Campaign origin (source) of a new account. An emptied invite code field means no inviter, so the referral is dropped.
+ */
 export function campaignOf(inviteCode: string) {
   const { r, ...origin } = readOrigin()
   return { ...origin, ...(r !== undefined && inviteCode !== '' && { r }) }
 }
 
-/** Ticket of the last code per address. Other people's requests and attempts do not affect calls with a ticket. */
+/**
+ * Ticket from the last code sent to each email address or phone. Calls with a ticket are not blocked by other people's
+ * requests and attempts for that address.
+ */
 const tickets = new Map<string, string>()
 export function ticketOf(purpose: 'register' | 'reset', identifier: string): { ticket?: string } {
   const ticket = tickets.get(`${purpose} ${identifier}`)
   return ticket === undefined ? {} : { ticket }
 }
 
-/** Sends a code. Returns the seconds until another one can be requested. */
+/** Sends a verification code. Returns the seconds until another one can be requested. */
 export async function sendCode(purpose: 'register' | 'reset', kind: AddressKind, identifier: string): Promise<number> {
   const sent = await api('/api/user/user_send_code', { purpose, kind, identifier }, quiet)
   tickets.set(`${purpose} ${identifier}`, sent.ticket)

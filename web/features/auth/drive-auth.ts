@@ -27,8 +27,8 @@ type Props = AuthDoorProps & { readonly base: string; readonly words: AuthWords 
 const pageLanguage = () => document.documentElement.lang as Language
 
 /**
- * Runs the server-rendered form in `island` without React. The returned function swaps in the form of another language
- * and keeps everything typed and chosen.
+ * Runs the server-rendered login or register form in `island` without React. The returned `speak` swaps in the form of
+ * another language and keeps everything typed and chosen.
  */
 export function driveAuth(island: HTMLElement) {
   let props = JSON.parse(island.nextElementSibling?.textContent ?? '{}') as Props
@@ -178,14 +178,17 @@ export function driveAuth(island: HTMLElement) {
     })
   }
 
-  /** Passkey registration needs an account name, so the other kinds of identifier hide its button. */
+  /**
+   * Offers registration with a passkey. It needs an account name, so the button is hidden while email or phone is
+   * chosen.
+   */
   async function offerNewPasskey(): Promise<void> {
     const keeps = registers && (await canKeepPasskey())
     const button = form.querySelector<HTMLElement>('[data-act=passkey-new]')
     if (button) button.hidden = !keeps || kind !== 'account_name'
   }
 
-  /** Ticks the box if this browser agreed to the same versions before, and says when. */
+  /** Ticks the agreement box if this browser agreed to the same versions before, and shows when. */
   function tickAgain(): void {
     const box = partOf(form, '[name=agreed]') as HTMLInputElement
     const since = findAgreementTime(props.agreement)
@@ -193,7 +196,8 @@ export function driveAuth(island: HTMLElement) {
     box.checked = true
     const tickedAt = performance.now()
     box.addEventListener('click', (event) => {
-      // Ignores a click right after the automatic tick: it was aimed at the empty box and must not untick it.
+      // Ignores a click right after the automatic tick: the user aimed at the empty box, and the click must not untick
+      // it.
       if (performance.now() - tickedAt < autoTickGuardMs) event.preventDefault()
     })
     const note = document.createElement('span')
@@ -242,7 +246,10 @@ export function driveAuth(island: HTMLElement) {
     say(next)
   }
 
-  /** Runs without a user action, so errors are not shown; the passkey button remains. */
+  /**
+   * Offers passkeys in the field's autofill. It runs without a user action, so errors are not shown; the passkey button
+   * remains.
+   */
   async function offerPasskeyInField(): Promise<void> {
     try {
       if (!(await window.PublicKeyCredential?.isConditionalMediationAvailable?.())) return
@@ -276,12 +283,12 @@ export function driveAuth(island: HTMLElement) {
 }
 
 /**
- * Leaves the register page: resumes an interrupted errand, otherwise claims the trial and opens the start page. That
- * page shows the state even if the claim failed.
+ * Leaves the register page: resumes an interrupted errand, such as a purchase, otherwise claims the trial and opens the
+ * start page. The start page shows the state even if the claim failed.
  */
 async function enterNew(base: string): Promise<void> {
   saveCancelledDeletion({ deletionCancelled: false })
-  // Stops the register page's own script from redirecting meanwhile.
+  // Tells the register page's own script not to redirect meanwhile.
   document.documentElement.dataset.entering = ''
   const errand = consumePendingPage()
   if (errand === null) await api('/api/user/user_claim_trial', {}, { handlesErrors: true }).catch(() => null)

@@ -10,7 +10,10 @@ export type Kinds = {
   readonly fieldsOf: (kind: IdentifierKind) => ParentNode | undefined
 }
 
-/** Hidden fields stay outside the document with their values. `onChoose` is called when a tab is clicked. */
+/**
+ * Switches the identifier field between account name, email and phone. Fields that are not shown are kept outside the
+ * document with their values. `onChoose` is called when a tab is clicked.
+ */
 export function driveKinds(root: HTMLElement, shown: IdentifierKind, onChoose: (kind: IdentifierKind) => void): Kinds {
   const panel = partOf(root, '[data-panel]')
   const tabs = [...root.querySelectorAll<HTMLButtonElement>('[role=tab]')]
@@ -52,7 +55,7 @@ export function driveKinds(root: HTMLElement, shown: IdentifierKind, onChoose: (
   return { choose, fieldsOf: (kind) => (kind === chosen ? panel : waiting.get(kind)) }
 }
 
-/** Runs the show button of a password field and the strength meter of a new password. */
+/** Runs the "show" button of a password field and the strength meter of a new password. */
 export function drivePassword(root: ParentNode, words: FieldWords): void {
   const input = root.querySelector<HTMLInputElement>('[name=password]')
   const button = input?.parentElement?.querySelector('button')
@@ -80,8 +83,8 @@ export function drivePassword(root: ParentNode, words: FieldWords): void {
 }
 
 /**
- * Loads the full list of countries once someone types a number; if that fails, the common ones remain. A chosen or
- * detected country is marked `data-chosen`, so that a language change does not guess another one.
+ * Loads the full list of countries once a number is typed; if that fails, the common ones remain. A chosen or detected
+ * country is marked `data-chosen`, so that a language change does not guess another one.
  */
 export async function drivePhone(root: ParentNode, language: Language): Promise<void> {
   const select = root.querySelector<HTMLSelectElement>('select')
@@ -106,7 +109,10 @@ export async function drivePhone(root: ParentNode, language: Language): Promise<
   }
 }
 
-/** Time at which the next code can be requested, on the `performance.now()` clock. */
+/**
+ * State of the button that sends a code. `endsAt`: when the next code can be requested, on the `performance.now()`
+ * clock.
+ */
 export type CodeClock = { endsAt: number; wasSent: boolean; draw: () => void }
 export const newClock = (): CodeClock => ({ endsAt: 0, wasSent: false, draw: () => {} })
 
@@ -116,7 +122,10 @@ export function startClock(clock: CodeClock, seconds: number): void {
   clock.draw()
 }
 
-/** Send button with countdown. `onSend` resolves with the seconds until the next code; null if none was sent. */
+/**
+ * Runs the button that sends a code, with its countdown. `onSend` resolves with the seconds until the next code can be
+ * sent; null if none was sent.
+ */
 export function driveCode(
   root: ParentNode,
   { clock, words, onSend }: { clock: CodeClock; words: FieldWords; onSend: () => Promise<number | null> },

@@ -10,7 +10,7 @@ export function partOf(root: ParentNode, selector: string): HTMLElement {
   return found
 }
 
-/** Fills the gap in a sentence from the server. A replacer function keeps `$` patterns in typed text literal. */
+/** Fills `{}` in a sentence from the server. A replacer function keeps `$` patterns in typed text literal. */
 export const fill = (sentence: string, value: string | number): string => sentence.replace('{}', () => String(value))
 
 export function cloneTemplate(root: ParentNode, selector: string): DocumentFragment {
@@ -61,7 +61,7 @@ function mark(field: HTMLInputElement, text: string | undefined): void {
   field.setAttribute('aria-describedby', error.id)
 }
 
-/** Shows that the form is being sent, with `label` for screen readers. Null shows that sending has ended. */
+/** Shows that the form is being sent, with `label` for screen readers. With null, shows that sending has ended. */
 export function showBusy(form: HTMLFormElement, label: string | null): void {
   const button = partOf(form, '[type=submit]') as HTMLButtonElement
   const [lane, status] = [button.nextElementSibling, button.parentElement?.querySelector('[role=status]')]
@@ -80,7 +80,10 @@ type Sender = {
   readonly onRefused: (error: ApiError) => void
 }
 
-/** Prevents sending a form twice at once. A network error shows a toast and leaves the form as it is. */
+/**
+ * Creates a function that sends a form and ignores a second submit meanwhile. A network error shows a toast and leaves
+ * the form as it is.
+ */
 export function createSender({ language, onBusy, onRefused }: Sender): (work: Work) => Promise<void> {
   let sending = false
   return async (work) => {
@@ -110,7 +113,7 @@ export function copyValues(from: ParentNode, to: ParentNode): void {
     } else twin.replaceChildren(...[...field.children].map((option) => option.cloneNode(true)))
     if (field.dataset.chosen !== undefined) twin.dataset.chosen = ''
     twin.value = field.value
-    // Updates strength meters and similar parts beside the field.
+    // Notifies the strength meter and similar parts beside the field of its new value.
     twin.dispatchEvent(new Event(field instanceof HTMLInputElement ? 'input' : 'change'))
   }
 }

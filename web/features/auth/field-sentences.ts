@@ -3,6 +3,9 @@ import type { Language } from '#shared/language.ts'
 
 export type FieldSentences = Readonly<Record<FieldError, string>>
 
-/** Field errors in one language. Passed in the page's data, so that the browser does not load both languages. */
+/**
+ * Texts of field errors in one language. They are part of the page's data, so that the browser does not load both
+ * languages.
+ */
 export const fieldSentences = (language: Language): FieldSentences =>
   Object.fromEntries(Object.entries(fieldErrors).map(([error, words]) => [error, words[language]])) as FieldSentences

@@ -39,7 +39,7 @@ type Props = {
 
 /**
  * Login form inside React pages. The login page itself has the same fields, run by `drive-auth.ts`. Inputs are
- * uncontrolled, so an error never loses what was typed.
+ * uncontrolled, so that an error never loses what was typed.
  */
 export function LoginForm({ t, language, base, sentences, kinds, agreement, submitLabel, way, onEntered }: Props) {
   const id = useId()

@@ -6,7 +6,7 @@ const places =
   'arch bay beach bend birch bridge brook canyon cape cedar cliff coast cove creek dale delta dune east elm falls ferry field fjord ford forest garden gate glade grove harbor haven hill inlet island lake lane maple marsh meadow mesa mile north oak orchard pass path peak pier pine plain pond port reef ridge river road rock shore south spring stone stream summit trail vale valley west willow wood'.split(
     ' ',
   )
-/** Leaves out characters that are easily confused: 0 o, 1 i l, 5 s, 8 b, u v. */
+/** Characters of generated passwords, without those that are easily confused: 0 o, 1 i l, 5 s, 8 b, u v. */
 const signs = 'acdefghjkmnpqrtwxyz234679'
 
 function draw(limit: number): number {
@@ -18,9 +18,11 @@ function draw(limit: number): number {
 }
 const pick = (words: readonly string[]): string => words[draw(words.length)] ?? ''
 
-/** Random account name that reveals nothing about its owner: quiet-river-482. */
+/** Makes a random account name that reveals nothing about its owner: quiet-river-482. */
 export const makeName = (): string => `${pick(manners)}-${pick(places)}-${100 + draw(900)}`
 
-/** Random password of 16 characters in groups of four, 74 bits. Typed by hand at most once, on a phone. */
+/**
+ * Makes a random password of 16 characters in groups of four, 74 bits. Users type it by hand at most once, on a phone.
+ */
 export const makePassword = (): string =>
   Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => signs[draw(signs.length)]).join('')).join('-')

@@ -31,7 +31,7 @@ type Props = {
   readonly agreement: string
   readonly sum: string | null
   readonly onEntered: () => void
-  /** Null if an account needs only a name, so that the register page is not offered. */
+  /** Opens the register page; null if an account needs only a name, because this form is then enough. */
   readonly onElsewhere: (() => void) | null
 }
 
@@ -111,7 +111,7 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
         <div className={styles.made}>
           <span>
             <small id={`${id}-name`}>{t.accountName}</small>
-            {/* Shows the name in an input field, so that password managers save it. */}
+            {/* Shows the generated name in an input field, so that password managers save it. */}
             <input readOnly name="username" autoComplete="username" aria-labelledby={`${id}-name`} value={name} />
           </span>
           <button type="button" className="ib" aria-label={words.anotherName} onClick={nameAnew}>
@@ -167,7 +167,10 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
 /** Number of further generated names to try before the user must choose one. */
 const tries = 4
 
-/** Creates the account. Replaces a taken generated name, and drops an unknown invite code that came from a link. */
+/**
+ * Creates the account. If the generated name is taken, tries another one; drops an unknown invite code that came from a
+ * link.
+ */
 async function register(input: AuthInput, rename: (() => string) | null): Promise<void> {
   let tried = input
   for (let left = tries; ; left--) {
@@ -194,7 +197,7 @@ async function registerByPasskey(
   return (await signUpWithPasskey(newcomer, { rename, dropsInvite: true })) !== null
 }
 
-/** Text of the submit button. `isKept`: true if there is no password to save. */
+/** Text of the submit button. `isKept`: true if the user has no password to write down first. */
 const submitText = (t: SignInTexts, isKept: boolean, sum: string | null): string => {
   if (sum === null) return isKept ? t.createAndGo : t.keptAndGo
   return isKept ? t.createAndPay(sum) : t.keptAndPay(sum)

@@ -45,7 +45,9 @@ export function PasskeyButton({ t, language, className, label, onEntered, onProb
   )
 }
 
-/** Runs without a user action, so errors are not shown; the button remains. */
+/**
+ * Offers passkeys in the field's autofill. It runs without a user action, so errors are not shown; the button remains.
+ */
 async function offerInField(onEntered: (entered: Entered) => void): Promise<void> {
   try {
     if (!(await window.PublicKeyCredential?.isConditionalMediationAvailable?.())) return

@@ -10,7 +10,7 @@ type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
 type Newcomer = Pick<Answer, 'accountName' | 'agreed' | 'passkeyName'> & { readonly inviteCode: string }
 
 /**
- * Creates an account whose only credential is a passkey; null if none was made, and then no account exists. `rename`
+ * Creates an account whose only credential is a passkey; null if no passkey and so no account was made. `rename`
  * supplies another generated name if one is taken. `dropsInvite` ignores an unknown invite code that came from a link.
  */
 export async function signUpWithPasskey(
@@ -22,11 +22,13 @@ export async function signUpWithPasskey(
   try {
     response = (await startRegistration({ optionsJSON: options as Options })) as Answer['response']
   } catch {
-    // Cancelled, refused or timed out: browsers report these in different ways, and the user knows already.
+    // The user cancelled, or the device refused or timed out. Browsers report these in different ways, and the user
+    // knows already.
     return null
   }
   await open({ ...newcomer, accountName, response }, dropsInvite)
-  // The account exists now. If this answer is lost, the next page of this tab repeats the call with the same token.
+  // The account exists now. If the answer to this call is lost, the next page of this tab repeats the call with the
+  // same token.
   await fetchUser().catch(() => null)
   return { deletionCancelled: false }
 }
@@ -34,7 +36,7 @@ export async function signUpWithPasskey(
 /** Number of further generated names to try before the user must choose one. */
 const tries = 4
 
-/** Checks the name before the device is asked, so that no passkey is made for a taken name. */
+/** Checks the name before the device creates a passkey, so that none is made for a taken name. */
 async function askOptions(wished: string, rename: (() => string) | null) {
   for (let accountName = wished, left = tries; ; left--) {
     try {

@@ -18,11 +18,11 @@ const fieldWords = (t: FieldTexts) => ({
 })
 export type FieldWords = ReturnType<typeof fieldWords>
 
-/** Texts that the form needs in the browser. Sent in the page's data, so that no catalogue is loaded. */
+/** Texts that the form needs in the browser. They are part of the page's data, so that no text catalogue is loaded. */
 export const authWords = (t: AuthTexts) => ({
   fields: fieldWords(t.fields),
   busy: { login: t.login.busy, register: t.register.busy },
-  /** One sentence for each number of wrong fields. */
+  /** Summary sentence by the number of invalid fields, from 0 to 4. */
   checkInput: [0, 1, 2, 3, 4].map((count) => t.checkInput(count)),
   agreedOn: t.agreedOn(gap),
   eraseAt: t.eraseAt(gap),

@@ -1,6 +1,6 @@
 let known: Promise<boolean> | null = null
 
-/** True if this device can store a passkey itself, behind biometrics or a PIN. Cached per page. */
+/** True if this device can store a passkey protected by biometrics or a PIN. Asked once per page. */
 export const canKeepPasskey = (): Promise<boolean> => (known ??= Promise.race([ask(), giveUp()]))
 
 async function ask(): Promise<boolean> {
@@ -11,5 +11,5 @@ async function ask(): Promise<boolean> {
   }
 }
 
-/** A browser that never answers must not block the registration: a password works everywhere. */
+/** Gives up on a browser that never answers, so that it cannot block the registration. A password works everywhere. */
 const giveUp = () => new Promise<false>((resolve) => setTimeout(resolve, 1_000, false))

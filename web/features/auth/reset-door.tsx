@@ -19,7 +19,9 @@ import styles from './auth.module.css'
 export type ResetDoorProps = { readonly sentences: FieldSentences; readonly kinds: readonly IdentifierKind[] }
 type Props = ResetDoorProps & { readonly t: ResetTexts; readonly language: Language; readonly base: string }
 
-/** Server-rendered form in three steps, run by `drive-reset.ts`. Later steps are in templates. */
+/**
+ * Server-rendered form for a forgotten password, in three steps, run by `drive-reset.ts`. Later steps are in templates.
+ */
 export function ResetDoor({ kinds, t, language, base }: Props) {
   const id = useId()
   const first = firstKind(kinds)

@@ -9,7 +9,7 @@ export type ResetInput = {
   readonly proof: { readonly code: string } | { readonly recoveryCode: string }
 }
 
-/** Sets the new password and ends all sessions of the account. Does not sign in. */
+/** Sets the new password and ends all sessions of the account. Does not sign the user in. */
 export async function resetPassword({ kind, identifier, password, proof }: ResetInput): Promise<void> {
   const quiet = { handlesErrors: true }
   if ('recoveryCode' in proof) {

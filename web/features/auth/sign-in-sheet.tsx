@@ -13,7 +13,7 @@ import styles from './sign-in-sheet.module.css'
 
 type Props = SignInProps & { readonly t: SignInTexts; readonly language: Language }
 
-/** Login or registration in a dialog, so that the choices on the page below are kept. */
+/** Login or registration in a dialog, so that the visitor's choices on the page below are kept. */
 export default function SignInSheet(props: Props) {
   const { t, language, base, kinds, agreement, buying, onEntered, onClose, onElsewhere } = props
   const id = useId()

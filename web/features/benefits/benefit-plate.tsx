@@ -13,7 +13,7 @@ import { api, type CallOutput } from '#web/client/api.ts'
 
 type Props = { readonly t: BenefitsTexts; readonly language: Language; readonly benefit: Benefit }
 
-/** Account and password of a benefit are fetched when shown and dropped when hidden. */
+/** Benefit of a membership. Account and password are fetched when shown and dropped when hidden. */
 export function BenefitPlate({ t, language, benefit }: Props) {
   const id = useId()
   const queryClient = useQueryClient()
@@ -30,10 +30,10 @@ export function BenefitPlate({ t, language, benefit }: Props) {
     send(async () => {
       setProblem(null)
       setShown(await reveal(kind))
-      // The first reveal assigns an account from the stock.
+      // The first reveal assigns an account from the stock, so the list of benefits is fetched again.
       if (state !== 'assigned') await queryClient.invalidateQueries({ queryKey: benefitsQuery.queryKey })
     })
-  /** The hide button disappears with the account data, so the focus moves to the show button. */
+  /** The hide button disappears together with the account data, so the focus moves to the show button. */
   const hide = () => {
     flushSync(() => setShown(null))
     opener.current?.focus()

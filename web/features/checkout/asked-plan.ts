@@ -2,7 +2,7 @@ import type { Currency } from '#shared/money.ts'
 import type { Method } from '#shared/method.ts'
 import type { Wish } from './selection.ts'
 
-/** Reads plan, currency and method from the link and removes them, or a reload would override later choices. */
+/** Reads plan, currency and method from the URL and removes them there, or a reload would override later choices. */
 export function takeAskedPlan(): Wish {
   const url = new URL(location.href)
   const goodsId = url.searchParams.get('plan')
@@ -11,7 +11,7 @@ export function takeAskedPlan(): Wish {
   const method = url.searchParams.get('method')
   for (const name of ['plan', 'currency', 'method']) url.searchParams.delete(name)
   history.replaceState(history.state, '', url)
-  // `settle` handles a currency or method that is not offered.
+  // A currency or method that is not offered is kept here; `settle` replaces it.
   return {
     goodsId,
     ...(currency && { currency: currency as Currency }),

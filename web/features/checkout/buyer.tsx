@@ -8,7 +8,7 @@ type Props = {
   readonly t: CheckoutTexts
   readonly language: Language
   readonly base: string
-  /** Name of the account; null if signed out, undefined while loading. */
+  /** Name of the signed-in account; null if signed out, undefined while loading. */
   readonly name: string | null | undefined
   readonly until: string | null
   readonly onOther: () => void

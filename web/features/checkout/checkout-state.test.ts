@@ -36,10 +36,9 @@ const events: readonly CheckoutEvent[] = [
   { type: 'left' },
   { type: 'closed' },
 ]
-/** Next step for each step and event; a dash means no change. */
+/** Expected next step for each step and event; a dash means no change. */
 const table: Readonly<Record<Step, string>> = {
-  // Next state for each event, in the order of these events: woke chose opened checked found submitted stranger entered
-  // placed refused left closed
+  // Columns, one per event: woke chose opened checked found submitted stranger entered placed refused left closed
   choosing: 'choosing choosing choosing choosing waiting paying entering - - - - -',
   entering: 'entering entering entering entering - - - paying - - - choosing',
   paying: 'paying paying paying paying - - entering - waiting refused choosing -',

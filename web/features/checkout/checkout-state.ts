@@ -9,13 +9,13 @@ export type Step = 'choosing' | 'entering' | 'paying' | 'refused' | 'waiting'
 export type CheckoutState = {
   readonly step: Step
   readonly wish: Wish
-  /** Method this browser would use by default; null before hydration. */
+  /** Payment method that this browser would use by default; null before hydration. */
   readonly preferred: Method | null
   readonly promo: Promo | null
   readonly open: { readonly promo: boolean; readonly gift: boolean }
   /**
-   * Time at which the visitor opened the page; null before hydration. Dates then change from the server's day to the
-   * visitor's.
+   * Time at which the visitor opened the page; null before hydration. Once it is known, dates count from it instead of
+   * from the server's day.
    */
   readonly now: Date | null
   readonly problem: string | null
@@ -33,12 +33,12 @@ export type CheckoutEvent =
   | { readonly type: 'entered' }
   | { readonly type: 'placed'; readonly order: Order }
   | { readonly type: 'refused'; readonly text: string }
-  /** No order was placed here: the call got no answer, or another page opens. */
+  /** The attempt to pay ended without an order in this dialog: the call got no answer, or another page opens. */
   | { readonly type: 'left' }
   | { readonly type: 'closed' }
 
 const typing = (step: Step) => ({ woke: step, opened: step, checked: step })
-/** Next step for each event. Unlisted events change nothing. */
+/** Next step for each event in each step. Events that are not listed change nothing. */
 const steps: Readonly<Record<Step, Partial<Record<CheckoutEvent['type'], Step>>>> = {
   choosing: { ...typing('choosing'), chose: 'choosing', found: 'waiting', submitted: 'paying', stranger: 'entering' },
   entering: { ...typing('entering'), chose: 'entering', entered: 'paying', closed: 'choosing' },
@@ -72,7 +72,7 @@ export function nextState(state: CheckoutState, event: CheckoutEvent): CheckoutS
   const moved = step === state.step ? state : { ...state, step, problem: null, door: null, placed: null }
   switch (event.type) {
     case 'woke': {
-      // Choices already made on this page override stored ones.
+      // Choices made on this page before hydration override stored ones.
       const wish = { ...event.wish, ...moved.wish }
       const { now, preferred } = event
       return { ...moved, now, preferred, wish, open: { ...moved.open, promo: moved.open.promo || !!wish.promoCode } }

@@ -9,7 +9,7 @@ import type { Offer } from '#web/payment/offer.ts'
 export const shopQuery = (language: Language) =>
   queryOptions({
     queryKey: ['shop', language],
-    // Shows no errors, because the server has rendered the plans already.
+    // Refreshes the plans. Shows no errors, because the server has rendered them already.
     queryFn: (): Promise<readonly Offer[]> => fetchShop(language),
     staleTime: shopFreshMs,
   })

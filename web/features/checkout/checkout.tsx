@@ -58,9 +58,11 @@ const ShopEmpty = ({ t }: { t: CheckoutTexts }) => (
 export type CheckoutProps = {
   readonly offers: readonly Offer[]
   readonly methods: readonly SiteMethod[]
-  /** ISO date of the server render, so that hydration matches. */
+  /** ISO date of the server render. Hydration starts from the same date, so that the HTML matches. */
   readonly today: string
-  /** Visit time in ms since 1970. The enhancer may have corrected the dates by it already. */
+  /**
+   * Time at which the visitor opened the page, in ms since 1970. A script may already have corrected the dates to it.
+   */
   readonly cameAt?: number
   readonly supportUrl: string | null
   readonly refundDays: number
@@ -91,7 +93,7 @@ export function Checkout({
   const { step, now, promo, problem, placed, door } = state
   const { SignIn, kinds, agreement } = sheet
 
-  // Runs before the query below subscribes, so that prefetched plans are not fetched again.
+  // Stores prefetched plans before the query below subscribes, so that they are not fetched again.
   useEffect(() => {
     const prefetched = readPrefetched(language, Date.now())
     if (prefetched)
@@ -104,7 +106,7 @@ export function Checkout({
   useEffect(() => {
     dispatch({ type: 'woke', now: new Date(), wish: wishNow(), preferred: preferredMethod() })
     findOpenOrder()
-    // The back button may restore this page from the back-forward cache in its busy state.
+    // After the back button, the browser may restore this page from the back-forward cache in its busy state.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
       dispatch({ type: 'left' })
@@ -128,13 +130,13 @@ export function Checkout({
   }, [state.wish])
   const canRaise = offers.some(({ maxDevices }) => maxDevices > (user?.maxDevices ?? Infinity))
   useEffect(() => {
-    // Ignores a failed load here; the error is shown once the part is needed.
+    // Loads the choice between upgrades in advance. A failure is ignored; the error is shown once the part is needed.
     if (canRaise) fetchUpgradeWays().catch(() => null)
   }, [canRaise])
   useEffect(() => alert.current?.focus(), [problem])
   const onPromo = useCallback((checked: Promo | null) => dispatch({ type: 'checked', promo: checked }), [])
 
-  // A change of language keeps the currency and the method as shown, also those that nobody chose.
+  // After a change of language, keeps the shown currency and method, even if the visitor did not choose them.
   const [spoken, setSpoken] = useState(language)
   if (spoken !== language) {
     setSpoken(language)
@@ -207,7 +209,8 @@ export function Checkout({
 
   return (
     <>
-      {/* A member's dates are unknown until the account is loaded, so the style sheet hides them if a token is stored. */}
+      {/* A member's dates are unknown until the account is loaded, so CSS hides them while a session token is
+          stored. */}
       <form
         className="page"
         method="post"
@@ -305,7 +308,7 @@ export function Checkout({
             choice={bought}
             until={until}
             refundDays={refundDays}
-            // Choosing a method also fixes the currency, because the visitor has seen the sum in it.
+            // Choosing a method also fixes the currency, because the visitor has seen the price in it.
             onChoose={(method) => choose({ method, currency })}
             busy={step === 'paying'}
             discountMinor={discountMinor}

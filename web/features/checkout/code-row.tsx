@@ -15,7 +15,10 @@ type Props = {
   readonly problem: string | null | undefined
 }
 
-/** Field for a code with its button. It is inside the payment form, so Enter must submit the code and not pay. */
+/**
+ * Input field and button for a promo or redeem code. It is inside the payment form, so Enter must submit the code and
+ * not pay.
+ */
 export function CodeRow({ id, label, action, typed, onTyped, onSubmit, isBusy, hint, problem }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isEnter(event.nativeEvent)) return

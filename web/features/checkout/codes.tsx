@@ -10,7 +10,7 @@ type Props = {
   readonly t: CheckoutTexts
   readonly base: string
   readonly state: CheckoutState
-  /** False if promo codes do not apply to the choice; the typed code is kept. */
+  /** False if promo codes do not apply to the chosen plan; a typed code is kept. */
   readonly takesPromo: boolean
   readonly basket: Basket
   readonly offers: readonly Offer[]

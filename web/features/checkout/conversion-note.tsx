@@ -13,12 +13,14 @@ export type Conversion = {
 type Props = {
   readonly t: CheckoutTexts
   readonly preview: Conversion | undefined
-  /** Expected conversion while the preview loads. Rendered invisibly to reserve the space. */
+  /** Expected conversion while the preview loads. It is rendered invisibly to reserve the space. */
   readonly likely: Omit<Difference, 'priceMinor'> | null
   readonly difference: Difference | null
 }
 
-/** Explains before payment that time for another number of devices is converted by value, not day for day. */
+/**
+ * Explains before payment that remaining time for another number of devices is converted by its value, not day for day.
+ */
 export function ConversionNote({ t, preview, likely, difference }: Props) {
   if (likely) {
     const words = likely.devicesAfter > likely.devicesBefore ? t.convertsRemaining : t.convertsBought

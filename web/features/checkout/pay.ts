@@ -22,11 +22,17 @@ type Purchase = {
   readonly choice: Choice
   readonly promo: Promo | null
   readonly onlyDifference?: boolean
-  /** Message for a visitor who just signed in and whose remaining time the purchase would change. */
+  /**
+   * Message to show instead of paying, if the visitor just signed in and the purchase would convert their remaining
+   * time.
+   */
   readonly look?: string
 }
 
-/** Places the order and opens the provider. Returns the next event; null while the browser leaves the page. */
+/**
+ * Places the order and opens the payment provider. Returns the next checkout event; null while the browser leaves the
+ * page.
+ */
 export async function pay(
   queryClient: QueryClient,
   language: Language,
@@ -50,7 +56,7 @@ export async function pay(
     reportFunnelStep('checkout')
     saveOpenOrder(order.orderId)
     savePreferredMethod(method)
-    // Stays busy while another page opens; only the back button shows this page again.
+    // Stays busy while the provider's page opens; only the back button shows this page again.
     return goToProvider(order, showWayOut) ? null : { type: 'placed', order }
   } catch (error) {
     if (!(error instanceof ApiError)) {

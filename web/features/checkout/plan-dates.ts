@@ -5,8 +5,8 @@ type Running = { readonly expiresAt: number | null; readonly maxDevices: number 
 export const daysBetween = (from: Date, to: Date): number => Math.round((to.getTime() - from.getTime()) / 86_400_000)
 
 /**
- * Start and end of a plan. `running`: end of the remaining time. `converts`: true if that time is for another number of
- * devices; only the server knows the new end then.
+ * Start and end of a plan. `running`: end of the buyer's remaining time. `converts`: true if that time is for another
+ * number of devices; then only the server knows the new end.
  */
 export function planDates(start: Date, user: Running | null) {
   const expiresAt = user?.expiresAt ?? null
@@ -18,7 +18,10 @@ export function planDates(start: Date, user: Running | null) {
   }
 }
 
-/** Estimated conversion until the server's preview arrives, to reserve its space; null if nothing is converted. */
+/**
+ * Estimated conversion of remaining time, used to reserve space until the server's preview arrives; null if nothing is
+ * converted.
+ */
 export function likelyConversion(offer: Offer, user: Running | null, start: Date) {
   const { running, converts } = planDates(start, user)
   if (!running || !user || !converts(offer)) return null

@@ -1,12 +1,12 @@
 import type { Offer } from '#web/payment/offer.ts'
 
-/** Plan in the list. `soldHere` is false if it is only sold for another number of devices. */
+/** Plan in the list. `soldHere` is false if it is only sold for another number of devices than the chosen one. */
 export type PlanLine = { readonly offer: Offer; readonly soldHere: boolean }
 
 export const deviceCounts = (offers: readonly Offer[]): readonly number[] =>
   [...new Set(offers.map(({ maxDevices }) => maxDevices))].sort((a, b) => a - b)
 
-/** Plans for one number of devices. Other lengths keep their place once, as unavailable. */
+/** Plans for one number of devices. A length that is only sold for another number is listed once, as unavailable. */
 export function planLines(offers: readonly Offer[], devices: number): readonly PlanLine[] {
   const here = offers.filter(({ maxDevices }) => maxDevices === devices)
   const seen = new Set(here.map(({ months }) => months))

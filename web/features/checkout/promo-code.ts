@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts'
 import type { Currency } from '#shared/money.ts'
 import type { Choice } from './selection.ts'
 
-/** Choice that a code is checked for: it may be limited to a plan, method or currency. */
+/** Choices for which a promo code is checked: it may be limited to a plan, method or currency. */
 export type Basket = { readonly goodsId: string; readonly currency: Currency; readonly method: string }
 export const basketOf = ({ offer, currency, method }: Choice): Basket => ({
   goodsId: offer.id,
@@ -13,10 +13,10 @@ export const basketOf = ({ offer, currency, method }: Choice): Basket => ({
 const sameBasket = (a: Basket, b: Basket): boolean =>
   a.goodsId === b.goodsId && a.currency === b.currency && a.method === b.method
 
-/** Refusal in the server's words and their language. `fits`: what the code applies to, if known. */
+/** Refusal of a promo code in the server's words and their language. `fits`: what the code applies to, if known. */
 export type Refusal = { readonly text: string; readonly language: Language; readonly fits: PromoFits | null }
 
-/** Code with the server's answer for one basket. `refusal`: reason why there is no discount. */
+/** Promo code with the server's answer for one basket. `refusal`: reason why there is no discount. */
 export type Promo = {
   readonly code: string
   readonly basket: Basket
@@ -24,6 +24,6 @@ export type Promo = {
   readonly refusal: Refusal | null
 }
 
-/** Discount of the code for this basket; null if it has not been checked yet. */
+/** Discount of the promo code for this basket; null if the code has not been checked for it yet. */
 export const discountFor = (promo: Promo | null, basket: Basket): number | null =>
   promo === null ? 0 : sameBasket(promo.basket, basket) ? promo.discountMinor : null

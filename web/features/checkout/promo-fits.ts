@@ -5,7 +5,10 @@ import type { Basket } from './promo-code.ts'
 
 export type Names = { readonly offers: readonly Offer[]; readonly methods: Readonly<Record<string, string>> }
 
-/** Refusal plus the plans, methods or currencies that the code does apply to, unless they are chosen already. */
+/**
+ * Adds to a promo code's refusal the plans, methods or currencies that the code applies to, unless they are chosen
+ * already.
+ */
 export function withFits(
   refusal: string,
   { plans, methods, currencies }: PromoFits,

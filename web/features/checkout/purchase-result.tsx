@@ -21,19 +21,21 @@ type Common = {
 }
 type CameBack = Look['cameBack']
 
-/** Page that providers redirect to. The server tells the order's state; the address is never trusted. */
+/**
+ * Page to which payment providers redirect buyers. The order's state comes from the server; the URL is never trusted.
+ */
 export function PurchaseResult(props: Common) {
   const { t, base } = props
   const [way, setWay] = useState<{ orderId: string | null; cameBack: CameBack }>()
   const [signedOut, setSignedOut] = useState(false)
   useLayoutEffect(() => {
     const { orderId, cameBack } = readWayBack()
-    // Uses this tab's open order if a provider returns the buyer without an order number.
+    // Uses this tab's unpaid order if a provider returns the buyer without an order number.
     setWay({ orderId: orderId ?? openOrderId(), cameBack: cameBack ?? (orderId === null ? 'paid' : null) })
     setSignedOut(!holdsAnyToken())
   }, [])
 
-  // The server cannot read the address, so it renders both variants.
+  // The server cannot see the query string, so it renders both variants.
   if (way === undefined || way.orderId === null)
     return (
       <>
@@ -69,7 +71,7 @@ function KnownOrder({ orderId, cameBack, onSignedOut, ...common }: KnownProps) {
     if (status === 'Unauthorized') onSignedOut()
   }, [status, onSignedOut])
   useEffect(() => {
-    // Stops the checkout dialog from asking about this order again.
+    // The order is decided, so the checkout must not ask about it again.
     if (order && !isOpenStatus(order.status)) forgetOpenOrder()
     if (order?.status === 'paid') forgetWish()
   }, [order])

@@ -34,7 +34,7 @@ test('the payment method is the chosen one, else the last used, else the default
   expect(settle({}, offers, all, 'zh-CN')).toMatchObject({ method: 'alipay', methods: ['alipay', 'card'] })
   expect(settle({}, offers, all, 'en', 'alipay')).toMatchObject({ method: 'alipay' })
   expect(settle({ method: 'card' }, offers, all, 'zh-CN', 'alipay')).toMatchObject({ method: 'card' })
-  // Ignores a method that does not take the currency or that tampered storage names.
+  // Ignores a stored method that does not take the currency, or whose stored name was tampered with.
   expect(settle({}, offers, methods, 'en', 'alipay')).toMatchObject({ method: 'card' })
   expect(settle({}, offers, methods, 'en', 'barter' as 'card')).toMatchObject({ method: 'card' })
 })

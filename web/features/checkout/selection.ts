@@ -7,7 +7,7 @@ import * as storageKeys from '#web/client/storage-keys.ts'
 import { currenciesOf, methodsIn, priceIn, usualCurrency, usualOffer, type Offer } from '#web/payment/offer.ts'
 import { deviceCounts } from './plan-lines.ts'
 
-/** Visitor's choices. They may name things that are no longer sold; `settle` resolves them. */
+/** Choices of the visitor. They may name plans or methods that are no longer offered, which `settle` replaces. */
 export type Wish = {
   readonly goodsId?: string
   readonly currency?: Currency
@@ -47,11 +47,13 @@ export function settle(
 
 export const wishOf = ({ currency, method }: Choice): Wish => ({ currency, ...(method && { method }) })
 
-/** Applies the plan from a link. It means the whole plan, even if only the difference was chosen before. */
+/**
+ * Applies the plan from a link. A link means the whole plan, even if the visitor last chose to buy only more devices.
+ */
 export const withAsked = (kept: Wish | null, asked: Wish): Wish | null =>
   asked.goodsId === undefined ? kept : { ...kept, onlyDifference: false, ...asked }
 
-/** Plan for another number of devices: same length if sold, otherwise the default plan. */
+/** Finds the plan for another number of devices: of the same length if it is sold, otherwise the default plan. */
 export function forDevices(offers: readonly Offer[], { offer, currency }: Choice, devices: number): Offer | undefined {
   const sold = offers.filter((each) => each.maxDevices === devices && priceIn(each, currency))
   return sold.find(({ months }) => months === offer.months) ?? usualOffer(sold)
@@ -59,7 +61,7 @@ export function forDevices(offers: readonly Offer[], { offer, currency }: Choice
 
 const keptMs = 86_400_000
 
-/** Stores a wish for a day. It survives reloads, the login and the provider's page, and other tabs see it. */
+/** Stores the choices for a day. They survive reloads, the login and the provider's page, and other tabs see them. */
 export const saveWish = (wish: Wish): void =>
   writeStored('localStorage', storageKeys.checkoutChoice, JSON.stringify({ ...wish, at: Date.now() }))
 

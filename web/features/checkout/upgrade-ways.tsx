@@ -22,7 +22,7 @@ type Props = {
 }
 
 /**
- * Lets the buyer of more devices choose: a new plan, to which the remaining time is converted, or only the price
+ * Lets a member who wants more devices choose: a new plan, to which the remaining time is converted, or only the price
  * difference for the remaining time.
  */
 export default function UpgradeWays(props: Props) {

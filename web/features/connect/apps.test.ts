@@ -5,7 +5,7 @@ const link = 'https://shop.example/s/AAAAAAAAAAAAAAAAAAAAAA'
 const opens = Object.fromEntries(apps.map((app) => [app.id, app.import?.(link, 'Way & Fare') ?? null]))
 
 describe('app import URL', () => {
-  // Apps drop what follows "&" in a link that is not encoded (Fndroid/clash_for_windows_pkg#795,
+  // Bug of apps: they drop what follows "&" in a link that is not encoded (Fndroid/clash_for_windows_pkg#795,
   // clash-verge-rev/clash-verge-rev#970).
   it('the import URL encodes link and service name', () => {
     const mihomo = 'https%3A%2F%2Fshop.example%2Fs%2FAAAAAAAAAAAAAAAAAAAAAA%3Fformat%3Dmihomo&name=Way%20%26%20Fare'

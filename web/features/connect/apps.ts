@@ -3,7 +3,7 @@ import type { GuideId } from '#text/en/site/guides.ts'
 export const systems = ['ios', 'android', 'mac', 'windows'] as const
 export type System = (typeof systems)[number]
 
-/** Builds the deep link that imports a link into an app. `name`: name shown in the app. */
+/** Builds the deep link that imports a subscription link into an app. `name`: name of the service shown in the app. */
 type Import = (link: string, name: string) => string
 
 export type App = {
@@ -12,9 +12,9 @@ export type App = {
   readonly systems: readonly System[]
   readonly home: string
   readonly costs?: true
-  /** Deep link by which the app imports a link. Null if the app has none and takes only a copied link. */
+  /** Deep link by which the app imports a subscription link. Null if the app has none and only takes a pasted link. */
   readonly import: Import | null
-  /** Content of the QR code for the app's scanner: the link itself or the deep link. */
+  /** Content of the QR code that the app's scanner reads: the subscription link itself or the deep link. */
   readonly scans: 'link' | 'import'
   readonly source: string
 }
@@ -25,11 +25,11 @@ const clash =
   (link, name) =>
     `${scheme}://install-config?url=${enc(link)}&name=${enc(name)}`
 
-/** Fixes the document format, because apps of this family send different user agents. */
+/** Fixes the document format in the link, because apps of the Clash family send different user agents. */
 const clashLink = (link: string): string => `${link}?format=mihomo`
 const singBoxLink = (link: string): string => `${link}?format=sing-box`
 
-/** Third-party apps; the most common one of each system comes first. */
+/** Third-party VPN apps; the most common one of each system comes first. */
 export const apps: readonly App[] = [
   {
     id: 'shadowrocket',

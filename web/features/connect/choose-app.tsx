@@ -9,7 +9,7 @@ type Props = {
   readonly t: ConnectTexts
   readonly system: System
   readonly app: App | null
-  /** System of the device that shows this page. */
+  /** Operating system of the device that shows this page. */
   readonly own: System
   readonly onSystem: (system: System) => void
   readonly onApp: (app: App | null) => void

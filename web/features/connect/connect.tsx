@@ -131,7 +131,7 @@ function Known({ t, language, standing, ride, known, shownId, onShow }: KnownPro
   )
 }
 
-/** Operating system found by the page's first script; unknown computers count as Windows. */
+/** Operating system detected by the page's first script; unknown computers count as Windows. */
 function ownSystem(): System {
   const { os } = document.documentElement.dataset
   return systems.find((system) => system === os) ?? 'windows'

@@ -8,11 +8,14 @@ import styles from './connect.module.css'
 
 const texts = { en: connectionEn, 'zh-CN': connectionZh }
 
-/** Tells if this page came through one of the shop's servers; nothing if the shop has none to compare with. */
+/**
+ * Shows whether this page was requested through one of the shop's VPN servers; nothing if the shop has none to compare
+ * with.
+ */
 export function ConnectionCheck({ language }: { readonly language: Language }) {
   const t = texts[language]
   const { data, isError, isFetching, refetch } = useQuery(connectionQuery)
-  // Hides the last answer after a failed check, because it may be outdated.
+  // Hides the last result after a failed check, because it may be outdated.
   const said = data && !isError ? describeConnection(data, t, language) : null
   if (!said && !isError) return null
   const { look = '', title = t.failed, texts: lines = [] } = said ?? {}

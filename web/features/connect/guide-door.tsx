@@ -11,7 +11,7 @@ const Guide = lazyPart(() => import('./guide.tsx'), {
 
 type Props = { readonly title: string; readonly app: App; readonly system: System; readonly isHere: boolean }
 
-/** Guide with drawings, loaded when it is opened. */
+/** Folded setup guide with drawings, loaded when it is opened. */
 export function GuideDoor({ title, ...guide }: Props) {
   const [open, setOpen] = useState(false)
   return (

@@ -5,7 +5,7 @@ import styles from './guide.module.css'
 type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 type Props = { readonly frame: Frame; readonly scene: Scene; readonly mark: string; readonly alt: string }
 
-/** A screen of no app in particular, with the control of the step marked. */
+/** Draws a screen of no particular app, with the control of this step marked. */
 export function GuideDrawing({ frame, scene, mark, alt }: Props) {
   const { size, body, screen, draw } = frames[frame]
   return (
@@ -28,7 +28,7 @@ const row = ({ x, y, width, height }: Box) => (
 )
 const rows = (box: Box, tops: readonly number[]) => tops.map((y) => row({ ...box, y }))
 
-/** A marked control with a word, or with a tick if it has none. */
+/** Draws the marked control with its word, or with a tick if it has no word. */
 const marked = ({ x, y, width, height }: Box, word: string) => (
   <>
     <rect className={styles.mark} x={x} y={y} width={width} height={height} rx="6" />
@@ -77,7 +77,7 @@ const play = (x: number, y: number) => (
   </>
 )
 
-/** Menu of a phone's app, opened from the corner that the scene shows. */
+/** Draws the menu of a phone app, opened from the corner that the scene names. */
 const menu = (word: string) => (
   <>
     <rect className={styles.panel} x="10" y="44" width="120" height="96" rx="8" />

@@ -10,7 +10,7 @@ type Props = {
   readonly language: Language
   readonly app: App
   readonly system: System
-  /** True if the app would run on the device that shows this page. */
+  /** True if the chosen app is for the device that shows this page. */
   readonly isHere: boolean
 }
 

@@ -15,12 +15,12 @@ type Props = {
 const quiet = { handlesErrors: true }
 
 type RenewProps = Props & {
-  /** Scope of the renewal: this device's link or all links of the account. */
+  /** Scope of the renewal: only this device's link, or all links of the account. */
   readonly renews: Links['renews']
   readonly onRenewed: (id: string) => void
 }
 
-/** Replaces a link that may have leaked. */
+/** Dialog that replaces a subscription link that may have leaked. */
 export function RenewLink({ t, language, link, renews, onClose, onRenewed }: RenewProps) {
   const words = t.list
   const queryClient = useQueryClient()
@@ -45,7 +45,7 @@ export function RenewLink({ t, language, link, renews, onClose, onRenewed }: Ren
   )
 }
 
-/** Removes the device too: each link belongs to one device place. */
+/** Dialog that removes a subscription link. This frees its device place, because each link occupies one. */
 export function RemoveLink({ t, language, link, onClose }: Props) {
   const words = t.list
   const queryClient = useQueryClient()

@@ -19,7 +19,10 @@ type Props = {
   readonly isHere: boolean
 }
 
-/** Shows a link as deep link, text and QR code. Web pages cannot detect installed apps, so all three are shown. */
+/**
+ * Shows a subscription link as deep link, text and QR code. Web pages cannot detect installed apps, so all three are
+ * offered.
+ */
 export function LinkPanel({ t, language, link, app, isHere }: Props) {
   const words = t.link
   const [now] = useState(Date.now)

@@ -11,7 +11,7 @@ import styles from './connect.module.css'
 type Props = {
   readonly t: ConnectTexts
   readonly known: Links
-  /** True if the trial of the account starts with the first fetch of the link. */
+  /** True if the account's trial starts when an app first fetches the link. */
   readonly isTrial: boolean
   readonly isSecond: boolean
   readonly system: System
@@ -19,7 +19,7 @@ type Props = {
   readonly onMade: (id: string) => void
 }
 
-/** Creates another link while a device place is free; otherwise says how to get one. */
+/** Creates another subscription link while a device place is free; otherwise tells how to free one. */
 export function MakeLink({ t, known, isTrial, isSecond, system, app, onMade }: Props) {
   const words = t.make
   const queryClient = useQueryClient()

@@ -8,7 +8,10 @@ import styles from './connect.module.css'
 
 type Props = { readonly t: ConnectTexts; readonly language: Language }
 
-/** State of each place that the member may use; nothing if there are none, or they could not be loaded. */
+/**
+ * Lists server locations that the member may use, with their state. Shows nothing if there are none or they could not
+ * be loaded.
+ */
 export function PlaceList({ t: { places: words }, language }: Props) {
   const { data } = useQuery(placesQuery)
   if (!data || data.places.length === 0) return null

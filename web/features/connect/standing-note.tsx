@@ -71,7 +71,7 @@ function said({ t: { standing: words }, language, standing, ride }: Props): Said
     case 'blocked':
       return { title: words.blocked, text: words.blockedText, ways: [[words.help, '/faq']] }
     case 'ended': {
-      // Names no end date for a trial, because it lasts only minutes or hours.
+      // The note names no end date for a trial, because a trial lasts only minutes or hours.
       const isTrial = order === null && trial.state !== 'none'
       return isTrial
         ? { title: words.trialOver, text: words.trialOverText, ways: [pricing] }

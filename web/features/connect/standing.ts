@@ -9,13 +9,13 @@ export function standingOf(
   { expiresAt }: Pick<FirstRide, 'expiresAt'>,
 ): Standing {
   if (state === 'blocked' || state === 'erased') return 'blocked'
-  // A former member first sees that the plan ended, even if a trial is still available.
+  // Tells a former member first that the plan ended, even if a trial is still available.
   return kind === 'offer' && expiresAt !== null ? 'ended' : kind
 }
 
 /**
- * Plan that a link of this account would use; null if there is neither time nor a waiting trial. A trial that was
- * refused for a device in our app would not start by a link either.
+ * Plan that a subscription link of this account would use; null if there is neither paid time nor a waiting trial. A
+ * trial refused for a device in our own app would not start by a link either.
  */
 export function planOf(standing: Standing, { plan }: Pick<Links, 'plan'>): 'trial' | 'paid' | null {
   if (standing === 'armed' || standing === 'running') return 'trial'
@@ -33,7 +33,10 @@ export function freeName(wanted: string, links: readonly { readonly name: string
 const seconds = 1_000
 const minutes = 60 * seconds
 
-/** Milliseconds until the next check if an app has fetched the shown link; false once it has or after 15 minutes. */
+/**
+ * Milliseconds until the next check whether an app has fetched the shown link. False, to stop checking, once one has or
+ * after 15 minutes.
+ */
 export const linkPollMs = (awaited: { readonly fetchedAt: number | null } | undefined, watchedMs: number) =>
   awaited && awaited.fetchedAt === null && watchedMs < 15 * minutes
     ? (watchedMs < 2 * minutes ? 3 : 10) * seconds

@@ -21,7 +21,10 @@ type Props = {
   readonly onSubmit: () => void
 }
 
-/** Choice of network and token. Has no default: money sent over the wrong network does not come back by itself. */
+/**
+ * Choice of network and token. It has no default, because money sent over the wrong network does not come back by
+ * itself.
+ */
 export function Choose(props: Props) {
   const { t, networks, network, token, problem, busy, signedIn } = props
   const id = useId()

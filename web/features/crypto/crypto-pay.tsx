@@ -28,7 +28,7 @@ type Props = CryptoPayProps & { readonly t: CryptoTexts; readonly language: Lang
 
 export function CryptoPay({ goodsId, name, prices, isRetired, options: sent, walletRelay, t, language, base }: Props) {
   const [known, setAddress] = usePayAddress()
-  // The server cannot read the address, so it renders the page without an order.
+  // The server cannot see the query string, so it renders the page without an order.
   const address = known ?? noAddress
   const [choosing, setChoosing] = useState(false)
   const [isSent, setIsSent] = useState(false)
@@ -37,7 +37,7 @@ export function CryptoPay({ goodsId, name, prices, isRetired, options: sent, wal
   const signedIn = known !== null && holdsAnyToken()
   const order = useQuery({ ...paymentQuery(orderId ?? ''), enabled: orderId !== null && signedIn })
   const payment = orderId === null ? undefined : order.data
-  // The order page states the excess amount and asks for the address to return it to.
+  // True once paid. The page then moves to the order page, which states an excess amount and asks where to return it.
   const settled = payment?.state === 'settled' || payment?.state === 'over'
 
   useEffect(() => {
@@ -136,7 +136,7 @@ function usePayAddress(): [PayAddress | null, (change: Partial<PayAddress>) => v
   const [address, setAddress] = useState<PayAddress | null>(null)
   useLayoutEffect(() => setAddress(readPayAddress(location.search)), [])
   function change(part: Partial<PayAddress>) {
-    // Reads the address again, because two changes may come before React renders.
+    // Reads the URL again, because two changes may come before React renders.
     const next = { ...readPayAddress(location.search), ...part }
     history.replaceState(null, '', payQuery(next))
     setAddress(next)

@@ -14,7 +14,7 @@ type WithBase = Words & { readonly base: string }
 type EndProps = WithBase & {
   readonly payment: CryptoPayment
   readonly unreachable: boolean
-  /** Called when the payment window is open again: network and token must be chosen again. */
+  /** Called when the payment window is open again; network and token must then be chosen again. */
   readonly onReopened: () => void
   readonly onNew: () => void
 }

@@ -15,16 +15,16 @@ type Props = {
   readonly language: Language
   readonly payment: CryptoPayment
   readonly deposit: Deposit
-  /** Undefined if the network is no longer offered; the deposit can still be paid by hand. */
+  /** Undefined if the network is no longer offered; an existing deposit can still be paid by hand. */
   readonly network: Network | undefined
   readonly relay: Relay | null
-  /** True once the wallet has sent the payment, even if the chain does not show it yet. */
+  /** True once the wallet has sent the payment, even if the blockchain does not show it yet. */
   readonly sent: boolean
   readonly onSent: (isSent: boolean) => void
   readonly children: ReactNode
 }
 
-/** Address and amount, to pay by a browser wallet or by hand. `children`: state on the chain. */
+/** Wallet address and amount, to pay with a browser wallet or by hand. `children`: state on the blockchain. */
 export function Pay({ t, language, payment, deposit, network, relay, sent, onSent, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

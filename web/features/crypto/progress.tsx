@@ -10,7 +10,10 @@ type Props = {
   readonly sent?: boolean
 }
 
-/** State of the payment on the chain. Announces only the text, because the figures change with every block. */
+/**
+ * Shows the payment's state on the blockchain. Screen readers hear only the text, because the figures change with every
+ * block.
+ */
 export function Progress({ t, payment, unreachable, sent = false }: Props) {
   const { state } = payment
   const waits = state === 'awaiting' || state === 'seen' || state === 'short'

@@ -11,7 +11,7 @@ import { askForQuote, optionsQuery, paymentQuery } from './base/crypto.queries.t
 
 type Wish = { readonly orderId: string | null; readonly network: string; readonly token: string }
 
-/** Gets address and amount for the chosen network and token. Logs in and places the order first if needed. */
+/** Gets wallet address and amount for the chosen network and token. First logs in and places the order if needed. */
 export function useStart(
   t: CryptoTexts,
   base: string,
@@ -46,7 +46,7 @@ export function useStart(
         void queryClient.refetchQueries(optionsQuery)
     },
   })
-  // Ignores a double click: `isPending` only changes with the next render.
+  // Starts the payment. Ignores a double click, because `isPending` only changes with the next render.
   const start = (wish: Wish): void => {
     if (queryClient.isMutating({ mutationKey }) === 0) starting.mutate(wish)
   }

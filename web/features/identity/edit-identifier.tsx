@@ -22,7 +22,10 @@ type Props = {
 }
 const quiet = { handlesErrors: true }
 
-/** Binds or changes an identifier. Requires password and second factor, and for an address a code sent to it. */
+/**
+ * Adds or changes the account name, email or phone. Requires password and second factor; email and phone also need a
+ * code sent there.
+ */
 export default function EditIdentifier({ t, language, kind, replaces, onClose }: Props) {
   const queryClient = useQueryClient()
   const fields = useRef<HTMLDivElement>(null)

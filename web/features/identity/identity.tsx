@@ -15,7 +15,7 @@ const NameAccount = lazyPart(() => import('./name-account.tsx'), securityTexts)
 
 type Props = { readonly t: AccountTexts; readonly language: Language; readonly user: User }
 
-/** True for an account that an app opened, as long as nobody can sign in to it elsewhere. */
+/** True for an account that an app created without name, email or phone, so that nobody can sign in to it elsewhere. */
 export const isNameless = ({ accountName, email, phone }: User): boolean =>
   accountName === null && email === null && phone === null
 

@@ -9,11 +9,11 @@ type Props = {
   readonly t: AccountTexts
   readonly language: Language
   readonly user: User
-  /** Link to the page for changing names and addresses. */
+  /** Link to the page that changes account name, email and phone. */
   readonly way: ReactNode
 }
 
-/** Names and addresses of the account, to read. */
+/** Shows account name, email and phone, read-only. */
 export function YourNames({ t, language, user, way }: Props) {
   const words = t.identity
   const lines = [

@@ -17,15 +17,15 @@ type Props = {
   readonly language: Language
   readonly user: User
   readonly now: number
-  /** True if an order is under way. Then nothing here asks to buy another plan. */
+  /** True if an order waits for payment. Then this part does not suggest buying another plan. */
   readonly isPaying: boolean
-  /** Button that redeems a code. */
+  /** Button that redeems a redeem code. */
   readonly redeem: ReactNode
 }
 
 const soonDays = 30
 
-/** Expiry of the membership. A trial shows the remaining minutes. */
+/** Shows when the membership ends; for a trial, the remaining minutes. */
 export function ExpiryPlate({ t, language, user, now, isPaying, redeem }: Props) {
   const { data: ride, refetch } = useQuery(firstRideQuery(language))
   const kind = ride ? rideKind(ride, ride.now) : null

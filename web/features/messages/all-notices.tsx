@@ -13,11 +13,14 @@ import styles from './messages.module.css'
 type Props = {
   readonly t: MessagesTexts
   readonly language: Language
-  /** Address to which messages are mailed; null: none. */
+  /** Email address to which messages are sent; null if the account has none. */
   readonly email: string | null
 }
 
-/** Notices of the last 90 days, newest first. Shown ones count as read; their mark stays until the next visit. */
+/**
+ * Lists notices of the last 90 days, newest first. They count as read once shown; the "new" mark stays until the next
+ * visit.
+ */
 export default function AllNotices({ t, language, email }: Props) {
   const queryClient = useQueryClient()
   const { data, ...query } = useInfiniteQuery(allNoticesIn(language))

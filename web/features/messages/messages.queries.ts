@@ -6,7 +6,6 @@ export type Notice = CallOutput<'/api/user/user_notices'>['list'][number]
 
 const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Query of the unread notices. */
 export const noticesQuery = queryOptions({
   queryKey: ['notices'],
   queryFn: () => api('/api/user/user_notices', { timeZone: timeZone() }, { handlesErrors: true }),
@@ -16,7 +15,7 @@ export const noticesQuery = queryOptions({
 export const noticesIn = (language: Language) =>
   queryOptions({ ...noticesQuery, queryKey: [...noticesQuery.queryKey, language] })
 
-/** All notices in `language`, newest first; each page starts after the last one so far. Read anew on each visit. */
+/** Query of all notices in `language`, newest first, page by page. Fetched again on each visit. */
 export const allNoticesIn = (language: Language) =>
   infiniteQueryOptions({
     queryKey: ['all-notices', language],

@@ -1,7 +1,9 @@
 import type { Notice } from './messages.queries.ts'
 import styles from './messages.module.css'
 
-/** Link of a notice. For a sign-in it is an alarm, so it is a plain link that nobody presses by accident. */
+/**
+ * Link of a notice. A notice of a new sign-in is an alarm, so its link is plain text that nobody presses by accident.
+ */
 export const Action = ({ notice: { action, isSignIn } }: { readonly notice: Notice }) => (
   <a className={isSignIn ? `link ${styles.alarm}` : 'btn s'} href={action.page}>
     {action.label}

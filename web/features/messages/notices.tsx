@@ -12,7 +12,7 @@ import styles from './messages.module.css'
 
 type Props = { readonly t: MessagesTexts; readonly language: Language }
 
-/** The newest unread notice, above every section. Dismissed ones stay in the list of all. */
+/** Shows the newest unread notice above every section. Dismissed notices stay in the list of all notices. */
 export default function Notices({ t, language }: Props) {
   const queryClient = useQueryClient()
   const { data } = useSuspenseQuery(noticesIn(language))

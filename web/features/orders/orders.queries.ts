@@ -4,7 +4,7 @@ import { api, type CallOutput } from '#web/client/api.ts'
 
 export type Order = CallOutput<'/api/payment/payment_order'>['list'][number]
 
-/** Caller's orders, newest first; each page starts before the oldest one so far. */
+/** Query of the user's orders, newest first; each page starts before the oldest order loaded so far. */
 export const ordersQuery = infiniteQueryOptions({
   queryKey: ['orders'],
   queryFn: ({ pageParam }) =>

@@ -13,7 +13,7 @@ type Props = {
   readonly receipt: PaidReceipt
 }
 
-/** Dates are in UTC, so that the receipt reads the same everywhere. */
+/** Formats dates in UTC, so that the receipt reads the same everywhere. */
 const dayOf = (at: number, language: Language): string => displayDate(at, language, { timeZone: 'UTC' })
 const momentOf = (at: number, language: Language): string =>
   `${dayOf(at, language)} ${new Date(at).toISOString().slice(11, 16)} UTC`

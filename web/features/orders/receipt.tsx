@@ -36,7 +36,7 @@ export default function Receipt({ t, language, orderId, brand }: Props) {
       const input = { orderId, buyerName: name.current?.value ?? '' }
       const printed = await api('/api/payment/payment_receipt_print', input, { handlesErrors: true })
       flushSync(() => queryClient.setQueryData(query.queryKey, printed))
-      // Browsers use the document title as the file name of a PDF.
+      // Sets the document title, which browsers use as the file name of a PDF.
       const title = document.title
       document.title = t.fileName(printed.number)
       globalThis.print()

@@ -16,7 +16,10 @@ import styles from './security.module.css'
 
 type Props = { readonly t: SecurityTexts; readonly language: Language }
 
-/** Deletes the account after a proof of identity, then opens the login page, which says until when it can be undone. */
+/**
+ * Deletes the account after a proof of identity, then opens the login page, which says until when the deletion can be
+ * undone.
+ */
 export default function DeleteAccount({ t, language }: Props) {
   const { data } = useQuery(securityQuery)
   const { busy, problem, send } = useSending(language)

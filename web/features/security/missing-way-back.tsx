@@ -5,7 +5,10 @@ import { WayBack } from '#web/display/way-back.tsx'
 import type { WayBackTexts } from '#text/en/site/standing.ts'
 import styles from './missing-way-back.module.css'
 
-/** Warning if the account has no address and no recovery codes. App-created accounts get a name first. */
+/**
+ * Warns if the account has neither email, phone nor recovery codes, so that a lost password would lock the user out.
+ * Accounts created by an app must choose a name first.
+ */
 export function MissingWayBack({ t, user }: { readonly t: WayBackTexts; readonly user: User }) {
   const { data } = useQuery(securityQuery)
   if (user.email !== null || user.phone !== null) return null

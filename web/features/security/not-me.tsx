@@ -17,13 +17,13 @@ import styles from './security.module.css'
 type Props = {
   readonly t: SecurityTexts
   readonly language: Language
-  /** Session that a notice named and that the reader may not know. */
+  /** Session that a notice reported and that may belong to somebody else. */
   readonly sessionId: string
-  /** Called to remove this part from the page. */
+  /** Called when this part of the page is done and can be removed. */
   readonly onDone: () => void
 }
 
-/** Ends a session that a notice named, then leads to a new password. */
+/** Ends a session that a notice reported, then asks for a new password. */
 export default function NotMe({ t, language, sessionId, onDone }: Props) {
   const words = t.notMe
   const queryClient = useQueryClient()
@@ -39,7 +39,7 @@ export default function NotMe({ t, language, sessionId, onDone }: Props) {
   const end = () =>
     send(async () => {
       await api('/api/user/user_end_session', { sessionId }, { handlesErrors: true }).catch((error: unknown) => {
-        // Treats an unknown session as ended, because it may have ended a moment ago.
+        // A session unknown to the server counts as ended, because it may have ended a moment ago.
         if (!(error instanceof ApiError && error.status === 'NotFound')) throw error
       })
       await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })

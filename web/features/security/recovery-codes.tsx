@@ -9,7 +9,7 @@ type Props = { readonly t: SecurityTexts; readonly codes: readonly string[]; rea
 export function RecoveryCodes({ t, codes, onClose }: Props) {
   const id = useId()
   const words = t.recovery
-  // Without clipboard access the codes can still be printed or selected.
+  // If copying fails without clipboard access, the codes can still be printed or selected.
   const { copied, copy } = useCopy()
   useEffect(() => {
     // While recovery codes are shown, printing the page prints only the codes.

@@ -85,7 +85,10 @@ const Row = ({ title, state, children }: { title: string; state: string; childre
 
 type TotpProps = Props & { readonly on: boolean; readonly onClose: () => void }
 
-/** Keeps the initial state, because the recovery codes must still show after the authenticator app was turned on. */
+/**
+ * Keeps the state from when the dialog opened, because the recovery codes must stay visible after the authenticator app
+ * was turned on.
+ */
 function Totp({ t, language, on, onClose }: TotpProps) {
   const [wasOn] = useState(on)
   if (!wasOn) {

@@ -13,7 +13,10 @@ type Props = {
   readonly onMade: (password: string) => void
 }
 
-/** Creates an app password for an account without a password. It is kept in this page's memory only. */
+/**
+ * Creates a password for signing in to the app, for an account that has only a passkey. It is kept in this page's
+ * memory only.
+ */
 export function AppPassword({ t, base, onMade }: Props) {
   const words = t.appPassword
   const [busy, setBusy] = useState(false)

@@ -39,7 +39,7 @@ export function RidePlate(props: Props) {
     )
   if (!ride || kind === null)
     return (
-      // Before hydration, CSS hides this from signed-in visitors.
+      // Until hydration, CSS hides this part from signed-in visitors.
       <section className={isStranger === null ? `${back.back} out` : back.back}>
         <h2>{t.strangerPlate.title}</h2>
         <p className="small dim">{t.strangerPlate.text}</p>

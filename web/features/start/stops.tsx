@@ -10,7 +10,7 @@ import type { StartText } from '#text/en/site/start.ts'
 
 export type StartProps = {
   readonly apps: readonly { readonly platform: 'ios' | 'android' | 'mac' | 'windows'; readonly url: string }[]
-  /** Suggested plan after the trial; null if nothing is on sale. */
+  /** Plan suggested for after the trial; null if nothing is on sale. */
   readonly stay: { readonly query: string; readonly name: string; readonly sum: string } | null
 }
 export type Common = StartProps & { readonly t: StartText; readonly language: Language; readonly base: string }
@@ -23,7 +23,7 @@ type Props = Common & {
 export function Stops(props: Props) {
   const { t, ride, at } = props
   const device = ride?.device
-  // The password is shown only once, so it stays visible even if its step is done.
+  // The password is shown only once, so it stays visible even if its step of the list is done.
   const [password, setPassword] = useState<string | null>(null)
   const stops: readonly { key: string; title: string; done: string | null; body: ReactNode }[] = [
     {
@@ -65,7 +65,7 @@ export function Stops(props: Props) {
   )
 }
 
-/** Links to third-party apps if a server supports them for this plan. */
+/** Links to the guide for third-party apps if a server supports them for this plan. */
 function Tap({ t, ride }: Props) {
   const kind = ride && rideKind(ride, ride.now)
   const plan = kind === 'paid' ? 'paid' : kind === 'armed' || kind === 'running' ? 'trial' : null

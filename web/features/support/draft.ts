@@ -3,7 +3,7 @@ import * as storageKeys from '#web/client/storage-keys.ts'
 import { randomAlphanumerics } from '#web/client/signature.ts'
 
 export type ChosenImage = { readonly id: string; readonly width: number; readonly height: number }
-/** Unsent message. `sent`: text and idempotency key of the last attempt, if it got no answer. */
+/** Unsent support message. `sent`: text and idempotency key of the last attempt, if it got no answer. */
 type Draft = {
   readonly text: string
   readonly images: readonly ChosenImage[]
@@ -34,7 +34,10 @@ export const keepImages = (uid: number, images: readonly ChosenImage[]): void =>
   writeDraft(uid, { ...readDraft(uid), images })
 export const forgetDraft = (uid: number): void => removeStored('sessionStorage', nameOf(uid))
 
-/** Idempotency key. Unchanged text and images keep it until an answer arrives, so that a retry is not stored twice. */
+/**
+ * Idempotency key of a message. Unchanged text and images keep it until an answer arrives, so that a retry is not
+ * stored twice.
+ */
 export function keyOf(uid: number, text: string): string {
   const draft = readDraft(uid)
   const content = [text, ...draft.images.map(({ id }) => id)].join('\n')

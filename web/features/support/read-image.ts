@@ -1,16 +1,16 @@
 import { maxImageBytes } from '#shared/support.ts'
 
-/** Smaller files are sent unchanged: shrinking would blur the text of screenshots. */
+/** Size in bytes up to which a file is sent unchanged, because shrinking would blur the text of screenshots. */
 const smallBytes = 900_000
 const maxSide = 2_000
 
-/** Reads an image as base64 and shrinks large ones: a phone's photo would take minutes on a slow line. */
+/** Reads an image as base64 and shrinks large ones, because a phone's photo would take minutes on a slow line. */
 export async function readImage(file: File): Promise<string> {
   const small = file.size > smallBytes ? await shrink(file) : null
   return asBase64(small ?? file)
 }
 
-/** Null if the browser cannot read the image; the server then explains the problem. */
+/** Shrinks an image. Null if the browser cannot read it; the server then explains the problem. */
 async function shrink(file: File): Promise<Blob | null> {
   try {
     const bitmap = await createImageBitmap(file)
@@ -27,7 +27,7 @@ async function shrink(file: File): Promise<Blob | null> {
 }
 
 async function asBase64(blob: Blob): Promise<string> {
-  // A file that is too large is cut just above the limit: the server refuses it by its length.
+  // A file that is too large is cut just above the limit, so that the server refuses it without a long upload.
   const bytes = new Uint8Array(await blob.slice(0, maxImageBytes + 1).arrayBuffer())
   let text = ''
   for (let at = 0; at < bytes.length; at += 0x80_00) text += String.fromCharCode(...bytes.subarray(at, at + 0x80_00))

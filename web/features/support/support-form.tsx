@@ -55,7 +55,7 @@ export function SupportForm({ t, language, uid }: Props) {
       await api('/api/user/support_write', message, { handlesErrors: true })
       forgetDraft(uid)
       setImages([])
-      // Text added during the request is kept.
+      // Removes only the sent text, because more may have been typed during the request.
       const area = target.elements.namedItem('text')
       if (area instanceof HTMLTextAreaElement) {
         if (area.value === text) area.value = ''

@@ -5,7 +5,7 @@ import styles from './support.module.css'
 
 type Props = { readonly image: ChosenImage; readonly alt: string }
 
-/** Image of a message. Fetched with the session token, so it has no public URL. */
+/** Image of a support message. Fetched with the session token, so it has no public URL. */
 export function SupportImage({ image: { id, width, height }, alt }: Props) {
   const { data } = useQuery({
     queryKey: ['support-image', id],

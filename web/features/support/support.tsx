@@ -23,7 +23,7 @@ export default function Support({ t, language, uid }: Props) {
   const hasUnread = (first?.unread ?? 0) > 0
   useEffect(() => {
     if (newest === undefined || !hasUnread) return
-    // Marks the answers as read, which dismisses their notice. After a failure the next visit tries again.
+    // Marks the answers of support as read, which dismisses their notice. After a failure the next visit tries again.
     api('/api/user/support_seen', { id: newest }, { handlesErrors: true })
       .then(() => queryClient.invalidateQueries({ queryKey: ['notices'] }))
       .catch(() => {})

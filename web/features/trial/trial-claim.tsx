@@ -16,7 +16,7 @@ type Trial = CallOutput<'/api/user/user_trial'>
 type Known = Trial | 'unknown' | 'stranger' | 'failed'
 type Props = { readonly t: TrialClaimText; readonly language: Language; readonly base: string }
 
-/** Trial button with its state. Only the server decides if a trial is available. */
+/** Button that claims the free trial. Only the server decides whether a trial is available. */
 export function TrialClaim({ t, language, base }: Props) {
   const [known, setKnown] = useState<Known>('unknown')
   const [busy, setBusy] = useState(false)
@@ -36,7 +36,7 @@ export function TrialClaim({ t, language, base }: Props) {
   async function claim() {
     setBusy(true)
     try {
-      // Updates the state before leaving: the back button may restore this page.
+      // Updates the state before leaving the page, because the back button may restore it.
       setKnown(await api('/api/user/user_claim_trial', {}, { handlesErrors: true }))
       location.assign(`${base}/start`)
     } catch (error) {
@@ -95,7 +95,7 @@ const Said = ({ text, isWrong = false, children }: { text: string; isWrong?: boo
   </div>
 )
 
-/** Login returns here, because an existing account may have used its trial. */
+/** Makes the login return to this page, because an existing account may have used its trial. */
 function comeBack(event: { preventDefault: () => void }, base: string) {
   event.preventDefault()
   goToLogin(base)

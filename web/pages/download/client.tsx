@@ -15,7 +15,7 @@ const outlines = {
 
 const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`
 
-/** Download card of one platform. CSS enlarges the visitor's own, which the head script detects. */
+/** Download card of one platform. CSS enlarges the one for the visitor's system, which the head script detects. */
 export function Client({ t, language, base, client }: PageProps<DownloadText> & { client: SiteClient }) {
   const { platform, version, date, requires, url, mirrorUrl, sha256, sizeBytes, demo } = client
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))

@@ -16,7 +16,7 @@ export function EntryPage({ t, language, base, path, children }: PageProps<Entry
     ['/register', 'register'],
     ['/resetpassword', 'reset'],
   ] as const
-  // The sign shows the current page as the way ahead and the other pages as exits.
+  // The road sign shows the current page as the way ahead and the other entry pages as exits.
   const elsewhere = doors.filter(([to]) => to !== path)
   return (
     <div className={styles.entry}>

@@ -5,7 +5,7 @@ import type { HomeProps } from './home-props.ts'
 import styles from './group-teaser.module.css'
 import merge from '#web/render/merge.svg?raw'
 
-/** Yearly plan alone and in groups; hidden if groups have no price in the visitor's currency. */
+/** Price of the yearly plan alone and in groups; hidden if groups have no price in the visitor's currency. */
 export function GroupTeaser({ t, language, data, base }: HomeProps) {
   const currency = language === 'en' ? 'USD' : 'CNY'
   const offers = data.goods.flatMap((goods) => {

@@ -4,7 +4,7 @@ import type { HomeText } from '#text/en/site/home.ts'
 
 export type ProofFact = { readonly title: string; readonly note: string; readonly url: string; readonly live?: boolean }
 
-/** A single fact is not convincing, so the strip is hidden below this number. */
+/** Minimum number of facts. A single one is not convincing, so the strip is hidden below this number. */
 export const fewestFacts = 2
 
 const monthOf = (month: string, language: Language) =>
@@ -14,7 +14,10 @@ const monthOf = (month: string, language: Language) =>
 
 type Known = Pick<SiteData, 'proof' | 'refundDays' | 'content' | 'services'>
 
-/** Verifiable facts in display order, as far as the operator has provided them; empty below `fewestFacts`. */
+/**
+ * Verifiable facts in display order, as far as the operator has provided them; empty if there are fewer than
+ * `fewestFacts`.
+ */
 export function listFacts(data: Known, t: HomeText, language: Language, base: string): ProofFact[] {
   const { company, audit, protocol, source, status } = data.proof ?? {}
   const hasRules = data.content[language].clauses.some(({ slug }) => slug === 'refund-policy')

@@ -6,11 +6,11 @@ const dayMs = 86_400_000
 const daysBefore = (day: string, count: number): string =>
   new Date(Date.parse(day) - count * dayMs).toISOString().slice(0, 10)
 
-/** Worst state of a measured day. */
+/** Worst state during a measured day. */
 export const worstOf = ({ partly, down }: ServiceDay): Exclude<DayState, 'none'> =>
   down > 0 ? 'down' : partly > 0 ? 'partly' : 'up'
 
-/** State of each day shown, oldest first; `none`: not measured. */
+/** State of each shown day, oldest first; `none`: not measured. */
 export function listStates({ days, until }: ServiceHistory): { day: string; state: DayState }[] {
   const measured = new Map(days.map((each) => [each.day, each]))
   return Array.from({ length: historyDays }, (_, index) => {
@@ -20,7 +20,7 @@ export function listStates({ days, until }: ServiceHistory): { day: string; stat
   })
 }
 
-/** Days without measurements as ranges, oldest first. */
+/** Days without measurements, as ranges, oldest first. */
 export function listGaps(history: ServiceHistory): { from: string; until: string }[] {
   const gaps: { from: string; until: string }[] = []
   for (const { day, state } of listStates(history)) {
@@ -32,10 +32,10 @@ export function listGaps(history: ServiceHistory): { from: string; until: string
   return gaps
 }
 
-/** Heights of a day's bar by state, so that the states differ without colour. */
+/** Height of a day's bar by its state, so that states differ without colour. */
 const heights = { up: 40, partly: 26, down: 13, none: 3 }
 
-/** Outline of the bars of all days in this state, in a picture of 900 × 40. */
+/** SVG path of the bars of all days in this state, in a picture of 900 × 40. */
 export const drawBars = (states: readonly { readonly state: DayState }[], state: DayState): string =>
   states
     .map((each, index) => {

@@ -17,7 +17,7 @@ const settings = ['look', 'mark', 'pageTexts'] as const
 type BrandSetting = (typeof settings)[number]
 
 /**
- * Page of the shop's look, mark and sentences, with a preview of the typed values. Each of the three is saved
+ * Page for the shop's look, mark (logo) and page texts, with a preview of the typed values. Each of the three is saved
  * separately.
  */
 export default function Brand({ t }: { t: BrandText }) {

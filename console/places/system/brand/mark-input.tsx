@@ -54,6 +54,9 @@ async function readMark(file: File): Promise<SiteMark> {
   return { kind: 'svg', data: new TextDecoder().decode(bytes) }
 }
 
-/** A picture in an `img` runs no script and loads nothing, so the file may be shown before it was checked. */
+/**
+ * URL for an `img`, where a picture runs no script and loads nothing, so the file may be shown before the server has
+ * checked it.
+ */
 const sourceOf = ({ kind, data }: SiteMark): string =>
   kind === 'png' ? `data:image/png;base64,${data}` : `data:image/svg+xml,${encodeURIComponent(data)}`

@@ -22,7 +22,7 @@ const inputOf = ({ from, until, digest, address, newSecret, remove, ...kept }: T
   ...(remove && { removeWebhook: remove }),
 })
 
-/** Own notification settings with preview. Polling does not overwrite input. */
+/** Form for the operator's own notification settings, with preview. Polling does not overwrite input. */
 export function NotificationForm({ t, wishes }: { t: SystemText; wishes: Wishes }) {
   const { t: shell } = useSpoken()
   const { label, field, acting } = useVocabulary()

@@ -50,8 +50,8 @@ const fields = [
 type Kept = { readonly typed: Typed; readonly base: Typed }
 
 /**
- * Input in the notification settings, stored in this tab. Changes saved elsewhere are merged by field. `clashes`:
- * fields changed differently here and elsewhere; the input stays.
+ * Typed notification settings, stored in this tab. Changes saved elsewhere are merged field by field. `clashes`: fields
+ * changed differently here and elsewhere; these keep the input.
  */
 export function useTypedWishes(wishes: Wishes) {
   const key = `typed ${useMe().name} notifications`
@@ -64,7 +64,7 @@ export function useTypedWishes(wishes: Wishes) {
       if (next) sessionStorage.setItem(key, JSON.stringify(next))
       else sessionStorage.removeItem(key)
     } catch {
-      // Storage is blocked, so the input is kept for this page only.
+      // Browser storage is blocked, so the input is kept for this page only.
     }
   }
   return {
@@ -72,7 +72,7 @@ export function useTypedWishes(wishes: Wishes) {
     clashes,
     change: (change: Partial<Typed>) => {
       const typed = { ...merged, ...change }
-      // Typing into a clashing field decides the clash.
+      // Typing into a field that clashes decides for the typed value.
       const decided = clashes.filter((field) => field in change)
       const base = clashes.length === decided.length ? saved : kept.base
       keep({ typed, base })

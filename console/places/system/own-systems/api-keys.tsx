@@ -6,7 +6,7 @@ import { Panel } from '#console/list/panel.tsx'
 import { SchemaTable } from '#console/list/schema-table.tsx'
 import type { WebhooksText } from '#console/text/en/places/webhooks.ts'
 
-/** Keys with which the operator's own systems read through the API. */
+/** API keys with which the operator's own systems read data. */
 export default function ApiKeys({ t }: { t: WebhooksText }) {
   const { label, about, action } = useVocabulary()
   const keys = useRead('api.keys', {})

@@ -12,7 +12,7 @@ import { Reading } from '#console/frame/reading.tsx'
 import type { WebhooksText } from '#console/text/en/places/webhooks.ts'
 import { Link } from 'react-router'
 
-/** Webhooks to the operator's own systems, and the log of what was sent. */
+/** Page for webhooks to the operator's own systems, with the log of what was sent. */
 export default function Webhooks({ t }: { t: WebhooksText }) {
   const { label, about, action, value: named } = useVocabulary()
   const [{ endpoint, state, event }, setValues] = useAddressValues()

@@ -11,8 +11,8 @@ import type { SettingsText } from '#console/text/en/places/settings.ts'
 import { consoleApi } from '#shared/console.ts'
 
 /**
- * Panel for rehearsals, which are test sales with real money: sets their price, starts one, and lists their orders with
- * a refund button each.
+ * Box for rehearsals, which are test sales with real money: sets their price, starts one, and lists their orders with a
+ * refund button each.
  */
 export function Rehearsal({ t }: { t: SettingsText }) {
   const { language } = useSpoken()

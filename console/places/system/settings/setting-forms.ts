@@ -1,8 +1,9 @@
 import type { SettingName } from '#shared/setting-names.ts'
 
 /**
- * Form of a value. `lines`: a list, one entry per line. `percent`: basis points, typed as percent. `group`: fields of an
- * object; an `optional` one can be switched off, which removes it (null for a whole setting).
+ * Description of the form for a setting's value. `lines`: a list, one entry per line. `percent`: basis points, typed as
+ * percent. `group`: fields of an object; an `optional` one can be switched off, which removes it (null for a whole
+ * setting).
  */
 export type FormNode =
   | { readonly kind: 'line' | 'url' | 'day' | 'month' | 'moment' | 'key'; readonly optional?: boolean }
@@ -77,7 +78,7 @@ export const settingForms: Readonly<Record<SettingName, FormNode>> = {
   mirrors: group({ origins: lines, hosts: lines, manifestUrls: lines, manifestKey: { kind: 'key', optional: true } }),
 }
 
-/** Settings by subject, in the order of the page. The notice has its own actions, and the brand kit its own page. */
+/** Settings by subject, in the order of the page. The site notice has its own actions, and the brand its own page. */
 export const settingGroups = {
   brand: ['brand', 'links', 'affiliateContact', 'closedText'],
   sale: ['trialMinutes', 'trialArmedDays', 'refundDays', 'reviewHours', 'supportInbox'],
@@ -89,17 +90,17 @@ export const settingGroups = {
 export type SettingGroup = keyof typeof settingGroups
 
 /**
- * Fields that stay in the settings file as null when their value is removed. All others are then left out of the file.
+ * Fields that become null in the settings file when their value is removed. All others are then left out of the file.
  */
 const nulls: ReadonlySet<string> = new Set(['campaign.cookieDomain', 'campaign.marketingOrigin', 'mirrors.manifestKey'])
 
-/** Value of a new field, before anything is typed. */
+/** Value of a new field before anything is typed. */
 export function emptyValue(node: FormNode, path: string): unknown {
   if (node.optional && node.kind !== 'flag') return nulls.has(path) ? null : undefined
   return filledValue(node, path)
 }
 
-/** Value of a field that was just switched on. */
+/** Value of an optional field that was just switched on. */
 export function filledValue(node: FormNode, path: string): unknown {
   if (node.kind === 'group')
     return Object.fromEntries(
@@ -114,11 +115,11 @@ export function filledValue(node: FormNode, path: string): unknown {
   return ''
 }
 
-/** `value` with one field changed; undefined removes the field. */
+/** Returns `value` with one field changed; undefined as `next` removes the field. */
 export function withField(value: unknown, name: string, next: unknown): Readonly<Record<string, unknown>> {
   const { [name]: _before, ...others } = (value ?? {}) as Readonly<Record<string, unknown>>
   return next === undefined ? others : { ...(value as object), [name]: next }
 }
 
-/** Value of a cleared optional text: null where the file holds null, else left out. */
+/** Value of an optional text that was cleared: null if the settings file must contain null, else undefined. */
 export const clearedValue = (path: string): null | undefined => (nulls.has(path) ? null : undefined)

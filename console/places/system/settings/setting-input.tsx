@@ -11,7 +11,7 @@ type Props = {
   readonly onChange: (value: unknown) => void
 }
 
-/** Fields of a setting. Its value has the form of the settings file. */
+/** Inputs for a setting. Its value has the form used in the settings file. */
 export function SettingInput(props: Props) {
   const { t, path, node, value, onChange } = props
   const { acting } = useVocabulary()
@@ -69,7 +69,7 @@ export function SettingInput(props: Props) {
   )
 }
 
-/** Typed text; a value of another form, such as from an earlier release, is shown empty. */
+/** Text for an input. A value of another type, such as from an earlier release, is shown as empty. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function control(id: string, described: string | undefined, { path, node, value, onChange }: Props): ReactNode {
@@ -100,7 +100,7 @@ function control(id: string, described: string | undefined, { path, node, value,
     const text = typed.trim()
     if (text === '' && node.optional) return isNumber ? null : clearedValue(path)
     if (!isNumber) return typed
-    // A half-typed number stays as text, which the server refuses by name.
+    // A half-typed number stays text, which the server refuses with the field's name.
     return /^\d{1,9}(?:\.\d{1,2})?$/.test(text) && !text.endsWith('.0') ? Math.round(Number(text) * scale) : text
   }
   return (

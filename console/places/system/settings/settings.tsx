@@ -18,7 +18,7 @@ import './settings.css'
 
 type ShownLine = { readonly path: string; readonly text: string }
 
-/** Values of a setting as lines of name and text; fields without a value are left out. */
+/** Value of a setting as lines of name and text; fields without a value are left out. */
 function showSetting(node: FormNode, path: string, value: unknown, t: SettingsText): ShownLine[] {
   if (value === null || value === undefined || value === '') return []
   if (node.kind === 'group')
@@ -31,7 +31,10 @@ function showSetting(node: FormNode, path: string, value: unknown, t: SettingsTe
   return [{ path, text: typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '' }]
 }
 
-/** All settings of the shop by subject. One is changed at a time; its name is in the address, so that pages can link. */
+/**
+ * All settings of the shop by subject. One at a time can be changed; its name is in the URL, so that pages can link to
+ * it.
+ */
 export default function Settings({ t }: { t: SettingsText }) {
   const settings = useRead('settings.show', {})
   const { role } = useMe()
@@ -57,7 +60,7 @@ export default function Settings({ t }: { t: SettingsText }) {
   )
 }
 
-/** Switch that opens or closes the shop to visitors, with a link to look at the closed shop. */
+/** Switch that opens or closes the shop to visitors, with a link for looking at the closed shop. */
 function Opening({ t, isOpen }: { t: SettingsText; isOpen: boolean }) {
   const { role } = useMe()
   const [{ shop }, change] = useAddressValues()
@@ -159,7 +162,7 @@ function Change({ t, name }: { t: SettingsText; name: SettingName }) {
   return <ActPanel name="settings.set" given={{ setting: name }} controls={{ value: control }} />
 }
 
-/** Value in the form; the command palette may have filled it with any text. */
+/** Parses the value in the form, which the command palette may have filled with any text. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -60,7 +60,7 @@ const connections = {
     standard: 'Standard',
     optional: 'optional',
   },
-  /** Labels by setting; all EPay gateways share the same labels. */
+  /** Labels of the fields of connections; all EPay gateways share the same labels. */
   fields: {
     ALIPAY_APP_ID: 'App id',
     ALIPAY_SELLER_ID: 'Merchant id (2088…)',

@@ -7,7 +7,7 @@ const orders = {
   stagesTitle: 'From payment to connection',
   stages: { money: 'Money', time: 'Time', tunnels: 'Tunnels', app: 'App' },
   states: { done: 'done', waits: 'in progress', missing: 'missing', back: 'returned', over: 'ended' },
-  /** Reason why the buyer has no service: the first incomplete stage. */
+  /** Reason why the buyer has no service, by the first incomplete stage of the order. */
   verdict: {
     well: 'Everything works: paid, time granted, tunnels open, and an app has connected.',
     money: {

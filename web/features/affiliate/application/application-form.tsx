@@ -25,7 +25,10 @@ type Props = {
   readonly onSent: () => void
 }
 
-/** Application form. Signed-out visitors are sent to the login page; a draft of their text stays in this tab. */
+/**
+ * Form to apply as an affiliate. Signed-out visitors are sent to the login page; a draft of their text stays in this
+ * tab.
+ */
 export function ApplicationForm({ t, language, base, onSent }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { busy, problem, setProblem, send } = useSending(language)

@@ -9,10 +9,13 @@ import { mayApply, StandingNotice, type Standing } from './standing.tsx'
 
 type Props = { readonly t: ApplicationTexts; readonly language: Language; readonly base: string }
 
-/** Application form on the programme's public page. Shows signed-in visitors the state of their application instead. */
+/**
+ * Shows the application form on the public page of the affiliate programme, or the state of an application that the
+ * signed-in visitor has already sent.
+ */
 export function ApplyHere({ t, language, base }: Props) {
   const [standing, setStanding] = useState<{ readonly known: Standing; readonly now: number } | null>(null)
-  // An answer to the first request that arrives after the form was sent is outdated.
+  // Keeps the newer state: the answer to the first request may arrive after the form was sent and is then outdated.
   const seeFirst = (known: Standing) => setStanding((before) => before ?? { known, now: serverNow() })
   useEffect(() => {
     // A failed request does no harm: the server refuses a second application anyway.

@@ -15,7 +15,10 @@ import styles from './links.module.css'
 
 type Props = DashboardProps & { readonly link: AffiliateLink; readonly onClose: () => void }
 
-/** Dialog for a link's name, target page, QR code and archiving. The link's URL and printed QR codes stay valid. */
+/**
+ * Dialog that edits a referral link's name, target page and QR code or archives it. The link's URL and printed QR codes
+ * stay valid.
+ */
 export function EditLink({ t, language, link, onClose }: Props) {
   const queryClient = useQueryClient()
   const { form, problem, save } = useEditor({ t, language, onClose })

@@ -6,7 +6,7 @@ export const qrDrawing = ({ path, side }: Code): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="${side * pixels}" height="${side * pixels}" ` +
   `shape-rendering="crispEdges"><rect width="${side}" height="${side}" fill="#fff"/><path d="${path}" stroke="#000"/></svg>`
 
-/** PNG file of a QR code. Rejects if the browser blocks reading the canvas. */
+/** Creates the PNG file of a QR code. Rejects if the browser blocks reading the canvas. */
 export async function qrPixels({ path, side }: Code): Promise<Blob> {
   const canvas = Object.assign(document.createElement('canvas'), { width: side * pixels, height: side * pixels })
   const context = canvas.getContext('2d')

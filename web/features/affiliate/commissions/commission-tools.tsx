@@ -29,7 +29,7 @@ export function CommissionTools({ t, language, filter, onFilter }: Props) {
       if (!complete) setDone(words.csvTooMany(maxRows))
     })
   const { type, state } = filter
-  /** Omits the filter for "all", because the call rejects empty values. */
+  /** Sets the filter by type. For "all" the field is left out, because the API rejects empty values. */
   const chooseType = (value: string) =>
     onFilter({ ...(value !== '' && { type: value === '0' ? 0 : 1 }), ...(state && { state }) })
   const chooseState = (value: string) => {

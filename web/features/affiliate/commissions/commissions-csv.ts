@@ -28,8 +28,8 @@ export const commissionsCsv = (rows: readonly Commission[], t: DashboardTexts): 
   csvFile(commissionCells(rows, t))
 
 /**
- * Header and one line per row. Amounts are decimals with a currency column; dates are ISO dates in UTC. `reserveOf`
- * returns a row's reserve in minor units, by default what refunds left of it.
+ * CSV header and one line per commission. Amounts are decimals with a currency column; dates are ISO dates in UTC.
+ * `reserveOf` returns a commission's reserve in minor units; by default, what refunds left of it.
  */
 export function commissionCells<Row extends Commission>(
   rows: readonly Row[],

@@ -2,7 +2,10 @@ import '#ui/textual.css'
 import { useCopy } from '#ui/use-copy.ts'
 import type { DashboardTexts } from '#text/en/site/affiliate-dashboard.ts'
 
-/** Copies the full hash; the table shows it shortened. Without clipboard access the explorer link still has it. */
+/**
+ * Copies the full transaction hash, which the table shows shortened. Without clipboard access, the link to the block
+ * explorer still shows it.
+ */
 export function CopyHash({ t, hash }: { t: DashboardTexts; hash: string }) {
   const { copied: done, copy } = useCopy()
   return (

@@ -110,7 +110,7 @@ function payoutText({ t, language }: DashboardProps, settlement: Settlement | nu
   return words.paidOn(displayDate(settlement.payoutDate ?? settlement.preparedAt, language, { style: 'short' }))
 }
 
-/** Rates need more digits than amounts: "$0.1391". */
+/** Formats an exchange rate, which needs more digits than an amount: "$0.1391". */
 const dollars = (micros: number, currency: string, language: string): string =>
   new Intl.NumberFormat(language, {
     style: 'currency',

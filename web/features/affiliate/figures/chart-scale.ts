@@ -1,6 +1,9 @@
 const steps = [1, 2, 5, 10]
 
-/** Round scale lines (one to four), ascending; the last is at least `max`. `unit` 1 keeps them whole numbers. */
+/**
+ * Returns one to four round grid values for a chart, ascending; the last is at least `max`. `unit` 1 keeps them whole
+ * numbers.
+ */
 export function scaleOf(max: number, unit: number): number[] {
   const least = Math.max(max, unit) / 4
   const power = 10 ** Math.floor(Math.log10(least))

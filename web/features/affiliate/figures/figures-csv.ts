@@ -21,7 +21,7 @@ function heads({ figures: words }: DashboardTexts): string[] {
   return [steps.visits, steps.signUps, steps.firsts, steps.renewals, csv.first, csv.renewal, csv.reversed, csv.net]
 }
 
-/** One line per chart interval, so the size of the file is bounded. */
+/** CSV of the figures with one line per chart interval, so the size of the file is bounded. */
 export function figuresCsv({ parts }: Figures, t: DashboardTexts): string {
   const { csv } = t.figures
   const before = heads(t).map((head) => csv.before(head))

@@ -22,13 +22,16 @@ export function changeText(value: number, before: number, language: Language): s
   return percent.format((value - before) / before).replace('-', '−')
 }
 
-/** Share of the previous step, as "12.5%"; null without a whole base, or if more came out than went in. */
+/**
+ * Share of the previous funnel step, as "12.5%". Null if that step was not counted completely or is smaller than this
+ * one.
+ */
 export function rateText(base: number | null, value: number, language: Language): string | null {
   if (base === null || base <= 0 || value > base) return null
   return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(value / base)
 }
 
-/** True if visits were counted on every day from `from` on; `since`: first counted day. */
+/** True if visits were counted on every day from `from` on. `since`: first day on which visits were counted. */
 export const countsVisits = (since: string | null, from: string): boolean => since !== null && since <= from
 
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`)

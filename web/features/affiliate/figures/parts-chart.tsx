@@ -16,8 +16,9 @@ type Props = DashboardProps & {
 const columns = 1_000
 
 /**
- * Bar chart of the parts, with the previous period as a line and a table of all values. Commission bars stack first
- * purchases on renewals; reversals are only in the table and the total. Shapes stretch with the screen, text does not.
+ * Bar chart of figures per interval, with the previous period as a line and a table of all values. Commission bars
+ * stack first purchases on renewals; reversals are only in the table and the total. Shapes stretch with the screen,
+ * text does not.
  */
 export function PartsChart({ t, language, parts, interval, step }: Props) {
   const words = t.figures

@@ -16,7 +16,7 @@ export function RangeBar({ t, now, links, address: { shown, change, setRange } }
   const words = t.figures
   const today = todayOf(now)
   const { range, interval, link } = shown
-  /** A changed day applies only if both days form a valid range. */
+  /** Applies a changed day only if first and last day form a valid range. */
   const limit = (days: Partial<Pick<Range, 'from' | 'to'>>) => {
     const next = { ...range, ...days }
     const read = readRange(`${next.from}..${next.to}`, today)

@@ -5,7 +5,7 @@ export type Preset = (typeof presets)[number]
 export const intervals = ['day', 'week', 'month'] as const
 export type Interval = (typeof intervals)[number]
 
-/** First and last day of a range in UTC, both inclusive. `preset` is null for a custom range. */
+/** Date range: first and last day in UTC, both inclusive. `preset` is null for a custom range. */
 export type Range = { readonly from: string; readonly to: string; readonly preset: Preset | null }
 
 const dayMs = 86_400_000
@@ -18,7 +18,7 @@ const addDays = (day: string, days: number): string => dayOf(startOf(day) + days
 export const lengthOf = ({ from, to }: Pick<Range, 'from' | 'to'>): number =>
   Math.round((startOf(to) - startOf(from)) / dayMs) + 1
 
-/** Start (inclusive) and end (exclusive) of a range in ms, for list queries. */
+/** Start (inclusive) and end (exclusive) of a date range in ms, for list queries. */
 export const momentsOf = ({ from, to }: Pick<Range, 'from' | 'to'>) => ({
   from: startOf(from),
   to: startOf(to) + dayMs,
@@ -37,7 +37,7 @@ function daysOf(preset: Preset, today: string): { from: string; to: string } {
   return { from: addDays(today, 1 - count), to: today }
 }
 
-/** Parses `90d` or `2026-10-01..2026-10-31` from the address; falls back to the last thirty days. */
+/** Parses a date range from the URL, `90d` or `2026-10-01..2026-10-31`; falls back to the last thirty days. */
 export function readRange(text: string | null, today: string): Range {
   const preset = presets.find((each) => each === text)
   if (preset) return { ...daysOf(preset, today), preset }
@@ -49,7 +49,7 @@ export function readRange(text: string | null, today: string): Range {
 
 export const writeRange = ({ from, to, preset }: Range): string => preset ?? `${from}..${to}`
 
-/** Interval from the address if the chart has room for it; otherwise one that fits the range's length. */
+/** Chart interval from the URL if the chart has room for it; otherwise one that fits the range's length. */
 export function readInterval(text: string | null, range: Range): Interval {
   const days = lengthOf(range)
   const asked = intervals.find((each) => each === text)

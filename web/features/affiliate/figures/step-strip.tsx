@@ -23,7 +23,9 @@ export function StepStrip({ t, language, parts, visitsSince, from, beforeFrom, c
   }))
   const reversed = parts.reduce((sum, { counts }) => sum + counts.reversedMinor, 0)
   const isWhole = (step: Step, since: string) => step !== 'visits' || countsVisits(visitsSince, since)
-  /** Conversion rate from the previous step. Renewals have none: they are the same people again. */
+  /**
+   * Conversion rate from the previous funnel step. Renewals have none, because they are purchases of the same people.
+   */
   const rateOf = (index: number, value: number) => {
     const base = index < 3 ? sums[index - 1] : undefined
     return rateText(base && isWhole(base.step, from) ? base.value : null, value, language)

@@ -15,7 +15,7 @@ export type Shown = {
 }
 type Change = Partial<Record<'range' | 'interval' | 'step' | 'by' | 'link', string | null>>
 
-/** Keeps the page's filters in the address, so that they survive a reload and can be shared. */
+/** Keeps the page's filters in the URL, so that they survive a reload and can be shared. */
 export function useFiguresAddress(now: number) {
   const [search, setSearch] = useState(() => location.search)
   const values = new URLSearchParams(search)

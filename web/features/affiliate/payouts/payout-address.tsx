@@ -15,7 +15,10 @@ import { affiliateQuery, type Overview } from '#web/features/affiliate/base/affi
 type Props = DashboardProps & { readonly address: Overview['payoutAddress']; readonly onClose: () => void }
 const isChain = (value: string): value is Chain => value in chainNames
 
-/** Asks for password and second factor, so that a stolen session cannot redirect payouts. */
+/**
+ * Changes the wallet address for payouts. Asks for password and second factor, so that a stolen session cannot redirect
+ * payouts.
+ */
 export function PayoutAddress({ t, language, address, onClose }: Props) {
   const id = useId()
   const queryClient = useQueryClient()

@@ -6,8 +6,8 @@ import type { DashboardTexts } from '#text/en/site/affiliate-dashboard.ts'
 import { chainNames } from './chains.ts'
 
 /**
- * Commissions earned and reversed in a statement, in minor units, both ≥ 0. Skips released reserves: an earlier
- * statement counts them as earned.
+ * Commissions earned and reversed in a payout statement, in minor units, both ≥ 0. Skips reserves paid out now, because
+ * an earlier statement counts them as earned.
  */
 export function sumsOf({ list }: Pick<Statement, 'list'>): { earnedMinor: number; backMinor: number } {
   const amounts = list.flatMap(({ referAmount, isReserve }) => (isReserve ? [] : [referAmount]))
@@ -25,7 +25,7 @@ const withDue = ([head = [], ...lines]: string[][], list: Statement['list'], tit
   ...list.map(({ dueMinor, currency }, index) => [...(lines[index] ?? []), toDecimal(money(dueMinor, currency))]),
 ]
 
-/** Reserve at the time of the payout, ignoring later refunds. */
+/** Reserve of a commission at the time of the payout, ignoring later refunds. */
 const asSettled = ({ reserveMinor }: Statement['list'][number]): number => reserveMinor
 
 export function statementCsv(statement: Statement, t: DashboardTexts): string {

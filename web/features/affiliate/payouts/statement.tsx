@@ -17,7 +17,7 @@ export default function StatementPage({ t, language, id, brand }: Props) {
   const words = t.statement
   const isMissing = error instanceof ApiError && error.status === 'NotFound'
   const print = (period: string) => {
-    // Browsers use the document title as the file name of a PDF.
+    // Sets the document title, which browsers use as the file name of a PDF.
     const title = document.title
     document.title = words.file(period)
     globalThis.print()
@@ -59,7 +59,7 @@ export default function StatementPage({ t, language, id, brand }: Props) {
   )
 }
 
-/** Dates are in UTC, so that the statement reads the same everywhere. */
+/** Sheet of a payout statement. Dates are in UTC, so that it reads the same everywhere. */
 function Sheet({
   t,
   language,
@@ -131,7 +131,7 @@ function Sheet({
                 </td>
                 <td>
                   {row.isReserve ? words.isReserve : row.reverses === null ? heads.types[row.type] : heads.reversal}
-                  {/* The amount held back at the time of the payout; later refunds do not change a paid statement. */}
+                  {/* The reserve as it was at the time of the payout; later refunds do not change a paid statement. */}
                   {row.reserveUntil !== null && row.dueMinor < row.referAmount && !row.isReserve && (
                     <span>{words.keptUntil(sum(row.reserveMinor), day(row.reserveUntil))}</span>
                   )}

@@ -18,7 +18,8 @@ export function ByHand({ t, deposit, networkName, amount }: Props) {
   const { token, decimals, address, uri } = deposit
   const [addressAlone, setAddressAlone] = useState(false)
   const text = amountText(amount, decimals)
-  // A payment URI holds address and amount, but most exchanges only read a plain address.
+  // Whether the QR code holds a payment URI with wallet address and amount. Most exchanges can only read a plain wallet
+  // address.
   const paymentCode = uri !== null && !addressAlone
   return (
     <section className={styles.card} aria-labelledby="by-hand">

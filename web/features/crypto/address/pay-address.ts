@@ -1,6 +1,6 @@
 /**
- * Order and choices from the page's address, all unverified. The token is called `asset`, because `?token=` is a login
- * code on every page.
+ * Order and choices from the page's URL, all unverified. The token is called `asset`, because `?token=` is a login code
+ * on every page.
  */
 export type PayAddress = {
   readonly orderId: string | null
@@ -13,7 +13,7 @@ export function readPayAddress(search: string): PayAddress {
   return { orderId: query.get('order'), network: query.get('network'), token: query.get('asset') }
 }
 
-/** Query string that restores the same state after a reload or login. */
+/** Query string that restores the same choices after a reload or login. */
 export function payQuery({ orderId, network, token }: PayAddress): string {
   const query = new URLSearchParams()
   if (orderId !== null) query.set('order', orderId)

@@ -25,7 +25,7 @@ test('the amount still to send is at most the missing amount, and transfers in p
   expect(stillToSend(deposit(100n, 40n, 0n, 60n))).toBe(60n)
   expect(stillToSend(deposit(100n, 0n, 40n, 100n))).toBe(60n)
   expect(stillToSend(deposit(100n, 0n, 40n, 60n))).toBe(60n)
-  // Another deposit of the same order has covered the rest.
+  // Nothing is left to send, because another deposit of the same order has covered the rest.
   expect(stillToSend(deposit(100n, 0n, 0n, 0n))).toBe(0n)
   const amount = fc.bigInt({ min: 0n, max: 10n ** 30n })
   fc.assert(

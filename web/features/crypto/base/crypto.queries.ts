@@ -11,13 +11,13 @@ export type Token = Network['tokens'][number]
 const pollMs = 3_000
 const rarePollMs = 15_000
 
-/** Refreshes the options in the page, which are as old as the export on a mirror. */
+/** Query of networks and tokens. Replaces those in the page, which may be outdated on an exported mirror. */
 export const optionsQuery = queryOptions({
   queryKey: ['crypto-options'],
   queryFn: () => api('/api/payment/payment_crypto_options', {}, { handlesErrors: true }),
 })
 
-/** State of the payment on the chain, polled as often as it can change. */
+/** Query of the payment's state on the blockchain, polled as often as it can change. */
 export const paymentQuery = (orderId: string) =>
   queryOptions({
     queryKey: ['crypto-payment', orderId],
@@ -36,7 +36,7 @@ export const askForQuote = (orderId: string, network: string, token: string): Pr
 export const reopenOrder = (orderId: string) =>
   api('/api/payment/payment_repay', { orderId, method: 'crypto' }, { handlesErrors: true })
 
-/** Amount still to send, in base units. Transfers that are not confirmed yet count as sent. */
+/** Token amount still to send, in base units. Transfers that are not confirmed yet count as sent. */
 export function stillToSend({ amount, received, arriving, missing }: Deposit): bigint {
   const open = BigInt(amount) - BigInt(received) - BigInt(arriving)
   const known = BigInt(missing)

@@ -9,7 +9,7 @@ export function waitOf(confirmations: number, blockSeconds: number): { unit: 'se
 type Asked = { readonly amountMinor: number; readonly currency: Currency }
 type Quoted = { readonly amount: string; readonly decimals: number }
 
-/** Price of one token derived from the order's amount: "$1.0021". For display only. */
+/** Price of one token derived from the order's amount, such as "$1.0021". For display only. */
 export function rateText({ amountMinor, currency }: Asked, { amount, decimals }: Quoted, language: Language): string {
   const rate = amountMinor / 100 / (Number(amount) / 10 ** decimals)
   return new Intl.NumberFormat(language, {

@@ -5,15 +5,15 @@ export type WalletProvider = {
 }
 
 /**
- * Reason why a wallet did not comply. `rejected`: the user declined. `pending`: an earlier request is still open.
+ * Reason why a wallet refused a request. `rejected`: the user declined. `pending`: an earlier request is still open.
  * `unknownNetwork`: the wallet does not know the network. `disconnected`: the wallet is offline. `fee`: too little of
- * the network's coin.
+ * the network's own coin to pay the fee.
  */
 export type WalletRefusal = 'rejected' | 'pending' | 'unknownNetwork' | 'disconnected' | 'fee' | 'failed'
 
 const codes: Readonly<Record<string, WalletRefusal>> = {
   4001: 'rejected',
-  // WalletConnect codes: session or request declined.
+  // Error codes of WalletConnect: session or request declined.
   5000: 'rejected',
   ACTION_REJECTED: 'rejected',
   4100: 'disconnected',
@@ -23,7 +23,7 @@ const codes: Readonly<Record<string, WalletRefusal>> = {
   [-32002]: 'pending',
 }
 
-/** Wallets nest errors, and some only put the reason in the message. */
+/** Finds the reason in a wallet's error. Wallets nest errors, and some put the reason only in the message. */
 export function refusalOf(error: unknown): WalletRefusal {
   let inner: unknown = error
   for (let depth = 0; depth < 4 && typeof inner === 'object' && inner !== null; depth++) {

@@ -10,7 +10,7 @@ export type Wallet = {
 const isProvider = (value: unknown): value is WalletProvider =>
   typeof value === 'object' && value !== null && typeof (value as { request?: unknown }).request === 'function'
 
-/** Validates an announcement: any script may send one. Never loads remote icons. */
+/** Validates a wallet's announcement, because any script may send one. Never loads remote icons. */
 function announced(detail: unknown): Wallet | null {
   const { info, provider } = (detail ?? {}) as { info?: Record<string, unknown>; provider?: unknown }
   if (!info || !isProvider(provider) || typeof info.name !== 'string') return null
@@ -37,7 +37,7 @@ export function findWallets(onFound: (wallets: readonly Wallet[]) => void): () =
   }
   addEventListener('eip6963:announceProvider', listen)
   dispatchEvent(new Event('eip6963:requestProvider'))
-  // Announcements are synchronous, so a wallet that has not answered by now is an older one.
+  // Announcements are synchronous, so a wallet that has not answered by now predates EIP-6963.
   const { ethereum } = window as { ethereum?: unknown }
   if (wallets.size === 0 && isProvider(ethereum))
     onFound([{ id: 'injected', name: 'Browser wallet', icon: null, provider: ethereum }])

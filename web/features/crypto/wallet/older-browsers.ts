@@ -1,2 +1,2 @@
-/** Polyfills `Object.hasOwn` for the WalletConnect library: the oldest supported browsers lack it. */
+/** Adds `Object.hasOwn` for the WalletConnect library, because the oldest supported browsers lack it. */
 Object.hasOwn ??= (object, key) => Object.prototype.hasOwnProperty.call(object, key)

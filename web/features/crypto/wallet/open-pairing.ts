@@ -6,7 +6,7 @@ import { accountsOn, sessionProvider } from './session-provider.ts'
 export type Relay = { readonly projectId: string; readonly url: string }
 
 export type Pairing = {
-  /** "wc:…" text of the QR code; null if a wallet is still connected from before. */
+  /** "wc:…" text for the QR code; null if a wallet is still connected from an earlier visit. */
   readonly uri: string | null
   /**
    * Resolves with the connected wallet once the user approves. Rejects if the user declines, and after five minutes.
@@ -17,7 +17,7 @@ export type Pairing = {
 type Client = Awaited<ReturnType<typeof SignClient.init>>
 let started: Promise<Client> | undefined
 
-/** Shared client of the page: two clients would take each other's messages. */
+/** Starts the page's only WalletConnect client, because two clients would take each other's messages. */
 function startClient({ projectId, url }: Relay): Promise<Client> {
   started ??= SignClient.init({
     projectId,
@@ -26,7 +26,8 @@ function startClient({ projectId, url }: Relay): Promise<Client> {
     logger: 'silent',
     telemetryEnabled: false,
   }).then((client) => {
-    // Registering would load a WalletConnect frame to verify this site. Our CSP blocks it, and wallets work without it.
+    // Switches off the registration, which would load a WalletConnect frame to verify this site. Our content security
+    // policy blocks that frame, and wallets work without it.
     client.core.verify.register = () => Promise.resolve('')
     return client
   })
@@ -34,7 +35,10 @@ function startClient({ projectId, url }: Relay): Promise<Client> {
   return started
 }
 
-/** Connects a wallet on another device (EIP-155 id). Import lazily: this file contains the whole client. */
+/**
+ * Connects a wallet on another device. `chainId`: EIP-155 id. Import lazily, because this file contains the whole
+ * WalletConnect client.
+ */
 export async function openPairing(relay: Relay, chainId: number): Promise<Pairing> {
   const client = await startClient(relay)
   type Session = ReturnType<typeof client.session.getAll>[number]

@@ -23,7 +23,7 @@ const refusal = (code: number, message: string) => Object.assign(new Error(messa
 const unknownNetwork = () => refusal(4902, 'The wallet is not connected on this network.')
 const disconnected = () => refusal(4900, 'The wallet has disconnected.')
 
-/** Accounts of a session on one network (EIP-155 id), in the wallet's order. */
+/** Wallet accounts of a session on one network (EIP-155 id), in the wallet's order. */
 export const accountsOn = ({ namespaces }: WalletSession, chainId: number): string[] => {
   const prefix = `eip155:${chainId}:`
   return (namespaces.eip155?.accounts ?? [])
@@ -32,8 +32,8 @@ export const accountsOn = ({ namespaces }: WalletSession, chainId: number): stri
 }
 
 /**
- * Wraps a WalletConnect session as an EIP-1193 provider. Every request names its network, so the wallet's current
- * network does not matter. Returns null for methods the wallet does not answer, such as node queries.
+ * Wraps a WalletConnect session as an EIP-1193 provider. Every request names its network, so the network selected in
+ * the wallet does not matter. Returns null for methods that wallets do not answer, such as node queries.
  */
 export function sessionProvider(client: SessionClient, opened: WalletSession, chainId: number): WalletProvider {
   const listeners = new Map<string, Set<(value: unknown) => void>>()

@@ -9,10 +9,10 @@ type State =
   | { readonly step: 'failed'; readonly because: 'declined' | 'unanswered' }
 export type UsedPairing = { readonly state: State; readonly open: () => void; readonly stop: () => void }
 
-/** Connects a wallet on another device over WalletConnect. Loads the client only when `open` is called. */
+/** Connects a wallet on another device over WalletConnect. The client is loaded only when `open` is called. */
 export function usePairing(relay: Relay | null, chainId: number, onWallet: (wallet: Wallet) => void): UsedPairing {
   const [state, setState] = useState<State>({ step: 'closed' })
-  /** Incremented to discard the results of earlier attempts. */
+  /** Number of the current attempt. Incremented to discard the results of earlier ones. */
   const asked = useRef(0)
   useEffect(() => () => void (asked.current += 1), [chainId])
 

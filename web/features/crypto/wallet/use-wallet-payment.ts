@@ -14,7 +14,10 @@ export type SendingProblem =
 
 const receiptMs = 2_000
 
-/** Sends a payment from the connected wallet and follows it until it is in a block. The hash survives a reload. */
+/**
+ * Sends a payment from the connected wallet and follows it until it is in a block. The transaction hash survives a
+ * reload.
+ */
 export function useWalletPayment(orderId: string, connection: Connection | null) {
   const keptUnder = storageKeys.walletPayment + orderId
   const sending = useRef(false)
@@ -34,7 +37,7 @@ export function useWalletPayment(orderId: string, connection: Connection | null)
     setHash(null)
     setStep('idle')
   }
-  // Clears the problem when the account or the network changes, because the new one may have what was missing.
+  // Clears the shown problem when the account or the network changes, because the new one may have what was missing.
   useEffect(() => setProblem(null), [connection?.account, connection?.chainId])
   const provider = connection?.wallet.provider
   useEffect(() => {
@@ -86,13 +89,13 @@ export function useWalletPayment(orderId: string, connection: Connection | null)
   return { step, hash, problem, setProblem, send, forget }
 }
 
-/** Problem that would make the payment fail, checked before the wallet asks the user. */
+/** Finds a problem that would make the payment fail, before the wallet asks the user. */
 async function refusedBefore(
   { wallet, account }: Connection,
   deposit: Deposit,
   needs: bigint,
 ): Promise<SendingProblem | null> {
-  // Reads the network again, because the user may have just changed it.
+  // Reads the wallet's network again, because the user may just have changed it.
   if ((await chainIdOf(wallet.provider)) !== deposit.chainId) return { kind: 'wrongNetwork' }
   const has = await balanceOf(wallet.provider, account, deposit)
   return has !== null && has < needs ? { kind: 'balance', has, needs } : null

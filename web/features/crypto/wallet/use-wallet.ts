@@ -41,7 +41,7 @@ export function useWallet() {
     remembered.current ??= readStored('sessionStorage', storageKeys.wallet) ?? ''
     const known = wallets.find(({ id }) => id === remembered.current)
     if (!known) return
-    // `eth_accounts` tells if the wallet is still connected, without asking the user.
+    // `eth_accounts` tells whether the wallet is still connected, without asking the user.
     open(known, 'eth_accounts').then((again) => {
       if (again && remembered.current === known.id) {
         last.current = known.id
@@ -107,13 +107,13 @@ export function useWallet() {
       const chainId = await chainIdOf(connection.wallet.provider)
       setConnection((now) => now && { ...now, chainId })
     })
-  /** Disconnects here, and revokes the permission in the wallet if it supports that. */
+  /** Forgets the wallet on this page, and revokes the permission in the wallet if it supports that. */
   async function disconnect() {
     removeStored('sessionStorage', storageKeys.wallet)
     remembered.current = ''
     setConnection(null)
     setProblem(null)
-    // Some wallets never answer this request, so it is given up after two seconds.
+    // Some wallets never answer this request, so it is abandoned after two seconds.
     await Promise.race([
       connection?.wallet.provider
         .request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })

@@ -2,7 +2,7 @@ import { balanceData, fromHex, toHex, transferData } from './erc20.ts'
 import { refusalOf, type WalletProvider } from './eip1193.ts'
 import type { Deposit, Network } from '#web/features/crypto/base/crypto.queries.ts'
 
-/** Token balance of the account in base units; null if the wallet's node does not answer. */
+/** Token balance of the account in base units; null if the wallet's blockchain node does not answer. */
 export async function balanceOf(
   provider: WalletProvider,
   account: string,
@@ -23,7 +23,7 @@ export const chainIdOf = async (provider: WalletProvider): Promise<number | null
   return id === null ? null : Number(id)
 }
 
-/** Asks the wallet to send. Resolves with the transaction hash once the user has confirmed. */
+/** Asks the wallet to send tokens. Resolves with the transaction hash once the user has confirmed. */
 export async function sendToken(
   provider: WalletProvider,
   account: string,
@@ -39,14 +39,16 @@ export async function sendToken(
   return hash
 }
 
-/** True if a transaction succeeded, false if it failed; null if it is not in a block yet. */
+/** True if a blockchain transaction succeeded, false if it failed; null if it is not in a block yet. */
 export async function succeeded(provider: WalletProvider, hash: string): Promise<boolean | null> {
   const receipt = await provider.request({ method: 'eth_getTransactionReceipt', params: [hash] })
   if (typeof receipt !== 'object' || receipt === null) return null
   return fromHex((receipt as { status?: unknown }).status) !== 0n
 }
 
-/** Switches the wallet's network; adds it first if the wallet does not know it and an RPC URL is configured. */
+/**
+ * Switches the wallet's network. If the wallet does not know the network and an RPC URL is configured, adds it first.
+ */
 export async function switchNetwork(provider: WalletProvider, network: Network): Promise<void> {
   const chainId = toHex(network.chainId)
   const change = () => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId }] })

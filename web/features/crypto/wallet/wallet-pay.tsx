@@ -19,11 +19,11 @@ type Props = {
   readonly network: Network
   readonly amount: bigint
   readonly relay: Relay | null
-  /** Called with true while a payment that the wallet has sent is under way, and otherwise with false. */
+  /** Called with true while a payment that the wallet has sent is under way, and with false otherwise. */
   readonly onSent: (isSent: boolean) => void
 }
 
-/** Pays from a browser wallet. Only the chain confirms the payment, never the wallet. */
+/** Pays from a browser wallet. Only the blockchain confirms the payment, never the wallet. */
 export function WalletPay({ t, orderId, deposit, network, amount, relay, onSent }: Props) {
   const { wallets, connection, busy, problem: unconnected, setProblem, look, ...acts } = useWallet()
   const { connect, change, disconnect, reconnect } = acts

@@ -48,7 +48,7 @@ test('seats are counted, and the newer version of a group wins', () => {
   expect([takenSeats(open), missingSeats(open)]).toEqual([1, 2])
   expect(newerCard(open, card('finished', ['taken', 'taken', 'taken'], 5)).version).toBe(5)
   expect(newerCard(open, card('creator_unpaid', ['held', 'open', 'open'], 3))).toBe(open)
-  // A seat can become free by time alone, without a new version.
+  // A reserved seat can become free again by time alone, without a new version of the group.
   const freed = card('open', ['taken', 'open', 'open'], 4)
   expect(newerCard(open, freed)).toBe(freed)
   expect(isAlive(open)).toBe(true)

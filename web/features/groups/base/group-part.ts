@@ -1,8 +1,8 @@
 import type { GroupCard, MyGroup } from '#web/features/groups/base/groups.queries.ts'
 
 /**
- * Visitor's options in a group. `join`: a free or paid seat can be taken; `last` if it is the only one. `refused`:
- * reason why none can be taken; `held` and `creator_unpaid` may pass. `mine`: the visitor has or had a seat.
+ * Visitor's options in a group. `join`: a free or paid seat can be taken; `last` if only one is left. `refused`: reason
+ * why none can be taken; of these, `held` and `creator_unpaid` may pass. `mine`: the visitor has or had a seat.
  */
 export type Part =
   | { readonly kind: 'join'; readonly free: boolean; readonly last: boolean }
@@ -31,6 +31,9 @@ export const isAlive = (card: GroupCard): boolean =>
 export const canShare = (card: GroupCard): boolean =>
   card.freeSeats > 0 || (card.state === 'open' && card.openSeats > 0)
 
-/** Newer of two cards. With equal versions the new one wins, as it may be in another language. */
+/**
+ * Returns the newer of two states of a group. If the versions are equal, the received one wins, as it may be in another
+ * language.
+ */
 export const newerCard = (known: GroupCard | null | undefined, card: GroupCard): GroupCard =>
   known && known.version > card.version ? known : card

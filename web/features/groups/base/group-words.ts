@@ -16,7 +16,10 @@ export const joinText = (
 
 type SignWords = { readonly headline: string; readonly lead: string }
 
-/** Headline and lead of a group. The headline counts the seats that the button offers, without those being paid for. */
+/**
+ * Headline and lead of a group. The headline counts the seats that the button offers, without seats that somebody is
+ * paying for.
+ */
 export function signWords(t: GroupTexts, card: GroupCard, isCreator: boolean): SignWords {
   const { state, creator, freeSeats } = card
   if (freeSeats > 0 && isCreator) return { headline: t.own.free(freeSeats), lead: t.own.freeLead }

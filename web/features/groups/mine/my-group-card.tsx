@@ -36,7 +36,7 @@ export function MyGroupCard({ t, language, methods, group, now }: Props) {
   const { mine } = group
   const isIn = mine.state === 'unpaid' || mine.state === 'waiting' || mine.state === 'member'
   const shareable = isIn && canShare(group)
-  // The creator's next step is to send the link.
+  // True if the creator's next step is to send the link to friends.
   const sharesFirst = shareable && mine.isCreator && mine.state !== 'unpaid'
   return (
     <li className={`card ${styles.group}`} aria-labelledby={id}>

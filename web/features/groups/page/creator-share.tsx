@@ -9,7 +9,7 @@ import styles from './my-part.module.css'
 type Props = { readonly t: GroupTexts; readonly language: Language; readonly card: GroupCard }
 
 export function CreatorShare({ t, language, card }: Props) {
-  /** Version whose preview image failed to load, as on mirrors. */
+  /** Version of the group whose preview image failed to load, as on mirrors. */
   const [broken, setBroken] = useState<number | null>(null)
   const alt = `${signWords(t, card, false).headline} ${card.freeSeats > 0 ? t.free : sharePrice(card, language)}`
   return (
@@ -18,7 +18,7 @@ export function CreatorShare({ t, language, card }: Props) {
       {broken !== card.version && (
         <figure>
           <figcaption className="small">{t.friendsSee}</figcaption>
-          {/* The server redirects any version in the URL to the current image. */}
+          {/* Any version in the image's URL works, because the server redirects to the current image. */}
           <img
             src={`/og/group/${card.groupId}/${card.version}-${language}-wide.png`}
             width={1200}

@@ -16,12 +16,14 @@ type Props = {
   readonly offers: readonly Offer[]
   readonly card: GroupCard
   readonly deadline: string
-  /** True once the visitor has pressed the button. The purchase begins when the visitor's own seat is known. */
+  /**
+   * True once the visitor has pressed the join button. The purchase begins as soon as the visitor's own seat is known.
+   */
   readonly joining: boolean
   readonly onJoin: () => void
 }
 
-/** Group before the session is known, as the server renders it. */
+/** Shows the group before the session is known, as the server renders it. */
 export function FirstLook({ t, language, offers, card, deadline, joining, onJoin }: Props) {
   const part = partOf(card, null)
   const plan = offers.find(({ id }) => id === card.goodsId)

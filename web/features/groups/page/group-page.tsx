@@ -9,10 +9,10 @@ const KnownGroup = lazySection(load)
 
 type Props = GroupPageProps & Pick<Paying, 't' | 'language' | 'base'>
 
-/** Page of a group's link. The code is only in the address, because the server caches one page for all groups. */
+/** Page of a group's link. It reads the group code from the URL, because the server caches one page for all groups. */
 export function GroupPage(props: Props) {
   const [code, setCode] = useState<string>()
-  // Removes only punctuation that a chat app appended to the code. The server maps look-alike characters of a code.
+  // Removes punctuation that a chat app appended to the code. The server corrects look-alike characters.
   useEffect(() => setCode(new URLSearchParams(location.search).get('group')?.replace(/[^\dA-Z]/gi, '') ?? ''), [])
   if (code === undefined) return <Coming />
   if (code.length !== 11) return <Missing {...props} />

@@ -23,7 +23,7 @@ type Props = Paying & {
   readonly card: GroupCard
   readonly mine: MyGroup | null
   readonly part: Part
-  /** Price of the single plan in the group's currency; null if no longer sold. */
+  /** Price of the same plan bought alone, in the group's currency; null if it is no longer sold. */
   readonly aloneMinor: number | null
   readonly now: number
   /** True if the visitor pressed the join button before this panel was shown. */
@@ -34,13 +34,13 @@ type Props = Paying & {
 export function JoinPanel({ card, mine, part, aloneMinor, now, joining, onBegun, ...paying }: Props) {
   const { t, language } = paying
   useEffect(() => {
-    // Runs after the effects of the buttons. Clears the wish to join in any case, so that no dialog opens by itself
-    // later.
+    // Runs after the buttons have begun the purchase. Clears the wish to join in any case, so that no dialog opens by
+    // itself later.
     if (joining) onBegun()
   }, [joining, onBegun])
   const back = mine !== null && part.kind === 'join'
   const takesCrypto = methodsIn(paying.methods, card.currency).includes('crypto')
-  // Wraps the whole panel, so that an open payment survives a change of the panel.
+  // The payment component wraps the whole panel, so that an open payment survives a change of the panel's content.
   return (
     <PaySeat {...paying} card={card} what="join" totalMinor={card.unitPriceMinor}>
       {({ pay }) => (
@@ -50,7 +50,7 @@ export function JoinPanel({ card, mine, part, aloneMinor, now, joining, onBegun,
               <MyPart {...paying} group={mine} now={now} isOwnPage />
             ) : (
               <>
-                {/* A member who left may join again while the refund is still on its way. */}
+                {/* Tells members who left that the refund is still on its way, because they may already join again. */}
                 {mine &&
                   part.kind === 'join' &&
                   (mine.mine.state === 'refunding' || mine.mine.state === 'refunded') && (

@@ -25,7 +25,7 @@ type Props = GroupPageProps &
     readonly code: string
     /** True if the visitor pressed the join button before this part had loaded. */
     readonly joining?: boolean
-    /** True if a pointer is down. The buttons must not be replaced then. */
+    /** True while a finger or mouse button is down. The buttons must not be replaced then, or the click is lost. */
     readonly isHeld?: boolean
   } & Partial<First>
 
@@ -49,19 +49,19 @@ export default function KnownGroup({
   const { data: mine, refetch: refetchMine } = useQuery({
     ...myGroupQuery(code),
     enabled: session.state === 'signed-in',
-    // The page waits for this query, so a failed request is retried.
+    // Retries a failed request until it succeeds, because the page waits for this query.
     refetchInterval: ({ state }) => (state.data === undefined && state.error ? retryMs : false),
   })
 
-  // A visitor who signs in on this page keeps seeing the form for joining while their own seat loads, because their
-  // order continues in it.
+  // A visitor who signs in on this page keeps seeing the join form while their own seat loads, because their order
+  // continues in it.
   const [enteredHere, setEnteredHere] = useState(false)
   const [isShown, setShown] = useState(false)
   if (session.state === 'signed-out' && card && !enteredHere) setEnteredHere(true)
 
   const version = card?.version
   useEffect(() => {
-    // A new version of the card may also change the visitor's own seat.
+    // A new version of the group may also change the visitor's own seat, so that is fetched again.
     if (session.state === 'signed-in' && version !== undefined && mine && mine.version !== version) void refetchMine()
   }, [version, mine, session.state, refetchMine])
   const endsAt = card && isAlive(card) ? card.expiresAt : null
@@ -88,8 +88,8 @@ export default function KnownGroup({
         </button>
       </div>
     )
-  // The panel waits until the visitor's own seat is known. An earlier press on the join button then counts if a seat is
-  // free.
+  // The panel waits until the visitor's own seat is known. If the join button was pressed before, the purchase then
+  // begins if a seat is free.
   const someoneUnknown = session.state === 'unknown' && session.unreachable === null
   const isKnown = !someoneUnknown && !(session.state === 'signed-in' && mine === undefined && !enteredHere)
   if (card && isKnown && !isHeld && !isShown) setShown(true)

@@ -10,7 +10,7 @@ function path(index: number, count: number, width: number, bend: number): string
   return `M0 ${from}h${bend}c${bend} 0 ${bend} ${to - from} ${bend * 2} ${to - from}`
 }
 
-/** Lanes of the seats: solid if paid, dashed if unpaid, thin if it stayed empty. */
+/** Draws a road lane for each seat: solid if paid, dashed if unpaid, thin if the seat stayed empty. */
 export function Lanes({ seats, off }: { seats: Seats; off: boolean }) {
   const count = seats.length
   const height = row * count

@@ -12,24 +12,24 @@ const LazyGroup = lazySection(load)
 
 export type LinkedGroupProps = GroupPageProps & {
   readonly first: GroupCard
-  /** Deadline as text with its time zone, because the server does not know the visitor's. */
+  /** Deadline as text with a named time zone, because the server does not know the visitor's zone. */
   readonly deadline: string
 }
 type Props = LinkedGroupProps & Pick<Paying, 't' | 'language' | 'base'>
 
-/** Page rendered with its group; becomes live once its script has loaded. */
+/** Group page that the server rendered with its group. It becomes live once its script has loaded. */
 export function LinkedGroup({ first, deadline, ...props }: Props) {
   const { language } = props
-  /** Deadline by the visitor's clock; null while the page is as the server rendered it. */
+  /** Deadline in the visitor's time zone; null while the page is as the server rendered it. */
   const [local, setLocal] = useState<string | null>(null)
   const [joining, setJoining] = useState(false)
   const isHeld = useHeldPointer()
   const [Known, setKnown] = useState<typeof LazyGroup | null>(null)
   useEffect(() => {
-    // The timer lets the replay of early clicks run first, which needs the buttons that the server rendered.
+    // The timer lets the replay of early clicks run first, because that needs the server-rendered buttons.
     const timer = setTimeout(() => {
       setLocal(displayClock(first.expiresAt, language, serverNow()))
-      // Once loaded, the live panel replaces the server's HTML in one step. After a failure, the lazy component shows
+      // Once loaded, the live version replaces the server's HTML in one step. After a failure, the lazy component shows
       // the error.
       load().then(
         ({ default: part }) => setKnown(() => part),
@@ -51,12 +51,10 @@ export function LinkedGroup({ first, deadline, ...props }: Props) {
   )
 }
 
-/** Longest delay in ms between a tap and its click. */
+/** Longest delay in ms between the end of a tap and its click event. */
 const clickMs = 100
 
-/**
- * True while a finger or mouse button is down: a button that is replaced meanwhile gets no click when it is released.
- */
+/** True while a finger or mouse button is down, because a button that is replaced meanwhile gets no click. */
 function useHeldPointer(): boolean {
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {

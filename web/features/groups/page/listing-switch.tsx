@@ -11,7 +11,7 @@ export function ListingSwitch({ t, group }: { readonly t: GroupTexts; readonly g
   const changing = useMutation({
     mutationFn: (listed: boolean) => api('/api/payment/payment_joint_list', { group: group.groupId, listed }),
     onSuccess: (answer) => queryClient.setQueryData(myGroupQuery(group.groupId).queryKey, answer.group),
-    // `api` has shown a toast; refresh the card.
+    // `api` has shown a toast already, so only the state of the group is fetched again.
     onError: refresh,
   })
   return (

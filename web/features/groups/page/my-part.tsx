@@ -36,7 +36,7 @@ export function MyPart({ group, now, isOwnPage, ...paying }: Props) {
     try {
       await api('/api/payment/payment_joint_leave', { group: group.groupId })
     } catch (error) {
-      // `api` has shown a toast; the `finally` block refreshes the card.
+      // `api` has shown a toast already, and the `finally` block fetches the state of the group again.
       if (!(error instanceof ApiError)) throw error
     } finally {
       setLeaving(false)

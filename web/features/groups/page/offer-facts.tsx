@@ -14,7 +14,7 @@ type Props = {
   readonly part: Part
   readonly aloneMinor: number | null
   readonly until: string
-  /** Holding time of a seat; absent while the payment methods are unknown. */
+  /** Time for which a seat is reserved during payment; absent while the payment methods are unknown. */
   readonly held?: string
 }
 type Over = Extract<Part, { kind: 'refused' }> & { readonly why: 'full' | 'expired' | 'closed' }

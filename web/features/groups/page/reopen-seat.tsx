@@ -14,7 +14,7 @@ export function ReopenSeat({ t, group: { groupId }, seat }: Props) {
   const freeing = useMutation({
     mutationFn: () => api('/api/payment/payment_joint_free_seat', { group: groupId, seat }),
     onSuccess: ({ group }) => queryClient.setQueryData(myGroupQuery(groupId).queryKey, group),
-    // `api` has shown a toast; refresh the card.
+    // `api` has shown a toast already, so only the state of the group is fetched again.
     onError: refresh,
   })
   const free = async () => {

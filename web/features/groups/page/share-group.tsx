@@ -8,7 +8,9 @@ import type { GroupCard } from '#web/features/groups/base/groups.queries.ts'
 
 type Props = { readonly t: GroupTexts; readonly language: Language; readonly card: GroupCard; readonly first?: boolean }
 
-/** Share link. `lang` is for link preview bots, which send no language and would get Chinese. */
+/**
+ * Share link of a group. Its parameter `lang` is for link preview bots, which send no language and would get Chinese.
+ */
 const linkOf = ({ groupId }: GroupCard, language: Language): string =>
   `${location.origin}/group-buying?group=${groupId}${language === 'en' ? '&lang=en' : ''}`
 

@@ -9,15 +9,16 @@ const pollMs = 2_000
 const streamPath = '/api/payment/group_events'
 
 /**
- * Current card of a group from its live stream, or by polling every 2 s if the stream is refused. Pauses while the page
- * is hidden and refreshes when it is shown again. `live`: the stream is open.
+ * Current state of a group from its event stream, or by polling every 2 s if the stream is refused. Pauses while the
+ * page is hidden and refreshes when it is shown again. `live`: the stream is open.
  */
 export function useLiveGroup(code: string, language: Language, first?: GroupCard) {
   const queryClient = useQueryClient()
   const [stream, setStream] = useState<'opening' | 'open' | 'refused'>('opening')
   const { data, error, refetch } = useQuery({
     ...cardQuery(code),
-    // The server's card is shown first but refetched at once, because the page may come from the browser's history.
+    // The server-rendered state is shown first but refetched at once, because the page may come from the browser's
+    // history.
     ...(first && { initialData: first, initialDataUpdatedAt: 0 }),
     structuralSharing: (known, card) =>
       card ? newerCard(known as GroupCard | null | undefined, card as GroupCard) : card,
@@ -39,7 +40,7 @@ export function useLiveGroup(code: string, language: Language, first?: GroupCard
       source.addEventListener('group', ({ data: text }: MessageEvent<string>) =>
         queryClient.setQueryData(queryKey, JSON.parse(text) as GroupCard),
       )
-      // The browser reconnects by itself after a lost connection; a closed stream was refused.
+      // The browser reconnects a lost event stream by itself; only a stream that the server refused is closed.
       source.addEventListener('error', () =>
         setStream(source?.readyState === EventSource.CLOSED ? 'refused' : 'opening'),
       )

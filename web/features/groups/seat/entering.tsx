@@ -11,7 +11,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Sign-in sheet over a group. The choice is kept and ordered after the sign-in. */
+/** Sign-in dialog over a group page. The visitor's choice is kept and ordered after the sign-in. */
 export const Entering = ({ sheet: { SignIn, ...facts }, base, coming, ...rest }: Props) => (
   <Suspense fallback={coming}>
     <SignIn {...facts} {...rest} base={base} door={usualDoor()} onElsewhere={() => goToLogin(base, 'register')} />

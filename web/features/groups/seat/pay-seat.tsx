@@ -20,14 +20,14 @@ export type Paying = {
   readonly base: string
   readonly methods: readonly SiteMethod[]
   readonly supportUrl: string | null
-  /** Sign-in sheet. Absent on pages that only signed-in users see. */
+  /** Sign-in dialog. Absent on pages that only signed-in users see. */
   readonly sheet?: Sheet
 }
 type Props = Paying & {
   readonly card: GroupCard
   readonly what: 'join' | 'rest'
   readonly totalMinor: number
-  /** Renders the button. `pay` starts a payment, `goOn` continues an existing order. */
+  /** Renders the button for the seat. `pay` starts a payment, `goOn` continues an existing order. */
   readonly children: (open: { readonly pay: () => void; readonly goOn: (order: Order) => void }) => ReactNode
 }
 
@@ -77,7 +77,7 @@ export function PaySeat({ t, language, base, methods, supportUrl, sheet, card, w
           sheet={sheet}
           base={base}
           buying={buyingOf(language, card.productName, entering.terms, t.order.methods)}
-          // Keeps the payment dialog visible until the sheet has loaded.
+          // Keeps the payment dialog visible until the sign-in dialog has loaded.
           coming={dialog(true)}
           onEntered={goOn}
           onClose={leave}

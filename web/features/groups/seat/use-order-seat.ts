@@ -52,13 +52,14 @@ const nameOf = (wanted: Wanted): string =>
 type Asked = { readonly wanted: Wanted; readonly terms: Terms }
 
 /**
- * Orders seats once and opens the provider. `entering`: purchase that waits for the sign-in; `goOn` orders it, `leave`
- * drops it. `problem`: error text. `placed`: order that waits for payment, with its group. `reset` clears both.
+ * Orders seats of a group once and opens the payment provider. `entering`: purchase that waits for the sign-in; `goOn`
+ * orders it, `leave` drops it. `problem`: error text. `placed`: order that waits for payment, with its group. `reset`
+ * clears `problem` and `placed`.
  */
 export function useOrderSeat(
   language: Language,
   onSettled: () => void = () => {},
-  /** Called instead of showing the sign-in sheet. */
+  /** Called for a signed-out visitor instead of showing the sign-in dialog. */
   onStranger?: () => void,
 ) {
   const queryClient = useQueryClient()
@@ -90,7 +91,7 @@ export function useOrderSeat(
   })
   const { isPending: busy, error, data, reset } = ordering
   return {
-    // Ignores a double click: `busy` only changes with the next render.
+    // Places the order. Ignores a double click, because `busy` only changes with the next render.
     order: (wanted: Wanted, terms: Terms) => {
       const { method } = terms
       if (isBlockedByApp(method)) showWayOut(method, {})
@@ -101,16 +102,16 @@ export function useOrderSeat(
       if (!entering) return
       setEntering(null)
       showHeaderLinks(true)
-      // Does not wait for the user query: during a wait the order could be placed twice.
+      // Does not wait for this query: during a wait the visitor could place the order twice.
       void queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
       ordering.mutate(entering)
     },
     leave: () => setEntering(null),
     busy,
     problem: isNetworkError(error) ? null : refusalText(error),
-    // For page and redirect payments the browser is already leaving.
+    // Null for page and redirect payments, because the browser is already leaving.
     placed: data && data.order.pay.kind !== 'page' && data.order.pay.kind !== 'redirect' ? data : null,
-    // A running order cannot be reset; it is shown once it is placed.
+    // A running order is not reset, because it must be shown once it is placed.
     reset: () => busy || reset(),
   }
 }

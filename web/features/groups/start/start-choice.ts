@@ -6,11 +6,11 @@ import { readStoredJson, removeStored, writeStored } from '#ui/browser-storage.t
 import * as storageKeys from '#web/client/storage-keys.ts'
 import { currenciesOf, methodsIn, priceIn, usualCurrency, usualOffer, type Offer } from '#web/payment/offer.ts'
 
-/** Visitor's choices. They may name things that are no longer sold; `nearestStart` resolves them. */
+/** Choices of the visitor. They may name plans or methods that are no longer offered; `nearestStart` replaces those. */
 export type StartWish = {
   readonly goodsId?: string
   readonly size?: 2 | 3
-  /** Payer of the seats. 0: the creator pays for all; 1: everyone pays their own. */
+  /** Who pays for the seats. 0: the creator for all; 1: everyone for their own. */
   readonly paymentType?: 0 | 1
   readonly currency?: Currency
   readonly method?: Method
@@ -39,7 +39,10 @@ export type StartChoice = {
 const sizesOf = (offer: Offer, currency: Currency): readonly Size[] =>
   offer.groupPrices.filter((price) => price.currency === currency).sort((one, other) => one.size - other.size)
 
-/** Nearest available group to a wish; null if no plan is sold to groups. Prefers the larger group, which is cheaper. */
+/**
+ * Finds the available group plan nearest to the visitor's choices; null if no plan is sold to groups. Prefers the
+ * larger group, which is cheaper per person.
+ */
 export function nearestStart(
   wish: StartWish,
   all: readonly Offer[],

@@ -59,7 +59,7 @@ export function StartGroup({ offers, methods, supportUrl, sheet, currency: usual
     event.preventDefault()
     if (!method) return
     fetchDialog()
-    // Stores the choice: registering with an address to confirm leaves this page.
+    // Stores the choices, because registering with an email or phone to confirm leaves this page.
     saveStartWish({ goodsId: offer.id, size, paymentType, currency, method, listed })
     order({ what: 'start', goodsId: offer.id, size, paymentType, listed }, { currency, method, totalMinor })
   }
