@@ -8,9 +8,10 @@ export const longFiles = [
   'tests/e2e/accessibility.zh-cn.test.ts',
   'tests/e2e/profile-plates.test.ts',
   'tests/e2e/console/accessibility.test.ts',
+  'tests/e2e/console/roles.test.ts',
   'tests/e2e/hostile-inputs.test.ts',
   'tests/integration/crypto/local-chain.test.ts',
-  'tests/integration/accounts/guesses.test.ts',
+  'tests/integration/site/two-brands.test.ts',
   'tests/integration/payments/providers.amounts.test.ts',
 ]
 

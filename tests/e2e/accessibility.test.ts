@@ -8,11 +8,17 @@ import { accountRoutes, ownRoutes, passingRoutes, publicRoutes } from './routes.
 
 watchBrowser()
 
-test('the accessibility check reports a nameless button, low contrast in the dark theme and a page wider than the screen', async () => {
+test('the accessibility check reports a nameless button, crowded targets, low contrast in the dark theme and a page wider than the screen', async () => {
   const page = await openPage({ language: 'en', width: 'phone' })
   await page.goto('/loading')
   await page.evaluate(`(() => {
     document.body.append(document.createElement('button'))
+    for (const name of ['one', 'two']) {
+      const crowded = document.createElement('button')
+      crowded.textContent = name
+      Object.assign(crowded.style, { width: '10px', height: '10px', minWidth: '0', minHeight: '0', padding: '0', overflow: 'hidden' })
+      document.body.append(crowded)
+    }
     const pale = document.createElement('p')
     pale.textContent = 'pale in the dark'
     pale.style.color = '#333'
@@ -21,6 +27,7 @@ test('the accessibility check reports a nameless button, low contrast in the dar
   })()`)
   const faults = (await faultsOf(page)).join('\n')
   expect(faults).toContain('(light) button-name')
+  expect(faults).toContain('(light) target-size')
   expect(faults).toContain('(dark) color-contrast')
   expect(faults).toContain('wider than the screen')
   expect(faults).toMatch(/button "" is \d+ × \d+ px/)

@@ -10,7 +10,7 @@ import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { logIn } from './identity-steps.ts'
 import { openAccount } from './open-account.ts'
-import { corners, languages, openPage, watchBrowser } from './open-page.ts'
+import { corners, languages, openPage, testIn, watchBrowser } from './open-page.ts'
 import { openAndArrive, unfoldMenu } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -90,6 +90,7 @@ describe.each(corners)('menu of the account area ($language, $width)', (screen) 
 })
 
 describe.each(languages)('documents of the account area (%s)', (language) => {
+  const once = testIn('zh-CN', language)
   const { account } = texts[language]
   const fetchPage = async (route: string) => {
     const response = await fetch(inject('e2e').origin + route, { headers: { 'accept-language': language } })
@@ -111,7 +112,7 @@ describe.each(languages)('documents of the account area (%s)', (language) => {
     expect(await fetchPage('/user/receipt/x')).not.toContain('aria-current="page"')
   })
 
-  test('a section loads its own script and none of another section', async () => {
+  once('a section loads its own script and none of another section', async () => {
     const page = await openPage({ language, width: 'desktop' })
     await openAccount(page, language)
     const sections = await readSectionScripts()
@@ -134,20 +135,20 @@ describe.each(languages)('documents of the account area (%s)', (language) => {
       expect([...loaded], route).toEqual([section])
     }
   })
+})
 
-  test.each([
-    ['/user/profile#orders', '/user/orders'],
-    ['/user/profile#security', '/user/security'],
-    ['/user/profile#identity', '/user/security#identity'],
-    ['/user/profile#messages', '/user/notifications#messages'],
-  ])('the former URL %s leads to the present one', async (former, now) => {
-    const page = await openPage({ language, width: 'phone' })
-    await openAccount(page, language)
-    await page.goto(former)
-    await page.waitForURL(`**${now}`)
-    await page.locator('#account h1').waitFor()
-    await page.waitForLoadState('networkidle')
-  })
+test.each([
+  ['/user/profile#orders', '/user/orders'],
+  ['/user/profile#security', '/user/security'],
+  ['/user/profile#identity', '/user/security#identity'],
+  ['/user/profile#messages', '/user/notifications#messages'],
+])('the former URL %s leads to the present one', async (former, now) => {
+  const page = await openPage({ language: 'zh-CN', width: 'phone' })
+  await openAccount(page, 'zh-CN')
+  await page.goto(former)
+  await page.waitForURL(`**${now}`)
+  await page.locator('#account h1').waitFor()
+  await page.waitForLoadState('networkidle')
 })
 
 describe.each(corners)('notice of a new sign-in ($language, $width)', (screen) => {

@@ -7,7 +7,7 @@ import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { addAuthenticator, addPasskey } from './passkey-steps.ts'
 import { codeFor, field, finishAuthForm, logIn, newEmail, newPhone } from './identity-steps.ts'
-import { corners, languages, openPage, watchBrowser } from './open-page.ts'
+import { corners, languages, openPage, testIn, watchBrowser } from './open-page.ts'
 import { openAndArrive, register, type Person } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -87,6 +87,7 @@ describe.each(corners)('security section ($language, $width)', (screen) => {
 })
 
 describe.each(languages)('sign-in methods (%s)', (language) => {
+  const once = testIn('en', language)
   const { account, auth } = texts[language]
   const { security } = identityTexts[language]
   const { fields, totp, passkeys, sessions } = security
@@ -136,7 +137,7 @@ describe.each(languages)('sign-in methods (%s)', (language) => {
     await page.getByText(totp.off, { exact: true }).waitFor()
   })
 
-  test('a passkey is added, logs in without account name and password, and is removed', async () => {
+  once('a passkey is added, logs in without account name and password, and is removed', async () => {
     const page = await visit()
     const person = await register(page, language)
     await addAuthenticator(page)
@@ -213,7 +214,7 @@ describe.each(languages)('sign-in methods (%s)', (language) => {
     expect(await inDialog(page, security.redeem.label).inputValue()).toBe('AAAA-AAAA-AAAA-AAAA')
   })
 
-  test('the data export downloads a JSON file of the account', async () => {
+  once('the data export downloads a JSON file of the account', async () => {
     const page = await visit()
     const person = await register(page, language)
     await page.goto('/user/security')

@@ -4,7 +4,7 @@ import { fieldErrorText } from '#shared/field-errors.ts'
 import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { codeFor, field, finishAuthForm, logIn, newEmail, newPhone } from './identity-steps.ts'
-import { corners, languages, openPage, watchBrowser } from './open-page.ts'
+import { corners, languages, openPage, testIn, watchBrowser } from './open-page.ts'
 import { reach } from './reach.ts'
 import { newPerson, openAndArrive, register } from './steps.ts'
 import { texts } from './texts.ts'
@@ -73,11 +73,12 @@ describe.each(corners)('registration and login ($language, $width)', (screen) =>
 })
 
 describe.each(languages)('login and registration problems (%s)', (language) => {
+  const once = testIn('en', language)
   const { auth } = texts[language]
   const { reset, security } = identityTexts[language]
   const { fields, kinds } = auth
 
-  test('typed values survive a switch between login tabs', async () => {
+  once('typed values survive a switch between login tabs', async () => {
     const page = await openPage({ language, width: 'phone' })
     await page.goto('/login')
     await page.getByLabel(auth.accountName).fill('lin.w')
@@ -93,34 +94,37 @@ describe.each(languages)('login and registration problems (%s)', (language) => {
     expect(await field(page, fields.email).inputValue()).toBe('lin@wayfare.example')
   })
 
-  test('after ten wrong passwords each login attempt needs a proof of work, and the right password still logs in', async () => {
-    const page = await openPage({ language, width: 'desktop', expected: [/status of 401/, /status of 429/] })
-    const person = await register(page, language)
-    const other = await openPage({ language, width: 'desktop', expected: [/status of 401/, /status of 429/] })
-    const worked: string[] = []
-    other.on('request', (request) => {
-      if ('work' in request.headers()) worked.push(request.url())
-    })
-    await logIn(other, language, { ...person, password: 'not my password' })
-    const alert = other.getByRole('alert').filter({ hasText: errorText('WrongCredentials', language) })
-    await alert.waitFor()
-    const submit = other.getByRole('button', { name: auth.login.submit, exact: true })
-    for (let tries = 1; tries <= 20 && worked.length === 0; tries++) {
-      const answered = other.waitForResponse('**/user_login')
-      await submit.click()
-      await answered
-    }
-    await alert.waitFor()
-    await expect.poll(() => worked).not.toEqual([])
-    // Waits for the previous response, which moves the form, and submits by keyboard.
-    await submit.and(other.locator(':not([aria-busy])')).waitFor()
-    await field(other, auth.password).fill(person.password)
-    await field(other, auth.password).press('Enter')
-    await other.waitForURL('**/user/profile')
-  })
+  once(
+    'after ten wrong passwords each login attempt needs a proof of work, and the right password still logs in',
+    async () => {
+      const page = await openPage({ language, width: 'desktop', expected: [/status of 401/, /status of 429/] })
+      const person = await register(page, language)
+      const other = await openPage({ language, width: 'desktop', expected: [/status of 401/, /status of 429/] })
+      const worked: string[] = []
+      other.on('request', (request) => {
+        if ('work' in request.headers()) worked.push(request.url())
+      })
+      await logIn(other, language, { ...person, password: 'not my password' })
+      const alert = other.getByRole('alert').filter({ hasText: errorText('WrongCredentials', language) })
+      await alert.waitFor()
+      const submit = other.getByRole('button', { name: auth.login.submit, exact: true })
+      for (let tries = 1; tries <= 20 && worked.length === 0; tries++) {
+        const answered = other.waitForResponse('**/user_login')
+        await submit.click()
+        await answered
+      }
+      await alert.waitFor()
+      await expect.poll(() => worked).not.toEqual([])
+      // Waits for the previous response, which moves the form, and submits by keyboard.
+      await submit.and(other.locator(':not([aria-busy])')).waitFor()
+      await field(other, auth.password).fill(person.password)
+      await field(other, auth.password).press('Enter')
+      await other.waitForURL('**/user/profile')
+    },
+  )
 
   // Chrome on iOS fills forms without an event (react/react#8174, redux-form/redux-form#2649, jaredpalmer/formik#721).
-  test('fields that the browser filled without an event are sent', async () => {
+  once('fields that the browser filled without an event are sent', async () => {
     const owner = await openPage({ language, width: 'desktop' })
     const person = await register(owner, language)
     const page = await openPage({ language, width: 'phone' })
@@ -134,7 +138,7 @@ describe.each(languages)('login and registration problems (%s)', (language) => {
     await page.waitForURL('**/user/profile')
   })
 
-  test('a double click on submit over a slow connection creates one account', async () => {
+  once('a double click on submit over a slow connection creates one account', async () => {
     const page = await openPage({ language, width: 'phone' })
     const person = newPerson()
     let calls = 0
@@ -152,7 +156,7 @@ describe.each(languages)('login and registration problems (%s)', (language) => {
     expect(calls).toBe(1)
   })
 
-  test('resubmitting the registration form after a lost response logs in to the same account', async () => {
+  once('resubmitting the registration form after a lost response logs in to the same account', async () => {
     const page = await openPage({ language, width: 'phone', expected: [/ERR_FAILED/] })
     const person = newPerson()
     let lost = false

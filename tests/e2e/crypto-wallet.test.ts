@@ -4,13 +4,14 @@ import { faultsOf, visit } from './axe.ts'
 import { askForAddress, readDetails } from './crypto-steps.ts'
 import { injectWallet } from './injected-wallet.ts'
 import { askChain, mineBlocks, newHolder, sendTokens } from './local-chain.ts'
-import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
+import { languages, openPage, testIn, watchBrowser, type Screen } from './open-page.ts'
 import { openAccount } from './open-account.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
 
 describe.each(languages)('crypto by a browser wallet (%s)', (language) => {
+  const once = testIn('zh-CN', language)
   const screen: Screen = { language, width: 'desktop' }
   const { checkout, crypto } = texts[language]
   const { wallet: words, errors } = crypto
@@ -66,7 +67,7 @@ describe.each(languages)('crypto by a browser wallet (%s)', (language) => {
     expect(await look()).not.toContain('quiet')
   })
 
-  test('a network unknown to the wallet is added to it', async () => {
+  once('a network unknown to the wallet is added to it', async () => {
     const { page, wallet } = await openWithWallet(0n)
     wallet.chainId = 1
     wallet.knows = new Set([1])
@@ -127,7 +128,7 @@ describe.each(languages)('crypto by a browser wallet (%s)', (language) => {
     await connect(page).waitFor()
   })
 
-  test('a wallet that never answers a disconnection is connected again all the same', async () => {
+  once('a wallet that never answers a disconnection is connected again all the same', async () => {
     const { page, wallet } = await openWithWallet(0n)
     wallet.chainId = 1
     wallet.switching = 'broken'

@@ -4,7 +4,7 @@ import type { Language } from '#shared/language.ts'
 import { faultsOf, visit } from './axe.ts'
 import { askForAddress, baseUnits, payByHand, readDetails } from './crypto-steps.ts'
 import { mineBlocks, sendTokens } from './local-chain.ts'
-import { corners, languages, openPage, type Screen, watchBrowser } from './open-page.ts'
+import { corners, languages, openPage, testIn, type Screen, watchBrowser } from './open-page.ts'
 import { openAccount } from './open-account.ts'
 import { chooseMethod, newPerson, pressPay, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
@@ -99,6 +99,7 @@ async function noNetworks(route: Route): Promise<void> {
 }
 
 describe.each(languages)('crypto special cases (%s)', (language) => {
+  const once = testIn('en', language)
   const screen: Screen = { language, width: 'desktop' }
   const { crypto, entry, outcome } = texts[language]
 
@@ -142,7 +143,7 @@ describe.each(languages)('crypto special cases (%s)', (language) => {
     expect(await faultsOf(page)).toEqual([])
   })
 
-  test('payment details that fail to load are loaded on the second try', async () => {
+  once('payment details that fail to load are loaded on the second try', async () => {
     const page = await openPage({ ...screen, expected: [/ERR_CONNECTION_REFUSED/] })
     const cut = (path: string) => page.route(`**/${path}`, (route) => route.abort('connectionrefused'), { times: 1 })
     await openAccount(page, language)
@@ -161,7 +162,7 @@ describe.each(languages)('crypto special cases (%s)', (language) => {
     await page.getByRole('region', { name: crypto.byHandTitle }).waitFor()
   })
 
-  test('the token choice is usable before scripts run, and hidden when the URL contains an order', async () => {
+  once('the token choice is usable before scripts run, and hidden when the URL contains an order', async () => {
     const page = await openPage(screen)
     await page.route('**/assets/**.js', () => {})
     await page.goto('/crypto-pay/plan-1')
@@ -175,7 +176,7 @@ describe.each(languages)('crypto special cases (%s)', (language) => {
     expect(await page.getByRole('radio').count()).toBe(0)
   })
 
-  test('an open order is kept while crypto is disabled: it can be paid otherwise, and its details stay', async () => {
+  once('an open order is kept while crypto is disabled: it can be paid otherwise, and its details stay', async () => {
     const page = await openPage(screen)
     await openAccount(page, language)
     await orderByCrypto(page, language)
@@ -197,7 +198,7 @@ describe.each(languages)('crypto special cases (%s)', (language) => {
     expect(await page.getByRole('heading', { name: crypto.ends.closed.title }).count()).toBe(0)
   })
 
-  test('focus stays on the only link of an empty outcome page when its script loads', async () => {
+  once('focus stays on the only link of an empty outcome page when its script loads', async () => {
     const page = await openPage(screen)
     await page.goto('/purchased')
     const link = page.locator('[data-island] a:visible')

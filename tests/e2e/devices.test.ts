@@ -4,7 +4,7 @@ import { errorText } from '#shared/errors.ts'
 import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { nativeApp } from './identity-steps.ts'
-import { corners, openPage, watchBrowser } from './open-page.ts'
+import { corners, openPage, testIn, watchBrowser } from './open-page.ts'
 import { openAccount } from './open-account.ts'
 import { texts } from './texts.ts'
 
@@ -52,6 +52,7 @@ describe.each(corners)('devices ($language, $width)', (screen) => {
 
 describe.each(corners)('a login code in the URL ($language, $width)', (screen) => {
   const { language } = screen
+  const once = testIn('en', language)
   const { account } = texts[language]
   const { loginCode } = identityTexts[language]
 
@@ -89,7 +90,7 @@ describe.each(corners)('a login code in the URL ($language, $width)', (screen) =
     expect(await other.evaluate('localStorage.getItem("token")')).toBeNull()
   })
 
-  test('Enter and Escape decline the login code, and the visitor stays signed out', async () => {
+  once('Enter and Escape decline the login code, and the visitor stays signed out', async () => {
     const device = newDevice()
     await nativeApp(device, 'register')
     for (const key of ['Enter', 'Escape']) {
@@ -138,7 +139,7 @@ describe.each(corners)('a login code in the URL ($language, $width)', (screen) =
     await page.getByText(account.identity.nameless).waitFor()
   })
 
-  test('a session token in the URL also asks before logging in, and the checkout names the account', async () => {
+  once('a session token in the URL also asks before logging in, and the checkout names the account', async () => {
     const owner = await openPage({ ...screen })
     const person = await openAccount(owner, language)
     const token = await owner.evaluate<string>('localStorage.getItem("token")')

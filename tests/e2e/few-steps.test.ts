@@ -7,7 +7,7 @@ import { nativeApp } from './identity-steps.ts'
 import { inviteTexts } from './invite-texts.ts'
 import { addAuthenticator, addPasskey } from './passkey-steps.ts'
 import { openAccount } from './open-account.ts'
-import { corners, languages, openPage, type Screen, watchBrowser } from './open-page.ts'
+import { corners, languages, openPage, testIn, type Screen, watchBrowser } from './open-page.ts'
 import { reach } from './reach.ts'
 import { chooseAlipay, logInInSheet, newPerson, pressPay, takeMadeAccount } from './steps.ts'
 import { texts } from './texts.ts'
@@ -45,6 +45,7 @@ describe.each(corners)('from the front page to the provider ($language, $width)'
 })
 
 describe.each(languages)('sign-in sheet over checkout (%s)', (language) => {
+  const once = testIn('en', language)
   const screen: Screen = { language, width: 'phone' }
   const { auth, checkout, signIn } = texts[language]
 
@@ -103,21 +104,24 @@ describe.each(languages)('sign-in sheet over checkout (%s)', (language) => {
     await page.waitForURL(`${inject('e2e').simulator}/till/**`)
   })
 
-  test('an order refused after the account was created shows the error at the button, and the user is signed in', async () => {
-    const page = await openPage({ ...screen, expected: [/status of 409/] })
-    await page.goto('/pricing')
-    await page.route('**/payment_purchase', (route) =>
-      route.fulfill({ status: 409, json: { code: 409, status: 'PriceChanged', msg: 'No longer.', data: null } }),
-    )
-    await pressPay(page)
-    const { accountName } = await takeMadeAccount(page, language)
-    await page.getByRole('alert').getByText('No longer.').waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
-    await page.getByText(accountName).waitFor()
-    await page.unroute('**/payment_purchase')
-    await pressPay(page)
-    await page.waitForURL(`${inject('e2e').simulator}/till/**`)
-  })
+  once(
+    'an order refused after the account was created shows the error at the button, and the user is signed in',
+    async () => {
+      const page = await openPage({ ...screen, expected: [/status of 409/] })
+      await page.goto('/pricing')
+      await page.route('**/payment_purchase', (route) =>
+        route.fulfill({ status: 409, json: { code: 409, status: 'PriceChanged', msg: 'No longer.', data: null } }),
+      )
+      await pressPay(page)
+      const { accountName } = await takeMadeAccount(page, language)
+      await page.getByRole('alert').getByText('No longer.').waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      await page.getByText(accountName).waitFor()
+      await page.unroute('**/payment_purchase')
+      await pressPay(page)
+      await page.waitForURL(`${inject('e2e').simulator}/till/**`)
+    },
+  )
 
   test('a returning visitor sees the login form, with consent ticked until a legal text changes', async () => {
     const page = await openPage(screen)
@@ -143,40 +147,43 @@ describe.each(languages)('sign-in sheet over checkout (%s)', (language) => {
     expect(await (await back()).isChecked()).toBe(false)
   })
 
-  test('a passkey login reaches the provider in four clicks in a new browser, three in a known one, without typing', async () => {
-    const desktop: Screen = { language, width: 'desktop' }
-    const page = await openPage(desktop)
-    const { password } = await openAccount(page, language)
-    await addAuthenticator(page)
-    await addPasskey(page, language, password, 'my key')
-    const done = await countDone(page)
-    const signOut = async (keep: 'agreed' | 'nothing') => {
-      await page.goto('/robots.txt')
-      await page.evaluate(
-        `sessionStorage.clear(); ${keep === 'nothing' ? 'localStorage.clear()' : `localStorage.removeItem('token')`}`,
-      )
-      Object.assign(done, { clicks: 0, typed: 0 })
-    }
-    const sheet = page.getByRole('dialog')
+  once(
+    'a passkey login reaches the provider in four clicks in a new browser, three in a known one, without typing',
+    async () => {
+      const desktop: Screen = { language, width: 'desktop' }
+      const page = await openPage(desktop)
+      const { password } = await openAccount(page, language)
+      await addAuthenticator(page)
+      await addPasskey(page, language, password, 'my key')
+      const done = await countDone(page)
+      const signOut = async (keep: 'agreed' | 'nothing') => {
+        await page.goto('/robots.txt')
+        await page.evaluate(
+          `sessionStorage.clear(); ${keep === 'nothing' ? 'localStorage.clear()' : `localStorage.removeItem('token')`}`,
+        )
+        Object.assign(done, { clicks: 0, typed: 0 })
+      }
+      const sheet = page.getByRole('dialog')
 
-    await signOut('nothing')
-    await seePrices(page)
-    await pressPay(page)
-    await sheet.getByRole('tab', { name: signIn.doors.login }).click()
-    await sheet.getByRole('button', { name: auth.passkey }).click()
-    await arrive(page, desktop)
-    expect(done).toEqual({ clicks: 4, typed: 0 })
+      await signOut('nothing')
+      await seePrices(page)
+      await pressPay(page)
+      await sheet.getByRole('tab', { name: signIn.doors.login }).click()
+      await sheet.getByRole('button', { name: auth.passkey }).click()
+      await arrive(page, desktop)
+      expect(done).toEqual({ clicks: 4, typed: 0 })
 
-    await signOut('agreed')
-    await seePrices(page)
-    await pressPay(page)
-    await sheet
-      .getByRole('button', { name: signIn.loginAndPay('').trim() })
-      .first()
-      .click()
-    await arrive(page, desktop)
-    expect(done).toEqual({ clicks: 3, typed: 0 })
-  })
+      await signOut('agreed')
+      await seePrices(page)
+      await pressPay(page)
+      await sheet
+        .getByRole('button', { name: signIn.loginAndPay('').trim() })
+        .first()
+        .click()
+      await arrive(page, desktop)
+      expect(done).toEqual({ clicks: 3, typed: 0 })
+    },
+  )
 })
 
 describe.each(corners)('new visitor with a passkey device ($language, $width)', (screen) => {

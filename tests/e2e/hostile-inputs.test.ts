@@ -34,37 +34,34 @@ const islandOf: Readonly<Record<string, string>> = {
 const typeEverywhere = (page: Page, submits: boolean): Promise<{ fields: number; ran: boolean }> =>
   page.evaluate(`(${typing})(${JSON.stringify(hostileTexts)}, ${submits})`)
 
-test.each(['en', 'zh-CN'] as const)(
-  '200 hostile texts in every field and in the URL run no script (%s)',
-  async (language) => {
-    // Rejected input is answered with 4xx, which the browser logs; anything else in the log fails the test.
-    const page = await openPage({ language, width: 'desktop', expected: [/status of 4\d\d/] })
-    const dialogs: string[] = []
-    page.on('dialog', (dialog) => {
-      dialogs.push(dialog.message())
-      void dialog.dismiss()
-    })
-    let fields = 0
-    // The price form would redirect to the login page; its fields work without the island.
-    const visit = async (route: string) => {
-      await page.goto(route)
-      const island = islandOf[route]
-      if (island) await reach(page, island)
-      await page.waitForTimeout(300)
-      const seen = await typeEverywhere(page, route !== '/pricing')
-      fields += seen.fields
-      expect([route, seen.ran]).toEqual([route, false])
-    }
-    for (const route of Object.keys(islandOf)) await visit(route)
-    for (const [index, route] of publicRoutes.entries()) {
-      const address = encodeURIComponent(hostileTexts[(index * 10) % hostileTexts.length]!)
-      await page.goto(`${route}?r=${address}&code=${address}&order=${address}#${address}`)
-      expect(await page.evaluate("'ran' in window")).toBe(false)
-    }
-    await page.goto('/register')
-    await openAccount(page, language)
-    for (const route of accountRoutes) await visit(route)
-    expect(dialogs).toEqual([])
-    expect(fields).toBeGreaterThan(8)
-  },
-)
+test('200 hostile texts in every field and in the URL run no script', async () => {
+  // Rejected input is answered with 4xx, which the browser logs; anything else in the log fails the test.
+  const page = await openPage({ language: 'zh-CN', width: 'desktop', expected: [/status of 4\d\d/] })
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message())
+    void dialog.dismiss()
+  })
+  let fields = 0
+  // The price form would redirect to the login page; its fields work without the island.
+  const visit = async (route: string) => {
+    await page.goto(route)
+    const island = islandOf[route]
+    if (island) await reach(page, island)
+    await page.waitForTimeout(300)
+    const seen = await typeEverywhere(page, route !== '/pricing')
+    fields += seen.fields
+    expect([route, seen.ran]).toEqual([route, false])
+  }
+  for (const route of Object.keys(islandOf)) await visit(route)
+  for (const [index, route] of publicRoutes.entries()) {
+    const address = encodeURIComponent(hostileTexts[(index * 10) % hostileTexts.length]!)
+    await page.goto(`${route}?r=${address}&code=${address}&order=${address}#${address}`)
+    expect(await page.evaluate("'ran' in window")).toBe(false)
+  }
+  await page.goto('/register')
+  await openAccount(page, 'zh-CN')
+  for (const route of accountRoutes) await visit(route)
+  expect(dialogs).toEqual([])
+  expect(fields).toBeGreaterThan(8)
+})

@@ -10,7 +10,7 @@ import mailsZh from '#text/zh-CN/site/mails.ts'
 import messagesZh from '#text/zh-CN/site/messages.ts'
 import { faultsOf } from './axe.ts'
 import { openAccount } from './open-account.ts'
-import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
+import { languages, openPage, testIn, watchBrowser, type Screen } from './open-page.ts'
 import { chooseAlipay, choosePlan, decideAtCashier, reachCashier, type Person } from './steps.ts'
 import { texts } from './texts.ts'
 import { queryProduct } from '../support/query-product.ts'
@@ -101,6 +101,7 @@ async function stopLink({ accountName }: Person, language: Language): Promise<st
 }
 
 describe.each(languages)('unsubscribe link of a reminder (%s)', (language) => {
+  const once = testIn('en', language)
   const t = mails[language]
   const { reminders, on } = messages[language]
   const stopped = (page: Page) => page.getByRole('heading', { name: t.stoppedTitle, level: 1 }).waitFor()
@@ -123,7 +124,7 @@ describe.each(languages)('unsubscribe link of a reminder (%s)', (language) => {
     expect(await choice.isChecked()).toBe(true)
   })
 
-  test('the link unsubscribes by one button where scripts are disabled', async () => {
+  once('the link unsubscribes by one button where scripts are disabled', async () => {
     const page = await openPage({ language, width: 'desktop' })
     const link = await stopLink(await openAccount(page, language), language)
     const other = await openPage({ language, width: 'desktop', scripts: false, expected: [/^request: csp/] })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { errorText } from '#shared/errors.ts'
-import { languages, openPage, watchBrowser } from './open-page.ts'
+import { languages, openPage, testIn, watchBrowser } from './open-page.ts'
 import { reach } from './reach.ts'
 import { register, unfoldMenu } from './steps.ts'
 import { texts } from './texts.ts'
@@ -17,10 +17,11 @@ function countLoads(page: Page): () => number {
 }
 
 describe.each(languages)('without a network (%s)', (language) => {
+  const once = testIn('zh-CN', language)
   const { account, auth, checkout, paying } = texts[language]
   const offline = language === 'en' ? 'You’re offline.' : '网断了。'
 
-  test('a strip reports the lost connection on every page and disappears by itself', async () => {
+  once('a strip reports the lost connection on every page and disappears by itself', async () => {
     const page = await openPage({ language, width: 'phone', expected })
     for (const address of ['/faq', '/pricing', '/trial']) {
       await page.goto(address)
@@ -33,7 +34,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     }
   })
 
-  test('an account section opened offline loads when the network returns, without a page reload', async () => {
+  once('an account section opened offline loads when the network returns, without a page reload', async () => {
     const page = await openPage({ language, width: 'phone', expected })
     await register(page, language)
     await page.getByText(account.membership.none).waitFor()
@@ -51,7 +52,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     expect(loads()).toBe(0)
   })
 
-  test('a form whose script has not loaded keeps input and clicks until the network returns', async () => {
+  once('a form whose script has not loaded keeps input and clicks until the network returns', async () => {
     const page = await openPage({ language, width: 'phone', expected })
     // Waits for the page's own script, so only the form's script is held back below.
     await page.goto('/affiliate', { waitUntil: 'networkidle' })
@@ -66,7 +67,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     expect(loads()).toBe(0)
   })
 
-  test('a checkout part that cannot load leaves the rest unchanged and loads later', async () => {
+  once('a checkout part that cannot load leaves the rest unchanged and loads later', async () => {
     const page = await openPage({ language, width: 'phone', expected })
     await page.goto('/pricing')
     await reach(page, 'checkout')
@@ -119,7 +120,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     expect(await field.inputValue()).toBe('https://maya.example')
   })
 
-  test('a part that failed to load waits for a retry, and input elsewhere on the page is kept', async () => {
+  once('a part that failed to load waits for a retry, and input elsewhere on the page is kept', async () => {
     const page = await openPage({ language, width: 'phone', expected })
     await page.goto('/pricing')
     await reach(page, 'checkout')
@@ -184,7 +185,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     await expect.poll(() => strip(page).innerText()).toBe('')
   })
 
-  test('a server error is reported as such, not as a lost connection', async () => {
+  once('a server error is reported as such, not as a lost connection', async () => {
     const page = await openPage({ language, width: 'phone', expected: [/status of 500/] })
     await register(page, language)
     const msg = errorText('Internal', language)

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterEach, beforeAll, expect, inject } from 'vitest'
+import { afterEach, beforeAll, expect, inject, test } from 'vitest'
 import type { Language } from '#shared/language.ts'
 import { deleteNewer } from '../../scripts/browser-floor/delete-newer.ts'
 import { launchChromium } from './chromium.ts'
@@ -43,8 +43,19 @@ export const corners: Screen[] = [
   { language: 'zh-CN', width: 'desktop' },
 ]
 
-/** Skipping the drawing saves an eighth of the browser's time. With `PICTURES` (a folder), pages are drawn and saved. */
-const undrawn = process.env.PICTURES ? [] : ['--force-gpu-mem-available-mb=0']
+/**
+ * `test` for steps that are the same in each language, inside a `describe` of both: registers the test in one of them.
+ * Its words have the types of their catalogue, and the accessibility files read every page in both.
+ */
+export const testIn = (wanted: Language, language: Language): ((title: string, steps: () => Promise<void>) => void) =>
+  language === wanted ? test : () => {}
+
+/**
+ * Arguments of test browsers. One process for all pages of a context, instead of one for each navigation from an empty
+ * page, saves a tenth of the CPU time of a browser. So does skipping the drawing: only with `PICTURES` (a folder) are
+ * pages drawn, and saved.
+ */
+const savings = ['--renderer-process-limit=1', ...(process.env.PICTURES ? [] : ['--force-gpu-mem-available-mb=0'])]
 
 let browser: Browser
 let large: Promise<Browser> | undefined
@@ -55,7 +66,7 @@ const open: { context: BrowserContext; problems: string[]; expected: readonly Re
 function launchOnce(): Promise<Browser> {
   // The runner ends workers by SIGTERM; exiting normally lets exit handlers run.
   if (!launched) process.once('SIGTERM', () => process.exit())
-  launched ??= launchChromium(undrawn)
+  launched ??= launchChromium(savings)
   return launched
 }
 
@@ -90,7 +101,7 @@ export async function openPage({
   largeText = false,
 }: Visit): Promise<Page> {
   const phone = width === 'phone'
-  if (largeText) large ??= launchChromium([...undrawn, '--blink-settings=defaultFontSize=32'])
+  if (largeText) large ??= launchChromium([...savings, '--blink-settings=defaultFontSize=32'])
   const context = await (largeText && large ? await large : browser).newContext({
     baseURL: origin ?? inject('e2e').origin,
     locale: language === 'en' ? 'en-US' : 'zh-CN',

@@ -5,7 +5,7 @@ import errorsZh from '#text/zh-CN/site/error-pages.ts'
 import { demoPromoCode } from '#simulators/demo/demo-catalog.ts'
 import { changeProduct, queryProduct } from '../support/query-product.ts'
 import { enterDemoConsole, shellTexts } from './console/console-steps.ts'
-import { languages, openPage, watchBrowser } from './open-page.ts'
+import { languages, openPage, testIn, watchBrowser } from './open-page.ts'
 import { startProduct, type Product } from './start-product.ts'
 import { register } from './steps.ts'
 import { texts } from './texts.ts'
@@ -27,6 +27,7 @@ beforeAll(async () => {
 afterAll(() => product.stop())
 
 describe.each(languages)('real error of the server (%s)', (language) => {
+  const once = testIn('en', language)
   const visit = () =>
     openPage({ language, width: 'desktop', origin: product.origin, expected: [/status of (?:500|40[0-9])/] })
 
@@ -61,7 +62,7 @@ describe.each(languages)('real error of the server (%s)', (language) => {
     await expect.poll(status).toBe(200)
   })
 
-  test('the account area shows the error of its server with a reference, and tries again', async () => {
+  once('the account area shows the error of its server with a reference, and tries again', async () => {
     const page = await visit()
     await register(page, language)
     const { account } = texts[language]
@@ -81,7 +82,7 @@ describe.each(languages)('real error of the server (%s)', (language) => {
     await page.getByRole('link', { name: account.sections.help, exact: true }).first().waitFor()
   })
 
-  test('the console shows the error of its server with a reference, and tries again', async () => {
+  once('the console shows the error of its server with a reference, and tries again', async () => {
     const page = await visit()
     await page.clock.install()
     await enterDemoConsole(page, language, operators[language])

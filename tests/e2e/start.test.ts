@@ -4,7 +4,7 @@ import { faultsOf } from './axe.ts'
 import { nativeApp } from './identity-steps.ts'
 import { operate } from './invite-steps.ts'
 import { openAccount } from './open-account.ts'
-import { corners, openPage, watchBrowser } from './open-page.ts'
+import { corners, openPage, testIn, watchBrowser } from './open-page.ts'
 import { reach } from './reach.ts'
 import { newPerson, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
@@ -17,6 +17,7 @@ const minutes = (language: 'en' | 'zh-CN') => (language === 'en' ? '15 minutes' 
 
 describe.each(corners)('first use ($language, $width)', (screen) => {
   const { language } = screen
+  const once = testIn('en', language)
   const { start } = texts[language]
 
   test('signing up leads to a waiting trial, which starts by itself once an app signs in', async () => {
@@ -57,7 +58,7 @@ describe.each(corners)('first use ($language, $width)', (screen) => {
     expect(query.get('currency')).toBe(language === 'en' ? 'USD' : 'CNY')
   })
 
-  test('a second trial on the same device is refused, and the plans on sale are offered', async () => {
+  once('a second trial on the same device is refused, and the plans on sale are offered', async () => {
     const device = `ride-${randomBytes(5).toString('hex')}`
     const page = await openPage(screen)
     for (const turn of ['first', 'second']) {
@@ -78,31 +79,34 @@ describe.each(corners)('first use ($language, $width)', (screen) => {
     expect(await page.getByRole('main').getByRole('button', { name: start.plate.keep }).count()).toBe(0)
   })
 
-  test('a sign-up whose last response was lost is completed, and a signed-in user is not sent back to login', async () => {
-    const page = await openPage({ ...screen, expected: [/ERR_FAILED/, /status of 401/] })
-    await page.goto('/register')
-    const person = newPerson()
-    await page.route('**/system_user_info', (route) => route.abort())
-    await sendAuthForm(page, language, 'register', person)
-    await page.waitForURL('**/start')
-    // A visitor with a partial session is not asked to log in.
-    await page.getByText(start.plate.failed).waitFor()
-    expect(await page.getByRole('main').getByRole('link', { name: start.logIn }).count()).toBe(0)
-    await page.unroute('**/system_user_info')
-    await page.getByText(person.accountName, { exact: true }).waitFor()
-    await page.getByRole('button', { name: start.plate.keep }).waitFor()
+  once(
+    'a sign-up whose last response was lost is completed, and a signed-in user is not sent back to login',
+    async () => {
+      const page = await openPage({ ...screen, expected: [/ERR_FAILED/, /status of 401/] })
+      await page.goto('/register')
+      const person = newPerson()
+      await page.route('**/system_user_info', (route) => route.abort())
+      await sendAuthForm(page, language, 'register', person)
+      await page.waitForURL('**/start')
+      // A visitor with a partial session is not asked to log in.
+      await page.getByText(start.plate.failed).waitFor()
+      expect(await page.getByRole('main').getByRole('link', { name: start.logIn }).count()).toBe(0)
+      await page.unroute('**/system_user_info')
+      await page.getByText(person.accountName, { exact: true }).waitFor()
+      await page.getByRole('button', { name: start.plate.keep }).waitFor()
 
-    let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
-    await page.route('**/user_first_ride', (route) => held.then(() => route.continue()))
-    await page.reload()
-    await page.getByText(start.plate.asking).waitFor()
-    expect(await page.getByText(start.strangerPlate.title).isVisible()).toBe(false)
-    release()
-    await page.getByRole('button', { name: start.plate.keep }).waitFor()
-  })
+      let release = () => {}
+      const held = new Promise<void>((resolve) => (release = resolve))
+      await page.route('**/user_first_ride', (route) => held.then(() => route.continue()))
+      await page.reload()
+      await page.getByText(start.plate.asking).waitFor()
+      expect(await page.getByText(start.strangerPlate.title).isVisible()).toBe(false)
+      release()
+      await page.getByRole('button', { name: start.plate.keep }).waitFor()
+    },
+  )
 
-  test('the start page leads to setting up the missing account recovery', async () => {
+  once('the start page leads to setting up the missing account recovery', async () => {
     const page = await openPage(screen)
     await openAccount(page, language)
     for (const [name, id] of [

@@ -6,7 +6,7 @@ import errorsEn from '#text/en/site/error-pages.ts'
 import errorsZh from '#text/zh-CN/site/error-pages.ts'
 import { faultsOf } from './axe.ts'
 import { inviteTexts } from './invite-texts.ts'
-import { languages, openPage, watchBrowser } from './open-page.ts'
+import { languages, openPage, testIn, watchBrowser } from './open-page.ts'
 import { openAccount } from './open-account.ts'
 import { reach } from './reach.ts'
 import { chooseAlipay, decideAtCashier, newPerson, openAndArrive, pressPay, register, sendAuthForm } from './steps.ts'
@@ -26,13 +26,14 @@ async function reachInVain(page: Page) {
 }
 
 describe.each(languages)('invalid input and failures (%s)', (language) => {
+  const once = testIn('zh-CN', language)
   const { account, auth, checkout, outcome, shell } = texts[language]
   const visit = (expected: RegExp[] = []) => openPage({ language, width: 'desktop', expected })
   const submit = (page: Page, mode: 'login' | 'register') =>
     page.getByRole('button', { name: auth[mode].submit, exact: true }).click()
 
   // Apps without DOM storage (NativeScript/NativeScript#5288, segmentio/analytics-next#345).
-  test('pages and forms work in an app that has no storage', async () => {
+  once('pages and forms work in an app that has no storage', async () => {
     const page = await visit()
     await page.addInitScript(() => {
       for (const kind of ['localStorage', 'sessionStorage']) Object.defineProperty(globalThis, kind, { value: null })
@@ -64,7 +65,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     await page.getByRole('alert').getByText(errorText('AgreementRequired', language)).waitFor()
   })
 
-  test('a wrong password is refused by the server, and no input is lost', async () => {
+  once('a wrong password is refused by the server, and no input is lost', async () => {
     const page = await visit([/status of 401/])
     await page.goto('/login')
     const nobody = newPerson()
@@ -86,7 +87,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     await page.getByText(fieldErrorText('InviteCodeUnknown', language)).first().waitFor()
   })
 
-  test('registration with a taken account name is reported at its field', async () => {
+  once('registration with a taken account name is reported at its field', async () => {
     const page = await visit([/status of 409/])
     const person = await register(page, language)
     const other = await openPage({ language, width: 'phone', expected: [/status of 409/] })
@@ -116,7 +117,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     await page.waitForURL((url) => url.pathname === '/')
   })
 
-  test("a form that fails to render keeps the server's HTML and shows an error with a reload button", async () => {
+  once("a form that fails to render keeps the server's HTML and shows an error with a reload button", async () => {
     const page = await visit()
     let broken = true
     await page.route('**/pricing', async (route) => {
@@ -138,7 +139,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     expect(await page.getByRole('alert').getByText(shell.islandFailed).count()).toBe(0)
   })
 
-  test("a form that throws during use shows the server's HTML and an error message", async () => {
+  once("a form that throws during use shows the server's HTML and an error message", async () => {
     const page = await visit()
     await page.goto('/pricing')
     await reach(page, 'checkout')
@@ -149,7 +150,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     expect(await page.locator('input[name=plan]').count()).toBeGreaterThan(1)
   })
 
-  test('a form script that fails to load causes exactly one reload, then an error with its button', async () => {
+  once('a form script that fails to load causes exactly one reload, then an error with its button', async () => {
     const page = await visit([/ERR_FAILED/])
     let documents = 0
     page.on('request', (request) => void (request.resourceType() === 'document' && documents++))
@@ -163,7 +164,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     await page.getByRole('heading', { name: checkout.title }).waitFor()
   })
 
-  test('a second script that fails in the same session causes no second reload, but an error at once', async () => {
+  once('a second script that fails in the same session causes no second reload, but an error at once', async () => {
     const page = await visit([/ERR_FAILED/])
     let documents = 0
     page.on('request', (request) => void (request.resourceType() === 'document' && documents++))
@@ -178,7 +179,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     expect(documents).toBe(3)
   })
 
-  test('a form script that fails after a password was typed causes no reload, and all input stays', async () => {
+  once('a form script that fails after a password was typed causes no reload, and all input stays', async () => {
     const page = await visit([/ERR_FAILED/])
     let documents = 0
     page.on('request', (request) => void (request.resourceType() === 'document' && documents++))
@@ -198,7 +199,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     expect(await page.getByLabel(auth.password, { exact: true }).inputValue()).toBe('some-password')
   })
 
-  test('an account section script that fails to load causes exactly one reload, then the error page', async () => {
+  once('an account section script that fails to load causes exactly one reload, then the error page', async () => {
     const page = await visit([/ERR_FAILED/, /Failed to fetch dynamically imported module/])
     await register(page, language)
     await page.getByText(account.membership.none).waitFor()
@@ -211,7 +212,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     expect(new URL(page.url()).pathname).toBe('/user/device')
   })
 
-  test('a session ended elsewhere leads to login and back to the requested account page', async () => {
+  once('a session ended elsewhere leads to login and back to the requested account page', async () => {
     const page = await visit([/status of 401/])
     const person = await register(page, language)
     await page.evaluate(`localStorage.setItem('token', 'wf_' + 'A'.repeat(43))`)
@@ -221,7 +222,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     expect(await page.evaluate<string>(`localStorage.getItem('token')`)).not.toContain('AAAAAAAA')
   })
 
-  test('/user redirects a signed-in user to the profile, and anyone else to login first', async () => {
+  once('/user redirects a signed-in user to the profile, and anyone else to login first', async () => {
     const page = await visit()
     const person = await register(page, language)
     await page.goto('/user')
@@ -233,7 +234,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     await page.waitForURL((url) => url.pathname === '/user/profile')
   })
 
-  test('an outage logs nobody out: the account area reports it and retries on request', async () => {
+  once('an outage logs nobody out: the account area reports it and retries on request', async () => {
     const page = await visit([/status of 503/])
     await register(page, language)
     const token = await page.evaluate<string>(`localStorage.getItem('token')`)
@@ -283,7 +284,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     expect(await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).count()).toBe(1)
   })
 
-  test('an order of another user and a made-up order show the same page', async () => {
+  once('an order of another user and a made-up order show the same page', async () => {
     const page = await openPage({ language, width: 'phone' })
     await openAccount(page, language)
     await page.goto('/pricing')

@@ -5,12 +5,12 @@ import { faultsOf } from '../axe.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
 import { consolePages } from './console-pages.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
+import { collectReads, turnTo } from './turn-to.ts'
 
 watchBrowser()
 // axe enters preview frames, in which scripts are blocked.
 const refusals = [/status of 40[0-9]/, /Blocked script execution in '[^']*\/console\/preview(?:-plan|-brand)?\//]
-const pages = [
-  ...consolePages,
+const furtherPages = [
   '/console/texts/clause/terms-of-service',
   '/console/texts/faq/try-first',
   '/console/actions',
@@ -24,6 +24,9 @@ async function come(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+}
+
+async function awaitPreviews(page: Page, address: string): Promise<void> {
   // axe fails if a preview is replaced while it runs, and the one of the brand loads again with the values in use.
   if (address === '/console/system/brand')
     await page.locator('iframe[name$=" 2"]:not(.coming)').waitFor({ state: 'attached' })
@@ -40,7 +43,13 @@ test.each<[Language, 'desktop' | 'phone']>([
   await come(page, '/console')
   const faults = await faultsOf(page)
   await openConsole(page, language, 'owner')
-  for (const address of pages) {
+  const asking = collectReads(page)
+  for (const address of consolePages) {
+    await turnTo(page, language, address, asking)
+    await awaitPreviews(page, address)
+    faults.push(...(await faultsOf(page)))
+  }
+  for (const address of furtherPages) {
     await come(page, address)
     faults.push(...(await faultsOf(page)))
   }

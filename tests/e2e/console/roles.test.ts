@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { actionNames, operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { requestedActionOf } from '#shared/contract/operator/asking.ts'
-import type { PlaceName } from '#shared/contract/operator/console-places.ts'
 import { operatorLimitTable } from '#shared/operator-limits.ts'
 import { mayAct, operatorRoles, type OperatorRole } from '#shared/contract/operator/roles.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
@@ -13,6 +12,7 @@ import acting from '#console/text/en/acting.ts'
 import systemEn from '#console/text/en/places/system.ts'
 import systemZh from '#console/text/zh-CN/places/system.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
+import { collectReads, settle, turnTo } from './turn-to.ts'
 import { consolePages } from './console-pages.ts'
 import { layOut, type Laden } from './laden-pages.ts'
 
@@ -39,26 +39,6 @@ const offeredTo = (role: OperatorRole, { acts, only }: Laden): readonly ActionNa
     .filter((name) => !hasOwnWay(role, name))
     .toSorted()
 
-/** Navigates like an internal link. A page that is closed to the role has no tab. */
-async function turnTo(page: Page, address: string, asking: ReadonlySet<Request>): Promise<void> {
-  await page.evaluate(
-    `history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`,
-  )
-  const place = address.split('/')[2] as PlaceName
-  const title = shellTexts.en.places[place]
-  await page.locator('main').getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
-  const tab = page.locator(`nav.tabs a[href="${address}"]`)
-  await expect
-    .poll(async () => (await tab.count()) === 0 || (await tab.getAttribute('aria-current')) === 'page')
-    .toBe(true)
-  await settle(page, asking)
-}
-
-async function settle(page: Page, asking: ReadonlySet<Request>): Promise<void> {
-  const busy = page.locator('[aria-busy=true]')
-  await expect.poll(async () => (await busy.count()) + asking.size).toBe(0)
-}
-
 async function actsOn(page: Page, row?: RegExp): Promise<readonly string[]> {
   const part = row ? page.getByRole('row').filter({ hasText: row }) : page.locator('main')
   const names = await part
@@ -68,15 +48,11 @@ async function actsOn(page: Page, row?: RegExp): Promise<readonly string[]> {
 }
 
 function listen(page: Page) {
-  const asking = new Set<Request>()
   const refused: string[] = []
-  page.on('request', (request) => request.url().includes('/actions/') && asking.add(request))
-  page.on('requestfinished', (request) => asking.delete(request))
-  page.on('requestfailed', (request) => asking.delete(request))
   page.on('response', (response) => {
     if (response.status() === 403) refused.push(`${new URL(page.url()).pathname}: ${new URL(response.url()).pathname}`)
   })
-  return { asking, refused }
+  return { asking: collectReads(page), refused }
 }
 
 async function expectActs(page: Page, role: OperatorRole, asking: ReadonlySet<Request>, laden: Laden): Promise<void> {
@@ -97,7 +73,7 @@ test.each(operatorRoles)(
     const { asking, refused } = listen(page)
     const closed: string[] = []
     for (const address of consolePages) {
-      await turnTo(page, address, asking)
+      await turnTo(page, 'en', address, asking)
       for (const name of await actsOn(page)) if (!may(role, name as ActionName)) closed.push(`${address}: ${name}`)
     }
     expect(closed).toEqual([])

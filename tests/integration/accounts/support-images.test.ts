@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failedImageTries, limits } from '#server/modules/limits/limits.rules.ts'
@@ -35,6 +36,24 @@ afterAll(async () => {
   await test.close()
   await rm(path.dirname(secretFile), { recursive: true })
 })
+
+/** Valid black and white PNG (RFC 2083) with one bit per pixel. Packing it takes a hundredth of the time of a coloured one. */
+function blackPng(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, sum])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header[8] = 1
+  const lines = deflateSync(Buffer.alloc(side * (1 + Math.ceil(side / 8))), { level: 9 })
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', lines), chunk('IEND', Buffer.alloc(0))])
+}
 
 async function member() {
   const { token, uid } = await registerThroughApi(test, `shows-${process.pid}-${count++}`)
@@ -145,12 +164,8 @@ describe('picture for support', () => {
 
   it('a picture that claims 20,000 × 20,000 pixels is not decoded, and the next one is accepted', async () => {
     const me = await member()
-    const bomb = await sharp({
-      create: { width: 20_000, height: 20_000, channels: 3, background: 'red' },
-      limitInputPixels: false,
-    })
-      .png({ compressionLevel: 9 })
-      .toBuffer()
+    const bomb = blackPng(20_000)
+    expect((await sharp(bomb, { limitInputPixels: false }).metadata()).width).toBe(20_000)
     expect(bomb.byteLength).toBeLessThan(maxImageBytes)
     expect(fieldsOf(await add(me, bomb)).data).toContain('50 million pixels')
     expect((await add(me, photo)).status).toBe('OK')
