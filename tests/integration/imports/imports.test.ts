@@ -296,6 +296,14 @@ describe('an import', () => {
     expect((await moveIn('xboard', newer)).started).toMatchObject({ added: 0, changed: 0, same: 5, refused: 1 })
   })
 
+  it('never lets people invite each other in a circle, even if two files together would', async () => {
+    const people = [oldPerson(1), oldPerson(2, { inviter: 1 }), oldPerson(3, { inviter: 2 })]
+    await moveIn('xboard', people)
+    await moveIn('xboard', [oldPerson(1, { inviter: 3 }), oldPerson(2), oldPerson(3), oldPerson(4, { inviter: 3 })])
+    const found = await kept()
+    expect([1, 2, 3, 4].map((id) => found.get(id)!.invitedBy)).toEqual([null, 1, 2, 3])
+  })
+
   it('undoing an import keeps people who signed in or use their old link', async () => {
     const people = [1, 2, 3].map((id) => oldPerson(id))
     const { id } = await moveIn('xboard', people)

@@ -47,11 +47,12 @@ export type OrderRecord = {
   readonly createdAt: number
   readonly paidAt: number | null
 }
-export type PlanRecord = { readonly id: string; readonly name: string; readonly maxDevices: number | null }
+export type PlanRecord = { readonly id: string; readonly name: string }
 
 /** Reason that a row cannot be read. Code and values of a sentence `import.<code>`. */
 export type RowFault = {
-  readonly code: 'rounded' | 'ambiguous' | 'unreadable' | 'noId'
+  readonly code: 'rounded' | 'ambiguous' | 'unreadable' | 'noId' | 'manyCells' | 'fewCells' | 'strayQuote'
+  /** Column of the value; empty if the whole row cannot be read. */
   readonly column: string
 }
 export type UnreadRow = RowFault & { readonly what: 'person' | 'order'; readonly oldId: string }

@@ -98,10 +98,10 @@ describe('a CSV file of Excel', () => {
 
   it('is read with quotes, line breaks in cells and empty lines, by the number of its lines', () => {
     expect(readCsv('a,b\r\n"x, ""y""","1\n2"\r\n\r\n,\rz,')).toEqual([
-      { line: 1, cells: ['a', 'b'] },
-      { line: 2, cells: ['x, "y"', '1\n2'] },
-      { line: 5, cells: ['', ''] },
-      { line: 6, cells: ['z', ''] },
+      { line: 1, cells: ['a', 'b'], flaw: null },
+      { line: 2, cells: ['x, "y"', '1\n2'], flaw: null },
+      { line: 5, cells: ['', ''], flaw: null },
+      { line: 6, cells: ['z', ''], flaw: 'cutOff' },
     ])
   })
 })
