@@ -401,8 +401,15 @@ async function tryIn(stage: Stage, source: ImportSource): Promise<Record<string,
   same('the same file again', [repeated.added, repeated.changed, repeated.same], [0, 0, shown.added])
   await runWorkers(stage, again.id, 'done')
   compareTables('the same file again', imported, await countTables(stage.owner))
-  const isLater = ({ id: of, fate, expires, plan }: OldPerson) =>
-    of % 40 === 0 && fate === 'added' && typeof expires === 'number' && expires > now && plan !== null
+  const isFar = ({ expires }: OldPerson) => typeof expires === 'number' && expires > now + farSeconds
+  // A day after the end of the year 9999 has a year of five digits, which no panel writes.
+  const isLater = (person: OldPerson) =>
+    person.id % 40 === 0 &&
+    person.fate === 'added' &&
+    person.plan !== null &&
+    typeof person.expires === 'number' &&
+    person.expires > now &&
+    !isFar(person)
   const newer = {
     ...shop,
     people: shop.people.map((person) =>
@@ -412,12 +419,11 @@ async function tryIn(stage: Stage, source: ImportSource): Promise<Record<string,
   const changedFile = await add(stage, newer, writeShop(newer))
   const changed = await perform(stage, 'imports.start', { id: changedFile.id, ...choice })
   const later = shop.people.filter(isLater).length
-  const isFar = ({ expires }: OldPerson) => typeof expires === 'number' && expires > now + farSeconds
   same('a changed file', [changed.added, changed.changed], [0, later])
   await runWorkers(stage, changedFile.id, 'done')
   const stored = await readStored(stage.owner)
   for (const person of newer.people)
-    if (isLater(person) && !isFar(person))
+    if (isLater(person))
       must(
         Math.abs((stored.get(person.id)?.ends ?? 0) - (person.expires as number)) <= 1,
         `${person.id} has no later end`,

@@ -382,9 +382,9 @@ describe('an import', () => {
   })
 
   it.each([
-    ['a file that is cut off', 'xboard', "INSERT INTO `v2_user` (`id`) VALUES (1,'a", /middle of a statement/],
+    ['a file that is cut off', 'xboard', "INSERT INTO `v2_user` (`id`) VALUES (1,'a", /end of the file is missing/],
     ['a dump without people', 'xboard', 'SET NAMES utf8;', /lists no people/],
-    ['rows without names of columns', 'v2board', "INSERT INTO `v2_user` VALUES (1,'a');", /cannot be read/],
+    ['rows without names of columns', 'v2board', "INSERT INTO `v2_user` VALUES (1,'a');", /names of its columns/],
     ['a CSV file without addresses', 'csv', 'name\nx\n', /no column of email addresses/],
   ] as const)('refuses %s', async (_name, source, text, message) => {
     const file = Buffer.from(text).toString('base64')

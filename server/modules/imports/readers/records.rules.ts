@@ -64,6 +64,6 @@ export type SourceFile = {
   readonly unread: readonly UnreadRow[]
   /** Unused gift cards. They are only counted: codes of this shop have another form. */
   readonly unusedCards: number
-  /** True if the file is complete. False if it ends in the middle of a statement. */
+  /** True if the file is complete. False if its end is missing. */
   readonly isWhole: boolean
 }
