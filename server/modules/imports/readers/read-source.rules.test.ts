@@ -176,6 +176,20 @@ c@d.example,0,0,0,0,长期有效,无订阅,https://p.example/s/${'b2'.repeat(16)
     ])
   })
 
+  it('a CSV file is read as Xboard exports it (app/Http/Controllers/V2/Admin/UserController.php, dumpCSV)', () => {
+    const text = `\uFEFF邮箱,余额,推广佣金,总流量,剩余流量,套餐到期时间,订阅计划,订阅地址
+a@b.example,"1,234.50",0.20,"100.00 GB","50.00 GB","2027-01-15 16:00:00","月付 ""A""",https://p.example/s/${'a1'.repeat(16)}
+c@d.example,0.00,0.00,"0.00 B","0.00 B",长期有效,无订阅,https://p.example/s/${'b2'.repeat(16)}
+`
+    expect(read(text, { source: 'xboard' })).toMatchObject({
+      people: [
+        { balanceMinor: 123_450, commissionMinor: 20, expiry: { at: 1_800_000_000 }, plan: '月付 "A"' },
+        { balanceMinor: 0, expiry: { kind: 'never' }, plan: null, token: 'b2'.repeat(16) },
+      ],
+      unread: [],
+    })
+  })
+
   it('a CSV file is read as phpMyAdmin exports the users table, with amounts in cents', () => {
     const text = `"id","email","password","balance","expired_at","plan_id"\n"7","a@b.example","${bcrypt}","150","NULL","1"`
     expect(read(text, { source: 'xboard' }).people).toMatchObject([

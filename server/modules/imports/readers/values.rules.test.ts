@@ -60,7 +60,9 @@ describe('values of an old system', () => {
       null,
     ])
     expect(() => readHundredths('1.2E+3')).toThrow('rounded')
-    expect(() => readHundredths('1,234.50')).toThrow('unreadable')
+    expect(['1,234.50', '-1,234,567.89'].map((text) => readHundredths(text))).toEqual([123_450, -123_456_789])
+    for (const text of ['1,234', '12,34.50', '1,2345.00', '1.234,500'])
+      expect(() => readHundredths(text)).toThrow('unreadable')
   })
 
   it('refuses numbers whose digits Excel has rounded away', () => {

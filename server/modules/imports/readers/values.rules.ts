@@ -37,11 +37,13 @@ export function readLimit(value: string | null | undefined): number | null {
 }
 
 /**
- * Reads an amount in units of a currency, such as 12.50 or 12,50, as hundredths. Further decimals are cut off. Refuses
- * 1,234, which can be a thousand or a little more than one.
+ * Reads an amount in units of a currency, such as 12.50, 12,50 or 1,234.50, as hundredths. Further decimals are cut off.
+ * Refuses 1,234, which can be a thousand or a little more than one.
  */
 export function readHundredths(value: string | null | undefined): number | null {
-  const text = cleanText(value ?? '').replaceAll(/[¥￥$€\s]/g, '')
+  const written = cleanText(value ?? '').replaceAll(/[¥￥$€\s]/g, '')
+  // The export of Xboard writes thousands with commas (number_format of PHP).
+  const text = /^[+-]?\d{1,3}(?:,\d{3})+\.\d+$/.test(written) ? written.replaceAll(',', '') : written
   if (text === '') return null
   if (isRounded(text)) throw new Unreadable('rounded')
   const found = /^([+-]?)(\d{1,12})(?:[.,](\d{1,2})\d*)?$/.exec(text)
