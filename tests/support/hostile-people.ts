@@ -107,7 +107,7 @@ const invalidAddresses: readonly HostileRow[] = [
   ['a line break inside', { email: 'a\nb@c.example' }, 'emailInvalid'],
   ['a tab inside', { email: 'a@c.exa\tmple' }, 'emailInvalid'],
   ['two points in a row', { email: 'a..b@c.example' }, 'emailInvalid'],
-  ['a point at the begin', { email: '.a@c.example' }, 'emailInvalid'],
+  ['a point at the start', { email: '.a@c.example' }, 'emailInvalid'],
   ['a point before the at sign', { email: 'a.@c.example' }, 'emailInvalid'],
   ['a host without a point', { email: 'a@localhost' }, 'emailInvalid'],
   ['a host with an address', { email: 'a@127.0.0.1' }, 'emailInvalid'],
@@ -134,7 +134,7 @@ const invalidAddresses: readonly HostileRow[] = [
   ['unusual signs that are allowed', { email: "o'b_c%d=e@c.example" }, { email: "o'b_c%d=e@c.example" }],
   ['a NUL at the end', { email: raw("'nul@c.example\\0'") }, 'emailInvalid'],
   ['a NUL inside', { email: raw("'n\\0l@c.example'") }, 'emailInvalid'],
-  ['an escape sign at the begin', { email: '\u001bx@c.example' }, 'emailInvalid'],
+  ['an escape sign at the start', { email: '\u001bx@c.example' }, 'emailInvalid'],
 ]
 
 const numbers: readonly HostileRow[] = [
@@ -205,7 +205,7 @@ const panelMoments: readonly HostileRow[] = [
   ['a usual end', { class_expire: '2030-03-18 01:46:40' }, { ends: usualEnd }],
   ['the date that means none', { class_expire: '1989-06-04 00:05:00' }, { ends: 'none' }],
   ['the date that MySQL writes for none', { class_expire: '0000-00-00 00:00:00' }, { ends: 'none' }],
-  ['the begin of 1970', { class_expire: '1970-01-01 00:00:00' }, { ends: 'none' }],
+  ['the start of 1970', { class_expire: '1970-01-01 00:00:00' }, { ends: 'none' }],
   ['before 1970', { class_expire: '1900-01-01 00:00:00' }, { ends: 'none' }],
   ['the end of 32 bits', { class_expire: '2038-01-19 11:14:07' }, { ends: 2_147_483_647 }],
   ['after the end of 32 bits', { class_expire: '2038-01-19 11:14:08' }, { ends: 2_147_483_648 }],
@@ -342,7 +342,7 @@ const inviters: readonly HostileRow[] = [
   ['zero, which means nobody', { invite_user_id: 0 }, { inviter: null }],
   ['somebody earlier', { invite_user_id: row(1) }, { inviter: row(1) }],
   ['somebody who comes later', { invite_user_id: row(20) }, { inviter: row(20) }],
-  ['the begin of a chain', { invite_user_id: row(4) }, { inviter: row(4) }],
+  ['the start of a chain', { invite_user_id: row(4) }, { inviter: row(4) }],
   ['the middle of a chain', { invite_user_id: row(5) }, { inviter: row(5) }],
   ['the end of a chain', { invite_user_id: row(6) }, { inviter: row(6) }],
   ['oneself', { invite_user_id: row(8) }, { inviter: 'inviteCycle' }],

@@ -383,7 +383,7 @@ describe('a file whose end is missing', () => {
     const found = new Set<string>()
     for (let length = 0; length < whole.length; length++)
       found.add(JSON.stringify(read(whole.subarray(0, length), 'v2board')))
-    // Without the last signs nothing of it is missing that matters. Of a short begin no statement is left.
+    // A file that lacks only its last comment is whole. A very short one holds no statement.
     expect([...found].toSorted()).toEqual(
       [JSON.stringify(two), '"cut off"', '"no column of addresses"', '[]'].filter((each) => found.has(each)).toSorted(),
     )

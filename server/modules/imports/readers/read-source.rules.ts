@@ -49,7 +49,7 @@ function decodeDump(bytes: Buffer): Buffer {
 }
 
 /**
- * Marks at the begin and the end of files of programs that write both. The begin alone means that statements at the end
+ * Marks at the start and the end of files of programs that write both. The start alone means that statements at the end
  * are missing, even if no statement is cut.
  */
 const frames: readonly (readonly [begin: RegExp, end: RegExp])[] = [
