@@ -34,6 +34,7 @@ const programs: Readonly<Record<string, { readonly about: string; readonly files
   },
   fuzz: { about: 'a hundred thousand generated requests', files: ['fuzz.ts'] },
   growth: { about: 'a small and a large shop compared', files: ['growth/main.ts'] },
+  imports: { about: 'moves ten thousand people of each panel in and out again', files: ['imports/main.ts'] },
   large: { about: 'fills a database with three years of a shop', files: ['large/main.ts'] },
   load: { about: 'a sale with a provider that falls silent', files: ['load/main.ts'] },
   mutants: { about: 'changes rules and shows which tests notice', files: ['mutants/main.ts'] },

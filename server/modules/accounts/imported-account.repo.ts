@@ -19,9 +19,17 @@ export const setPassword = (db: Queryable, userId: string, passwordHash: string,
   db.run(sql`
     update users set password_hash = ${passwordHash}, password_set = ${isSet}::boolean where id = ${userId}`)
 
+/**
+ * Returns 0 if the person has an inviter, or if the inviter was invited by the person, also through others. Looks at 64
+ * inviters, so that a chain of thousands of people takes no longer.
+ */
 export const setInviter = (db: Queryable, userId: string, inviterId: string) =>
   db.run(sql`
-    update users set invited_by = ${inviterId} where id = ${userId} and invited_by is null and id <> ${inviterId}::uuid`)
+    with recursive line as (
+      select id, invited_by, 1 as step from users where id = ${inviterId}::uuid
+      union select u.id, u.invited_by, l.step + 1 from line l join users u on u.id = l.invited_by where l.step < 64)
+    update users set invited_by = ${inviterId}
+    where id = ${userId} and invited_by is null and not exists (select from line where line.id = ${userId}::uuid)`)
 
 type New = { id: string; uid: number; inviteCode: string; passwordHash: string; isSet: boolean; language: Language }
 /** Inserts an account. Returns 0 if the uid or the invite code is taken; the caller then draws another. */

@@ -82,7 +82,7 @@ export function decidePerson(
   const credit = known === null ? daysOfBalance(record, choice) * daySeconds : 0
   const plan = record.plan
   const isTimed = end !== null || credit > 0
-  const mapped = plan === null ? undefined : choice.devices[plan]
+  const mapped = plan !== null && Object.hasOwn(choice.devices, plan) ? choice.devices[plan] : undefined
   if (end !== null && mapped === undefined) return refused({ code: 'planUnmapped', params: { plan: plan ?? '' } })
   const maxDevices = isTimed ? Math.min(mostDevices, Math.max(1, record.maxDevices ?? mapped ?? 1)) : 0
   const left = (from: Date) => (end === null ? 0 : Math.max(0, Math.round((end.getTime() - from.getTime()) / 1000)))

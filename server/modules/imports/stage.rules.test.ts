@@ -47,7 +47,7 @@ describe('rows of an import file', () => {
     const rows = stage({
       orders: [order('T1', '1')],
       people: [person('1', 'a@b.example'), person('2', 'c@d.example', { inviterId: '1' })],
-      plans: [{ id: '7', name: 'x', maxDevices: null }],
+      plans: [{ id: '7', name: 'x' }],
       unread: [
         { what: 'order', oldId: 'T2', code: 'unreadable', column: 'price' },
         { what: 'person', oldId: '3', code: 'rounded', column: 'id' },
@@ -64,14 +64,14 @@ describe('rows of an import file', () => {
     ])
   })
 
-  it('imports only the person with the most time if several share a normalised email address, or the first of equals', () => {
-    const at = (seconds: number) => ({ expiry: { kind: 'at' as const, at: seconds } })
+  it('imports only the person with the most time if several share a normalised address, or the first of equals', () => {
+    const at = (seconds: number) => ({ plan: '1', expiry: { kind: 'at' as const, at: seconds } })
     const people = [
       person('1', 'A@b.example', at(5)),
       person('2', 'a@b.example ', at(9)),
       person('3', 'ａ@b.example', at(9)),
       person('4', 'c@d.example', at(9)),
-      person('5', 'C@d.example', { expiry: { kind: 'never' } }),
+      person('5', 'C@d.example', { plan: '1', expiry: { kind: 'never' } }),
     ]
     expect(stage({ people })).toEqual([
       ['person', '1', 'emailDoubled', '2'],
@@ -82,7 +82,23 @@ describe('rows of an import file', () => {
     ])
   })
 
-  it('people without id or email address, with an invalid email address or a repeated id are refused', () => {
+  it('imports the row with the most time if several rows have the same id and address', () => {
+    const at = (seconds: number) => ({ plan: '1', expiry: { kind: 'at' as const, at: seconds } })
+    const people = [
+      person('1', 'a@b.example', at(5)),
+      person('1', 'A@b.example', at(9)),
+      person('2', 'c@d.example', at(5)),
+      person('2', 'other@d.example', at(9)),
+    ]
+    expect(stage({ people })).toEqual([
+      ['person', '1', 'emailDoubled', '1'],
+      ['person', '1', 'a@b.example'],
+      ['person', '2', 'c@d.example'],
+      ['person', '2', 'idDoubled'],
+    ])
+  })
+
+  it('people without id or address, with an invalid address or a repeated id are refused', () => {
     const people = [
       person('', 'a@b.example'),
       person('2', '  '),

@@ -12,6 +12,9 @@ export type Fault = {
     | 'ambiguous'
     | 'unreadable'
     | 'noId'
+    | 'manyCells'
+    | 'fewCells'
+    | 'strayQuote'
     | 'inviterUnknown'
     | 'inviteCycle'
     | 'orderOfNobody'
@@ -34,9 +37,9 @@ export type StagedRow = { readonly oldId: string; readonly email: string | null;
 /** Maximum length of an id. No panel has longer ids. */
 const mostIdCharacters = 64
 
-/** Rank among people with the same email address. Only the one whose membership ends last is imported. */
-const rankOf = ({ expiry }: PersonRecord): number =>
-  expiry.kind === 'never' ? Number.MAX_SAFE_INTEGER : expiry.kind === 'at' ? expiry.at : 0
+/** Imports, among people with the same address, the one whose time lasts longest. Without a plan there is no time. */
+const rankOf = ({ expiry, plan }: PersonRecord): number =>
+  plan === null ? 0 : expiry.kind === 'never' ? Number.MAX_SAFE_INTEGER : expiry.kind === 'at' ? expiry.at : 0
 
 /**
  * Prepares the rows of a file in the order of import: plans, people, who invited whom, orders. Refuses rows with errors
@@ -46,7 +49,7 @@ export function stageRows(file: SourceFile, idOf: (oldId: string) => string): St
   const people = stagePeople(file, idOf)
   const known = new Set(people.flatMap(({ oldId, refusal }) => (refusal === null ? [oldId] : [])))
   const unread = file.unread.map(({ what, oldId, code, column }): StagedRow => {
-    const refusal = { code, params: { column } }
+    const refusal = column === '' ? { code } : { code, params: { column } }
     return { kind: what, oldId: cut(idOf(oldId)), email: null, record: null, refusal }
   })
   return [
@@ -55,7 +58,7 @@ export function stageRows(file: SourceFile, idOf: (oldId: string) => string): St
     }),
     ...people,
     ...unread.filter(({ kind }) => kind === 'person'),
-    ...stageInvites(file, idOf, known),
+    ...stageInvites(people, known),
     ...file.orders.map((order): StagedRow => {
       const personId = cut(idOf(order.personId))
       const refusal: Fault | null = known.has(personId) ? null : { code: 'orderOfNobody' }
@@ -68,47 +71,57 @@ export function stageRows(file: SourceFile, idOf: (oldId: string) => string): St
 
 const cut = (text: string): string => text.slice(0, mostIdCharacters)
 
+/** Control characters inside an address belong to no person; at its end a URL would drop them. */
+const isPlain = (email: string): boolean => !/\p{Cc}/u.test(email.trim())
+
 function stagePeople({ people }: SourceFile, idOf: (oldId: string) => string): (StagedRow & { kind: 'person' })[] {
-  const emails = people.map(({ email }) => normalizeEmail(email))
-  const best = new Map<string, number>()
-  for (const [index, email] of emails.entries()) {
-    if (email === null) continue
-    const other = best.get(email)
-    if (other === undefined || rankOf(people[index] as PersonRecord) > rankOf(people[other] as PersonRecord))
-      best.set(email, index)
+  const oldIds = people.map(({ oldId }) => cut(idOf(oldId)))
+  const emails = people.map(({ email }) => (isPlain(email) ? normalizeEmail(email) : null))
+  const isLonger = (index: number, than: number) =>
+    rankOf(people[index] as PersonRecord) > rankOf(people[than] as PersonRecord)
+  // The first row of an id counts, or of rows that also share the address the one with the longest time: files without
+  // ids use the address. Only such rows compete for an address, so that one of them is imported.
+  const chosenOf = new Map<string, number>()
+  for (const [index, oldId] of oldIds.entries()) {
+    if (oldId === '' || emails[index] === null) continue
+    const other = chosenOf.get(oldId)
+    if (other === undefined || (emails[other] === emails[index] && isLonger(index, other))) chosenOf.set(oldId, index)
   }
-  const seen = new Set<string>()
+  const best = new Map<string, number>()
+  for (const index of chosenOf.values()) {
+    const email = emails[index] as string
+    const other = best.get(email)
+    if (other === undefined || isLonger(index, other)) best.set(email, index)
+  }
   return people.map((person, index) => {
-    const oldId = cut(idOf(person.oldId))
+    const oldId = oldIds[index] as string
     const email = emails[index] ?? null
     const fault = (): Fault | null => {
       if (oldId === '') return { code: 'noId' }
       if (person.email.trim() === '') return { code: 'emailMissing' }
       if (email === null) return { code: 'emailInvalid' }
+      const ofId = chosenOf.get(oldId) as number
+      if (ofId !== index)
+        return emails[ofId] === email ? { code: 'emailDoubled', params: { other: oldId } } : { code: 'idDoubled' }
       const chosen = best.get(email) as number
-      if (chosen !== index)
-        return { code: 'emailDoubled', params: { other: cut(idOf((people[chosen] as PersonRecord).oldId)) } }
-      return seen.has(oldId) ? { code: 'idDoubled' } : null
+      return chosen === index ? null : { code: 'emailDoubled', params: { other: oldIds[chosen] as string } }
     }
     const refusal = fault()
     if (refusal !== null) return { kind: 'person', oldId, email: null, record: null, refusal }
-    seen.add(oldId)
     const inviterId = person.inviterId === null ? null : cut(idOf(person.inviterId))
-    return { kind: 'person', oldId, email, record: { ...person, oldId, inviterId }, refusal }
+    return { kind: 'person', oldId, email, record: { ...person, oldId, email: email as string, inviterId }, refusal }
   })
 }
 
-function stageInvites(
-  { people }: SourceFile,
-  idOf: (oldId: string) => string,
-  known: ReadonlySet<string>,
-): StagedRow[] {
+/** Invitations of people who are imported; those of refused rows do not count. */
+function stageInvites(people: readonly (StagedRow & { kind: 'person' })[], known: ReadonlySet<string>): StagedRow[] {
   const inviterOf = new Map(
-    people.flatMap(({ oldId, inviterId }) => (inviterId === null ? [] : [[cut(idOf(oldId)), cut(idOf(inviterId))]])),
+    people.flatMap(({ oldId, record }) =>
+      record === null || record.inviterId === null ? [] : [[oldId, record.inviterId] as const],
+    ),
   )
   const circling = findCircling(inviterOf)
   return [...inviterOf].flatMap(([oldId, inviterId]): StagedRow[] => {
-    if (!known.has(oldId)) return []
     const refusal: Fault | null = circling.has(oldId)
       ? { code: 'inviteCycle', params: { inviter: inviterId } }
       : known.has(inviterId)

@@ -5,14 +5,16 @@ import {
   discardImport,
   lockImport,
 } from '#server/modules/imports/imports.service.ts'
+import { OpenQuote } from '#server/modules/imports/readers/csv-file.rules.ts'
 import { NoPeopleColumns } from '#server/modules/imports/readers/csv-people.rules.ts'
-import { readSourceFile } from '#server/modules/imports/readers/read-source.rules.ts'
+import { DamagedDump } from '#server/modules/imports/readers/mysql-dump.rules.ts'
+import { PackedFile, readSourceFile } from '#server/modules/imports/readers/read-source.rules.ts'
 import type { SourceFile } from '#server/modules/imports/readers/records.rules.ts'
 import { readOffset } from '#server/modules/imports/readers/values.rules.ts'
 import { stageRows } from '#server/modules/imports/stage.rules.ts'
 import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
-import { sentence } from '#text/sentence.ts'
+import { sentence, type Code } from '#text/sentence.ts'
 import { summarize } from './summarize-import.ts'
 
 /** Default time zone of the dates in files of VPN panels. */
@@ -44,8 +46,13 @@ function readFile(bytes: Buffer, options: Parameters<typeof readSourceFile>[1]):
     return readSourceFile(bytes, options)
   } catch (error) {
     if (error instanceof NoPeopleColumns) throw new Refused('InvalidInput', 'import.noColumns')
-    if (error instanceof SyntaxError || error instanceof RangeError)
-      throw new Refused('InvalidInput', sentence('import.damaged', { reason: error.message }))
+    if (error instanceof PackedFile) throw new Refused('InvalidInput', 'import.packed')
+    if (error instanceof OpenQuote)
+      throw new Refused('InvalidInput', sentence('import.openQuote', { line: error.line }))
+    if (error instanceof DamagedDump) {
+      const { code, params } = error.fault
+      throw new Refused('InvalidInput', { code: `import.${code}` satisfies Code, params })
+    }
     throw error
   }
 }

@@ -296,6 +296,14 @@ describe('an import', () => {
     expect((await moveIn('xboard', newer)).started).toMatchObject({ added: 0, changed: 0, same: 5, refused: 1 })
   })
 
+  it('never lets people invite each other in a circle, even if two files together would', async () => {
+    const people = [oldPerson(1), oldPerson(2, { inviter: 1 }), oldPerson(3, { inviter: 2 })]
+    await moveIn('xboard', people)
+    await moveIn('xboard', [oldPerson(1, { inviter: 3 }), oldPerson(2), oldPerson(3), oldPerson(4, { inviter: 3 })])
+    const found = await kept()
+    expect([1, 2, 3, 4].map((id) => found.get(id)!.invitedBy)).toEqual([null, 1, 2, 3])
+  })
+
   it('undoing an import keeps people who signed in or use their old link', async () => {
     const people = [1, 2, 3].map((id) => oldPerson(id))
     const { id } = await moveIn('xboard', people)
@@ -374,11 +382,11 @@ describe('an import', () => {
   })
 
   it.each([
-    ['a file that is cut off', 'xboard', "INSERT INTO `v2_user` (`id`) VALUES (1,'a", /middle of a statement/],
+    ['a file that is cut off', 'xboard', "INSERT INTO `v2_user` (`id`) VALUES (1,'a", /end of the file is missing/],
     ['a dump without people', 'xboard', 'SET NAMES utf8;', /lists no people/],
-    ['rows without names of columns', 'v2board', "INSERT INTO `v2_user` VALUES (1,'a');", /cannot be read/],
-    ['a CSV file without email addresses', 'csv', 'name\nx\n', /no column of email addresses/],
-  ] as const)('an import refuses %s', async (_name, source, text, message) => {
+    ['rows without names of columns', 'v2board', "INSERT INTO `v2_user` VALUES (1,'a');", /names of its columns/],
+    ['a CSV file without addresses', 'csv', 'name\nx\n', /no column of email addresses/],
+  ] as const)('refuses %s', async (_name, source, text, message) => {
     const file = Buffer.from(text).toString('base64')
     await expect(perform(test.db.database, 'imports.add', { source, file })).rejects.toThrow(message)
   })

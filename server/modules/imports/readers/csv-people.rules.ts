@@ -2,7 +2,7 @@ import { normalizeEmail } from '#shared/account-rules.ts'
 import { readCsv, type CsvRow } from './csv-file.rules.ts'
 import { field, readHash, UnreadField, type Collector } from './read-rows.rules.ts'
 import type { HashAlgorithm, ImportedExpiry, ImportSource, PersonRecord } from './records.rules.ts'
-import { cleanText, readFlag, pastMoment, readHundredths, readMoment, readWhole } from './values.rules.ts'
+import { cleanText, readFlag, pastMoment, readHundredths, readLimit, readMoment, readWhole } from './values.rules.ts'
 
 type Column =
   | 'id'
@@ -52,12 +52,13 @@ export type CsvOptions = {
 export class NoPeopleColumns extends Error {}
 
 const never = new Set(['长期有效', '永久', 'never'])
-const none = new Set(['', '0', 'null', '-', '无', '无订阅', 'none'])
+/** `\N` is NULL in files that MySQL itself writes (SELECT … INTO OUTFILE). */
+const none = new Set(['', '0', 'null', '\\n', '-', '无', '无订阅', 'none'])
 
 function readExpiry(text: string, offset: number, isEmptyNever: boolean): ImportedExpiry {
   const value = cleanText(text).toLowerCase()
   // The tables of V2board write NULL for a membership without an end.
-  if (never.has(value) || (isEmptyNever && value === 'null')) return { kind: 'never' }
+  if (never.has(value) || (isEmptyNever && (value === 'null' || value === '\\n'))) return { kind: 'never' }
   if (none.has(value) || value.startsWith('0000-00-00')) return { kind: 'none' }
   const at = readMoment(text, offset)
   return at === null || at <= 0 ? { kind: 'none' } : { kind: 'at', at }
@@ -87,17 +88,29 @@ export function addCsvPeople(text: string, options: CsvOptions, into: Collector)
   if (places.email < 0) throw new NoPeopleColumns('no column of addresses')
   const isOwnTable = options.source === 'xboard' || options.source === 'v2board'
   const hasCents = isOwnTable && titles.includes('balance')
-  for (const row of rows) addRow(row, { places, hasCents, isOwnTable, options }, into)
+  for (const row of rows) addRow(row, { places, hasCents, isOwnTable, width: titles.length, options }, into)
 }
 
 type Layout = {
   readonly places: Readonly<Record<Column, number>>
   readonly hasCents: boolean
   readonly isOwnTable: boolean
+  /** Number of cells of the heading. */
+  readonly width: number
   readonly options: CsvOptions
 }
 
-function addRow(row: CsvRow, { places, hasCents, isOwnTable, options }: Layout, into: Collector): void {
+/**
+ * A row with more cells than the heading has a separator in a value, which moves all that follows to other columns. The
+ * last row may be cut off. Other rows may have fewer cells, because Excel leaves out empty ones at the end.
+ */
+function checkCells({ cells, flaw }: CsvRow, width: number): void {
+  if (flaw === 'strayQuote') throw new UnreadField({ code: 'strayQuote', column: '' })
+  if (cells.slice(width).some((cell) => cell.trim() !== '')) throw new UnreadField({ code: 'manyCells', column: '' })
+  if (flaw === 'cutOff' && cells.length < width) throw new UnreadField({ code: 'fewCells', column: '' })
+}
+
+function addRow(row: CsvRow, { places, hasCents, isOwnTable, width, options }: Layout, into: Collector): void {
   const cell = (column: Column): string => (places[column] < 0 ? '' : (row.cells[places[column]] ?? ''))
   const ownId = cleanText(cell('id'))
   const email = cell('email')
@@ -109,7 +122,8 @@ function addRow(row: CsvRow, { places, hasCents, isOwnTable, options }: Layout, 
   const money = (column: Column): number =>
     field(column, () => (hasCents ? readWhole(text(column)) : readHundredths(text(column)))) ?? 0
   into.addPerson(oldId, () => {
-    // Excel may have rounded the id (1.2E+10), so it may be the id of another person.
+    checkCells(row, width)
+    // Excel may have rounded the id (1.2E+10), which would then be the id of another person.
     if (/^\d+(?:[.,]\d+)?E\+?\d+$/i.test(ownId)) throw new UnreadField({ code: 'rounded', column: 'id' })
     const named = cleanText(cell('algorithm')).toLowerCase()
     const algorithm = algorithms.find((name) => name === named) ?? options.algorithm
@@ -119,13 +133,16 @@ function addRow(row: CsvRow, { places, hasCents, isOwnTable, options }: Layout, 
       password: readHash(algorithm, cell('hash'), text('salt') ?? options.salt),
       expiry: field('expires', () => readExpiry(cell('expires'), options.offset, isOwnTable)),
       plan: text('plan'),
-      maxDevices: field('devices', () => readWhole(text('devices'))),
+      maxDevices: field('devices', () => readLimit(text('devices'))),
       balanceMinor: money('balance'),
       commissionMinor: money('commission'),
-      isBanned: field('banned', () => readFlag(cell('banned'))),
+      isBanned: field('banned', () => readFlag(text('banned'))),
       token: tokenOf(cell('token')),
       inviterId: text('inviter'),
-      createdAt: field('created', () => pastMoment(readMoment(text('created'), options.offset))),
+      createdAt: field('created', () => {
+        const created = text('created')
+        return created?.startsWith('0000-00-00') ? null : pastMoment(readMoment(created, options.offset))
+      }),
     } satisfies PersonRecord
   })
 }

@@ -114,7 +114,9 @@ ${create}INSERT INTO v2_user VALUES (1,'a@b.example','',0,1);`
   })
 
   it('a dump is refused if a row has more or fewer values than columns, or if the columns are unknown', () => {
-    expect(() => read(`${create}INSERT INTO v2_user VALUES (1,'a@b.example');`)).toThrow(/2 values for 5 columns/)
-    expect(() => read("INSERT INTO v2_user VALUES (1,'a@b.example');")).toThrow(/names of its columns/)
+    expect(() => read(`${create}INSERT INTO v2_user VALUES (1,'a@b.example');`)).toThrow(
+      'valueCount {"table":"v2_user","row":1,"values":2,"columns":5}',
+    )
+    expect(() => read("INSERT INTO v2_user VALUES (1,'a@b.example');")).toThrow('noColumnNames')
   })
 })

@@ -12,6 +12,28 @@ export type DumpReader = {
   end(): boolean
 }
 
+/** Reason why a dump cannot be read: sentence `import.<code>` with these values. */
+export type DumpFault =
+  | { readonly code: 'noColumnNames'; readonly params: { readonly table: string } }
+  | { readonly code: 'otherInsert'; readonly params: { readonly table: string } }
+  | { readonly code: 'valueTooLong'; readonly params: Record<string, never> }
+  | {
+      readonly code: 'valueCount'
+      readonly params: {
+        readonly table: string
+        readonly row: number
+        readonly values: number
+        readonly columns: number
+      }
+    }
+export class DamagedDump extends Error {
+  readonly fault: DumpFault
+  constructor(fault: DumpFault) {
+    super(`${fault.code} ${JSON.stringify(fault.params)}`)
+    this.fault = fault
+  }
+}
+
 /** Maximum length of a value. Columns of the imported tables are much smaller; a longer value means an unclosed quote. */
 const mostValueBytes = 64_000_000
 
@@ -24,6 +46,10 @@ type Value = { readonly kind: SqlToken['kind']; readonly text: string; readonly 
  */
 export function createDumpReader(wanted: WantedTables, onRow: (table: string, row: SourceRow) => void): DumpReader {
   let rest: Buffer = Buffer.alloc(0)
+  /** Number of rows read so far, by table. */
+  const counts = new Map<string, number>()
+  const wantedOf = (table: string | null) =>
+    table !== null && Object.hasOwn(wanted, table) ? wanted[table] : undefined
   const orders = new Map<string, string[]>()
   let state = startState()
   /**
@@ -55,7 +81,7 @@ export function createDumpReader(wanted: WantedTables, onRow: (table: string, ro
       at = token.end
     }
     rest = rest.subarray(at)
-    if (rest.length > mostValueBytes) throw new RangeError('a value of the dump is too long')
+    if (rest.length > mostValueBytes) throw new DamagedDump({ code: 'valueTooLong', params: {} })
   }
 
   function step(token: SqlToken): void {
@@ -80,9 +106,10 @@ export function createDumpReader(wanted: WantedTables, onRow: (table: string, ro
       }
       case 'create':
       case 'insert': {
-        if (sign === '.') return void (state.table = null)
         if (sign === '(') return afterTable()
         const text = token.kind === 'sign' ? '' : textOf(rest, token)
+        // The name of the database ends with a point, as in `panel`.`v2_user` and panel.`v2_user`.
+        if (token.kind === 'word' && text.endsWith('.')) return void (state.table = null)
         const word = token.kind === 'word' ? text.toUpperCase() : ''
         if (state.at === 'insert' && (word === 'VALUES' || word === 'VALUE')) return beginRows(null)
         if (
@@ -95,6 +122,8 @@ export function createDumpReader(wanted: WantedTables, onRow: (table: string, ro
           return
         }
         if (word === 'TABLE') state.isTable = true
+        if (word === 'SET' && wantedOf(state.table))
+          throw new DamagedDump({ code: 'otherInsert', params: { table: state.table ?? '' } })
         if (state.at === 'insert' && !['INTO', 'IGNORE', 'DELAYED', 'LOW_PRIORITY', 'HIGH_PRIORITY'].includes(word))
           state.table = unqualified(text)
         return
@@ -124,8 +153,7 @@ export function createDumpReader(wanted: WantedTables, onRow: (table: string, ro
 
   function afterTable(): void {
     const { table } = state
-    const columns = table === null ? undefined : wanted[table]
-    if (!columns) state = { ...startState(), at: 'skip' }
+    if (!wantedOf(table)) state = { ...startState(), at: 'skip' }
     else if (state.at === 'create') {
       orders.set(table as string, [])
       state = { ...startState(), at: 'define', table, depth: 1, isName: true }
@@ -150,10 +178,10 @@ export function createDumpReader(wanted: WantedTables, onRow: (table: string, ro
 
   function beginRows(named: readonly string[] | null): void {
     const { table } = state
-    const columns = table === null ? undefined : wanted[table]
+    const columns = wantedOf(table)
     if (!columns || table === null) return void (state = { ...startState(), at: 'skip' })
     const order = named ?? orders.get(table)
-    if (!order) throw new SyntaxError(`the dump has rows of ${table} but not the names of its columns`)
+    if (!order) throw new DamagedDump({ code: 'noColumnNames', params: { table } })
     const places = order.map((column) => (columns.includes(column) ? column : null))
     state = { ...startState(), at: 'row', table, places }
   }
@@ -183,9 +211,12 @@ export function createDumpReader(wanted: WantedTables, onRow: (table: string, ro
       state.prefix = null
       if (sign === ')') {
         state.depth = 0
-        if (state.place === state.places.length) onRow(state.table as string, state.row)
-        else
-          throw new SyntaxError(`a row of ${state.table} has ${state.place} values for ${state.places.length} columns`)
+        const table = state.table as string
+        const row = (counts.get(table) ?? 0) + 1
+        counts.set(table, row)
+        const [values, columns] = [state.place, state.places.length]
+        if (values !== columns) throw new DamagedDump({ code: 'valueCount', params: { table, row, values, columns } })
+        onRow(table, state.row)
       }
     } else if ((state.places[state.place] ?? null) !== null && token.kind !== 'sign') {
       const text = textOf(rest, token)

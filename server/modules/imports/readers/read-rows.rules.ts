@@ -56,15 +56,16 @@ const hexLength: Readonly<Record<Exclude<HashAlgorithm, 'php'>, number>> = {
  * extreme costs could make the server reserve gigabytes to check a password.
  */
 const phpHash =
-  /^\$(?:2[abxy]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}|argon2i?d?\$v=19\$m=(?:\d{1,5}|1\d{5}|2[0-5]\d{4}|26[01]\d{3}|262[01]\d\d),t=\d,p=\d\$[+/A-Za-z0-9]+\$[+/A-Za-z0-9]+)$/
+  /^\$(?:2[abxy]\$(?:0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}|argon2i?d?\$v=19\$m=(?:\d{1,5}|1\d{5}|2[0-5]\d{4}|26[01]\d{3}|262[01]\d\d),t=\d,p=\d\$[+/A-Za-z0-9]{11,86}\$[+/A-Za-z0-9]{16,172})$/
 
 /**
- * Reads an imported password hash. Returns null if there is none that can be verified; the person then signs in by a
- * code sent by email, or sets a new password.
+ * Reads an imported password hash. Null if there is none that can be verified: the person then signs in by a code, or
+ * sets a new password. PostgreSQL stores no NUL and no half characters, so a salt with them cannot be kept.
  */
 export function readHash(algorithm: HashAlgorithm, hash: string, salt: string): ImportedHash | null {
   const text = cleanText(hash)
   if (phpHash.test(text)) return { algorithm: 'php', hash: text, salt: '' }
   if (algorithm === 'php' || !/^[0-9a-f]+$/i.test(text) || text.length !== hexLength[algorithm]) return null
+  if (salt.includes('\0') || !salt.isWellFormed() || salt.includes('\uFFFD')) return null
   return { algorithm, hash: text.toLowerCase(), salt }
 }

@@ -24,7 +24,7 @@ INSERT INTO \`v2_payment\` (\`id\`,\`config\`) VALUES (1,'{"key":"gateway secret
 
   it('yields people, plans and orders, and names the column of a row that it cannot read', () => {
     const { people, plans, orders, unread, unusedCards, isWhole } = read(dump, { source: 'xboard' })
-    expect(plans).toEqual([{ id: '1', name: '月付 😀', maxDevices: 3 }])
+    expect(plans).toEqual([{ id: '1', name: '月付 😀' }])
     expect(people).toEqual([
       {
         oldId: '1',
@@ -124,6 +124,39 @@ INSERT INTO \`order\` (\`id\`,\`user_id\`,\`product_id\`,\`product_type\`,\`prod
   })
 })
 
+describe('a dump of SSPanel-UIM with values that no shop writes', () => {
+  it('keeps orders whose times are no times as orders of an unknown time', () => {
+    const order = (id: number, created: string, updated: string) =>
+      `INSERT INTO \`order\` (id,user_id,status,create_time,update_time) VALUES (${id},1,'activated',${created},${updated});\n`
+    const dump = [
+      order(1, '999999999999', '999999999999'),
+      order(2, '-5', 'NULL'),
+      order(3, '1700000000000', '1700000000'),
+      order(4, "'constructor'", '0'),
+    ]
+    const { orders, unread } = read(dump.join(''), { source: 'sspanel' })
+    expect(orders.map(({ number, createdAt, paidAt }) => [number, createdAt, paidAt])).toEqual([
+      ['1', 0, null],
+      ['2', 0, null],
+      ['3', 1_700_000_000, 1_700_000_000],
+    ])
+    expect(unread).toEqual([{ what: 'order', oldId: '4', code: 'unreadable', column: 'create_time' }])
+  })
+
+  it('reads an order with an unknown state as not paid, also if the state is the name of a property', () => {
+    const rows = `(1,1,'constructor',1700000000,0),(2,1,'__proto__',1700000000,0),(3,1,'',1700000000,0)`
+    const dump = `INSERT INTO \`order\` (id,user_id,status,create_time,update_time) VALUES ${rows};`
+    expect(read(dump, { source: 'sspanel' }).orders.map(({ status }) => status)).toEqual(['open', 'open', 'open'])
+  })
+
+  it('refuses people of a file that lacks the end of memberships', () => {
+    const { people, unread } = read("INSERT INTO user (id,email,class) VALUES (1,'a@b.example',2);", {
+      source: 'sspanel',
+    })
+    expect([people, unread]).toEqual([[], [{ what: 'person', oldId: '1', code: 'unreadable', column: 'class_expire' }]])
+  })
+})
+
 describe('a CSV file', () => {
   it('a CSV file is read as V2board exports it (app/Http/Controllers/Admin/UserController.php, dumpCSV)', () => {
     const text = `\uFEFF邮箱,余额,推广佣金,总流量,剩余流量,套餐到期时间,订阅计划,订阅地址\r
@@ -141,6 +174,20 @@ c@d.example,0,0,0,0,长期有效,无订阅,https://p.example/s/${'b2'.repeat(16)
       },
       { expiry: { kind: 'never' }, plan: null, token: 'b2'.repeat(16) },
     ])
+  })
+
+  it('a CSV file is read as Xboard exports it (app/Http/Controllers/V2/Admin/UserController.php, dumpCSV)', () => {
+    const text = `\uFEFF邮箱,余额,推广佣金,总流量,剩余流量,套餐到期时间,订阅计划,订阅地址
+a@b.example,"1,234.50",0.20,"100.00 GB","50.00 GB","2027-01-15 16:00:00","月付 ""A""",https://p.example/s/${'a1'.repeat(16)}
+c@d.example,0.00,0.00,"0.00 B","0.00 B",长期有效,无订阅,https://p.example/s/${'b2'.repeat(16)}
+`
+    expect(read(text, { source: 'xboard' })).toMatchObject({
+      people: [
+        { balanceMinor: 123_450, commissionMinor: 20, expiry: { at: 1_800_000_000 }, plan: '月付 "A"' },
+        { balanceMinor: 0, expiry: { kind: 'never' }, plan: null, token: 'b2'.repeat(16) },
+      ],
+      unread: [],
+    })
   })
 
   it('a CSV file is read as phpMyAdmin exports the users table, with amounts in cents', () => {

@@ -47,11 +47,12 @@ export type OrderRecord = {
   readonly createdAt: number
   readonly paidAt: number | null
 }
-export type PlanRecord = { readonly id: string; readonly name: string; readonly maxDevices: number | null }
+export type PlanRecord = { readonly id: string; readonly name: string }
 
 /** Reason why a row cannot be read: key and values of a message `import.<code>`. */
 export type RowFault = {
-  readonly code: 'rounded' | 'ambiguous' | 'unreadable' | 'noId'
+  readonly code: 'rounded' | 'ambiguous' | 'unreadable' | 'noId' | 'manyCells' | 'fewCells' | 'strayQuote'
+  /** Column of the value; empty if the whole row cannot be read. */
   readonly column: string
 }
 export type UnreadRow = RowFault & { readonly what: 'person' | 'order'; readonly oldId: string }
@@ -63,6 +64,6 @@ export type SourceFile = {
   readonly unread: readonly UnreadRow[]
   /** Number of unused gift cards. Cards are not imported, because redeem codes of this shop have another form. */
   readonly unusedCards: number
-  /** True if the file is complete, false if it ends in the middle of an SQL statement. */
+  /** True if the file is complete. False if its end is missing. */
   readonly isWhole: boolean
 }

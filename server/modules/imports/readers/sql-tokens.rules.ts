@@ -33,6 +33,9 @@ const isWord = (byte: number): boolean =>
   byte === 46 ||
   byte === 64
 
+/** First bytes of `/*!999999\- enable the sandbox mode`, which MariaDB's dump writes before everything else. */
+const sandbox = Buffer.from('/*!999999')
+
 /**
  * Next token of an SQL text at or after `from`; null if the bytes end before the token does. `skipped`: position after
  * the blanks and comments before the token. Conditional comments (`/*!40101 …`) are read like SQL, because MySQL runs
@@ -54,7 +57,9 @@ export function nextToken(bytes: Buffer, from: number, isLast: boolean): { token
     }
     if (byte === slash && next === star) {
       if (bytes[at + 2] === undefined && !isLast) return { token: null, skipped: at }
-      const isConditional = bytes[at + 2] === bang
+      if (at + sandbox.length > bytes.length && !isLast) return { token: null, skipped: at }
+      const isSandbox = bytes.subarray(at, at + sandbox.length).equals(sandbox)
+      const isConditional = bytes[at + 2] === bang && !isSandbox
       if (isConditional) {
         let end = at + 3
         while (end < bytes.length && (bytes[end] as number) >= 48 && (bytes[end] as number) <= 57) end++

@@ -1,7 +1,16 @@
 import type { SourceRow, WantedTables } from './mysql-dump.rules.ts'
 import { field, readHash, type Collector } from './read-rows.rules.ts'
 import type { HashAlgorithm, ImportedExpiry, OrderRecord, PersonRecord, PlanRecord } from './records.rules.ts'
-import { cleanText, readFlag, readHundredths, readMoment, readWhole } from './values.rules.ts'
+import {
+  cleanText,
+  pastMoment,
+  readFlag,
+  readHundredths,
+  readLimit,
+  readMoment,
+  readSeconds,
+  Unreadable,
+} from './values.rules.ts'
 
 export const sspanelTables: WantedTables = {
   user: ['id', 'email', 'pass', 'money', 'ref_by', 'class', 'class_expire', 'node_iplimit', 'is_banned', 'reg_date'],
@@ -34,17 +43,19 @@ const idOf = (value: string | null | undefined): string | null => {
 
 export function readSspanelPerson(row: SourceRow, { offset, algorithm, salt }: SspanelOptions): PersonRecord {
   const level = idOf(row.class)
-  const end = field('class_expire', () => readDate(row.class_expire, offset))
+  const end = field('class_expire', () => {
+    // A file without the column says nothing about memberships.
+    if (row.class_expire === undefined) throw new Unreadable('unreadable')
+    return readDate(row.class_expire, offset)
+  })
   const expiry: ImportedExpiry = level === null || end === null ? { kind: 'none' } : { kind: 'at', at: end }
-  const devices = field('node_iplimit', () => readWhole(row.node_iplimit))
   return {
     oldId: cleanText(row.id ?? ''),
     email: row.email ?? '',
     password: readHash(algorithm, row.pass ?? '', salt),
     expiry,
     plan: level,
-    // SSPanel writes 0 for "no device limit".
-    maxDevices: devices === 0 ? null : devices,
+    maxDevices: field('node_iplimit', () => readLimit(row.node_iplimit)),
     balanceMinor: field('money', () => readHundredths(row.money)) ?? 0,
     commissionMinor: 0,
     isBanned: field('is_banned', () => readFlag(row.is_banned)),
@@ -54,15 +65,15 @@ export function readSspanelPerson(row: SourceRow, { offset, algorithm, salt }: S
   }
 }
 
-const statuses: Readonly<Record<string, OrderRecord['status'] | undefined>> = {
-  activated: 'paid',
-  pending_activation: 'paid',
-  expired: 'paid',
-  cancelled: 'cancelled',
-}
+const statuses: ReadonlyMap<string, OrderRecord['status']> = new Map([
+  ['activated', 'paid'],
+  ['pending_activation', 'paid'],
+  ['expired', 'paid'],
+  ['cancelled', 'cancelled'],
+])
 
 export function readSspanelOrder(row: SourceRow): OrderRecord {
-  const status = statuses[cleanText(row.status ?? '')] ?? 'open'
+  const status = statuses.get(cleanText(row.status ?? '')) ?? 'open'
   return {
     personId: cleanText(row.user_id ?? ''),
     number: cleanText(row.id ?? ''),
@@ -70,8 +81,8 @@ export function readSspanelOrder(row: SourceRow): OrderRecord {
     period: cleanText(row.product_type ?? ''),
     amountMinor: field('price', () => readHundredths(row.price)) ?? 0,
     status,
-    createdAt: field('create_time', () => readWhole(row.create_time)) ?? 0,
-    paidAt: status === 'paid' ? field('update_time', () => readWhole(row.update_time)) : null,
+    createdAt: field('create_time', () => pastMoment(readSeconds(row.create_time))) ?? 0,
+    paidAt: status === 'paid' ? field('update_time', () => pastMoment(readSeconds(row.update_time))) : null,
   }
 }
 

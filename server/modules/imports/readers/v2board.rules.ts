@@ -1,7 +1,7 @@
 import type { SourceRow, WantedTables } from './mysql-dump.rules.ts'
 import { field, readHash, type Collector } from './read-rows.rules.ts'
 import type { HashAlgorithm, ImportedExpiry, OrderRecord, PersonRecord, PlanRecord } from './records.rules.ts'
-import { cleanText, pastMoment, readFlag, readSeconds, readWhole } from './values.rules.ts'
+import { cleanText, pastMoment, readFlag, readLimit, readSeconds, readWhole, Unreadable } from './values.rules.ts'
 
 /** Tables of V2board and Xboard. v2_payment is missing on purpose: it contains secrets of payment gateways. */
 export const v2boardTables: WantedTables = {
@@ -21,7 +21,7 @@ export const v2boardTables: WantedTables = {
     'expired_at',
     'created_at',
   ],
-  v2_plan: ['id', 'name', 'device_limit'],
+  v2_plan: ['id', 'name'],
   v2_order: [
     'id',
     'user_id',
@@ -40,10 +40,12 @@ export const v2boardTables: WantedTables = {
 const algorithms: readonly HashAlgorithm[] = ['md5', 'md5salt', 'sha256', 'sha256salt']
 
 /**
- * Reads the end of a membership. NULL means a membership without an end; 0 and times before 1970 mean no membership.
+ * NULL means a membership without an end. 0 and times before 1970 mean no membership. A file without the column says
+ * nothing about memberships, so its people are refused.
  */
 export function readUnixExpiry(value: string | null | undefined): ImportedExpiry {
-  if (value === null || value === undefined) return { kind: 'never' }
+  if (value === undefined) throw new Unreadable('unreadable')
+  if (value === null) return { kind: 'never' }
   const at = readSeconds(value)
   return at === null || at <= 0 ? { kind: 'none' } : { kind: 'at', at }
 }
@@ -63,7 +65,7 @@ export function readV2boardPerson(row: SourceRow): PersonRecord {
     password: readHash(known, row.password ?? '', row.password_salt ?? ''),
     expiry: field('expired_at', () => readUnixExpiry(row.expired_at)),
     plan: named(row.plan_id),
-    maxDevices: field('device_limit', () => readWhole(row.device_limit)),
+    maxDevices: field('device_limit', () => readLimit(row.device_limit)),
     balanceMinor: field('balance', () => readWhole(row.balance)) ?? 0,
     commissionMinor: field('commission_balance', () => readWhole(row.commission_balance)) ?? 0,
     isBanned: field('banned', () => readFlag(row.banned)),
@@ -74,13 +76,13 @@ export function readV2boardPerson(row: SourceRow): PersonRecord {
 }
 
 /** Order states of V2board: 0 open, 1 being opened, 2 cancelled, 3 completed, 4 credited towards another order. */
-const statuses: Readonly<Record<string, OrderRecord['status'] | undefined>> = {
-  0: 'open',
-  1: 'paid',
-  2: 'cancelled',
-  3: 'paid',
-  4: 'paid',
-}
+const statuses: ReadonlyMap<string, OrderRecord['status']> = new Map([
+  ['0', 'open'],
+  ['1', 'paid'],
+  ['2', 'cancelled'],
+  ['3', 'paid'],
+  ['4', 'paid'],
+])
 
 export function readV2boardOrder(row: SourceRow): OrderRecord {
   const created = field('created_at', () => pastMoment(readSeconds(row.created_at)))
@@ -93,7 +95,7 @@ export function readV2boardOrder(row: SourceRow): OrderRecord {
     plan: cleanText(row.plan_id ?? ''),
     period: cleanText(row.period ?? ''),
     amountMinor: paid,
-    status: statuses[cleanText(row.status ?? '')] ?? 'open',
+    status: statuses.get(cleanText(row.status ?? '')) ?? 'open',
     createdAt: created ?? 0,
     paidAt: field('paid_at', () => pastMoment(readSeconds(row.paid_at))),
   }
@@ -102,7 +104,6 @@ export function readV2boardOrder(row: SourceRow): OrderRecord {
 export const readV2boardPlan = (row: SourceRow): PlanRecord => ({
   id: idOf(row),
   name: cleanText(row.name ?? ''),
-  maxDevices: field('device_limit', () => readWhole(row.device_limit)),
 })
 
 /** Adds a row of a dump to the people, plans or orders; `cards` counts unused gift cards. */

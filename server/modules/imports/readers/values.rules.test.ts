@@ -60,7 +60,9 @@ describe('values of an old system', () => {
       null,
     ])
     expect(() => readHundredths('1.2E+3')).toThrow('rounded')
-    expect(() => readHundredths('1,234.50')).toThrow('unreadable')
+    expect(['1,234.50', '-1,234,567.89'].map((text) => readHundredths(text))).toEqual([123_450, -123_456_789])
+    for (const text of ['1,234', '12,34.50', '1,2345.00', '1.234,500'])
+      expect(() => readHundredths(text)).toThrow('unreadable')
   })
 
   it('refuses numbers whose digits Excel has rounded away', () => {
@@ -98,10 +100,10 @@ describe('a CSV file written by Excel', () => {
 
   it('a CSV file of Excel is read with quotes, line breaks in cells and empty lines, and each row keeps its line number', () => {
     expect(readCsv('a,b\r\n"x, ""y""","1\n2"\r\n\r\n,\rz,')).toEqual([
-      { line: 1, cells: ['a', 'b'] },
-      { line: 2, cells: ['x, "y"', '1\n2'] },
-      { line: 5, cells: ['', ''] },
-      { line: 6, cells: ['z', ''] },
+      { line: 1, cells: ['a', 'b'], flaw: null },
+      { line: 2, cells: ['x, "y"', '1\n2'], flaw: null },
+      { line: 5, cells: ['', ''], flaw: null },
+      { line: 6, cells: ['z', ''], flaw: 'cutOff' },
     ])
   })
 })

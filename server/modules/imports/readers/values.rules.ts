@@ -7,11 +7,14 @@ export class Unreadable extends Error {
   }
 }
 
-/** Removes NUL, which PostgreSQL cannot store, other control characters, and parts of cut emoji. */
+/**
+ * PostgreSQL stores no NUL; control characters and cut emoji belong to no name. Signs that turn the direction of text
+ * would change how the rest of a sentence looks to the operator.
+ */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()
-    .replaceAll(/[\p{Cc}\uFFFD]/gu, '')
+    .replaceAll(/[\p{Cc}\p{Bidi_Control}\uFFFD]/gu, '')
     .trim()
 
 /** Excel writes 12,345,678,901 as 1.23457E+10 and so loses digits that nobody can restore. */
@@ -24,16 +27,27 @@ export function readWhole(value: string | null | undefined): number | null {
   if (isRounded(text)) throw new Unreadable('rounded')
   const number = Number(text)
   if (!/^[+-]?\d{1,15}(?:\.0+)?$/.test(text) || !Number.isSafeInteger(number)) throw new Unreadable('unreadable')
-  return number
+  return number === 0 ? 0 : number
 }
 
-/** Reads an amount in units of a currency, such as 12.50 or 12,50, as hundredths. */
+/** Reads a limit of devices. Panels write 0, or a negative number, for "no limit", which is null. */
+export function readLimit(value: string | null | undefined): number | null {
+  const limit = readWhole(value)
+  return limit === null || limit <= 0 ? null : limit
+}
+
+/**
+ * Reads an amount in units of a currency, such as 12.50, 12,50 or 1,234.50, as hundredths. Further decimals are cut off.
+ * Refuses 1,234, which can be a thousand or a little more than one.
+ */
 export function readHundredths(value: string | null | undefined): number | null {
-  const text = cleanText(value ?? '').replaceAll(/[¥￥$€\s]/g, '')
+  const written = cleanText(value ?? '').replaceAll(/[¥￥$€\s]/g, '')
+  // The export of Xboard writes thousands with commas (number_format of PHP).
+  const text = /^[+-]?\d{1,3}(?:,\d{3})+\.\d+$/.test(written) ? written.replaceAll(',', '') : written
   if (text === '') return null
   if (isRounded(text)) throw new Unreadable('rounded')
   const found = /^([+-]?)(\d{1,12})(?:[.,](\d{1,2})\d*)?$/.exec(text)
-  if (!found) throw new Unreadable('unreadable')
+  if (!found || /,\d{3}$/.test(text)) throw new Unreadable('unreadable')
   const [, sign, units, parts = ''] = found
   return Number(`${sign}${units}${parts.padEnd(2, '0')}`)
 }
@@ -53,8 +67,22 @@ export function readOffset(text: string): number | null {
   return found[1] === '-' ? -minutes : minutes
 }
 
-/** Reads a time in seconds since 1970; null for NULL and an empty cell. */
-export const readSeconds = (value: string | null | undefined): number | null => readWhole(value)
+/** Reads a time since 1970 in seconds, or in milliseconds if it has 13 digits; null for NULL and an empty cell. */
+export function readSeconds(value: string | null | undefined): number | null {
+  const number = readWhole(value)
+  return number === null ? null : secondsOf(number)
+}
+
+/**
+ * Thirteen digits are milliseconds: as seconds they would be after the year 30000. The year 9999 in seconds has twelve.
+ * Other numbers of more than twelve digits are no time.
+ */
+function secondsOf(number: number): number {
+  const size = Math.abs(number)
+  if (size < 1e12) return number
+  if (size < 1e13) return Math.floor(number / 1000)
+  throw new Unreadable('unreadable')
+}
 
 const [from2000, until2100] = [946_684_800, 4_102_444_800]
 /**
@@ -69,7 +97,7 @@ const dayFirst = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(.*)$/
 const yearFirst = /^(\d{4})(?:-|\/|\.|年)(\d{1,2})(?:-|\/|\.|月)(\d{1,2})日?(.*)$/
 /** A date without separators, with or without a time: 20260131 and 20260131235959. */
 const compact = /^((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:(\d\d)(\d\d)(\d\d))?$/
-const clock = /^(?:[T\s]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:\d{2})?$/
+const clock = /^(?:[T\s]\s*(\d{1,2}):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:\d{2})?$/
 
 /**
  * Reads a time as seconds since 1970, from seconds or from a date as people and spreadsheets write it. A date without
@@ -86,11 +114,10 @@ export function readMoment(value: string | null | undefined, offset: number): nu
     return readMoment(`${year}-${month}-${day} ${hours}:${minutes}:${seconds}`, offset)
   }
   if (/^-?\d+$/.test(text)) {
-    // Thirteen digits are milliseconds. Five digits may be a day number of Excel, which counts from 1900 or from 1904,
-    // so the day is ambiguous.
-    if (/^\d{5}$/.test(text)) throw new Unreadable('ambiguous')
-    const number = Number(text)
-    return /^\d{13}$/.test(text) ? Math.floor(number / 1000) : number
+    // Four digits are a year, five a day of Excel, which counts from 1900 or from 1904, and less a number of days. As
+    // seconds they would all be long ago.
+    if (/^0*[1-9]\d{0,7}$/.test(text)) throw new Unreadable('ambiguous')
+    return secondsOf(Number(text))
   }
   const [year, month, day, rest] = datePartsOf(text)
   const time = clock.exec(rest)
