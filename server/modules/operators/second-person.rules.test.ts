@@ -8,7 +8,7 @@ const now = new Date('2026-11-22T12:00:00Z')
 const hour = 3_600_000
 const before = (ms: number) => new Date(now.getTime() - ms)
 const ago = (ms: number) => ({ preparedById: 'a', preparedAt: before(ms), againstId: null, stoppedAt: null })
-const alone = { others: 0, lastGoneAt: null, now }
+const alone = { others: 0, lastGoneAt: null, isUnopened: false, now }
 const owner = { id: 'a', role: 'owner' } as const
 
 const fromThen = sentence('proposal.aloneFrom', { from: '2026-11-22T12:00:00.001Z' })
@@ -28,11 +28,25 @@ describe('approval of a proposal', () => {
     expect(findApprovalFault(ago(24 * hour), { id: 'a', role: 'finance' }, alone)?.code).toBe('proposal.isYours')
   })
 
+  it('lets the single owner of a shop that was never opened approve at once, unless another owner was lost', () => {
+    const unopened = { ...alone, isUnopened: true }
+    expect(findApprovalFault(ago(0), owner, unopened)).toBeNull()
+    expect(findApprovalFault(ago(0), { id: 'a', role: 'finance' }, unopened)?.code).toBe('proposal.isYours')
+    expect(findApprovalFault(ago(0), owner, { ...unopened, others: 1 })?.code).toBe('proposal.isYours')
+    expect(findApprovalFault(ago(24 * hour - 1), owner, { ...unopened, lastGoneAt: before(24 * hour) })).toEqual(
+      fromThen,
+    )
+    expect(findApprovalFault({ ...ago(24 * hour - 1), againstId: 'b' }, owner, unopened)).toEqual(fromThen)
+    expect(findApprovalFault({ ...ago(0), stoppedAt: now }, owner, unopened)?.code).toBe('proposal.isStopped')
+  })
+
   it('starts the day of waiting when the last other owner left', () => {
     const prepared = ago(100 * hour)
     expect(findApprovalFault(prepared, owner, { ...alone, lastGoneAt: before(24 * hour - 1) })).toEqual(fromThen)
     expect(findApprovalFault(prepared, owner, { ...alone, lastGoneAt: before(24 * hour) })).toBeNull()
-    expect(aloneFrom(ago(hour), before(2 * hour))).toEqual(new Date(now.getTime() + 23 * hour))
+    expect(aloneFrom(ago(hour), { ...alone, lastGoneAt: before(2 * hour) })).toEqual(
+      new Date(now.getTime() + 23 * hour),
+    )
   })
 
   it('never lets a proposer approve while another owner can', () => {

@@ -17,19 +17,34 @@ type Prepared = {
 type Decider = { readonly id: string; readonly role: OperatorRole }
 /**
  * Owners who could decide a proposal. `others`: number of owners who can sign in, except the proposer and the owner
- * concerned. `lastGoneAt`: time at which the last other owner was lost.
+ * concerned. `lastGoneAt`: time at which the last other owner was lost. `isUnopened`: the shop was never opened and has
+ * no members.
  */
-type Owners = { readonly others: number; readonly lastGoneAt: Date | null; readonly now: Date }
+type Owners = {
+  readonly others: number
+  readonly lastGoneAt: Date | null
+  readonly isUnopened: boolean
+  readonly now: Date
+}
 const hour = 3_600_000
 
-/** Time from which the proposer may decide alone if there is no other owner. */
-export const aloneFrom = ({ preparedAt }: Pick<Prepared, 'preparedAt'>, lastGoneAt: Date | null): Date =>
-  new Date(Math.max(preparedAt.getTime(), lastGoneAt?.getTime() ?? 0) + aloneHours * hour)
+/**
+ * Time from which the proposer may decide alone if there is no other owner. The first owner of a shop that was never
+ * opened need not wait, except to remove another owner: there is nothing to steal yet, and a shop could not be set up
+ * within a day otherwise.
+ */
+export const aloneFrom = (
+  { preparedAt, againstId }: Pick<Prepared, 'preparedAt' | 'againstId'>,
+  { lastGoneAt, isUnopened }: Pick<Owners, 'lastGoneAt' | 'isUnopened'>,
+): Date =>
+  isUnopened && againstId === null && lastGoneAt === null
+    ? preparedAt
+    : new Date(Math.max(preparedAt.getTime(), lastGoneAt?.getTime() ?? 0) + aloneHours * hour)
 
 export function findApprovalFault(
   prepared: Prepared,
   { id, role }: Decider,
-  { others, lastGoneAt, now }: Owners,
+  { others, lastGoneAt, isUnopened, now }: Owners,
 ): Sentence | null {
   const { preparedById, preparedAt, againstId, stoppedAt } = prepared
   if (now.getTime() - preparedAt.getTime() >= proposalDays * 24 * hour)
@@ -37,7 +52,7 @@ export function findApprovalFault(
   if (preparedById !== id) return id === againstId && others > 0 ? sentence('proposal.aboutYou') : null
   if (role !== 'owner' || others > 0) return sentence('proposal.isYours')
   if (stoppedAt !== null) return sentence('proposal.isStopped')
-  const from = aloneFrom(prepared, lastGoneAt)
+  const from = aloneFrom(prepared, { lastGoneAt, isUnopened })
   return now.getTime() >= from.getTime() ? null : sentence('proposal.aloneFrom', { from: from.toISOString() })
 }
 

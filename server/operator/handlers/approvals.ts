@@ -68,6 +68,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
         tx,
         proposal,
         operator,
+        deps.config,
         action.role,
         asking && operatorActions[asking].role,
       )

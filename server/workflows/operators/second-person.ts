@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { hasRole, type OperatorRole } from '#shared/contract/operator/roles.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { hasMembers } from '#server/modules/membership/membership.queries.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { isActiveOwner } from '#server/modules/operators/operators.rules.ts'
 import {
@@ -66,6 +68,7 @@ export const propose = (
     })
     const all = await listOperators(tx)
     const { others, lastGoneAt } = ownersBeside(all, { preparedById, againstId })
+    const isUnopened = await isShopUnopened(tx, config)
     const isAlone = role === 'owner' && others === 0
     await notifyOperators(tx, config, {
       kind: 'proposal',
@@ -73,7 +76,9 @@ export const propose = (
       action,
       by: name,
       against: all.find((row) => row.id === againstId)?.name ?? null,
-      aloneFrom: isAlone ? aloneFrom({ preparedAt: tx.now }, lastGoneAt).toISOString() : null,
+      aloneFrom: isAlone
+        ? aloneFrom({ preparedAt: tx.now, againstId }, { lastGoneAt, isUnopened }).toISOString()
+        : null,
       days: proposalDays,
     })
     return id
@@ -90,6 +95,10 @@ export function requireProposed(proposal: Proposal, { secretKey }: Config): Prop
   if (!proposed) throw new Refused('NotPossible', 'proposal.unreadable')
   return proposed
 }
+
+/** True if no operator has opened or closed the shop yet and nobody has a membership, for example by an import. */
+const isShopUnopened = async (db: Queryable, { environment }: Config): Promise<boolean> =>
+  environment === 'PROD' && (await readSettings(db)).isOpen === null && !(await hasMembers(db))
 
 type About = Pick<Proposal, 'preparedById' | 'againstId'>
 
@@ -109,6 +118,7 @@ export async function requireSecondPerson(
   tx: Transaction,
   proposal: Proposal,
   operator: Acting,
+  config: Config,
   needed: OperatorRole,
   asking: OperatorRole = needed,
 ): Promise<{ isEntitled: boolean; firstRole: OperatorRole | undefined }> {
@@ -122,7 +132,11 @@ export async function requireSecondPerson(
   const isAllowed = first !== undefined && first.disabledAt === null && hasRole(first.role, asking)
   const isEntitled = first !== undefined && hasRole(first.role, needed)
   const fault = isAllowed
-    ? (findApprovalFault({ ...proposal, ...open }, second, { ...ownersBeside(all, proposal), now: tx.now }) ??
+    ? (findApprovalFault({ ...proposal, ...open }, second, {
+        ...ownersBeside(all, proposal),
+        isUnopened: await isShopUnopened(tx, config),
+        now: tx.now,
+      }) ??
       // A support operator may only ask, so the operator who grants the request of support decides alone.
       (isEntitled ? findNewcomerFault(first, second, tx.now) : null))
     : noLongerAllowed(proposal)

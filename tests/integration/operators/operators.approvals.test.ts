@@ -21,6 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-approvals-'))
   ann = await OperatorDesk.open(db, readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }))
   await ann.firstOwner()
+  await openShop()
   lin = (await ann.hire('lin', 'finance')).desk
   wei = (await ann.hire('wei', 'finance')).desk
   sam = (await ann.hire('sam', 'support')).desk
@@ -30,6 +31,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
   await db.drop()
 })
+
+const openShop = () => db.asOwner(`insert into settings (key, value) values ('isOpen', 'true')`)
 
 const promo = (code: string, percent = '60') => [
   'promos.create',
@@ -186,6 +189,19 @@ describe('what takes two operators', () => {
     await grant(ann, id)
     const [kept] = await db.asOwner<{ value: string }>(`select value from settings where key = 'canaryKey'`)
     expect(kept?.value).toBe(meant)
+  })
+
+  it('the only owner approves at once only until the shop is opened or closed for the first time', async () => {
+    await db.asOwner(`delete from settings where key = 'isOpen'`)
+    try {
+      await grant(ann, await prepare(ann, ['operators', 'invite', '--name', 'olga', '--role', 'finance']))
+      expect(await db.asOwner(`select role from operators where name = 'olga'`)).toEqual([{ role: 'finance' }])
+    } finally {
+      await openShop()
+    }
+    const later = await prepare(ann, ['operators', 'invite', '--name', 'otto', '--role', 'finance'])
+    await expect(grant(ann, later)).rejects.toThrow('You prepared this, and there is no other owner')
+    await ann.run(['approvals', 'refuse', '--id', later, '--reason', 'test'])
   })
 
   it('a proposal keeps its contents only until it is decided, failed, refused or expired', async () => {

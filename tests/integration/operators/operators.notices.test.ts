@@ -74,6 +74,7 @@ describe("notices by email in the operator's language", () => {
   })
 
   it('the mail states from when the only owner can decide alone', async () => {
+    await db.asOwner(`insert into settings (key, value) values ('isOpen', 'true') on conflict do nothing`)
     await ann.run(promo('ALONE'))
     const [{ at } = { at: '' }] = await db.asOwner<{ at: string }>(
       `select (prepared_at + interval '24 hours')::text as at
