@@ -21,7 +21,7 @@ export const contactScope = 'contact:read' satisfies ApiScope
 /** Calls of one key in a minute. */
 export const apiCallsPerMinute = 120
 
-const KeyName = Text({ pattern: '^[a-z][a-z0-9-]{0,30}$', hint: 'NAME', must: must('must.panelName') })
+const keyName = { pattern: '^[a-z][a-z0-9-]{0,30}$', hint: 'NAME', must: must('must.panelName') } as const
 const standings = ['valid', 'expired', 'revoked'] as const
 
 export const apiKeyActions = {
@@ -51,7 +51,7 @@ export const apiKeyActions = {
     role: 'owner',
     stepUp: 'money',
     input: Input({
-      keyName: KeyName,
+      keyName: Text(keyName),
       scopes: Names('SCOPE,SCOPE', { picks: apiScopes }),
       expires: Type.Optional(Day),
     }),
@@ -61,7 +61,7 @@ export const apiKeyActions = {
     reach: { people: 'none', money: 'none', trust: 'none' },
     undo: { none: 'apiKey' },
     role: 'owner',
-    input: Input({ keyName: KeyName }),
+    input: Input({ keyName: Text({ ...keyName, pick: 'apiKey' }) }),
     output: Type.Object({ keyName: Type.String(), beginning: Type.String() }),
   }),
 }

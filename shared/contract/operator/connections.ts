@@ -53,7 +53,7 @@ export const connectionActions = {
     output: Type.Object({
       connection: Kept(Connection),
       change: Said(),
-      settings: Type.String(),
+      settings: Type.String({ holds: 'shop' }),
       /** Every field. Keys appear as digests. */
       changes: Rows(Type.Object({ name: Type.String(), before: Maybe(Type.String()), after: Maybe(Type.String()) })),
       formerKeys: Said(),
