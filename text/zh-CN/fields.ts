@@ -461,6 +461,7 @@ export const fields: Readonly<Record<FieldName, string>> = {
   failing: '失败',
   token: '代币或令牌',
   url: '地址',
+  works: '可用',
   apiToken: 'API 令牌',
   squads: '内部小组',
   countDevices: '统计设备数',

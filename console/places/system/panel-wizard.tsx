@@ -145,8 +145,8 @@ function TestConnection({ t, kind, values }: Texts & { readonly kind: Kind; read
     setBusy(true)
     try {
       const { output } = await runAction('tunnels.test-settings', { input, mode: 'act', key: crypto.randomUUID() })
-      const { origin, says } = output as Output<'tunnels.test-settings'>
-      setAnswer({ kind: 'ok', lines: [`${origin}${colon(language)}${says}`], of })
+      const { origin, works, says } = output as Output<'tunnels.test-settings'>
+      setAnswer({ kind: works ? 'ok' : 'stop', lines: [`${origin}${colon(language)}${says}`], of })
     } catch (error) {
       if (!(error instanceof ConsoleError)) throw error
       setAnswer({ kind: 'stop', lines: [formatRefusal(error, shell, field)], of })

@@ -167,7 +167,7 @@ export const testProviderSettings: PartsAct<'tunnels.test-settings'> = {
     const read = readSettingFields(kind, input, saved, config.environment)
     if ('fault' in read) throw new Refused('InvalidInput', read.fault)
     const { origin } = new URL(read.settings.url)
-    if (preview) return { ok: true, value: { origin, says: sentence('panel.wouldTest') } }
+    if (preview) return { ok: true, value: { origin, works: null, says: sentence('panel.wouldTest') } }
     await database.transaction(async (tx) => {
       await lockPersonActsOf(tx, operator.id)
       const { lately } = await countTestsOf(tx, operator.id, subjectOf(id))
@@ -176,6 +176,6 @@ export const testProviderSettings: PartsAct<'tunnels.test-settings'> = {
       await audit(tx, subjectOf(id), { kind, origin })
     })
     const says = await testSettings(id, read.settings)
-    return says.ok ? { ok: true, value: { origin, says: says.value } } : says
+    return { ok: true, value: { origin, works: says.ok, says: says.ok ? says.value : says.refusal.sentence } }
   },
 }

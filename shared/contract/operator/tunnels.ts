@@ -8,6 +8,7 @@ import {
   Input,
   Kept,
   Live,
+  Maybe,
   MaybeMoment,
   Names,
   Nothing,
@@ -143,7 +144,7 @@ export const tunnelActions = {
     role: 'owner',
     stepUp: 'money',
     input: Input({ provider: Provider, kind: Kind, ...connection }),
-    output: Type.Object({ origin: Type.String(), says: Said() }),
+    output: Type.Object({ origin: Type.String(), works: Maybe(Type.Boolean()), says: Said() }),
   }),
   'tunnels.remove-provider': act({
     reach: { people: 'everyone', money: 'none', trust: 'tunnels', varies: true },
