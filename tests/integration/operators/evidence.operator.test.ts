@@ -70,7 +70,8 @@ const leftAlone: Readonly<Record<string, string>> = {
   'tunnels.test-settings.username': 'admin of the shop at its panel: changing it would break the connection',
   'tunnels.test-settings.vlessInbounds': 'name of an inbound at the panel: changing it would break the connection',
   'tunnels.test-settings.trojanInbounds': 'name of an inbound at the panel: changing it would break the connection',
-  'tunnels.test-settings.shadowsocksInbounds': 'name of an inbound at the panel: changing it would break the connection',
+  'tunnels.test-settings.shadowsocksInbounds':
+    'name of an inbound at the panel: changing it would break the connection',
   'views.save.address': 'address of the console, whose own rule refuses filters that name a person',
 }
 /** Other fields for the shop's own data. They refer to existing objects, so a person's name in them is refused. */
