@@ -7,9 +7,8 @@ import type { ActingText } from '#console/text/en/acting.ts'
 import { FieldError } from '#console/frame/note.tsx'
 import { readChosen, readFolder } from './chosen-files.ts'
 import { closedMonths } from './closed-months.ts'
-import type { Wiring } from './place-fields.tsx'
 import { PickSeveral } from './pick-several.tsx'
-import { fieldKind, type FieldKind, type FormValue } from './form-values.ts'
+import { fieldKind, type FieldKind, type FormValue, type Wiring } from './form-values.ts'
 
 type Props = {
   readonly name: string

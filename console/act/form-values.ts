@@ -11,6 +11,14 @@ export type FormValue = string | boolean | ChosenFile | ChosenFolder
 export type FormValues = Readonly<Record<string, FormValue | undefined>>
 export type FormErrors = Readonly<Record<string, string>>
 
+/** Attributes that tie an input to its label, hint and error. */
+export type Wiring = {
+  readonly id: string
+  readonly name: string
+  readonly 'aria-invalid': true | undefined
+  readonly 'aria-describedby': string | undefined
+}
+
 type Read = { readonly input: Readonly<Record<string, unknown>>; readonly errors: FormErrors }
 
 /** Converts form values to the action's input and collects the errors that the schema reveals. */

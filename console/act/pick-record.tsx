@@ -7,7 +7,7 @@ import { useList, useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { ReadName } from '#console/client/wire.ts'
 import type { Language } from '#shared/language.ts'
-import type { Wiring } from './place-fields.tsx'
+import type { Wiring } from './form-values.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 type Reader = { readonly language: Language; readonly word: (text: string) => string }

@@ -1,17 +1,9 @@
 import { listCountries } from '#shared/countries.ts'
 import type { Shape } from '#console/client/shape.ts'
-import type { FormValue } from './form-values.ts'
+import type { FormValue, Wiring } from './form-values.ts'
 import { PickRecord } from './pick-record.tsx'
 import { FileRows, OldPlans, OrderLines, PayoutRows } from './record-rows.tsx'
 import { useVocabulary } from '#console/client/vocabulary.ts'
-
-/** Attributes that tie an input to its label, hint and error. */
-export type Wiring = {
-  readonly id: string
-  readonly name: string
-  readonly 'aria-invalid': true | undefined
-  readonly 'aria-describedby': string | undefined
-}
 
 type Props = {
   readonly wiring: Wiring

@@ -10,8 +10,7 @@ import { Reading } from '#console/frame/reading.tsx'
 import { selectionText } from '#console/list/selection.ts'
 import { usePlanOptions } from '#console/list/filters.tsx'
 import type { Output } from '#console/client/wire.ts'
-import { splitLines, splitNames, type FormValue } from './form-values.ts'
-import type { Wiring } from './place-fields.tsx'
+import { splitLines, splitNames, type FormValue, type Wiring } from './form-values.ts'
 
 type Props = {
   readonly wiring: Wiring
