@@ -15,7 +15,7 @@ const withoutChinese = new Set<Code>([
   'count.of',
   'field.fault',
   'field.wrong',
-  'panel.badField',
+  'panel.badSettings',
   'set.percent',
   'setting.invalid',
 ])

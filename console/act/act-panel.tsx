@@ -35,6 +35,8 @@ type Props<N extends ActName> = {
   readonly hides?: (output: Output<N>) => readonly (keyof Output<N> & string)[]
   readonly onTyped?: (values: FormValues) => void
   readonly controls?: Readonly<Record<string, Control>>
+  /** Optional fields that this use of the action needs. */
+  readonly requires?: readonly string[]
 }
 
 const nothing: FormValues = {}
@@ -48,7 +50,7 @@ function Progress({ done }: { readonly done: number | null }) {
 }
 
 export function ActPanel<N extends ActName>({ name, given, initial = nothing, about, ...props }: Props<N>) {
-  const { onDone, onTyped, goLabel, isTaking = isDestructive(name), hides, controls } = props
+  const { onDone, onTyped, goLabel, isTaking = isDestructive(name), hides, controls, requires = [] } = props
   const { t, language } = useSpoken()
   const { action, label, field, acting } = useVocabulary()
   const me = useMe()
@@ -68,7 +70,8 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
   const atField = refusal?.field && words && !(refusal.field in known) ? { [refusal.field]: words } : {}
   const shownErrors = { ...errors, ...atField }
   const shown = shownSchema(schema, { ...values, ...known })
-  const open = { ...shown, required: shown.required?.filter((each) => !(each in known)) ?? [] }
+  const required = [...(shown.required ?? []), ...requires].filter((each) => !(each in known))
+  const open = { ...shown, required }
 
   const go = async () => {
     const done = await act.act()
@@ -95,6 +98,7 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
         without={Object.keys(known)}
         values={values}
         list={known.list}
+        record={known.id}
         errors={shownErrors}
         locked={act.busy === 'act'}
         controls={controls}

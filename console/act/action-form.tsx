@@ -22,13 +22,15 @@ type Props = {
   readonly isRead?: boolean
   /** Export list chosen on the page, so that the form does not ask for it. */
   readonly list?: FormValue | undefined
+  /** Record that the page has chosen and whose parts a field offers. */
+  readonly record?: FormValue | undefined
   readonly locked?: boolean
   readonly controls?: Readonly<Record<string, Control>> | undefined
   readonly children: ReactNode
 }
 
 export function ActionForm({ schema, without, values, errors, onChange, onErrors, onSubmit, ...props }: Props) {
-  const { isRead = false, list, locked = false, controls = {}, children } = props
+  const { isRead = false, list, record, locked = false, controls = {}, children } = props
   const { acting } = useVocabulary()
   const form = useRef<HTMLFormElement>(null)
   const isRequired = (name: string) => schema.required?.includes(name) ?? false
@@ -56,6 +58,7 @@ export function ActionForm({ schema, without, values, errors, onChange, onErrors
         isRead={isRead}
         error={errors[name]}
         list={values.list ?? list}
+        record={values.id ?? record}
         {...wiring}
       />
     )

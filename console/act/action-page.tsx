@@ -1,4 +1,4 @@
-import { Link, useParams } from 'react-router'
+import { Link, Navigate, useParams } from 'react-router'
 import { useAddressValues } from '#console/client/address-values.ts'
 import { actionTraits, isActionName, mayDo } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
@@ -14,10 +14,26 @@ import { ActPanel } from './act-panel.tsx'
 import { ReadPanel } from './read-panel.tsx'
 import { DeniedReason } from './denied-reason.tsx'
 
+/** Pages with a form of their own for an action, which would otherwise ask for a file or a list. */
+const ownPages: Readonly<Partial<Record<ActionName, string>>> = {
+  'connections.set': '/console/system/connections',
+  'exports.start': '/console/money/exports',
+  'mailings.send': '/console/people/mailings/new',
+  'mailings.test': '/console/people/mailings/new',
+  'nodes.add': '/console/system/nodes/new',
+  'notifications.set': '/console/system/notifications',
+  'settings.set': '/console/system/settings',
+  'terms.publish': '/console/affiliates/terms/new',
+  'tunnels.set-provider': '/console/system/tunnels/new',
+  'tunnels.test-settings': '/console/system/tunnels/new',
+}
+
 export default function ActionPage() {
   const { t } = useSpoken()
   const { acting } = useVocabulary()
   const { name = '' } = useParams()
+  const own = isActionName(name) ? ownPages[name] : undefined
+  if (own !== undefined) return <Navigate to={own} replace />
   if (!isActionName(name)) return <Head title={t.nowhere.title} about={acting.unknown} />
   return <Known key={name} name={name} />
 }

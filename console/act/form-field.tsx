@@ -7,9 +7,8 @@ import type { ActingText } from '#console/text/en/acting.ts'
 import { FieldError } from '#console/frame/note.tsx'
 import { readChosen, readFolder } from './chosen-files.ts'
 import { closedMonths } from './closed-months.ts'
-import type { Wiring } from './place-fields.tsx'
 import { PickSeveral } from './pick-several.tsx'
-import { fieldKind, type FieldKind, type FormValue } from './form-values.ts'
+import { fieldKind, type FieldKind, type FormValue, type Wiring } from './form-values.ts'
 
 type Props = {
   readonly name: string
@@ -21,13 +20,15 @@ type Props = {
   readonly error: string | undefined
   /** Export list chosen in the same form, whose columns this field offers. */
   readonly list?: FormValue | undefined
+  /** Record that the form is about, such as the import whose plans a field offers. */
+  readonly record?: FormValue | undefined
   readonly onChange: (value: FormValue | undefined) => void
 }
 
 const PlaceField = lazy(() => import('./place-fields.tsx'))
 
 export function FormField(props: Props) {
-  const { name, shape, required, value, error, onChange } = props
+  const { name, shape, required, isRead, value, error, onChange } = props
   const { field, value: word, acting } = useVocabulary()
   const id = useId()
   const kind = fieldKind(name, shape)
@@ -99,10 +100,12 @@ export function FormField(props: Props) {
       </label>
       {kind === 'month' ? (
         <PickMonth wiring={wiring} value={typeof value === 'string' ? value : ''} onChange={onChange} />
-      ) : kind === 'country' || kind === 'rows' ? (
+      ) : kind === 'country' || kind === 'rows' || kind === 'record' ? (
         <Suspense>
           <PlaceField
-            kind={kind}
+            shape={shape}
+            record={props.record}
+            isFilter={isRead && !required}
             wiring={wiring}
             label={field(name)}
             value={typeof value === 'string' ? value : ''}
@@ -206,6 +209,19 @@ function control(
   if (kind === 'long' || kind === 'names')
     return (
       <textarea className="in-t" rows={2} {...wiring} value={text} onChange={(event) => onChange(event.target.value)} />
+    )
+  if (kind === 'secret')
+    return (
+      <input
+        type="password"
+        className="in-t"
+        autoComplete="new-password"
+        spellCheck={false}
+        {...wiring}
+        value={typeof value === 'object' && 'content' in value ? value.content : ''}
+        // Held like a file, because drafts of texts are stored in the browser and files are not.
+        onChange={({ target }) => onChange({ name: wiring.name, content: target.value })}
+      />
     )
   if (kind === 'file')
     return (

@@ -3,7 +3,7 @@ import { isMoment } from '#shared/calendar-day.ts'
 import type { Shape } from '#console/client/shape.ts'
 import { zoneName } from '#console/client/display.ts'
 import acting from '#console/text/en/acting.ts'
-import { readForm, shownSchema } from './form-values.ts'
+import { fieldKind, readForm, shownSchema, writeForm } from './form-values.ts'
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -67,4 +67,28 @@ it('a partial refund keeps the membership time unless the operator chooses to ta
   expect(readDays(' ').errors).toEqual({ takeDays: acting.required })
   for (const wrong of ['0', '3661', '1.5', '-1'])
     expect(readDays(wrong).errors).toEqual({ takeDays: acting.wholeNumber(1, 3_660) })
+})
+
+const secretShape: Shape = { type: 'string', file: 'text', secret: true, maxLength: 4_000 }
+it('a secret is sent as typed, an empty one is left out, and it is no text that drafts would store', () => {
+  const form: Shape = { properties: { token: secretShape } }
+  const typed = (content: string) => readForm(form, { token: { name: 'token', content } }, acting).input
+  expect(fieldKind('token', secretShape)).toBe('secret')
+  expect(typed(' key ')).toEqual({ token: ' key ' })
+  expect(typed('  ')).toEqual({})
+  expect(readForm({ ...form, required: ['token'] }, {}, acting).errors).toEqual({ token: acting.required })
+})
+
+it('rows of texts keep their blanks and commas, and fill the form again', () => {
+  const form: Shape = { properties: { tags: { type: 'array', rows: 'lines' } } }
+  const tags = ['VLESS TCP, REALITY', 'second']
+  expect(readForm(form, { tags: ' VLESS TCP, REALITY \n\nsecond\n' }, acting).input).toEqual({ tags })
+  expect(readForm(form, writeForm(form, { tags }), acting).input).toEqual({ tags })
+})
+
+it('order numbers are split at line ends, blanks and commas', () => {
+  const form: Shape = { properties: { orders: { type: 'array', rows: 'orders' } } }
+  expect(readForm(form, { orders: 'AAAA-1111\nBBBB-2222, CCCC-3333' }, acting).input).toEqual({
+    orders: ['AAAA-1111', 'BBBB-2222', 'CCCC-3333'],
+  })
 })

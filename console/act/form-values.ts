@@ -11,6 +11,14 @@ export type FormValue = string | boolean | ChosenFile | ChosenFolder
 export type FormValues = Readonly<Record<string, FormValue | undefined>>
 export type FormErrors = Readonly<Record<string, string>>
 
+/** Attributes that tie an input to its label, hint and error. */
+export type Wiring = {
+  readonly id: string
+  readonly name: string
+  readonly 'aria-invalid': true | undefined
+  readonly 'aria-describedby': string | undefined
+}
+
 type Read = { readonly input: Readonly<Record<string, unknown>>; readonly errors: FormErrors }
 
 /** Converts form values to the action's input, and collects the errors that the schema can reveal. */
@@ -34,7 +42,7 @@ export function writeForm(schema: Shape, kept: Readonly<Record<string, unknown>>
 
 function writeField(name: string, shape: Shape, value: unknown): FormValue {
   if (typeof value === 'boolean') return value
-  if (Array.isArray(value)) return value.join(', ')
+  if (Array.isArray(value)) return value.join(shape.rows ? '\n' : ', ')
   const text = String(value)
   if (fieldKind(name, shape) !== 'date') return text
   const day = dayText(new Date(text))
@@ -46,7 +54,10 @@ type Field = { readonly value: unknown } | { readonly error: string }
 function readField(name: string, shape: Shape, value: FormValue | undefined, texts: ActingText): Field {
   if (value === undefined) return { value }
   if (typeof value === 'boolean') return { value: value || undefined }
-  if (typeof value !== 'string') return { value: 'content' in value ? value.content : value }
+  if (typeof value !== 'string') {
+    if (!('content' in value)) return { value }
+    return { value: shape.secret && value.content.trim() === '' ? undefined : value.content }
+  }
   const text = value.trim()
   const kind = fieldKind(name, shape)
   // The field for days is shown only after the operator chose to take days back. Empty is an error, because it would
@@ -55,8 +66,8 @@ function readField(name: string, shape: Shape, value: FormValue | undefined, tex
   if (text === '') return { value: undefined }
   if (kind === 'whole') return readWhole(shape, text, texts)
   if (kind === 'names' || kind === 'picks' || kind === 'rows') {
-    const names = text.split(/[\s,，;；]+/).filter((each) => each !== '')
-    const bad = shape.rows && names.find((each) => !isNetwork(each))
+    const names = shape.rows === undefined || splitsAtCommas.has(shape.rows) ? splitNames(text) : splitLines(text)
+    const bad = shape.rows === 'networks' && names.find((each) => !isNetwork(each))
     return bad ? { error: texts.network(bad) } : { value: names }
   }
   if (kind === 'date') {
@@ -68,6 +79,15 @@ function readField(name: string, shape: Shape, value: FormValue | undefined, tex
     return { error: kind === 'decimal' ? texts.decimal : shape.must ? sayMust(shape.must, texts) : texts.wrongAny }
   return { value: text }
 }
+
+/** Rows whose values contain no blank and no comma, and come with commas in links. */
+const splitsAtCommas = new Set(['networks', 'orders'])
+export const splitNames = (text: string): string[] => text.split(/[\s,，;；]+/).filter((each) => each !== '')
+export const splitLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 
 const sayMust = ({ code, params }: Must, texts: ActingText): string => texts.wrong(fillPlain(texts.must[code], params))
 
@@ -106,6 +126,8 @@ export type FieldKind =
   | 'picks'
   | 'month'
   | 'country'
+  | 'record'
+  | 'secret'
   | 'rows'
   | 'date'
   | 'file'
@@ -115,6 +137,7 @@ const long = new Set(['reason', 'note', 'news', 'sentBefore', 'text'])
 
 export function fieldKind(name: string, shape: Shape): FieldKind {
   if (shape.folder) return 'folder'
+  if (shape.secret && (shape.maxLength ?? Infinity) <= 4_000) return 'secret'
   if (shape.file) return 'file'
   if (shape.enum) return 'choice'
   if (shape.date) return 'date'
@@ -123,7 +146,7 @@ export function fieldKind(name: string, shape: Shape): FieldKind {
   if (shape.type === 'integer') return 'whole'
   if (shape.picks) return 'picks'
   if (shape.month) return 'month'
-  if (shape.pick) return shape.pick
+  if (shape.pick) return shape.pick === 'country' ? 'country' : 'record'
   if (shape.rows) return 'rows'
   if (shape.type === 'array') return 'names'
   if (shape.pattern?.startsWith('^[0-9]{1,9}')) return 'decimal'

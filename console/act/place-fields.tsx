@@ -1,13 +1,9 @@
 import { listCountries } from '#shared/countries.ts'
+import type { Shape } from '#console/client/shape.ts'
+import type { FormValue, Wiring } from './form-values.ts'
+import { PickRecord } from './pick-record.tsx'
+import { FileRows, OldPlans, OrderLines, PayoutRows } from './record-rows.tsx'
 import { useVocabulary } from '#console/client/vocabulary.ts'
-
-/** HTML attributes that tie an input to its label, hint and error. */
-export type Wiring = {
-  readonly id: string
-  readonly name: string
-  readonly 'aria-invalid': true | undefined
-  readonly 'aria-describedby': string | undefined
-}
 
 type Props = {
   readonly wiring: Wiring
@@ -35,13 +31,21 @@ function PickCountry({ wiring, value, onChange }: Props) {
 }
 
 /**
- * Inputs for IP addresses and networks, one per row. The value joins the rows with commas; an empty row is one that the
- * operator is about to fill.
+ * Input for texts, one in each row. The value joins the rows with line ends; an empty row is one that the operator is
+ * about to fill. Commas also end a network, because links contain lists of them.
  */
-function NetworkRows({ wiring, label, value, onChange }: Props & { readonly label: string }) {
+function TextRows({
+  wiring,
+  label,
+  value,
+  onChange,
+  shape,
+}: Props & { readonly label: string; readonly shape: Shape }) {
   const { acting } = useVocabulary()
-  const rows = value.split(',').map((row) => row.trim())
-  const write = (next: readonly string[]) => onChange(next.join(','))
+  const rows = (shape.rows === 'networks' ? value.replaceAll(',', '\n') : value)
+    .split('\n')
+    .map((row) => row.trimStart())
+  const write = (next: readonly string[]) => onChange(next.join('\n'))
   return (
     <div className="stack">
       {rows.map((row, index) => (
@@ -55,7 +59,7 @@ function NetworkRows({ wiring, label, value, onChange }: Props & { readonly labe
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            placeholder="203.0.113.7, 2001:db8::/48"
+            placeholder={shape.rows === 'networks' ? '203.0.113.7, 2001:db8::/48' : undefined}
             value={row}
             onChange={({ target }) => write(rows.with(index, target.value))}
           />
@@ -73,10 +77,22 @@ function NetworkRows({ wiring, label, value, onChange }: Props & { readonly labe
   )
 }
 
-/** Input for countries or networks. Loaded on first use, because few forms have such fields. */
-export default function PlaceField({
-  kind,
-  ...props
-}: Props & { readonly kind: 'country' | 'rows'; readonly label: string }) {
-  return kind === 'country' ? <PickCountry {...props} /> : <NetworkRows {...props} />
+type FieldProps = Props & {
+  readonly label: string
+  readonly shape: Shape
+  readonly record: FormValue | undefined
+  /** True if an empty field means all records. */
+  readonly isFilter: boolean
+}
+
+/** Inputs for countries, records and rows. They are loaded on first use, because few forms have them. */
+export default function PlaceField(props: FieldProps) {
+  const { pick, rows } = props.shape
+  if (pick === 'country') return <PickCountry {...props} />
+  if (pick) return <PickRecord {...props} source={pick} />
+  if (rows === 'orders') return <OrderLines {...props} />
+  if (rows === 'payouts') return <PayoutRows {...props} />
+  if (rows === 'files') return <FileRows {...props} />
+  if (rows === 'oldPlans') return <OldPlans {...props} />
+  return <TextRows {...props} />
 }

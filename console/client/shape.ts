@@ -13,6 +13,7 @@ export type Shape = FieldNotes &
     readonly pattern?: string
     readonly minimum?: number
     readonly maximum?: number
+    readonly maxLength?: number
     readonly properties?: Readonly<Record<string, Shape>>
     readonly required?: readonly string[]
     readonly items?: Shape

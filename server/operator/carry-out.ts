@@ -11,6 +11,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { propose, requirePlaceForProposal } from '#server/workflows/operators/second-person.ts'
 import { applyReach } from './apply-reach.ts'
+import { effectLines } from './effect-lines.ts'
 import { findContestFault } from './find-contest-fault.ts'
 import { findRoleFault } from './find-role-fault.ts'
 import type { PlainAct, PlainHandler, PlainParts, PlainRead, PlainSteps } from './handler.ts'
@@ -73,7 +74,8 @@ export async function carryOut(
   const deps: ActDeps = { config, emit }
   if (action.kind === 'read') {
     const confirm = () => confirmOnce({ name, wish })
-    return ranOf(typed, await (handler as PlainRead)(database, typed, operator, { ...deps, confirm }))
+    const answer = await (handler as PlainRead)(database, typed, operator, { ...deps, confirm })
+    return ranOf(shownInput(action, typed), answer)
   }
   const resolved = await resolveInput(database, action, typed)
   if (!resolved.ok) return resolved
@@ -107,7 +109,10 @@ async function actInParts({ name, input, wish, deps }: Call, parts: PlainParts['
   await view.transaction((tx) => spend(tx, wish))
   const audit: PartsDeps['audit'] = (tx, subject, details) =>
     recordAction(tx, auditRow(name, operator, { output: null, subject, details }))
-  const ran = ranOf(input, await parts(view, input as never, operator, { ...deps, part, preview, audit }))
+  const ran = ranOf(
+    shownInput(operatorActions[name], input),
+    await parts(view, input as never, operator, { ...deps, part, preview, audit }),
+  )
   return ran.ok && preview ? { ok: true, value: { ...ran.value, rehearsed: 'in parts' } } : ran
 }
 
@@ -194,7 +199,12 @@ async function proposeAct(
     preview: previewOf(action.output, output),
     againstId: against,
   }
-  const id = await propose(database, proposal, operator, config, (tx) => spend(tx, wish))
+  const effects = { name: proposal.action, input, output: withoutFresh(action.output, output) as Call['input'] }
+  const id = await propose(database, proposal, operator, {
+    config,
+    first: (tx) => spend(tx, wish),
+    effectsFor: (reader) => effectLines(effects, reader),
+  })
   return {
     ok: true,
     value: { input: shownInput(action, input), output: withoutFresh(action.output, output), proposal: { id, why } },

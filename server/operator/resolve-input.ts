@@ -15,8 +15,8 @@ import { sentence } from '#text/sentence.ts'
 type Input = Readonly<Record<string, unknown>>
 type Field = TSchema & FieldNotes & { readonly enum?: unknown; readonly pattern?: string; readonly items?: Field }
 
-const isPrivate = ({ holds, file, folder }: Field): boolean =>
-  holds === 'person' || file !== undefined || folder !== undefined
+const isPrivate = ({ holds, file, folder, secret }: Field): boolean =>
+  holds === 'person' || file !== undefined || folder !== undefined || secret === true
 
 const textsOf = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
@@ -49,7 +49,7 @@ export async function resolveInput(
       for (const { order } of listed) if (order) userIds.add(order.userId)
       words.push(...listed.flatMap(({ text, order }) => (order ? [] : [{ name, text }])))
       resolved[name] = listed.map(({ text, order }) => order?.number ?? text)
-    } else if (isWords(field)) words.push(...textsOf(value).map((text) => ({ name, text })))
+    } else if (isWords(field) && !field.secret) words.push(...textsOf(value).map((text) => ({ name, text })))
   }
   const fault = await findNamingWords(db, words, [...userIds])
   return fault ?? { ok: true, value: resolved }

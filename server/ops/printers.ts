@@ -259,8 +259,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
   'webhooks.add': ({ webhookSecret }, screen) => printOnce(screen, 'Secret', webhookSecret),
   'webhooks.rotate-secret': ({ webhookSecret }, screen) => printOnce(screen, 'Secret', webhookSecret),
   'api.make-key': ({ apiKey }, screen) => printOnce(screen, 'Key', apiKey),
-  'tunnels.set-provider': ({ provider, change, origin, serves, feedToken }, { print, preview }) => {
-    print(`Tunnel provider ${provider} ${preview ? 'would be' : 'is'} ${change}: ${origin}, serves ${serves}.`)
+  'tunnels.set-provider': ({ feedToken }, { print, preview }) => {
     if (feedToken !== '' && !preview) print(`Token of its feed; it is shown only now: ${feedToken}`)
   },
   'tunnels.compare': ({ provider, seen, missing, closures, other, unknown, waits, drifts }, screen) => {

@@ -18,7 +18,7 @@ function allowedIn(schema: TSchema): Param {
   if (Array.isArray(anyOf))
     return (anyOf as Node[]).map(allowedIn).reduce((one, other) => sentence('allowed.either', { one, other }))
   if ('const' in rest) return JSON.stringify(rest.const)
-  if (type === 'null') return 'null'
+  if (type === 'null') return sentence('allowed.empty')
   if (type === 'integer' && minimum !== undefined && maximum !== undefined)
     return sentence('allowed.range', { least: minimum, most: maximum })
   return types[String(type)] ?? sentence('allowed.other')

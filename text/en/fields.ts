@@ -3,6 +3,17 @@ import type { FieldName } from '#text/field-name.ts'
 /** Labels of fields, only where the automatic one (`memberUntil` becomes "Member until") is not good enough. */
 export const fields: Readonly<Partial<Record<FieldName, string>>> = {
   lastSeen: 'Last seen',
+  url: 'Address',
+  apiToken: 'API token',
+  squads: 'Internal squads',
+  countDevices: 'Count devices',
+  subscriptionUrl: 'Address of the subscription page',
+  noWebhookSecret: 'Take no messages of the panel',
+  username: 'User name',
+  vlessInbounds: 'Inbounds for VLESS',
+  trojanInbounds: 'Inbounds for Trojan',
+  shadowsocksInbounds: 'Inbounds for Shadowsocks',
+  previousSecret: 'Secret before',
   answerCode: 'HTTP status',
   apiKey: 'API key',
   apiKeys: 'API keys',

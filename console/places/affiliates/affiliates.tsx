@@ -1,6 +1,7 @@
 import { Link, Navigate, Route, Routes } from 'react-router'
 import { ActionsOf } from '#console/act/action-list.tsx'
 import { ActOf } from '#console/act/act-button.tsx'
+import { mayDo } from '#console/client/action-traits.ts'
 import { actionAddress } from '#console/client/addresses.ts'
 import { LazyPage, page } from '#console/client/lazy-page.tsx'
 import { useSpoken } from '#console/client/language.ts'
@@ -26,6 +27,11 @@ const payouts = page(() => import('./payouts.tsx'), {
   'zh-CN': () => import('#console/text/zh-CN/places/payouts.ts'),
 })
 
+const termsForm = page(() => import('./terms-form.tsx'), {
+  en: () => import('#console/text/en/places/terms-form.ts'),
+  'zh-CN': () => import('#console/text/zh-CN/places/terms-form.ts'),
+})
+
 export default function Affiliates() {
   const { t } = useSpoken()
   const { label } = useVocabulary()
@@ -43,6 +49,7 @@ export default function Affiliates() {
         <Route path="payouts" element={<LazyPage of={payouts} />} />
         <Route path="batches" element={<Batches />} />
         <Route path="terms" element={<Terms />} />
+        <Route path="terms/new" element={<LazyPage of={termsForm} />} />
         <Route path="more" element={<ActionsOf place="affiliates" />} />
         <Route path="*" element={<Navigate to="/console/affiliates/members" replace />} />
       </Routes>
@@ -98,6 +105,13 @@ const Batches = () => (
   />
 )
 
-const Terms = () => (
-  <ListPanel name="terms.list" input={{}} rowsOf="versions" aside={<ActOf name="terms.publish" look="plate" />} />
-)
+function Terms() {
+  const { label } = useVocabulary()
+  const { role } = useMe()
+  const aside = mayDo(role, 'terms.publish') && (
+    <Link className="btn" to="/console/affiliates/terms/new">
+      {label('terms.publish')}
+    </Link>
+  )
+  return <ListPanel name="terms.list" input={{}} rowsOf="versions" aside={aside} />
+}

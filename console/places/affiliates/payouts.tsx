@@ -6,6 +6,8 @@ import { useAddressValues } from '#console/client/address-values.ts'
 import { countText, sumText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useRead } from '#console/client/use-read.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
+import { selectionText, type Sum } from '#console/list/selection.ts'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import { Reading } from '#console/frame/reading.tsx'
 import type { PayoutsText } from '#console/text/en/places/payouts.ts'
@@ -26,13 +28,13 @@ export default function Payouts({ t }: { t: PayoutsText }) {
 /** Lists payouts of one stage. Changing the stage clears the selection, so that no invisible payout is approved. */
 function Listed({ stage, t }: { stage: PayoutStage | undefined; t: PayoutsText }) {
   const { t: shell } = useSpoken()
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Sum>>(new Map())
+  const { language } = useVocabulary()
   return (
     <ListPanel
       name="payouts.list"
       input={stage ? { stage } : {}}
       rowsOf="items"
-      without={['id']}
       aside={
         <>
           {stage && (
@@ -40,12 +42,20 @@ function Listed({ stage, t }: { stage: PayoutStage | undefined; t: PayoutsText }
               {t.all}
             </Link>
           )}
-          {chosen.length > 0 && <ActOf name="payouts.approve-batch" given={{ payouts: [...chosen] }} look="plate" />}
+          {chosen.size > 0 && (
+            <>
+              <span role="status" className="num">
+                {selectionText([...chosen.values()], language)}
+              </span>
+              <ActOf name="payouts.approve-batch" given={{ payouts: [...chosen.keys()] }} look="plate" />
+            </>
+          )}
           <ActOf name="payouts.set-zone" look="quiet" />
           <ActOf name="payouts.prepare" look="plate" />
         </>
       }
-      renderActions={({ id, address: to, whyNot }) => {
+      without={['id', 'files']}
+      renderActions={({ id, address: to, whyNot, amount }) => {
         const named = `${id}=${to}`
         return (
           <>
@@ -53,9 +63,13 @@ function Listed({ stage, t }: { stage: PayoutStage | undefined; t: PayoutsText }
               <label>
                 <input
                   type="checkbox"
-                  checked={chosen.includes(named)}
+                  checked={chosen.has(named)}
                   onChange={({ target }) =>
-                    setChosen(target.checked ? [...chosen, named] : chosen.filter((each) => each !== named))
+                    setChosen(
+                      new Map(
+                        target.checked ? [...chosen, [named, amount]] : [...chosen].filter(([each]) => each !== named),
+                      ),
+                    )
                   }
                 />{' '}
                 {shell.list.choose}

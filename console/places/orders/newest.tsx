@@ -11,6 +11,7 @@ import { mayDo } from '#console/client/action-traits.ts'
 import { useMe } from '#console/client/session.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Filters, FilterSelect, usePlanOptions, type Option } from '#console/list/filters.tsx'
+import { selectionText, type Sum } from '#console/list/selection.ts'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import type { OrdersText } from '#console/text/en/places/orders.ts'
 import { StatusChip } from './status-chip.tsx'
@@ -18,10 +19,10 @@ import { StatusChip } from './status-chip.tsx'
 const days = ['from', 'until'] as const
 
 export function Newest({ t }: { t: OrdersText }) {
-  const { field, acting } = useVocabulary()
+  const { field, acting, language } = useVocabulary()
   const { list } = useSpoken().t
   const { role } = useMe()
-  const [picked, setPicked] = useState<readonly string[]>([])
+  const [picked, setPicked] = useState<ReadonlyMap<string, Sum>>(new Map())
   const dateHint = acting.dateHint(dateParts().map((part) => acting.dateParts[part]))
   const [values, setValues] = useAddressValues()
   const worded = (named: readonly string[]): Option[] =>
@@ -59,7 +60,15 @@ export function Newest({ t }: { t: OrdersText }) {
       }}
       aside={
         <span className="bar">
-          {picked.length > 0 && <ActOf name="refunds.batch" given={{ orders: [...picked] }} look="plate" />}
+          {picked.size > 0 && (
+            <>
+              <span role="status" className="num">
+                {selectionText([...picked.values()], language)}
+              </span>
+              <ActOf name="refunds.batch" given={{ orders: [...picked.keys()] }} look="plate" />
+            </>
+          )}
+          {picked.size === 0 && <ActOf name="refunds.batch" look="quiet" />}
           <Filters chosen={Object.keys(chosen).length}>
             {Object.entries(choices).map(([name, options]) => (
               <FilterSelect
@@ -92,14 +101,18 @@ export function Newest({ t }: { t: OrdersText }) {
       }
       renderActions={
         mayDo(role, 'refunds.batch')
-          ? ({ number }) => (
+          ? ({ number, total }) => (
               <label>
                 <input
                   type="checkbox"
                   aria-label={`${list.choose} ${number}`}
-                  checked={picked.includes(number)}
+                  checked={picked.has(number)}
                   onChange={({ target }) =>
-                    setPicked(target.checked ? [...picked, number] : picked.filter((each) => each !== number))
+                    setPicked(
+                      new Map(
+                        target.checked ? [...picked, [number, total]] : [...picked].filter(([each]) => each !== number),
+                      ),
+                    )
                   }
                 />{' '}
                 {list.choose}

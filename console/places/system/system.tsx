@@ -44,6 +44,11 @@ const nodeWizard = page(() => import('./node-wizard.tsx'), {
   'zh-CN': () => import('#console/text/zh-CN/places/node-wizard.ts'),
 })
 
+const panelWizard = page(() => import('./panel-wizard.tsx'), {
+  en: () => import('#console/text/en/places/panel-wizard.ts'),
+  'zh-CN': () => import('#console/text/zh-CN/places/panel-wizard.ts'),
+})
+
 const systemTexts = {
   en: () => import('#console/text/en/places/system.ts'),
   'zh-CN': () => import('#console/text/zh-CN/places/system.ts'),
@@ -113,6 +118,8 @@ export default function System({ t }: { t: SystemText }) {
         <Route path="jobs" element={<Jobs t={t} />} />
         <Route path="errors" element={<Errors t={t} />} />
         <Route path="tunnels" element={<TunnelProviders t={t} />} />
+        <Route path="tunnels/new" element={<LazyPage of={panelWizard} />} />
+        <Route path="tunnels/edit" element={<LazyPage of={panelWizard} />} />
         <Route path="nodes" element={<Nodes t={t} />} />
         <Route path="nodes/new" element={<LazyPage of={nodeWizard} />} />
         <Route path="nodes/install" element={<LazyPage of={nodeWizard} />} />

@@ -17,7 +17,13 @@ export function TunnelProviders({ t }: { t: SystemText }) {
   return (
     <Panel
       title={label('tunnels.providers')}
-      aside={<ActButton name="tunnels.set-provider" label={t.add} look="plate" />}
+      aside={
+        mayDo(role, 'tunnels.set-provider') && (
+          <Link className="btn" to="/console/system/tunnels/new">
+            {t.add}
+          </Link>
+        )
+      }
     >
       <Reading of={providers}>
         {(data) => (
@@ -25,7 +31,7 @@ export function TunnelProviders({ t }: { t: SystemText }) {
             caption={label('tunnels.providers')}
             shape={action('tunnels.providers').output.properties?.providers}
             rows={data.providers}
-            renderActions={({ provider }) => (
+            renderActions={({ provider, kind }) => (
               <>
                 {mayDo(role, 'tunnels.test-provider') && (
                   <Link className="lnk" to={actionAddress('tunnels.test-provider', { provider })}>
@@ -34,7 +40,11 @@ export function TunnelProviders({ t }: { t: SystemText }) {
                 )}
                 <ActButton name="tunnels.compare" given={{ provider }} label={t.compare} />
                 <ActButton name="tunnels.let-close" given={{ provider }} label={t.letClose} />
-                <ActButton name="tunnels.set-provider" given={{ provider }} label={t.edit} />
+                {mayDo(role, 'tunnels.set-provider') && (
+                  <Link className="lnk" to={`/console/system/tunnels/edit#${new URLSearchParams({ provider, kind })}`}>
+                    {t.edit}
+                  </Link>
+                )}
                 <ActButton name="tunnels.remove-provider" given={{ provider }} label={t.remove} />
               </>
             )}

@@ -34,4 +34,4 @@ export const countTestsOf = (db: Queryable, operatorId: string, subject: string)
     select (count(*) filter (where at > now() - interval '1 hour'))::int as lately,
       (count(*) filter (where subject = ${subject}))::int as today
     from audit_log
-    where operator_id = ${operatorId}::uuid and action = 'connections.test' and at > now() - interval '1 day'`)
+    where operator_id = ${operatorId}::uuid and action in ('connections.test', 'tunnels.test-settings') and at > now() - interval '1 day'`)

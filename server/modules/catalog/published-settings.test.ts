@@ -176,7 +176,7 @@ describe('settings', () => {
       'campaign.more is not known. Known are parameters, asks, days, cookieDomain, marketingOrigin',
       'campaign.parameters[1] must be a parameter of letters, digits, _ and -',
       'campaign.days must be a whole number from 1',
-      'campaign.cookieDomain must be "parent" or a domain like ".example.com" or null',
+      'campaign.cookieDomain must be "parent" or a domain like ".example.com" or empty',
     ])
     expect(findSettingFaults('adsCrawlers', ['abcd', 4])).toEqual([
       'adsCrawlers[1] must be a name of four characters or more: letters, digits, blanks, _ . / -',
@@ -246,3 +246,40 @@ it('accepts every page sentence as it is shipped', () => {
   const shipped = [...pageSentences.values()].map(({ key, en, 'zh-CN': zh }) => [key, { en, 'zh-CN': zh }])
   expect(findSettingFaults('pageTexts', Object.fromEntries(shipped))).toEqual([])
 })
+
+const bidi = 'a \u202Eb'
+const nul = 'a\u0000b'
+const half = 'a\ud83d'
+it.each<[string, unknown, string, string]>([
+  ['brand', { en: nul, 'zh-CN': '畅行' }, 'brand.en', 'U+0000'],
+  ['brand', { en: 'Wayfare', 'zh-CN': half }, 'brand.zh-CN', 'U+D83D'],
+  ['closedText', { en: bidi, 'zh-CN': 'x' }, 'closedText.en', 'U+202E'],
+  ['seller', { name: bidi }, 'seller.name', 'U+202E'],
+  ['seller', { name: 'Road', address: nul }, 'seller.address', 'U+0000'],
+  [
+    'seller',
+    { name: 'Road', tax: { label: { en: 'VAT', 'zh-CN': bidi }, rateBps: 1 } },
+    'seller.tax.label.zh-CN',
+    'U+202E',
+  ],
+  ['proof', { audit: { by: half, month: '2026-05', url: 'https://a.example' } }, 'proof.audit.by', 'U+D83D'],
+  ['affiliateContact', { label: nul, url: 'https://a.example', demo: false }, 'affiliateContact.label', 'U+0000'],
+  ['notice', { en: 'x', 'zh-CN': bidi }, 'notice.zh-CN', 'U+202E'],
+  ['chat', { url: 'https://a.example/x.js', hosts: ['a.example', bidi] }, 'chat.hosts[1]', 'U+202E'],
+  ['mirrors', { ...mirrors, manifestKey: nul }, 'mirrors.manifestKey', 'U+0000'],
+])('refuses invisible characters in the setting %s and names the field: %j', (name, value, place, sign) => {
+  expect(findSettingFaults(name, value)).toEqual([
+    `${place} contains characters that are invisible or change the reading direction: ${sign}`,
+  ])
+  const [fault] = findFaults(name, value, (path) => path)
+  expect(say('zh-CN', fault!)).toBe(`${place} 含有看不见或会改变阅读方向的字符：${sign}`)
+})
+
+it.each(['seller', 'proof', 'chat', 'campaign', 'notice', 'closedText'])(
+  'says what the setting %s may be without a word of code',
+  (name) => {
+    const [fault] = findFaults(name, 5)
+    expect(say('en', fault!)).toMatch(/must be an object or empty$/)
+    expect(say('zh-CN', fault!)).not.toMatch(/null/)
+  },
+)

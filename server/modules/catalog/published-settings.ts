@@ -202,9 +202,26 @@ export function findSettingFaults(
     nameOf(`${name}${place.startsWith('[') || place === '' ? '' : '.'}${place}`),
   )
   if (faults.length > 0) return faults
+  if (name === 'pageTexts') return findPageTextFaults(value as PageTexts)
+  const unseen = findUnseenFaults(name, value, nameOf)
+  if (unseen.length > 0) return unseen
   if (name === 'look') return findLookFaults(value as Look, nameOf)
-  if (name === 'mark') return findMarkFaults(value as SiteMark | null)
-  return name === 'pageTexts' ? findPageTextFaults(value as PageTexts) : []
+  return name === 'mark' ? findMarkFaults(value as SiteMark | null) : []
+}
+
+/**
+ * Texts with characters that pages cannot show: PostgreSQL refuses U+0000, half surrogate pairs are no characters, and
+ * direction marks disguise a line.
+ */
+function findUnseenFaults(path: string, value: unknown, nameOf: (path: string) => Param): Sentence[] {
+  if (typeof value === 'string') {
+    const unseen = listUnseen(value)
+    return unseen.length === 0 ? [] : [sentence('fault.unseen', { place: nameOf(path), names: unseen.join(', ') })]
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, each]) =>
+    findUnseenFaults(Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`, each, nameOf),
+  )
 }
 
 /** Checks contrast in the light theme only, because colours of the dark theme are adjusted until they pass. */
@@ -255,7 +272,7 @@ function findPageTextFaults(texts: PageTexts): Sentence[] {
 /** Lists invisible characters of a text. Also lists halves of surrogate pairs, which are invalid on their own. */
 const listUnseen = (text: string): string[] => [
   ...listInvisibleCharacters(text),
-  ...(text.match(/\p{Surrogate}/gu) ?? []).map((half) => `U+${half.charCodeAt(0).toString(16).toUpperCase()}`),
+  ...new Set((text.match(/\p{Surrogate}/gu) ?? []).map((half) => `U+${half.charCodeAt(0).toString(16).toUpperCase()}`)),
 ]
 
 /** Converts the settings to the form of `settings.json`, in which `links` is an object from key to URL, not a list. */

@@ -21,7 +21,7 @@ export const consolePages = [
   'shop',
   ...['plans', 'promos', 'redeem', 'benefits', 'methods', 'routes', 'more'].map((page) => `shop/${page}`),
   'affiliates',
-  ...['members', 'payouts', 'batches', 'terms', 'more'].map((page) => `affiliates/${page}`),
+  ...['members', 'payouts', 'batches', 'terms', 'terms/new', 'more'].map((page) => `affiliates/${page}`),
   'money',
   ...['months', 'ledger', 'reconciliation', 'crypto', 'exports', 'more'].map((page) => `money/${page}`),
   'texts',
@@ -33,6 +33,7 @@ export const consolePages = [
   ...['settings', 'brand', 'connections', 'nodes/new', 'nodes/install', 'limits', 'webhooks', 'api-keys', 'more'].map(
     (page) => `system/${page}`,
   ),
+  ...['tunnels/new', 'tunnels/edit'].map((page) => `system/${page}`),
 ] as const
 const paths = consolePages.map((page) => (page === '' ? '/console' : `/console/${page}`))
 const patterns = paths.map((path) => new RegExp(`^${path.replaceAll('*', '[a-z0-9][a-z0-9._-]{0,59}')}$`))

@@ -17,6 +17,7 @@ const notices: readonly Exclude<OperatorNotice, MailingNotice>[] = [
   proposal,
   { ...proposal, aloneFrom: '2026-11-22T12:34:56.789Z' },
   { ...proposal, against: 'bea' },
+  { ...proposal, effects: ['It would refund 12.34.', 'It would take back 3 days.'] },
   { kind: 'stopped', id: 'p-2', action: 'operators.disable', by: 'bea', preparedBy: 'ann', days: 7 },
   { kind: 'granted', action: 'clients.publish', by: 'bea', preparedBy: 'ann' },
   { kind: 'granted', action: 'clients.publish', by: 'ann', preparedBy: 'ann' },
@@ -44,7 +45,9 @@ describe.each(languages)('operator notice in %s', (language) => {
         : fact in labels
           ? `“${labels[fact as keyof typeof labels].label}”`
           : fact
-    const texts = Object.values(facts).filter((fact) => typeof fact === 'string')
+    const texts = Object.values(facts)
+      .flat()
+      .filter((fact) => typeof fact === 'string')
     for (const fact of texts) expect(said).toContain(inWords(fact))
     // The notice contains neither commands nor the names of actions in code.
     expect([heading, lead, ...notes].join('\n')).not.toMatch(/npm run|--|[a-z]+\.(?!md)[a-z]+/)
@@ -66,4 +69,11 @@ it('each notice has its own wording in each language', () => {
   const [en, zh] = languages.map((language) => notices.map((notice) => operatorMailText(notice, language, 'x').lead))
   for (const [index, lead] of en!.entries()) expect(zh![index]).not.toBe(lead)
   expect(new Set(en).size).toBe(notices.length - 1)
+})
+
+it('a proposal without effects, as of an older release, has no empty list', () => {
+  const { lead } = operatorMailText(proposal, 'en', 'Wayfare')
+  expect(lead).not.toContain('What it would do')
+  const told = operatorMailText({ ...proposal, effects: ['First.', 'Second.'] }, 'zh-CN', 'Wayfare')
+  expect(told.lead).toContain('批准后的结果：\nFirst.\nSecond.')
 })

@@ -25,6 +25,8 @@ type AccountNotice =
       readonly days: number
       /** Time zone that the receiver chose for notifications; UTC if absent. */
       readonly timeZone?: string
+      /** Effects that the action would have, in the receiver's language. Absent in notices of an older release. */
+      readonly effects?: readonly string[]
     }
   | {
       readonly kind: 'stopped'
@@ -59,6 +61,9 @@ type AccountNotice =
 const momentOf = (iso: string, language: Language, timeZone: string | undefined): string =>
   momentIn(new Date(iso), language, timeZone ?? 'UTC')
 const named = (action: string, language: Language): string => `“${actionLabel(action, language)}”`
+/** Lines below a paragraph, with their title; nothing if there are none. */
+const listOf = (lines: readonly string[], title: string): string =>
+  lines.length === 0 ? '' : `\n\n${[title, ...lines].join('\n')}`
 const approvalPage = (id: string): string => `/console/queue/approvals/${id}`
 const auditPage = (action: string): string => `/console/system/audit#${new URLSearchParams({ action }).toString()}`
 const whoHasRole = {
@@ -79,11 +84,11 @@ const ownAct = {
 const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
   switch (notice.kind) {
     case 'proposal': {
-      const { id, by, against, aloneFrom, days, timeZone } = notice
+      const { id, by, against, aloneFrom, days, timeZone, effects = [] } = notice
       const action = named(notice.action, 'en')
       return {
         heading: `${action} waits for a second operator`,
-        lead: `${by} prepared ${action}${against === null ? '' : ` about the owner ${against}`}. Nothing was done yet: another operator decides.`,
+        lead: `${by} prepared ${action}${against === null ? '' : ` about the owner ${against}`}. Nothing was done yet: another operator decides.${listOf(effects, 'What it would do:')}`,
         notes: [
           ...(against === null
             ? []
@@ -204,11 +209,11 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
 const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
   switch (notice.kind) {
     case 'proposal': {
-      const { id, by, against, aloneFrom, days, timeZone } = notice
+      const { id, by, against, aloneFrom, days, timeZone, effects = [] } = notice
       const action = named(notice.action, 'zh-CN')
       return {
         heading: `${action}等待另一位操作员批准`,
-        lead: `${by} 准备了${action}${against === null ? '' : `，涉及所有者 ${against}`}。目前什么都没有执行，需要另一位操作员决定。`,
+        lead: `${by} 准备了${action}${against === null ? '' : `，涉及所有者 ${against}`}。目前什么都没有执行，需要另一位操作员决定。${listOf(effects, '批准后的结果：')}`,
         notes: [
           ...(against === null
             ? []

@@ -165,16 +165,16 @@ function createProvider(config: Timed, { id, account, former }: Source): Payment
   return savePayersSecret(validateStatements(provider), createKeyedDigest(config.secretKey))
 }
 
-/**
- * Settings that identify the shop at a provider. Stripe's keys do not name the shop, so each new Stripe key counts as
- * another shop.
- */
-const shopNames = ['appId', 'merchantId', 'gateway', 'pid'] as const
-const isSameShop = (a: object, b: object): boolean => {
-  const named = shopNames.filter((name) => name in a)
-  return named.length > 0 && named.every((name) => (a as Shop)[name] === (b as Shop)[name])
-}
-type Shop = Readonly<Partial<Record<(typeof shopNames)[number], unknown>>>
+/** Settings that name the shop at a provider. Stripe's keys do not, so each of them counts as another shop. */
+const shopNames = ['appId', 'merchantId', 'pid'] as const
+/** Settings with the address of the provider. A shop of the same name at another address is another shop. */
+const addressNames = ['gateway', 'endpoint'] as const
+
+/** True if both accounts are the same shop at the same provider, so that only its keys have changed. */
+export const isSameShop = (a: object, b: object): boolean =>
+  shopNames.some((name) => name in a) &&
+  [...shopNames, ...addressNames].every((name) => (a as Shop)[name] === (b as Shop)[name])
+type Shop = Readonly<Partial<Record<(typeof shopNames)[number] | (typeof addressNames)[number], unknown>>>
 
 function adapterOf({ publicOrigin, timeoutMs }: Timed, id: ProviderId, account: object): PaymentProvider {
   const returnUrl: ReturnUrl = (orderId, isUnpaid) =>

@@ -200,11 +200,15 @@ export type WaitingPayout = PayoutLine & {
   payoutAddress: string | null
   payoutRestsUntil: Date | null
   fileName: string | null
+  /** Names of all files that contain the payout, oldest first. */
+  fileNames: readonly string[]
 }
 
 export const waitingColumns = columns`
   u.uid, a.state as "affiliateState", a.payout_chain as "payoutChain", a.payout_address as "payoutAddress",
-  a.payout_rests_until as "payoutRestsUntil", f.name as "fileName"`
+  a.payout_rests_until as "payoutRestsUntil", f.name as "fileName",
+  array(select d.name from payout_files d where d.batch_id = s.batch_id and s.id = any(d.settlements)
+    order by d.made_at, d.id) as "fileNames"`
 
 export const listWaiting = (db: Queryable, after: string, limit: number) =>
   db.query(sql<WaitingPayout>`

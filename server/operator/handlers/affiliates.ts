@@ -157,6 +157,7 @@ export const payoutHandlers: HandlersOf<typeof payoutActions> = {
         whyNot: each.whyNot,
         restsUntil: each.fault === 'payout_address_fresh' ? each.payoutRestsUntil : null,
         file: each.fileName,
+        files: [...each.fileNames],
       })),
     })
   },

@@ -7,7 +7,13 @@ import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { redeliverTunnels, dropConnections } from '#server/workflows/tunnels/redeliver-tunnels.ts'
 import { comparePanel, allowClosing } from '#server/workflows/tunnels/compare-panels.ts'
-import { removeProvider, keptProvider, setProvider, testProvider } from '#server/workflows/tunnels/manage-providers.ts'
+import {
+  removeProvider,
+  keptProvider,
+  setProvider,
+  testProvider,
+  testProviderSettings,
+} from '#server/workflows/tunnels/manage-providers.ts'
 import { rotateAllLinks } from '#server/workflows/tunnels/manage-links.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
@@ -62,6 +68,7 @@ export const tunnelHandlers: HandlersOf<typeof tunnelActions> = {
   'tunnels.set-provider': { kept: keptProvider, act: setProvider },
   'tunnels.remove-provider': removeProvider,
   'tunnels.test-provider': testProvider,
+  'tunnels.test-settings': testProviderSettings,
   'tunnels.compare': comparePanel,
   'tunnels.let-close': allowClosing,
   'tunnels.apply': redeliverTunnels,

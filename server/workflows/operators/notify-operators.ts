@@ -1,3 +1,4 @@
+import type { Language } from '#shared/language.ts'
 import { defaultWishes, listWishes } from '#server/modules/alerts/wishes.service.ts'
 import { listAddressees } from '#server/modules/operators/operators.queries.ts'
 import { openAddress } from '#server/modules/operators/operators.service.ts'
@@ -7,13 +8,24 @@ import type { Config } from '#server/platform/config.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 
-export async function notifyOperators(tx: Transaction, config: Config, notice: OperatorNotice): Promise<void> {
+/** Effects of a proposal, as lines of a mail in the reader's language and time zone. */
+export type EffectsFor = (reader: { readonly language: Language; readonly timeZone: string }) => readonly string[]
+
+/** Mails a notice to all operators. `effectsFor` adds the effects of a proposal. */
+export async function notifyOperators(
+  tx: Transaction,
+  config: Config,
+  notice: OperatorNotice,
+  effectsFor: EffectsFor = () => [],
+): Promise<void> {
   const wishes = await listWishes(tx)
   for (const addressee of await listAddressees(tx)) {
     const to = openAddress(createKeyring(config.secretKey), addressee)
     const { timeZone } = wishes.get(addressee.id) ?? defaultWishes
-    const own = notice.kind === 'proposal' ? { ...notice, timeZone } : notice
-    if (to !== null) await notifyAddress(tx, config, { to, language: addressee.language }, own)
+    const { language } = addressee
+    const effects = effectsFor({ language, timeZone })
+    const own = notice.kind === 'proposal' ? { ...notice, timeZone, effects } : notice
+    if (to !== null) await notifyAddress(tx, config, { to, language }, own)
   }
 }
 

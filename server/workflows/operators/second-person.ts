@@ -30,7 +30,7 @@ import { Refused, type Acting } from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
-import { notifyOperators } from './notify-operators.ts'
+import { notifyOperators, type EffectsFor } from './notify-operators.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
@@ -42,16 +42,23 @@ export async function requirePlaceForProposal(db: Queryable, operatorId: string)
     throw new Refused('NotPossible', sentence('proposal.tooMany', { most: maxOpenProposals }))
 }
 
+type Proposing = {
+  readonly config: Config
+  /** Work to do in the same transaction. */
+  readonly first: (tx: Transaction) => Promise<void>
+  /** Effects of the action, as lines of the mail to an operator. */
+  readonly effectsFor: EffectsFor
+}
+
 /**
- * Stores an action for approval by a second operator, with input and preview encrypted. `kept`: part of the input that
- * stays readable, also in the audit log. `first`: work to do in the same transaction.
+ * Stores an action for approval by a second operator, with input and preview encrypted, and mails the operators.
+ * `kept`: part of the input that stays readable, also in the audit log.
  */
 export const propose = (
   database: Database,
   { input, preview, ...proposal }: Omit<NewProposal, 'id' | 'preparedById' | 'sealed'> & Proposed,
   { id: preparedById, name, role }: Acting,
-  config: Config,
-  first: (tx: Transaction) => Promise<void>,
+  { config, first, effectsFor }: Proposing,
 ): Promise<string> =>
   database.transaction(async (tx) => {
     await first(tx)
@@ -70,7 +77,7 @@ export const propose = (
     const { others, lastGoneAt } = ownersBeside(all, { preparedById, againstId })
     const isUnopened = await isShopUnopened(tx, config)
     const isAlone = role === 'owner' && others === 0
-    await notifyOperators(tx, config, {
+    const notice = {
       kind: 'proposal',
       id,
       action,
@@ -80,7 +87,8 @@ export const propose = (
         ? aloneFrom({ preparedAt: tx.now, againstId }, { lastGoneAt, isUnopened }).toISOString()
         : null,
       days: proposalDays,
-    })
+    } as const
+    await notifyOperators(tx, config, notice, effectsFor)
     return id
   })
 

@@ -113,7 +113,7 @@ export const affiliateActions = {
     role: 'finance',
     stepUp: 'money',
     edits: ['user'],
-    input: Input({ user: User, tier: Text({ hint: 'ID|auto' }) }),
+    input: Input({ user: User, tier: Text({ hint: 'ID|auto', pick: 'tier' }) }),
     output: Type.Object({ uid: Type.Integer(), before: Type.String(), after: Type.String() }),
   }),
   'commissions.list': read({

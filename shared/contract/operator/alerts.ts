@@ -96,7 +96,7 @@ export const notificationActions = {
     input: Input({
       mail: Type.Optional(Kinds),
       webhook: Type.Optional(Kinds),
-      timeZone: Type.Optional(Text({ hint: 'ZONE' })),
+      timeZone: Type.Optional(Text({ hint: 'ZONE', pick: 'timeZone' })),
       quiet: Type.Optional(Text({ hint: 'FROM-UNTIL' })),
       digest: Type.Optional(Text({ hint: 'HH:MM' })),
       urgent: Type.Optional(OneOf(['at-once', 'waits'])),

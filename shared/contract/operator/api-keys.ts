@@ -24,7 +24,7 @@ export const contactScope = 'contact:read' satisfies ApiScope
 /** Maximum calls per minute with one API key. */
 export const apiCallsPerMinute = 120
 
-const KeyName = Text({ pattern: '^[a-z][a-z0-9-]{0,30}$', hint: 'NAME', must: must('must.panelName') })
+const keyName = { pattern: '^[a-z][a-z0-9-]{0,30}$', hint: 'NAME', must: must('must.panelName') } as const
 const standings = ['valid', 'expired', 'revoked'] as const
 
 export const apiKeyActions = {
@@ -54,7 +54,7 @@ export const apiKeyActions = {
     role: 'owner',
     stepUp: 'money',
     input: Input({
-      keyName: KeyName,
+      keyName: Text(keyName),
       scopes: Names('SCOPE,SCOPE', { picks: apiScopes }),
       expires: Type.Optional(Day),
     }),
@@ -64,7 +64,7 @@ export const apiKeyActions = {
     reach: { people: 'none', money: 'none', trust: 'none' },
     undo: { none: 'apiKey' },
     role: 'owner',
-    input: Input({ keyName: KeyName }),
+    input: Input({ keyName: Text({ ...keyName, pick: 'apiKey' }) }),
     output: Type.Object({ keyName: Type.String(), beginning: Type.String() }),
   }),
 }

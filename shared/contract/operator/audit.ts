@@ -11,7 +11,7 @@ const Entry = Type.Object({
 })
 
 export const auditFilters = {
-  operator: Type.Optional(Text({ hint: 'NAME' })),
+  operator: Type.Optional(Text({ hint: 'NAME', pick: 'operator' })),
   action: Type.Optional(Text({ hint: 'NAME' })),
   subject: Type.Optional(Text({ hint: 'TEXT' })),
   from: Type.Optional(Day),

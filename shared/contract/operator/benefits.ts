@@ -3,11 +3,8 @@ import { act, edit, read } from './action.ts'
 import { After, Flag, InBoth, Input, Live, Maybe, MaybeMoment, OneOf, Reason, Rows, Text, TextFile } from './fields.ts'
 import { must } from './must.ts'
 
-const kind = Text({
-  hint: 'ID',
-  pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
-  must: must('must.benefitName'),
-})
+const kindName = { hint: 'ID', pattern: '^[a-z0-9][a-z0-9-]{0,62}$', must: must('must.benefitName') } as const
+const kind = Text({ ...kindName, pick: 'benefit' })
 const Level = Type.Object({
   kind: Type.String(),
   names: InBoth,
@@ -26,7 +23,7 @@ export const benefitActions = {
     undo: { none: 'accounts' },
     role: 'support',
     input: Input({
-      kind,
+      kind: Text(kindName),
       file: TextFile(),
       nameEn: Type.Optional(Text()),
       nameZh: Type.Optional(Text()),

@@ -53,8 +53,8 @@ export const connectionActions = {
     output: Type.Object({
       connection: Kept(Connection),
       change: Said(),
-      settings: Type.String(),
-      /** Every field of the connection before and after. Keys appear as digests. */
+      settings: Type.String({ holds: 'shop' }),
+      /** Every field. Keys appear as digests. */
       changes: Rows(Type.Object({ name: Type.String(), before: Maybe(Type.String()), after: Maybe(Type.String()) })),
       formerKeys: Said(),
     }),

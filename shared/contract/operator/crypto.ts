@@ -3,7 +3,7 @@ import { act, read } from './action.ts'
 import { AfterId, Input, Maybe, Moment, Page, Rows, Text, TextFile, Whole, Said } from './fields.ts'
 import { must } from './must.ts'
 
-const network = Text({ hint: 'ID', holds: 'shop' })
+const network = Text({ hint: 'ID', holds: 'shop', pick: 'network' })
 const Sent = Text({ hint: 'HASH', holds: 'shop' })
 const Block = Whole(0, 999_999_999_999_999, { must: must('must.blockNumber') })
 

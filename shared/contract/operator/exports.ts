@@ -53,7 +53,7 @@ export const exportActions = {
       until: Type.Optional(Day),
       currency: Type.Optional(OneOf(currencies)),
       status: Type.Optional(Text({ hint: 'STATUS' })),
-      operator: Type.Optional(Text({ hint: 'NAME' })),
+      operator: Type.Optional(Text({ hint: 'NAME', pick: 'operator' })),
       action: Type.Optional(Text({ hint: 'NAME' })),
       ...peopleFilters,
     }),

@@ -3,6 +3,23 @@ import type { Sentence } from '../../sentence.ts'
 import { must, type Must } from './must.ts'
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 
+/** Records of the shop that a field can be chosen from. */
+export type Source =
+  | 'plan'
+  | 'panel'
+  | 'node'
+  | 'endpoint'
+  | 'apiKey'
+  | 'segment'
+  | 'benefit'
+  | 'promo'
+  | 'redeem'
+  | 'operator'
+  | 'network'
+  | 'tier'
+  | 'import'
+  | 'timeZone'
+
 export type FieldNotes = {
   readonly hint?: string
   readonly must?: Must
@@ -14,10 +31,10 @@ export type FieldNotes = {
    * list.
    */
   readonly picks?: readonly string[] | 'plans' | 'columns'
-  /** The value is chosen from a list that is part of the console, such as all countries. */
-  readonly pick?: 'country'
-  /** The field takes several values, typed in one row each. */
-  readonly rows?: 'networks'
+  /** The field is chosen from a list: all countries, or records of the shop. */
+  readonly pick?: 'country' | Source
+  /** The field takes several values, each in a row of its own or chosen in a list. */
+  readonly rows?: 'networks' | 'lines' | 'orders' | 'payouts' | 'files' | 'oldPlans'
   /** The field is shown only while each field named here has one of the given values. */
   readonly when?: Readonly<Record<string, readonly string[]>>
   /** The field is required while it is shown, unless the field named here has a value. */
@@ -30,8 +47,8 @@ export type FieldNotes = {
   readonly beside?: readonly [field: string, ending: string]
   readonly folder?: readonly string[]
   /**
-   * The field holds keys of the shop. They are never shown again, not even to the operator who decides about a proposal
-   * with them.
+   * The field holds keys of the shop. They are stored sealed and never shown again: not in the audit log, and not to
+   * the operator who decides about a proposal with them.
    */
   readonly secret?: true
   /** The value is generated on every run or shown only once, so previews leave it out. */
@@ -116,7 +133,11 @@ export const NamedFile = Type.Object({ path: Type.String(), text: Type.String() 
 export const Folder = (folder: readonly string[]) => Type.Array(NamedFile, { hint: 'FOLDER', folder })
 
 export const Reason = Text()
-/** Identifier of one account: user id, account name, email, phone or invite code. */
+/** Key of the shop. The command line reads it from a file, so that it is in no history of commands. */
+export const Secret = (notes: FieldNotes = {}) =>
+  Type.String({ minLength: 1, maxLength: 4_000, hint: 'FILE', file: 'text', secret: true, ...notes })
+
+/** User id, account name, email, phone or invite code of one account. */
 export const User = Text({
   hint: 'UID',
   holds: 'user',

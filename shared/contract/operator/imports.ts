@@ -28,6 +28,8 @@ const source = OneOf(['xboard', 'v2board', 'sspanel', 'csv'])
  */
 const mostFileCharacters = 54_000_000
 
+const ImportId = { ...Id, pick: 'import' as const }
+
 const counts = {
   people: Type.Integer(),
   orders: Type.Integer(),
@@ -68,7 +70,7 @@ export const importActions = {
     reach: { people: 'none', money: 'none', trust: 'none' },
     undo: { none: 'addAgain' },
     role: 'owner',
-    input: Input({ id: Id }),
+    input: Input({ id: ImportId }),
     output: Type.Object({ id: Type.String(), origin: Type.String(), rows: Type.Integer() }),
   }),
   'imports.start': act({
@@ -77,15 +79,15 @@ export const importActions = {
     role: 'owner',
     stepUp: 'money',
     input: Input({
-      id: Id,
-      plans: Type.Optional(Names('OLD=PLAN,OLD=PLAN')),
+      id: ImportId,
+      plans: Type.Optional(Names('OLD=PLAN,OLD=PLAN', { rows: 'oldPlans' })),
       neverMonths: Type.Optional(Whole(1, 600)),
       balancePerDay: Type.Optional(Decimal()),
       language: Type.Optional(OneOf(['en', 'zh-CN'])),
     }),
     output: Type.Object({
       id: Type.String(),
-      origin: Type.String(),
+      origin: Type.String({ holds: 'shop' }),
       ...counts,
       members: Type.Integer(),
       banned: Type.Integer(),
@@ -102,8 +104,13 @@ export const importActions = {
     undo: { none: 'addAgain' },
     role: 'owner',
     stepUp: 'money',
-    input: Input({ id: Id }),
-    output: Type.Object({ id: Type.String(), origin: Type.String(), people: Type.Integer(), joined: Type.Integer() }),
+    input: Input({ id: ImportId }),
+    output: Type.Object({
+      id: Type.String(),
+      origin: Type.String({ holds: 'shop' }),
+      people: Type.Integer(),
+      joined: Type.Integer(),
+    }),
   }),
   'imports.list': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -127,7 +134,7 @@ export const importActions = {
   'imports.show': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'owner',
-    input: Input({ id: Id }),
+    input: Input({ id: ImportId }),
     output: Type.Object({
       id: Type.String(),
       source: Kept(Type.String()),
@@ -145,7 +152,7 @@ export const importActions = {
   'imports.refused': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'owner',
-    input: Input({ id: Id, afterRow: Type.Optional(Whole(1, 100_000_000)) }),
+    input: Input({ id: ImportId, afterRow: Type.Optional(Whole(1, 100_000_000)) }),
     output: Page(
       Type.Object({
         row: Type.Integer(),

@@ -25,7 +25,7 @@ import { must } from './must.ts'
 const days = Type.Optional(Whole(1, 3_650))
 const filterFields = {
   membership: Type.Optional(OneOf(['active', 'ended', 'never'])),
-  plan: Type.Optional(Text({ hint: 'ID' })),
+  plan: Type.Optional(Text({ hint: 'ID', pick: 'plan' })),
   endsWithin: days,
   spokenIn: Type.Optional(OneOf(['en', 'zh-CN'])),
   paid: Type.Optional(OneOf(['yes', 'no'])),
@@ -106,7 +106,7 @@ export const mailingActions = {
   'segments.count': read({
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
-    input: Input({ segment: Type.Optional(name), ...filterFields }),
+    input: Input({ segment: Type.Optional({ ...name, pick: 'segment' as const }), ...filterFields }),
     output: Type.Object({
       ...Reach,
       sample: Rows(Type.Object({ uid: Type.Integer(), name: Type.String() })),
@@ -124,7 +124,7 @@ export const mailingActions = {
     reach: { people: 'none', money: 'none', trust: 'none' },
     undo: { none: 'saveAgain' },
     role: 'support',
-    input: Input({ segment: name }),
+    input: Input({ segment: { ...name, pick: 'segment' as const } }),
     output: Type.Object({ name: Type.String() }),
   }),
   'mailings.list': read({
@@ -161,7 +161,7 @@ export const mailingActions = {
     stepUp: 'money',
     input: Input({
       name: name,
-      segment: Type.Optional(name),
+      segment: Type.Optional({ ...name, pick: 'segment' as const }),
       ...textFields,
       sendAt: Type.Optional(Day),
       perMinute: Type.Optional(Whole(1, 1_200)),

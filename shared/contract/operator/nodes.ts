@@ -18,7 +18,7 @@ import {
   Said,
 } from './fields.ts'
 
-const Node = Text({ hint: 'NAME', holds: 'shop' })
+const Node = Text({ hint: 'NAME', holds: 'shop', pick: 'node' })
 /** Rejects control characters and line ends in node names: apps show them as boxes or reject the document. */
 const name = { pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\ufeff#]{1,60}$' }
 const Group = Text({ hint: 'GROUP', pattern: '^[a-z0-9-]{1,40}$' })
@@ -30,8 +30,8 @@ const Host = Text({
 const Port = Whole(1, 65_535)
 const Serves = OneOf(['paid', 'trial', 'both'])
 const Networks = Names('NETWORK,NETWORK', { holds: 'shop', rows: 'networks' })
-/** File with settings of a node that already ran elsewhere, including the operator's own keys. */
-const Settings = TextFile({ advanced: true })
+/** Settings with keys of the operator's own, for a node that has run elsewhere. */
+const Settings = TextFile({ advanced: true, secret: true })
 const ServerName = (when: FieldNotes['when']) =>
   Text({
     hint: 'www.example.org',
@@ -107,9 +107,9 @@ export const nodeActions = {
       file: Type.Optional(Settings),
     }),
     output: Type.Object({
-      name: Type.String(),
+      name: Type.String({ holds: 'shop' }),
       protocol: Kept(Type.String()),
-      address: Type.String(),
+      address: Type.String({ holds: 'shop' }),
       install: Fresh(Type.String()),
       node: Fresh(Type.Integer()),
       token: Fresh(Type.String()),
@@ -148,7 +148,7 @@ export const nodeActions = {
       on: Type.Optional(Type.Boolean()),
       file: Type.Optional(Settings),
     }),
-    output: Type.Object({ name: Type.String(), changed: Type.String() }),
+    output: Type.Object({ name: Type.String({ holds: 'shop' }), changed: Type.String({ holds: 'shop' }) }),
   }),
   'nodes.disable': act({
     reach: { people: 'everyone', money: 'none', trust: 'none' },

@@ -23,6 +23,7 @@ import {
 import { operatorRoles } from './roles.ts'
 
 const name = Text()
+const existing = Text({ pick: 'operator' })
 const role = OneOf(operatorRoles)
 const InvitationLink = Fresh(Type.String())
 
@@ -70,7 +71,7 @@ export const operatorAccountActions = {
     role: 'owner',
     stepUp: 'money',
     edits: ['name'],
-    input: Input({ name, role }),
+    input: Input({ name: existing, role }),
     output: Type.Object({ name: Type.String(), before: Kept(Type.String()), after: Kept(Type.String()) }),
   }),
   'operators.reset-factor': act({
@@ -78,7 +79,7 @@ export const operatorAccountActions = {
     undo: { none: 'oldLinks' },
     role: 'owner',
     stepUp: 'money',
-    input: Input({ name, reason: Reason }),
+    input: Input({ name: existing, reason: Reason }),
     output: Type.Object({ name: Type.String(), invitationLink: InvitationLink }),
   }),
   'operators.set-address': act({
@@ -98,7 +99,7 @@ export const operatorAccountActions = {
     undo: { none: 'operator' },
     role: 'owner',
     stepUp: 'money',
-    input: Input({ name, reason: Reason }),
+    input: Input({ name: existing, reason: Reason }),
     output: Type.Object({ name: Type.String() }),
   }),
 }

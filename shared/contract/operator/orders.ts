@@ -75,7 +75,7 @@ export const orderActions = {
     input: Input({
       status: Type.Optional(OneOf(orderStatuses)),
       method: Type.Optional(OneOf(methods)),
-      plan: Type.Optional(Text({ hint: 'ID' })),
+      plan: Type.Optional(Text({ hint: 'ID', pick: 'plan' })),
       from: Type.Optional(Day),
       until: Type.Optional(Day),
       after: AfterId,
@@ -102,7 +102,7 @@ export const orderActions = {
     role: 'finance',
     stepUp: 'money',
     input: Input({
-      orders: Names('NUMBER,NUMBER', { holds: 'order' }),
+      orders: Names('NUMBER,NUMBER', { holds: 'order', rows: 'orders' }),
       reason: Reason,
     }),
     output: Type.Object({

@@ -70,6 +70,7 @@ export const payoutActions = {
         whyNot: Maybe(OneOf(approvalFaults)),
         restsUntil: MaybeMoment(),
         file: Maybe(Type.String()),
+        files: Type.Array(Type.String()),
       }),
     ),
   }),
@@ -114,7 +115,7 @@ export const payoutActions = {
     role: 'owner',
     stepUp: 'money',
     input: Input({
-      zone: Text({ hint: 'Asia/Shanghai' }),
+      zone: Text({ hint: 'Asia/Shanghai', pick: 'timeZone' }),
       reason: Reason,
     }),
     output: Type.Object({
@@ -139,7 +140,7 @@ export const payoutActions = {
     role: 'finance',
     stepUp: 'money',
     input: Input({
-      payouts: Names('ID=ADDRESS,ID=ADDRESS', { holds: 'person' }),
+      payouts: Names('ID=ADDRESS,ID=ADDRESS', { holds: 'person', rows: 'payouts' }),
     }),
     output: Type.Object({
       batch: Fresh(Type.String()),
@@ -276,7 +277,7 @@ export const payoutActions = {
       id,
       reason: Reason,
       notSent: Type.Optional(Flag),
-      files: Type.Optional(Names('NAME,NAME', { holds: 'shop' })),
+      files: Type.Optional(Names('NAME,NAME', { holds: 'shop', rows: 'files' })),
     }),
     output: Type.Object({ amount: Sum, look: Maybe(Type.String()) }),
   }),

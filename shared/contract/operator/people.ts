@@ -28,7 +28,7 @@ const yesOrNo = Type.Optional(OneOf(['yes', 'no']))
 export const peopleFilters = {
   membership: Type.Optional(OneOf(membershipStates)),
   endsWithin: Type.Optional(Whole(1, 3_650)),
-  plan: Type.Optional(Text({ hint: 'ID' })),
+  plan: Type.Optional(Text({ hint: 'ID', pick: 'plan' })),
   paid: yesOrNo,
   blocked: yesOrNo,
   spokenIn: Type.Optional(OneOf(['en', 'zh-CN'])),

@@ -21,7 +21,7 @@ import {
 } from './fields.ts'
 import { must } from './must.ts'
 
-const id = Text({ hint: 'ID', holds: 'shop' })
+const id = Text({ hint: 'ID', holds: 'shop', pick: 'plan' })
 const currency = OneOf(['CNY', 'USD'])
 const price = Decimal({
   hint: '268.00',
@@ -155,7 +155,7 @@ export const planActions = {
     role: 'finance',
     stepUp: 'money',
     input: Input({
-      id,
+      id: Text({ hint: 'ID', holds: 'shop' }),
       ...texts,
       nameEn: Text(),
       nameZh: Text(),

@@ -49,7 +49,7 @@ export const promoActions = {
     }),
     output: Type.Object({
       code: Type.String(),
-      discount: Type.String(),
+      discount: Type.String({ holds: 'shop' }),
       goods: Type.Array(InBoth),
       methods: Kept(Type.Array(Type.String())),
       firstPurchase: Type.Boolean(),
@@ -82,7 +82,7 @@ export const promoActions = {
     reach: { people: 'everyone', money: 'none', trust: 'none' },
     undo: { none: 'newCode' },
     role: 'finance',
-    input: Input({ code: Code }),
+    input: Input({ code: Text({ must: must('must.promoCode'), holds: 'shop', pick: 'promo' }) }),
     output: Type.Object({ code: Type.String(), openOrders: Live(Type.Integer()) }),
   }),
 }
@@ -138,7 +138,7 @@ export const redeemActions = {
     reach: { people: 'group', money: 'none', trust: 'none' },
     undo: { none: 'newCode' },
     role: 'finance',
-    input: Input({ name: Batch }),
+    input: Input({ name: Text({ pick: 'redeem' }) }),
     output: Type.Object({
       name: Type.String(),
       left: Live(Type.Integer()),

@@ -2,16 +2,20 @@ import type { Sentence } from '../../sentence.ts'
 import Type from 'typebox'
 import { act, edit, read } from './action.ts'
 import {
+  type FieldNotes,
   Flag,
   Fresh,
   Input,
+  Kept,
   Live,
+  Maybe,
   MaybeMoment,
   Names,
   Nothing,
   OneOf,
   Reason,
   Rows,
+  Secret,
   Text,
   TextFile,
   User,
@@ -23,7 +27,43 @@ const Provider = Text({
   pattern: '^[a-z][a-z0-9-]{0,30}$',
   hint: 'NAME',
   must: must('must.panelName'),
+  pick: 'panel',
 })
+const Kind = OneOf(['remnawave', 'marzban', 'webhook'])
+const Address = (notes: FieldNotes) =>
+  Text({
+    hint: 'https://…',
+    maxLength: 2_000,
+    pattern: '^https?://[^\\s]+$',
+    must: must('must.like', { example: 'https://panel.example' }),
+    ...notes,
+  })
+const remnawave = { when: { kind: ['remnawave'] } }
+const marzban = { when: { kind: ['marzban'] } }
+const webhook = { when: { kind: ['webhook'] } }
+const panel = { when: { kind: ['remnawave', 'marzban'] } }
+const Inbounds = Type.Optional(Names('TAG', { ...marzban, rows: 'lines', advanced: true, holds: 'shop' }))
+
+/** Settings of a panel or webhook. Those that are saved apply to secrets that are left empty. */
+const connection = {
+  url: Type.Optional(Address({ neededUnless: 'file' })),
+  apiToken: Type.Optional(Secret(remnawave)),
+  squads: Type.Optional(Names('UUID', { ...remnawave, rows: 'lines', holds: 'shop', neededUnless: 'file' })),
+  username: Type.Optional(Text({ ...marzban, maxLength: 200, holds: 'shop', neededUnless: 'file' })),
+  password: Type.Optional(Secret(marzban)),
+  protocols: Type.Optional(
+    Names('vless,trojan', { ...marzban, picks: ['vless', 'trojan', 'shadowsocks'], neededUnless: 'file' }),
+  ),
+  signingSecret: Type.Optional(Secret(webhook)),
+  previousSecret: Type.Optional(OneOf(['keep', 'drop'], { ...webhook, advanced: true })),
+  subscriptionUrl: Type.Optional(Address({ ...panel, advanced: true })),
+  countDevices: Type.Optional(OneOf(['yes', 'no'], { ...remnawave, advanced: true })),
+  webhookSecret: Type.Optional(Secret({ ...remnawave, advanced: true })),
+  noWebhookSecret: Type.Optional(Type.Boolean({ ...remnawave, advanced: true })),
+  vlessInbounds: Inbounds,
+  trojanInbounds: Inbounds,
+  shadowsocksInbounds: Inbounds,
+}
 
 export const tunnelActions = {
   'tunnels.show': read({
@@ -77,19 +117,34 @@ export const tunnelActions = {
     stepUp: 'money',
     edits: ['provider'],
     input: Input({
-      provider: Provider,
-      kind: OneOf(['remnawave', 'marzban', 'webhook']),
-      serves: Names('trial,paid', { picks: ['trial', 'paid'] }),
-      file: Type.Optional(TextFile()),
-      newFeedToken: Type.Optional(Flag),
+      provider: Text({
+        pattern: '^[a-z][a-z0-9-]{0,30}$',
+        hint: 'NAME',
+        must: must('must.panelName'),
+      }),
+      kind: Kind,
+      serves: Names('trial,paid', { picks: ['paid', 'trial', 'none'] }),
+      ...connection,
+      newFeedToken: Type.Optional(Type.Boolean({ when: { kind: ['webhook'] } })),
+      file: Type.Optional(TextFile({ advanced: true, secret: true })),
     }),
     output: Type.Object({
       provider: Type.String(),
-      change: Type.String(),
-      origin: Type.String(),
-      serves: Type.String(),
+      change: Kept(Type.Enum(['added', 'changed'])),
+      origin: Type.String({ holds: 'shop' }),
+      serves: Said(),
+      /** Number of secrets that are set or replaced. */
+      newSecrets: Type.Integer(),
       feedToken: Fresh(Type.String()),
     }),
+  }),
+  'tunnels.test-settings': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { none: 'sent' },
+    role: 'owner',
+    stepUp: 'money',
+    input: Input({ provider: Provider, kind: Kind, ...connection }),
+    output: Type.Object({ origin: Type.String(), works: Maybe(Type.Boolean()), says: Said() }),
   }),
   'tunnels.remove-provider': act({
     reach: { people: 'everyone', money: 'none', trust: 'tunnels', varies: true },
@@ -145,7 +200,7 @@ export const tunnelActions = {
     undo: { none: 'tunnels' },
     role: 'support',
     input: Input({ user: User, reason: Reason }),
-    output: Type.Object({ uid: Type.Integer(), providers: Type.String() }),
+    output: Type.Object({ uid: Type.Integer(), providers: Type.String({ holds: 'shop' }) }),
   }),
   'tunnels.rotate': act({
     reach: { people: 'one', money: 'none', trust: 'sign-ins' },

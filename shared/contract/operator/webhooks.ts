@@ -23,7 +23,8 @@ import {
 import { must } from './must.ts'
 import type { Sentence } from '../../sentence.ts'
 
-const Endpoint = Text({ pattern: '^[a-z][a-z0-9-]{0,30}$', hint: 'NAME', must: must('must.panelName') })
+const endpointName = { pattern: '^[a-z][a-z0-9-]{0,30}$', hint: 'NAME', must: must('must.panelName') } as const
+const Endpoint = Text({ ...endpointName, pick: 'endpoint' })
 const Events = Names('EVENT,EVENT', { picks: webhookEvents })
 const Fault = Said<Sentence | ''>()
 
@@ -67,12 +68,16 @@ export const webhookActions = {
     role: 'owner',
     stepUp: 'money',
     input: Input({
-      endpoint: Endpoint,
+      endpoint: Text(endpointName),
       webhookAddress: Text({ hint: 'URL', holds: 'shop' }),
       eventKinds: Events,
       withContact: Type.Optional(Flag),
     }),
-    output: Type.Object({ endpoint: Type.String(), host: Type.String(), webhookSecret: Fresh(Type.String()) }),
+    output: Type.Object({
+      endpoint: Type.String(),
+      host: Type.String({ holds: 'shop' }),
+      webhookSecret: Fresh(Type.String()),
+    }),
   }),
   'webhooks.change': edit({
     reach: { people: 'group', money: 'none', trust: 'data', varies: true },

@@ -63,6 +63,15 @@ const leftAlone: Readonly<Record<string, string>> = {
   'operators.set-address.email': "the operator's own address, encrypted: only they receive mail there",
   'webhooks.add.webhookAddress': "address of the shop's own receiver, encrypted",
   'notifications.set.webhookAddress': "address of the operator's own receiver, encrypted",
+  'tunnels.set-provider.username': 'admin of the shop at its panel: changing it would break the connection',
+  'tunnels.set-provider.vlessInbounds': 'name of an inbound at the panel: changing it would break the connection',
+  'tunnels.set-provider.trojanInbounds': 'name of an inbound at the panel: changing it would break the connection',
+  'tunnels.set-provider.shadowsocksInbounds': 'name of an inbound at the panel: changing it would break the connection',
+  'tunnels.test-settings.username': 'admin of the shop at its panel: changing it would break the connection',
+  'tunnels.test-settings.vlessInbounds': 'name of an inbound at the panel: changing it would break the connection',
+  'tunnels.test-settings.trojanInbounds': 'name of an inbound at the panel: changing it would break the connection',
+  'tunnels.test-settings.shadowsocksInbounds':
+    'name of an inbound at the panel: changing it would break the connection',
   'views.save.address': 'address of the console, whose own rule refuses filters that name a person',
 }
 /** Other fields for the shop's own data. They refer to existing objects, so a person's name in them is refused. */
@@ -88,6 +97,8 @@ const ofTheShop: readonly string[] = [
   'crypto.refund-sent.refund',
   'crypto.refund-sent.tx',
   'crypto.rescan.chain',
+  'tunnels.set-provider.squads',
+  'tunnels.test-settings.squads',
   'nodes.add.networks',
   'nodes.add.country',
   'nodes.add.cityEn',

@@ -360,6 +360,7 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
     'messages.close': { user },
     'people.strike-note': { note: note!.id },
     'tunnels.set-provider': { ...hook, serves: ['trial'] },
+    'tunnels.test-settings': { provider: 'hook', kind: 'webhook', url: receiver.url },
     'tunnels.remove-provider': { provider: 'hook', abandon: true, reason: 'x' },
     'tunnels.compare': { provider: 'wave' },
     'tunnels.let-close': { provider: 'hook', reason: 'x' },

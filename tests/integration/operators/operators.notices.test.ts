@@ -71,6 +71,8 @@ describe("notices by email in the operator's language", () => {
     expect(first!.text).not.toContain('npm run')
     expect(first!.text).not.toContain('can decide alone')
     expect(second!.text).toContain('lin 准备了“创建优惠码”')
+    expect(first!.text).toContain('What it would do:\nWould create the promo code WAITS: 60 % off.')
+    expect(second!.text).toContain('批准后的结果：\n')
   })
 
   it('the mail states from when the only owner can decide alone', async () => {

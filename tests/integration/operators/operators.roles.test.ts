@@ -34,7 +34,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
     payouts.paid *; payouts.cancel *; payouts.approve-batch *; payouts.file *; payouts.check-file; payouts.paid-batch *; payouts.allow-address *; payouts.hold-address`,
   owner: `setup.show; api.keys; api.make-key *; api.revoke-key; webhooks.list; webhooks.add *; webhooks.change *; webhooks.rotate-secret *; webhooks.switch *; webhooks.remove *; webhooks.deliveries; webhooks.delivery;
     webhooks.send-again; webhooks.test; people.export-data *; people.erase *; imports.add *; imports.discard; imports.start *; imports.undo *; imports.list; imports.show; imports.refused; mailings.test; mailings.send *; mailings.pause; mailings.resume *; mailings.stop; jobs.drop *; settings.set *; shop.switch *; rehearsals.set-price *; crypto.import-addresses *; keys.list; keys.reseal *; keys.retire *; canary.draft; canary.sign; canary.key *; canary.publish *; terms.publish *; marketing.export *;
-    operators.invite *; operators.change *; operators.reset-factor *; operators.disable *; limits.change *; connections.set *; connections.remove *; payouts.set-zone *; tunnels.set-provider *; tunnels.remove-provider *; tunnels.let-close *;
+    operators.invite *; operators.change *; operators.reset-factor *; operators.disable *; limits.change *; connections.set *; connections.remove *; payouts.set-zone *; tunnels.set-provider *; tunnels.test-settings *; tunnels.remove-provider *; tunnels.let-close *;
     nodes.add *; nodes.edit *; nodes.disable; nodes.rotate-token *; nodes.install *; nodes.remove *`,
 }
 const lines = operatorRoles.flatMap((role) =>

@@ -41,6 +41,7 @@ const again: Partial<Record<ActionName, string>> = {
   'operators.invite': 'makes a new link, after which the earlier one no longer opens',
   'operators.reset-factor': 'makes a new link, after which the earlier one no longer opens',
   'connections.test': 'asks the other side again',
+  'tunnels.test-settings': 'asks the other side again',
   'tunnels.set-provider': 'delivers to all members again',
   'tunnels.compare': 'asks the panel again, and says what differs',
   'tunnels.let-close': 'delivers again',

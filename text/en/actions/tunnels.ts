@@ -1,5 +1,27 @@
 import type { ActionTexts } from '#text/action-text.ts'
 
+/** Hints of the fields of a panel or webhook. */
+const connectionHints = {
+  kind: 'Kind of provider',
+  url: 'Address of the panel or receiver with https://, as you open it yourself',
+  apiToken: 'API token of the panel with the scopes users:* and connections:drop. Empty: the saved one stays.',
+  squads:
+    'IDs of the internal squads that the customers join, one in each row; the panel shows them under Internal squads',
+  countDevices: 'No: people connect with apps that do not name their device. Without a choice, devices are counted.',
+  subscriptionUrl: 'Address of the subscription page, if it is not the address of the panel',
+  webhookSecret:
+    'WEBHOOK_SECRET_HEADER of the panel, so that its own changes arrive at once. Empty: the saved one stays.',
+  noWebhookSecret: 'Stops taking messages of the panel',
+  username: 'User name of an admin without sudo, who sees only users of this shop',
+  password: 'Password of this admin. Empty: the saved one stays.',
+  protocols: 'Protocols that each customer gets',
+  vlessInbounds: 'Tags of the inbounds for VLESS, one in each row. Empty: all of them.',
+  trojanInbounds: 'Tags of the inbounds for Trojan, one in each row. Empty: all of them.',
+  shadowsocksInbounds: 'Tags of the inbounds for Shadowsocks, one in each row. Empty: all of them.',
+  signingSecret: 'Secret that signs each message: whsec_ and Base64. Empty: the saved one stays.',
+  previousSecret: 'Keep: messages are also signed with the secret before, until your receiver knows the new one',
+}
+
 export const tunnels = {
   'tunnels.show': {
     label: 'Tunnel of a person',
@@ -17,13 +39,22 @@ export const tunnels = {
     about:
       'Adds or changes a panel or webhook that opens tunnels. Its address and secrets are stored encrypted. All current members are synced to it in batches.',
     second: 'If someone has a running membership.',
+    says: [
+      'The tunnel provider {provider} at {origin} would be {change}. Serves: {serves}. New secrets: {newSecrets}.',
+      'The tunnel provider {provider} at {origin} is {change}. Serves: {serves}. New secrets: {newSecrets}.',
+    ],
     hints: {
+      ...connectionHints,
       provider: 'Name of the provider, such as panel-one',
-      kind: 'Kind of provider',
-      serves: 'Whom it serves: trial or paid members, both, or none to close everyone there',
-      file: 'Settings file; see docs/tunnels.md. Empty: unchanged.',
-      newFeedToken: 'For a webhook: creates a new token for the feed. The old one stops working.',
+      serves: 'Whom it serves. Nobody: closes everyone there.',
+      file: 'All settings in one file, instead of the fields; see docs/tunnels.md',
+      newFeedToken: 'Creates a new token for the feed. The old one stops working.',
     },
+  },
+  'tunnels.test-settings': {
+    label: 'Test the connection',
+    about: 'Calls a panel or webhook with settings that are not saved yet, and changes nothing there.',
+    hints: { ...connectionHints, provider: 'Name of the provider, such as panel-one' },
   },
   'tunnels.remove-provider': {
     label: 'Remove a tunnel provider',

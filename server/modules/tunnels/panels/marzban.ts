@@ -32,7 +32,11 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
     const answer = await http('/api/admin/token', { method: 'POST', headers, body: form.toString() })
     const token = isRecord(answer.json) ? answer.json.access_token : undefined
     if (answer.status !== 200 || typeof token !== 'string')
-      throw new PanelAway(`it gives no token (${answer.status})`, false)
+      throw new PanelAway(
+        `it gives no token (${answer.status})`,
+        false,
+        sentence('panelFault.noToken', { status: answer.status }),
+      )
     return token
   }
 

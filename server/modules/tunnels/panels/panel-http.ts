@@ -1,4 +1,5 @@
 import { readBody } from '#server/platform/read-body.ts'
+import { sentence } from '#text/sentence.ts'
 import { PanelAway, PanelRefused } from './port.ts'
 
 const timeoutMs = 5_000
@@ -50,18 +51,23 @@ export function createPanelHttp(base: string, { timeout = timeoutMs, isOwn }: Op
       const bytes = await readBody(response, maxBytes)
       answer = { status: response.status, headers: response.headers, body: bytes, json: parse(bytes) }
     } catch (error) {
-      throw new PanelAway(reasonOf(error), isWrite)
+      throw noAnswer(error, isWrite)
     }
     const { status } = answer
     if (expects.includes(status)) return answer
     if (mayBeEmpty && (status === 202 || status === 204) && answer.body.byteLength === 0) return answer
-    if (status >= 300 && status < 400) throw new PanelAway('it leads elsewhere', false)
-    if (status === 401) throw new PanelAway('it refuses our credentials (401)', false)
-    if (status === 429) throw new PanelAway('it has had enough questions (429)', false)
+    if (status >= 300 && status < 400)
+      throw new PanelAway('it leads elsewhere', false, sentence('panelFault.leadsElsewhere'))
+    if (status === 401) throw badCredentials(401)
+    if (status === 429) throw new PanelAway('it has had enough questions (429)', false, sentence('panelFault.tooOften'))
     if (isOwn ? isOwn(answer) : status < 500 && status !== 403) return answer
-    if (status === 403) throw new PanelAway('it refuses our credentials (403)', false)
-    if (status >= 500) throw new PanelAway(`HTTP ${status}`, isWrite)
-    throw new PanelAway(`something else answers in its place (HTTP ${status})`, isWrite)
+    if (status === 403) throw badCredentials(403)
+    if (status >= 500) throw new PanelAway(`HTTP ${status}`, isWrite, sentence('panelFault.broken', { status }))
+    throw new PanelAway(
+      `something else answers in its place (HTTP ${status})`,
+      isWrite,
+      sentence('panelFault.somethingElse', { status }),
+    )
   }
 }
 
@@ -73,11 +79,19 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** Describes a network error without any part of the request, which may hold secrets. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'no answer'
-  if (error.name === 'TimeoutError') return 'no answer within five seconds'
+const badCredentials = (status: number) =>
+  new PanelAway(`it refuses our credentials (${status})`, false, sentence('panelFault.credentials', { status }))
+
+/** Outage because of a network error. Contains no part of the request, which may hold secrets. */
+function noAnswer(error: unknown, isUnsure: boolean): PanelAway {
+  const none = (code: string) =>
+    code === ''
+      ? new PanelAway('no answer', isUnsure, sentence('panel.noAnswer'))
+      : new PanelAway(`no answer (${code})`, isUnsure, sentence('panelFault.noAnswer', { code }))
+  if (!(error instanceof Error)) return none('')
+  if (error.name === 'TimeoutError')
+    return new PanelAway('no answer within five seconds', isUnsure, sentence('panelFault.late'))
   const { cause } = error
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
-  return code === '' ? (error.message.startsWith('more than') ? error.message : 'no answer') : `no answer (${code})`
+  return code === '' && error.message.startsWith('more than') ? new PanelAway(error.message, isUnsure) : none(code)
 }

@@ -1,9 +1,11 @@
 import { isRecord } from '#server/platform/read-body.ts'
+import { sentence } from '#text/sentence.ts'
 import type { PanelAnswer } from './panel-http.ts'
 import { PanelRefused } from './port.ts'
 
 export function toPanelRefusal({ status, json }: PanelAnswer): PanelRefused {
-  if (status < 300) return new PanelRefused('its answer has another shape than any that is known')
+  if (status < 300)
+    return new PanelRefused('its answer has another shape than any that is known', sentence('panelFault.shape'))
   const said = isRecord(json) ? [json.errorCode, json.message, ...reasonsOf(json.detail), ...faultsOf(json.errors)] : []
   const words = said
     .filter((part) => typeof part === 'string')

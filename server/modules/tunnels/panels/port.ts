@@ -1,5 +1,6 @@
 import type { DeliveredTerms } from './delivered-terms.rules.ts'
 import type { Sentence } from '#shared/sentence.ts'
+import { sentence } from '#text/sentence.ts'
 
 export const providerKinds = ['remnawave', 'marzban', 'webhook'] as const
 export type ProviderKind = (typeof providerKinds)[number]
@@ -51,9 +52,12 @@ export type TunnelProvider = {
 export class PanelAway extends Error {
   /** True if the failed request may nevertheless have taken effect. */
   readonly unsure: boolean
-  constructor(message: string, unsure: boolean) {
+  /** The message as a sentence for operators. */
+  readonly says: Sentence | null
+  constructor(message: string, unsure: boolean, says: Sentence | null = null) {
     super(message)
     this.unsure = unsure
+    this.says = says
   }
 }
 
@@ -63,5 +67,18 @@ export class PanelAway extends Error {
  */
 export const stillOpen = 'it said that the user was disabled, and still lets them in'
 
-/** Error for a request that the provider answered and refused. */
-export class PanelRefused extends Error {}
+/** Thrown if the panel answered and refused the request. */
+export class PanelRefused extends Error {
+  /** The message as a sentence for operators. Null if the message has the panel's own words. */
+  readonly says: Sentence | null
+  constructor(message: string, says: Sentence | null = null) {
+    super(message)
+    this.says = says
+  }
+}
+
+/** Fault of a panel in the operator's language, or in the panel's own words. */
+export function panelFaultOf(error: unknown): Sentence | string {
+  if (error instanceof PanelAway || error instanceof PanelRefused) return error.says ?? error.message
+  return error instanceof Error ? error.message : sentence('panel.noAnswer')
+}

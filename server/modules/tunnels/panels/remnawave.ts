@@ -56,7 +56,10 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
       mayBeEmpty: path === dropPath || method === 'DELETE',
       ...(body !== undefined && { body }),
     })
-  const lacks = (names: readonly Scope[]) => new PanelRefused(`its token lacks the scope ${names.join(', ')}`)
+  const lacks = (names: readonly Scope[]) => {
+    const scopes = names.join(', ')
+    return new PanelRefused(`its token lacks the scope ${scopes}`, sentence('panelFault.scope', { scopes }))
+  }
   async function ask(scope: Scope, path: string, method: Method = 'GET', body?: unknown): Promise<PanelAnswer> {
     const answer = await send(path, method, body)
     if (lacksScope(answer)) throw lacks([scope])
