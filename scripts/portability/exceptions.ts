@@ -38,6 +38,7 @@ export const exceptions: readonly Exception[] = [
       'modules/risk/events.queries.ts': 1,
       'modules/second-factors/second-factors.repo.ts': 1,
       'modules/sessions/sessions.repo.ts': 1,
+      'modules/support/replies.queries.ts': 1,
       'modules/webhooks/endpoints.queries.ts': 1,
     },
   },

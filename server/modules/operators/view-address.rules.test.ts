@@ -114,6 +114,7 @@ describe('search for a person', () => {
   it.each([
     ['in the path', '/console/people/123456789', true],
     ['by a search', '/console/orders#query=ann', true],
+    ['by words', '/console/queue/messages#state=pending&contains=ann', true],
     ['by a user', '/console/orders#status=paid&user=ann', true],
     ['in a value', '/console/orders#note=ann%2540example.com', true],
     ['in a value behind another mark', '/console/orders#a=b#c@d', true],

@@ -1,0 +1,33 @@
+import type { RepliesText } from '#console/text/en/replies.ts'
+
+const replies = {
+  filters: { state: '状态', tag: '标签', language: '语言', assigned: '负责人', any: '不限', find: '查找内容' },
+  assigned: { me: '我', nobody: '无人负责', others: '其他同事' },
+  noneFound: '没有符合条件的对话。',
+  clear: '清除筛选',
+  manage: '常用回复',
+  assignedTo: (name) => `由 ${name} 负责。`,
+  leave: '不再由我负责',
+  tags: '标签',
+  addTag: '添加标签',
+  add: '添加',
+  removeTag: (tag) => `移除标签 ${tag}`,
+  pick: '常用回复',
+  find: '查找常用回复',
+  none: '还没有常用回复。',
+  noneNamed: '没有包含这些字的常用回复。',
+  make: '新建一条',
+  missing: (names) => `缺少：${names}`,
+  suggested: '推荐',
+  placeholders: (names) => `${names} 没有对应的内容，请先改成文字再发送。`,
+  answeredBy: (name) => `你开始写之后，${name} 已经回复。`,
+  customerWrote: '你开始写之后，用户又发来了消息。',
+  haveRead: '已看过',
+  text: '你的回复',
+  sendWait: '发送，等用户回复',
+  sendSolve: '发送并标为已解决',
+  sending: '正在发送',
+  sent: { pending: '已发送，用户可以继续回复。', solved: '已发送，并标为已解决。' },
+  keys: '按 C 打开常用回复，Ctrl+Enter 发送并等用户回复，Ctrl+Shift+Enter 发送并标为已解决。',
+} satisfies RepliesText
+export default replies
