@@ -56,7 +56,7 @@ export const exceptions: readonly Exception[] = [
       'db/schema/26-payouts.sql': 2,
       'db/schema/28-risk.sql': 1,
       'db/schema/35-imports.sql': 1,
-      'db/schema/36-webhooks.sql': 6,
+      'db/schema/36-webhooks.sql': 7,
     },
   },
   {

@@ -2,9 +2,11 @@ import { replyPlaceholders, type ReplyPlaceholder, type ReplySituation } from '#
 
 export type ReplyFacts = Readonly<Record<ReplyPlaceholder, string | null>>
 
-const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g
+const placeholder = /\{\{([^{}]*)\}\}/g
 const isKnown = (name: string): name is ReplyPlaceholder => (replyPlaceholders as readonly string[]).includes(name)
-const namesIn = (text: string): string[] => [...new Set([...text.matchAll(placeholder)].map(([, name = '']) => name))]
+const namesIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(placeholder)].map(([, name = '']) => name.trim())),
+]
 
 /** True if a text has a placeholder of canned replies. Such a text is never sent. */
 export const hasPlaceholder = (text: string): boolean => namesIn(text).some(isKnown)
@@ -14,7 +16,8 @@ export const unknownPlaceholders = (text: string): string[] => namesIn(text).fil
 /** Fills a canned reply. Placeholders without a value stay in the text and are listed in `missing`. */
 export function fillReply(text: string, facts: ReplyFacts): { readonly text: string; readonly missing: string[] } {
   const missing = new Set<string>()
-  const filled = text.replaceAll(placeholder, (whole, name: string) => {
+  const filled = text.replaceAll(placeholder, (whole, typed: string) => {
+    const name = typed.trim()
     const value = isKnown(name) ? facts[name] : null
     if (value === null) missing.add(name)
     return value ?? whole
