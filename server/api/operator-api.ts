@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { operatorActions } from '#shared/contract/operator.ts'
+import type { operatorActions } from '#shared/contract/operator.ts'
 import { contactScope } from '#shared/contract/operator/api-keys.ts'
 import {
   apiErrors,

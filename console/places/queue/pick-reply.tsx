@@ -76,7 +76,6 @@ type ChoicesProps = {
 }
 
 function Choices({ w, replies, onPick, onClose }: ChoicesProps) {
-  const { field } = useVocabulary()
   const box = useRef<HTMLDivElement>(null)
   const [words, setWords] = useState('')
   const wanted = words.trim().toLowerCase()
@@ -131,7 +130,9 @@ function Choices({ w, replies, onPick, onClose }: ChoicesProps) {
               {reply.name}
             </button>{' '}
             {reply.missing.length > 0 && (
-              <span className="tag hold">{w.missing(reply.missing.map((name) => field(name)).join(', '))}</span>
+              <span className="tag hold">
+                {w.missing(reply.missing.map((name) => w.names[name] ?? name).join(', '))}
+              </span>
             )}
             <span className="sub cut">{reply.text}</span>
           </li>

@@ -52,7 +52,7 @@ export function Tags({ w, user, tags }: Props) {
           {used.data?.tags
             .filter(({ tag }) => !tags.includes(tag))
             .map(({ tag }) => (
-              <option key={tag} value={tag} />
+              <option key={tag}>{tag}</option>
             ))}
         </datalist>
         <button type="submit" className="btn q" disabled={busy}>

@@ -23,6 +23,13 @@ const replies = {
   noneNamed: 'No canned reply has these words.',
   make: 'Write one',
   missing: (names: string): string => `no value for ${names}`,
+  names: {
+    plan: 'plan',
+    daysLeft: 'days left',
+    endsOn: 'end of the membership',
+    orderNumber: 'order number',
+    orderPlan: 'plan of the order',
+  } as Readonly<Record<string, string>>,
   suggested: 'Suggested',
   placeholders: (names: string): string => `There is no value for ${names}. Replace the placeholder before you send.`,
   answeredBy: (name: string): string => `${name} has answered since you began.`,

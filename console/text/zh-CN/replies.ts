@@ -18,6 +18,13 @@ const replies = {
   noneNamed: '没有包含这些字的常用回复。',
   make: '新建一条',
   missing: (names) => `缺少：${names}`,
+  names: {
+    plan: '套餐',
+    daysLeft: '剩余天数',
+    endsOn: '到期日',
+    orderNumber: '订单号',
+    orderPlan: '订单的套餐',
+  },
   suggested: '推荐',
   placeholders: (names) => `${names} 没有对应的内容，请先改成文字再发送。`,
   answeredBy: (name) => `你开始写之后，${name} 已经回复。`,

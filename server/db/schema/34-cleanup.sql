@@ -107,4 +107,4 @@ $$;
 revoke all on function unpaid_orders_among(uuid[], integer) from public;
 
 -- Digest of `../views/`. The migration that changes a view must contain the new digest.
--- views: 9a8d4b0778b42d2e
+-- views: 5a30adcd32215089

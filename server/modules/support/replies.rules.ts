@@ -47,10 +47,11 @@ const recentDays = 3
 export function situationsOf({ now, expiresAt, openReviews, order, isPanelBehind }: CustomerFacts): ReplySituation[] {
   const isRecent = (at: Date) => now.getTime() - at.getTime() < recentDays * day
   const isActive = expiresAt !== null && expiresAt > now
+  const paidAt = order?.paidAt ?? null
   const found: [ReplySituation, boolean][] = [
     ['payment-held', openReviews > 0],
-    ['payment-arrived', openReviews === 0 && isActive && order?.paidAt != null && isRecent(order.paidAt)],
-    ['payment-missing', openReviews === 0 && order !== null && order.paidAt === null && isRecent(order.createdAt)],
+    ['payment-arrived', openReviews === 0 && isActive && paidAt !== null && isRecent(paidAt)],
+    ['payment-missing', openReviews === 0 && order !== null && paidAt === null && isRecent(order.createdAt)],
     ['membership-ended', expiresAt !== null && !isActive],
     ['app-fails', isPanelBehind],
   ]

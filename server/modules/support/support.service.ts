@@ -36,7 +36,7 @@ export async function writeAsCustomer(
   keyring: Keyring,
   { userId, text, key, via = 'account' }: Written,
 ): Promise<{ readonly id: string; readonly isNew: boolean }> {
-  if (!(await repo.lockOpenThread(tx, userId))) await repo.reopenLast(tx, userId, supportReopenDays)
+  await repo.reopenLast(tx, userId, supportReopenDays)
   const thread = await openThread(tx, userId)
   const id = randomUUIDv7()
   const sealed = keyring.seal(supportPurpose, text)
