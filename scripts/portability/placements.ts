@@ -128,6 +128,7 @@ export const placements: ReadonlyMap<string, Placement> = new Map([
     'statement_days',
     'status_measurements',
     'stray_days',
+    'support_replies',
     'testimonials',
     'tunnel_online',
     'webhook_deliveries',

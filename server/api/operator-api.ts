@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { operatorActions } from '#shared/contract/operator.ts'
+import type { operatorActions } from '#shared/contract/operator.ts'
 import { contactScope } from '#shared/contract/operator/api-keys.ts'
 import {
   apiErrors,
+  apiParameters,
   operatorApi,
   operatorApiPrefix,
   withoutFields,
@@ -94,7 +95,7 @@ function readQuery(
   action: keyof typeof operatorActions,
   query: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> | string {
-  const fields = operatorActions[action].input.properties as Readonly<Record<string, Field>>
+  const fields = apiParameters(action) as Readonly<Record<string, Field>>
   const given: Record<string, unknown> = {}
   for (const [name, text] of Object.entries(query)) {
     if (!Object.hasOwn(fields, name)) return `There is no parameter “${name.slice(0, 40)}”.`

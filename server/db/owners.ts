@@ -107,7 +107,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'sign-in-steps': ['sign_in_steps'],
   'sms-budget': ['sms_spent'],
   status: ['service_days'],
-  support: ['support_threads', 'support_entries', 'support_images'],
+  support: ['support_threads', 'support_entries', 'support_images', 'support_replies'],
   tunnels: [
     'tunnel_nodes',
     'tunnel_links',

@@ -49,9 +49,20 @@ export const apiErrors = {
 } as const
 export type ApiError = keyof typeof apiErrors
 
+/**
+ * Parameters of a call. A filter on what people wrote is none of them: it would tell a key without `contact:read` what
+ * they wrote, and logs of proxies keep addresses.
+ */
+export const apiParameters = (action: ActionName): Readonly<Record<string, Field>> =>
+  Object.fromEntries(
+    Object.entries(operatorActions[action].input.properties as Readonly<Record<string, Field>>).filter(
+      ([, field]) => field.holds !== 'person',
+    ),
+  )
+
 type Json = { readonly [key: string]: unknown }
 const plain = (schema: unknown): Json => JSON.parse(JSON.stringify(schema)) as Json
-type Field = Json & { readonly enum?: readonly string[]; readonly pattern?: string }
+type Field = Json & { readonly enum?: readonly string[]; readonly pattern?: string; readonly holds?: string }
 
 /** Removes fields from an answer, for API keys without `contact:read`. */
 export function withoutFields(value: unknown, names: readonly string[]): unknown {
@@ -93,7 +104,7 @@ function describeRoute(path: string, { action, scope, summary, personal }: Omit<
     summary,
     description: `Scope: \`${scope}\`.${note}`,
     security: [{ key: [scope] }],
-    parameters: Object.entries(input.properties as Readonly<Record<string, Field>>).map(([name, field]) => ({
+    parameters: Object.entries(apiParameters(action)).map(([name, field]) => ({
       name,
       in: 'query',
       required: required.includes(name),

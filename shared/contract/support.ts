@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { maxImageBytes, maxSupportImages } from '../support.ts'
+import { maxImageBytes, maxSupportImages, threadStates } from '../support.ts'
 import { Body, call, Instant } from './call.ts'
 
 const EntryId = (description: string) => Type.String({ maxLength: 64, description })
@@ -11,7 +11,7 @@ export const supportCalls = {
   '/api/user/support_write': call({
     access: 'user',
     summary:
-      'Writes to support, in the caller’s thread; a new one begins where none is open. The same key writes once. NotFound where no messages are taken.',
+      'Writes to support, in the caller’s thread. One that was solved within 14 days is reopened; otherwise a new one begins where none is open. The same key writes once. NotFound where no messages are taken.',
     input: Body({
       idempotencyKey: Type.String({
         pattern: '^[A-Za-z0-9_-]{16,64}$',
@@ -46,7 +46,11 @@ export const supportCalls = {
         }),
       ),
       more: Type.Boolean({ description: 'There are older ones' }),
-      isOpen: Type.Boolean({ description: 'False: what is written next begins anew' }),
+      isOpen: Type.Boolean({ description: 'False: the conversation is solved, or there is none' }),
+      state: Type.Union([Type.Enum([...threadStates]), Type.Null()], {
+        description:
+          'Of the last conversation. open: an answer will come; pending: answered; solved: closed, and reopened by a message within 14 days, after which a new one begins',
+      }),
       unread: Type.Integer({ description: 'Answers that were not marked as read' }),
     }),
   }),

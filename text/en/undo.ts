@@ -18,7 +18,6 @@ export const undo = {
     handedOut: 'This cannot be undone: a file that was handed out cannot be called back.',
     ownerKeeps: 'This cannot be undone by operators: only the owner keeps the account, by signing in within 7 days.',
     note: 'This cannot be undone: a struck note stays struck. Write a new one instead.',
-    lapses: 'This cannot be undone: it ends by itself after 30 minutes.',
     saveAgain: 'This cannot be undone: save it again under the same name instead.',
     newMailing: 'This cannot be undone: a stopped mailing does not go on. Send a new one instead.',
     sameContent: 'This cannot be undone, and nothing has to be: it repeats or records what is already so.',

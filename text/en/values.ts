@@ -9,6 +9,12 @@ const alertTitles = Object.fromEntries(
 
 /** Labels of values whose name in code is not clear enough for operators. */
 export const values: Readonly<Record<string, string>> = {
+  solved: 'solved',
+  'payment-held': 'payment being checked',
+  'payment-arrived': 'payment arrived',
+  'payment-missing': 'payment not arrived',
+  'membership-ended': 'membership ended',
+  'app-fails': 'app cannot connect',
   'said-gone': 'off: it answered 410 Gone',
   dropped: 'not sent',
   'orders:read': 'orders',

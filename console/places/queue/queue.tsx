@@ -18,6 +18,7 @@ import { approvalAddress } from '#console/client/addresses.ts'
 
 const Reviews = lazy(async () => ({ default: (await import('./reviews.tsx')).Reviews }))
 const Messages = lazy(async () => ({ default: (await import('./messages.tsx')).Messages }))
+const Replies = lazy(async () => ({ default: (await import('./replies.tsx')).Replies }))
 
 const parts = ['reviews', 'approvals', 'messages', 'applications', 'cases', 'referrals', 'jobs'] as const
 
@@ -47,6 +48,12 @@ export default function Queue({ t }: { t: QueueText }) {
               ) : (
                 <RoleRequired title={t.tabs.messages} name="messages.list" />
               )
+            }
+          />
+          <Route
+            path="replies"
+            element={
+              mayDo(role, 'replies.list') ? <Replies /> : <RoleRequired title={t.tabs.messages} name="replies.list" />
             }
           />
           <Route path="applications" element={<Applications t={t} />} />

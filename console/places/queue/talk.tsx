@@ -1,81 +1,96 @@
 import { useEffect, useRef } from 'react'
-import { ActPanel } from '#console/act/act-panel.tsx'
 import { QuickActionButton } from '#console/act/quick-action-button.tsx'
 import { uidText } from '#console/client/display.ts'
+import { useMe } from '#console/client/session.ts'
 import { useRead } from '#console/client/use-read.ts'
 import type { Output } from '#console/client/wire.ts'
 import { Age, Moment } from '#console/list/age.tsx'
-import { Panel } from '#console/list/panel.tsx'
+import { AlsoHere, Panel } from '#console/list/panel.tsx'
 import { Reading } from '#console/frame/reading.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
+import type { RepliesText } from '#console/text/en/replies.ts'
 import { Pictures } from './pictures.tsx'
 import { PersonBeside } from './person-beside.tsx'
 import { Assignment } from './assignment.tsx'
+import { ReplyBox } from './reply-box.tsx'
+import { Tags } from './tags.tsx'
 import { useTalkKeys } from './use-talk-keys.ts'
 
 type Thread = Output<'messages.show'>
-type Props = { readonly t: QueueText; readonly user: string }
+type Props = { readonly t: QueueText; readonly w: RepliesText; readonly user: string }
 
-export function Talk({ t, user }: Props) {
+export function Talk({ t, w, user }: Props) {
   const thread = useRead('messages.show', { user }, { every: 15_000 })
   const box = useTalkKeys()
   return (
     <div className="beside" ref={box}>
-      <Reading of={thread}>{(data) => <Opened t={t} thread={data} />}</Reading>
+      <Reading of={thread}>{(data) => <Opened t={t} w={w} thread={data} />}</Reading>
       <PersonBeside t={t} user={user} />
     </div>
   )
 }
 
-function Opened({ t, thread }: { t: QueueText; thread: Thread }) {
+function Opened({ t, w, thread }: { t: QueueText; w: RepliesText; thread: Thread }) {
   const { talk } = t
-  const { uid, state, waits, address, language, entries } = thread
+  const me = useMe()
+  const { uid, state, waits, address, language, assignedTo, takenBy, tags } = thread
   const user = String(uid)
-  const last = entries.at(-1)?.id
   return (
     <Panel
       title={talk.of(uidText(uid))}
       note={
-        <>
-          {state === 'waiting' && waits !== null && (
-            <>
-              {talk.waits} <Age since={waits} />
-            </>
-          )}
-          {state === 'answered' && talk.answered}
-          {state === 'closed' && talk.closed}
-        </>
+        state === 'open' && waits !== null ? (
+          <>
+            {talk.waits} <Age since={waits} />
+          </>
+        ) : (
+          state !== null && talk.states[state]
+        )
       }
       aside={
-        state === 'closed' ? (
-          <QuickActionButton name="messages.reopen" given={{ user }} label={talk.reopen} />
-        ) : (
-          state !== null && <QuickActionButton name="messages.close" given={{ user }} label={talk.close} />
-        )
+        <>
+          <AlsoHere place="people" id={user} />
+          {state === 'solved' ? (
+            <QuickActionButton name="messages.reopen" given={{ user }} label={talk.reopen} />
+          ) : (
+            state !== null && <QuickActionButton name="messages.close" given={{ user }} label={talk.close} />
+          )}
+        </>
       }
     >
       <div className="in stack">
         <Entries t={t} thread={thread} />
-        {state !== null && state !== 'closed' && (
-          <Assignment
-            t={t}
-            of={thread}
-            renderAct={(isMine) => (
-              <QuickActionButton
-                name="messages.take"
-                given={{ user }}
-                label={isMine ? talk.longer : talk.take}
-                pressKey="t"
+        {state !== null && state !== 'solved' && (
+          <>
+            <div className="bar">
+              {takenBy === null && assignedTo !== null && <span className="dim">{w.assignedTo(assignedTo)}</span>}
+              <Assignment
+                t={t}
+                of={thread}
+                renderAct={(isMine) => (
+                  <QuickActionButton
+                    name="messages.take"
+                    given={{ user }}
+                    label={isMine ? talk.longer : talk.take}
+                    pressKey="t"
+                  />
+                )}
               />
-            )}
-          />
+              {assignedTo === me.name && (
+                <QuickActionButton name="messages.take" given={{ user, leave: true }} label={w.leave} />
+              )}
+            </div>
+            <Tags w={w} user={user} tags={tags} />
+          </>
         )}
         <h3>{talk.answer}</h3>
         <p className="faint">
           {address === null ? talk.inAccount : talk.byMail(address)} {talk.in(languageName(language, talk))}
         </p>
-        <ActPanel name="messages.answer" given={{ user, last }} about={user} />
-        <p className="faint keyhint">{talk.keys}</p>
+        <ReplyBox w={w} thread={thread} />
+        <p className="faint keyhint">
+          {talk.keys} {w.keys}
+        </p>
       </div>
     </Panel>
   )

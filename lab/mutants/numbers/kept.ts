@@ -23,6 +23,7 @@ export const keptNumbers = [
     ],
     ['an alert is kept 90 days', 'server/modules/alerts/alerts.service.ts', 'alertDays', 90],
     ['a conversation is kept 180 days', 'shared/support.ts', 'supportDays', 180],
+    ['a message reopens a conversation within 14 days', 'shared/support.ts', 'supportReopenDays', 14],
   ].flatMap(([what = '', file = '', name, days]) =>
     changes(String(file), decision, [[String(what), `${name} = ${days}`, `${name} = ${Number(days) + 1}`]]),
   ),

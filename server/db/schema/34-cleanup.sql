@@ -108,4 +108,4 @@ $$;
 revoke all on function unpaid_orders_among(uuid[], integer) from public;
 
 -- Digest of `../views/`. The migration that changes a view must contain the new digest.
--- views: 7b712f2814f4e468
+-- views: c1bfcee3f4d45684

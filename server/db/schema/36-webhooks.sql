@@ -117,7 +117,11 @@ end $$;
 
 create function owe_webhooks_of_ticket() returns trigger language plpgsql as $$
 begin
-  perform owe_webhooks('ticket.opened', new.id::text, new.user_id, jsonb_build_object('ticket', new.id, 'openedAt', new.opened_at));
+  if tg_op = 'INSERT' then
+    perform owe_webhooks('ticket.opened', new.id::text, new.user_id, jsonb_build_object('ticket', new.id, 'openedAt', new.opened_at));
+  else
+    perform owe_webhooks('ticket.opened', new.id || ':' || now(), new.user_id, jsonb_build_object('ticket', new.id, 'openedAt', now()));
+  end if;
   return null;
 end $$;
 
@@ -131,5 +135,7 @@ create trigger memberships_told after update on memberships for each row
   when (old.version is distinct from new.version) execute function owe_webhooks_of_membership();
 create trigger memberships_told_first after insert on memberships for each row execute function owe_webhooks_of_membership();
 create trigger support_threads_told after insert on support_threads for each row execute function owe_webhooks_of_ticket();
+create trigger support_threads_reopened after update of closed_at on support_threads for each row
+  when (old.closed_at is not null and new.closed_at is null) execute function owe_webhooks_of_ticket();
 
 grant select, insert, update, delete on webhook_endpoints, webhook_events, webhook_deliveries to wayfare_app;

@@ -113,11 +113,12 @@ describe('search for a customer', () => {
 
   it.each([
     ['in the path', '/console/people/123456789', true],
-    ['in the search text', '/console/orders#query=ann', true],
-    ['in the filter by user', '/console/orders#status=paid&user=ann', true],
-    ['in the value of a filter', '/console/orders#note=ann%2540example.com', true],
-    ['in the value of a filter after another separator', '/console/orders#a=b#c@d', true],
-    ['in the name of a filter', '/console/orders#a%40b=1', true],
+    ['by a search', '/console/orders#query=ann', true],
+    ['by words', '/console/queue/messages#state=pending&contains=ann', true],
+    ['by a user', '/console/orders#status=paid&user=ann', true],
+    ['in a value', '/console/orders#note=ann%2540example.com', true],
+    ['in a value behind another mark', '/console/orders#a=b#c@d', true],
+    ['in a name', '/console/orders#a%40b=1', true],
     ['nowhere', '/console/orders#status=paid&from=2026-11-01', false],
     ['nowhere, without filters', '/console/orders', false],
     ['nowhere, by the id of an order', `/console/orders/${id}#tab=${id}`, false],

@@ -14,9 +14,17 @@ export const consolePages = [
   'people',
   ...['segments', 'mailings', 'mailings/*', 'more'].map((page) => `people/${page}`),
   'queue',
-  ...['reviews', 'reviews/*', 'approvals', 'approvals/*', 'messages', 'applications', 'cases', 'cases/*'].map(
-    (page) => `queue/${page}`,
-  ),
+  ...[
+    'reviews',
+    'reviews/*',
+    'approvals',
+    'approvals/*',
+    'messages',
+    'replies',
+    'applications',
+    'cases',
+    'cases/*',
+  ].map((page) => `queue/${page}`),
   ...['referrals', 'jobs'].map((page) => `queue/${page}`),
   'shop',
   ...['plans', 'promos', 'redeem', 'benefits', 'methods', 'routes', 'more'].map((page) => `shop/${page}`),
@@ -62,6 +70,8 @@ export function looksForPerson(address: string): boolean {
   const values = [...new URLSearchParams(hash)]
   return (
     namesPerson(path) ||
-    values.some(([name, value]) => ['query', 'user'].includes(name) || namesPerson(name) || namesPerson(value))
+    values.some(
+      ([name, value]) => ['query', 'user', 'contains'].includes(name) || namesPerson(name) || namesPerson(value),
+    )
   )
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
+import type { Language } from '#shared/language.ts'
 import { supportDays, supportIdleDays } from '#shared/support.ts'
 
 export const forgetThreadsOf = async (db: Queryable, userId: string) => {
@@ -15,7 +16,7 @@ export const forgetUnsentImages = (db: Queryable, limit: number) =>
 
 export const closeIdleThreads = (db: Queryable, limit: number) =>
   db.run(sql`
-    update support_threads set closed_at = now(), taken_by = null, taken_until = null where id in (
+    update support_threads set closed_at = now(), taken_until = null where id in (
       select id from support_threads
       where closed_at is null and waits_for is null and last_at < now() - make_interval(days => ${supportIdleDays}::int)
       order by last_at limit ${limit} for update skip locked)`)
@@ -30,13 +31,15 @@ export type ThreadRow = {
   id: string
   closedAt: Date | null
   waitsSince: Date | null
+  assignedTo: string | null
   takenBy: string | null
   takenUntil: Date | null
+  tags: string[]
 }
 
 export const findLastThread = (db: Queryable, userId: string) =>
   db.maybe(sql<ThreadRow>`
-    select id, closed_at as "closedAt", waits_since as "waitsSince",
+    select id, closed_at as "closedAt", waits_since as "waitsSince", taken_by as "assignedTo", tags,
       case when taken_until > now() then taken_by end as "takenBy",
       case when taken_until > now() then taken_until end as "takenUntil"
     from support_threads where user_id = ${userId} order by opened_at desc, id desc limit 1`)
@@ -52,30 +55,84 @@ export const setSeen = (db: Queryable, userId: string, entryId: string) =>
     update support_threads t set seen_at = greatest(t.seen_at, e.written_at) from support_entries e
     where e.id = ${entryId} and e.user_id = ${userId} and t.user_id = ${userId}`)
 
+/** Filter of the list; null: any. `not`: assigned to someone else than this operator. */
+export type ThreadFilter = {
+  readonly tag: string | null
+  readonly language: Language | null
+  readonly assigned: { readonly to: string | null } | { readonly not: string } | null
+}
+export const anyThread: ThreadFilter = { tag: null, language: null, assigned: null }
+
+/** Parameters of a filter: operator to whom, or not to whom, or nobody. */
+const chosen = ({ assigned }: ThreadFilter) => ({
+  to: assigned && 'to' in assigned ? assigned.to : null,
+  not: assigned && 'not' in assigned ? assigned.not : null,
+  isNobody: assigned !== null && 'to' in assigned && assigned.to === null,
+})
+
 export type QueueRow = {
+  threadId: string
   key: string
   uid: number
   name: string | null
+  language: Language
   since: Date
+  assignedTo: string | null
   takenBy: string | null
   takenUntil: Date | null
+  tags: string[]
   sealed: Buffer | null
 }
 
-export const listWaitingThreads = (db: Queryable, after: string | null, limit: number) =>
-  db.query(sql<QueueRow>`
-    select t.waits_for as key, a.uid, a.name, coalesce(t.waits_since, t.last_at) as since,
+export function listWaitingThreads(
+  db: Queryable,
+  after: string | null,
+  limit: number,
+  filter: ThreadFilter = anyThread,
+) {
+  const { tag, language } = filter
+  const { to, not, isNobody } = chosen(filter)
+  return db.query(sql<QueueRow>`
+    select t.waits_for as key, coalesce(t.waits_since, t.last_at) as since, t.id as "threadId", a.uid, a.name, a.language, t.tags, t.taken_by as "assignedTo",
       case when t.taken_until > now() then t.taken_by end as "takenBy",
       case when t.taken_until > now() then t.taken_until end as "takenUntil",
       (select e.sealed from support_entries e where e.id = t.waits_for) as sealed
     from support_threads t join account_labels a on a.user_id = t.user_id
-    where t.waits_for is not null and (${after}::uuid is null or t.waits_for > ${after})
+    where t.waits_for is not null and (${after}::uuid is null or t.waits_for > ${after}) and (${tag}::text is null or ${tag} = any (t.tags))
+      and (${language}::text is null or a.language = ${language}) and (${to}::uuid is null or t.taken_by = ${to})
+      and (not ${isNobody}::boolean or t.taken_by is null) and (${not}::uuid is null or t.taken_by <> ${not})
     order by t.waits_for limit ${limit}`)
+}
 
-export const listQuietThreads = (db: Queryable, isClosed: boolean, after: string | null, limit: number) =>
-  db.query(sql<QueueRow>`
-    select t.id as key, a.uid, a.name, t.last_at as since, null::uuid as "takenBy", null::timestamptz as "takenUntil",
+export function listQuietThreads(
+  db: Queryable,
+  isClosed: boolean,
+  after: string | null,
+  limit: number,
+  filter: ThreadFilter = anyThread,
+) {
+  const { tag, language } = filter
+  const { to, not, isNobody } = chosen(filter)
+  return db.query(sql<QueueRow>`
+    select t.id as key, t.last_at as since, t.id as "threadId", a.uid, a.name, a.language, t.tags, t.taken_by as "assignedTo",
+      case when t.taken_until > now() then t.taken_by end as "takenBy",
+      case when t.taken_until > now() then t.taken_until end as "takenUntil",
       (select e.sealed from support_entries e where e.thread_id = t.id order by e.written_at desc limit 1) as sealed
     from support_threads t join account_labels a on a.user_id = t.user_id
     where t.waits_for is null and (t.closed_at is not null) = ${isClosed} and (${after}::uuid is null or t.id < ${after})
+      and (${tag}::text is null or ${tag} = any (t.tags))
+      and (${language}::text is null or a.language = ${language}) and (${to}::uuid is null or t.taken_by = ${to})
+      and (not ${isNobody}::boolean or t.taken_by is null) and (${not}::uuid is null or t.taken_by <> ${not})
     order by t.id desc limit ${limit}`)
+}
+
+/** Newest texts of these threads, each thread's newest ten. */
+export const listTexts = (db: Queryable, threadIds: readonly string[]) =>
+  db.query(sql<{ threadId: string; sealed: Buffer }>`
+    select t.id as "threadId", e.sealed from unnest(${threadIds}::uuid[]) t (id),
+      lateral (select sealed from support_entries where thread_id = t.id order by written_at desc limit 10) e`)
+
+/** Tags in use, most used first. */
+export const listTags = (db: Queryable) =>
+  db.query(sql<{ tag: string; conversations: number }>`
+    select tag, count(*)::int as conversations from support_threads, unnest(tags) tag group by tag order by count(*) desc, tag limit 30`)

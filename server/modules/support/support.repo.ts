@@ -4,12 +4,18 @@ import { sql } from '#server/platform/sql.ts'
 export type Author = 'customer' | 'operator'
 /** Origin of a support message: the account page, mail from a proven sender, or mail whose sender is not proven. */
 export type Via = 'account' | 'mail' | 'mail_unproven'
-export type LockedThread = { id: string; waitsFor: string | null; takenBy: string | null; takenUntil: Date | null }
+export type LockedThread = {
+  id: string
+  waitsFor: string | null
+  takenBy: string | null
+  takenUntil: Date | null
+  tags: string[]
+}
 
 export const lockOpenThread = (db: Queryable, userId: string) =>
   db.maybe(sql<LockedThread>`
-    select id, waits_for as "waitsFor", taken_by as "takenBy", taken_until as "takenUntil" from support_threads
-    where user_id = ${userId} and closed_at is null for update`)
+    select id, waits_for as "waitsFor", taken_by as "takenBy", taken_until as "takenUntil", tags
+    from support_threads where user_id = ${userId} and closed_at is null for update`)
 
 export const insertThread = (db: Queryable, id: string, userId: string) =>
   db.run(sql`
@@ -44,22 +50,23 @@ export const setWaiting = (db: Queryable, id: string, entryId: string) =>
 
 export const setAnswered = (db: Queryable, id: string) =>
   db.run(sql`
-    update support_threads set last_at = now(), waits_since = null, waits_for = null, taken_by = null, taken_until = null
+    update support_threads set last_at = now(), waits_since = null, waits_for = null, taken_until = null
     where id = ${id}`)
 
 export const setClosed = (db: Queryable, id: string) =>
   db.run(sql`
-    update support_threads set closed_at = now(), waits_since = null, waits_for = null, taken_by = null, taken_until = null
+    update support_threads set closed_at = now(), waits_since = null, waits_for = null, taken_until = null
     where id = ${id}`)
 
 /**
- * Reopens the support thread that was closed last, waiting since its first unanswered message. Undefined if a thread is
- * open. The caller must hold the account's lock, so that no thread is opened in between.
+ * Reopens the thread that was closed last, waiting since its first unanswered entry. Undefined if a thread is open, or if
+ * the last one was closed more than `days` ago. The caller must hold the account's lock, so that no thread is opened in
+ * between.
  */
-export const reopenLast = (db: Queryable, userId: string) =>
+export const reopenLast = (db: Queryable, userId: string, days: number) =>
   db.maybe(sql<{ id: string; waitsFor: string | null }>`
     with last as (
-      select id from support_threads where user_id = ${userId} and closed_at is not null
+      select id from support_threads where user_id = ${userId} and closed_at > now() - make_interval(days => ${days}::int)
         and not exists (select 1 from support_threads where user_id = ${userId} and closed_at is null)
       order by closed_at desc, id desc limit 1 for update),
     unanswered as (
@@ -71,7 +78,10 @@ export const reopenLast = (db: Queryable, userId: string) =>
     set closed_at = null, last_at = now(), waits_for = (select id from unanswered), waits_since = (select written_at from unanswered)
     from last where t.id = last.id returning t.id, t.waits_for as "waitsFor"`)
 
-export const setTaken = (db: Queryable, id: string, t: { by: string; until: Date }) =>
+export const setTags = (db: Queryable, id: string, tags: readonly string[]) =>
+  db.run(sql`update support_threads set tags = ${tags}::text[] where id = ${id}`)
+
+export const setTaken = (db: Queryable, id: string, t: { by: string | null; until: Date | null }) =>
   db.run(sql`update support_threads set taken_by = ${t.by}, taken_until = ${t.until} where id = ${id}`)
 
 export type EntryRow = {
@@ -95,10 +105,10 @@ export const findEntry = (db: Queryable, id: string) =>
 export const findThreadOwner = (db: Queryable, id: string) =>
   db.maybe(sql<{ userId: string }>`select user_id as "userId" from support_threads where id = ${id}`)
 
-/** Customer's newest message in a support thread. Ids are in order of time. */
-export const findLastAsked = (db: Queryable, threadId: string) =>
-  db.maybe(sql<{ id: string }>`
-    select id from support_entries where thread_id = ${threadId} and author = 'customer'
+/** Newest entry of a customer's threads, by whomever. Ids are in order of time. */
+export const findLastEntry = (db: Queryable, userId: string) =>
+  db.maybe(sql<{ id: string; operatorId: string | null }>`
+    select id, operator_id as "operatorId" from support_entries where user_id = ${userId}
     order by written_at desc, id desc limit 1`)
 
 export type ImageRow = { id: string; entryId: string | null; width: number; height: number }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { maxSupportText } from '#shared/support.ts'
-import { checkSupportText, readSupportText } from './support.rules.ts'
+import { checkSupportText, readSupportText, readTags, stateOf } from './support.rules.ts'
 
 describe('support text', () => {
   it('keeps lines of a support text, with one empty line between paragraphs and none at the ends', () => {
@@ -29,4 +29,31 @@ describe('support text', () => {
       }),
     )
   })
+})
+
+describe('tags of a thread', () => {
+  it('normalises case, spaces, order and duplicates', () => {
+    expect(readTags([' Slow  line ', '速度', 'slow line', 'a_b-c'])).toEqual(['a_b-c', 'slow line', '速度'])
+    expect(readTags([])).toEqual([])
+  })
+
+  it('refuses addresses, links, empty, long and too many tags', () => {
+    for (const tags of [
+      ['a@b.example'],
+      ['https://x'],
+      [' '],
+      ['a,b'],
+      ['a'.repeat(31)],
+      ['a', 'b', 'c', 'd', 'e', 'f'],
+    ])
+      expect(readTags(tags)).toBeNull()
+    expect(readTags(['a'.repeat(30), 'b', 'c', 'd', 'e'])).toHaveLength(5)
+  })
+})
+
+it('a thread is open while the customer waits, pending once answered, and solved once closed', () => {
+  const at = new Date()
+  expect(stateOf({ closedAt: null, waitsSince: at })).toBe('open')
+  expect(stateOf({ closedAt: null, waitsSince: null })).toBe('pending')
+  expect(stateOf({ closedAt: at, waitsSince: null })).toBe('solved')
 })

@@ -1,6 +1,5 @@
-import type { ThreadState } from '#shared/contract/operator/messages.ts'
 import type { FieldError } from '#shared/field-errors.ts'
-import { maxSupportText } from '#shared/support.ts'
+import { maxSupportText, maxTag, maxTags, type ThreadState } from '#shared/support.ts'
 import { hasInvisibleCharacters, isBlank, replaceInvisibleCharacters } from '#shared/visible-text.ts'
 
 /** Minutes for which a support thread is assigned to the operator who took it. */
@@ -12,7 +11,19 @@ export const isTakenFrom = ({ takenBy, takenUntil: until }: Taken, operatorId: s
   takenBy !== null && takenBy !== operatorId && until !== null && until > now
 
 export const stateOf = (thread: { closedAt: Date | null; waitsSince: Date | null }): ThreadState =>
-  thread.closedAt !== null ? 'closed' : thread.waitsSince === null ? 'answered' : 'waiting'
+  thread.closedAt !== null ? 'solved' : thread.waitsSince === null ? 'pending' : 'open'
+
+const tagShape = /^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u
+
+/**
+ * Normalises tags: lower case, single spaces, no duplicates, sorted. Returns null if one has other characters than
+ * letters, digits, spaces, hyphens and underscores, or if there are too many. Thus no tag is an address or a link.
+ */
+export function readTags(typed: readonly string[]): string[] | null {
+  const tags = [...new Set(typed.map((tag) => tag.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase()))]
+  const isValid = tags.length <= maxTags && tags.every((tag) => tagShape.test(tag) && [...tag].length <= maxTag)
+  return isValid ? tags.toSorted() : null
+}
 
 /** Normalises the text of a support message: control characters and direction marks become spaces. */
 export const readSupportText = (typed: string): string =>

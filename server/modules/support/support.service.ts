@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { supportDays, supportReopenDays } from '#shared/support.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import { imagesOf, type ImageFacts } from './images.service.ts'
@@ -29,11 +30,13 @@ type Written = {
 export const findWritten = async (db: Queryable, userId: string, key: string): Promise<string | null> =>
   (await repo.findByKey(db, userId, 'customer', key))?.id ?? null
 
+/** Writes a message of a customer. The caller must hold the account's lock, because a closed thread may be reopened. */
 export async function writeAsCustomer(
   tx: Transaction,
   keyring: Keyring,
   { userId, text, key, via = 'account' }: Written,
 ): Promise<{ readonly id: string; readonly isNew: boolean }> {
+  await repo.reopenLast(tx, userId, supportReopenDays)
   const thread = await openThread(tx, userId)
   const id = randomUUIDv7()
   const sealed = keyring.seal(supportPurpose, text)
@@ -99,13 +102,22 @@ export const reopenLastThread = async (
   tx: Transaction,
   userId: string,
 ): Promise<{ readonly id: string; readonly waitsFor: string | null } | null> =>
-  (await repo.reopenLast(tx, userId)) ?? null
+  (await repo.reopenLast(tx, userId, supportDays)) ?? null
 
-export const takeOpenThread = async (tx: Transaction, threadId: string, by: string, until: Date): Promise<void> =>
-  void (await repo.setTaken(tx, threadId, { by, until }))
+export const takeOpenThread = async (
+  tx: Transaction,
+  threadId: string,
+  taken: { readonly by: string; readonly until: Date } | null,
+): Promise<void> => void (await repo.setTaken(tx, threadId, taken ?? { by: null, until: null }))
 
-export const findLastAsked = async (tx: Transaction, threadId: string): Promise<string | null> =>
-  (await repo.findLastAsked(tx, threadId))?.id ?? null
+export const tagOpenThread = async (tx: Transaction, threadId: string, tags: readonly string[]): Promise<void> =>
+  void (await repo.setTags(tx, threadId, tags))
+
+export const findLastEntry = async (
+  tx: Transaction,
+  userId: string,
+): Promise<{ readonly id: string; readonly operatorId: string | null } | null> =>
+  (await repo.findLastEntry(tx, userId)) ?? null
 
 export async function readEntry(
   db: Queryable,
@@ -118,6 +130,8 @@ export async function readEntry(
 
 export const findThreadOwner = async (db: Queryable, threadId: string): Promise<string | null> =>
   (await repo.findThreadOwner(db, threadId))?.userId ?? null
+
+export const openText = (keyring: Keyring, sealed: Buffer): string => keyring.open(supportPurpose, sealed)
 
 const excerptLength = 140
 

@@ -8,14 +8,22 @@ import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import type { PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
 import { renderPeopleMail } from '#server/modules/outbox/people/render-people.ts'
 import { replyAddress } from '#server/modules/support/reply-address.ts'
-import { checkSupportText, isTakenFrom, readSupportText, takenUntil } from '#server/modules/support/support.rules.ts'
+import { hasPlaceholder } from '#server/modules/support/replies.rules.ts'
+import {
+  checkSupportText,
+  isTakenFrom,
+  readSupportText,
+  readTags,
+  takenUntil,
+} from '#server/modules/support/support.rules.ts'
 import {
   answerThread,
   closeOpenThread,
-  findLastAsked,
+  findLastEntry,
   findOpenThread,
   openThread,
   reopenLastThread,
+  tagOpenThread,
   takeOpenThread,
   type OpenThread,
 } from '#server/modules/support/support.service.ts'
@@ -43,11 +51,24 @@ async function requireThread(tx: Transaction, user: string, operator: Acting) {
   return { uid, thread }
 }
 
-export const takeThread: Act<'messages.take'> = async (tx, { user }, operator) => {
+export const takeThread: Act<'messages.take'> = async (tx, { user, leave = false }, operator) => {
   const { uid, thread } = await requireThread(tx, user, operator)
-  const until = takenUntil(tx.now)
-  await takeOpenThread(tx, thread.id, operator.id, until)
+  if (leave && thread.takenBy === null) return refuse('NotPossible', 'claim.none')
+  const until = leave ? null : takenUntil(tx.now)
+  await takeOpenThread(tx, thread.id, until && { by: operator.id, until })
   return done({ uid, until }, `user ${uid}`, { thread: thread.id, until })
+}
+
+export const tagThread: Act<'messages.tag'> = async (tx, { user, tags: typed }) => {
+  const { id: userId, uid } = await requireUser(tx, user)
+  const tags = readTags(typed)
+  if (tags === null) return refuse('InvalidInput', 'message.badTags')
+  const thread = await findOpenThread(tx, userId)
+  if (!thread) return refuse('NotPossible', sentence('message.noneOpen', { uid }))
+  const before = thread.tags
+  if (before.join(',') === tags.join(',')) return refuse('NotPossible', 'message.sameTags')
+  await tagOpenThread(tx, thread.id, tags)
+  return done({ uid, tags, before }, `user ${uid}`, { thread: thread.id, tags, before })
 }
 
 export const closeThread: Act<'messages.close'> = async (tx, { user }, operator) => {
@@ -75,14 +96,15 @@ export const answerPerson: Act<'messages.answer'> = async (
   const { id: userId, uid } = await requireUser(tx, user)
   const text = readSupportText(typed)
   if (checkSupportText(text) !== null) return refuse('InvalidInput', 'message.badLength')
+  if (hasPlaceholder(text)) return refuse('InvalidInput', 'message.placeholderLeft')
   await lockAccountShared(tx, userId)
   const addressee = await findAddressee(tx, userId)
   if (!addressee || addressee.isErased) return refuse('NotPossible', sentence('user.hasDeleted', { uid }))
   const thread = await openThread(tx, userId)
   await refuseTaken(tx, thread, operator)
-  const asked = await findLastAsked(tx, thread.id)
-  if (last !== undefined && asked !== null && asked > last)
-    return refuse('NotPossible', sentence('message.newerExists', { uid }))
+  const newest = await findLastEntry(tx, userId)
+  if (last !== undefined && newest !== null && newest.id > last)
+    return refuse('NotPossible', await whatIsNewer(tx, uid, newest.operatorId))
   const keyring = createKeyring(deps.config.secretKey)
   const press = { userId, text, operatorId: operator.id, key: randomUUID() }
   const entry = await answerThread(tx, keyring, thread.id, press)
@@ -93,6 +115,12 @@ export const answerPerson: Act<'messages.answer'> = async (
   const details = { thread: thread.id, entry, characters: [...text].length, byMail: mail !== null, closes: close }
   const reaches = await leadsElsewhere(tx, deps, text, addressee)
   return done({ uid, mail, closes: close, entry }, `user ${uid}`, details, { reaches })
+}
+
+async function whatIsNewer(tx: Transaction, uid: number, operatorId: string | null) {
+  if (operatorId === null) return sentence('message.newerExists', { uid })
+  const name = (await listOperators(tx)).find(({ id }) => id === operatorId)?.name ?? sentence('operator.another')
+  return sentence('message.answeredMeanwhile', { uid, operator: name })
 }
 
 /**

@@ -1,41 +1,85 @@
 import { findAddressee } from '#server/modules/accounts/accounts.queries.ts'
 import { listOperators } from '#server/modules/operators/operators.queries.ts'
-import { findLastThread, listQuietThreads, listWaitingThreads } from '#server/modules/support/support.queries.ts'
-import { stateOf } from '#server/modules/support/support.rules.ts'
-import { excerptOf, listThread } from '#server/modules/support/support.service.ts'
+import type { ActionInput } from '#shared/contract/operator.ts'
+import {
+  findLastThread,
+  listQuietThreads,
+  listTags,
+  listTexts,
+  listWaitingThreads,
+  type QueueRow,
+  type ThreadFilter,
+} from '#server/modules/support/support.queries.ts'
+import { readTags, stateOf } from '#server/modules/support/support.rules.ts'
+import { excerptOf, listThread, openText } from '#server/modules/support/support.service.ts'
 import type { Read } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
-import { createKeyring } from '#server/platform/keyring.ts'
+import { createKeyring, type Keyring } from '#server/platform/keyring.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 
 const pageSize = 50
+/** Threads that one page of a search looks at. */
+const searchedAtOnce = 200
 
 const namesOf = async (db: Queryable): Promise<ReadonlyMap<string, string>> =>
   new Map((await listOperators(db)).map(({ id, name }) => [id, name]))
 
-export const listThreads: Read<'messages.list'> = async (
-  database,
-  { state = 'waiting', after = null },
-  _operator,
-  { config },
-) => {
+type Filter = ActionInput<'messages.list'>
+
+const filterOf = ({ tag, spokenIn, assigned }: Filter, operatorId: string): ThreadFilter => ({
+  tag: tag === undefined ? null : (readTags([tag])?.[0] ?? tag),
+  language: spokenIn ?? null,
+  assigned:
+    assigned === undefined
+      ? null
+      : assigned === 'others'
+        ? { not: operatorId }
+        : { to: assigned === 'me' ? operatorId : null },
+})
+
+export const listThreads: Read<'messages.list'> = async (database, input, operator, { config }) => {
+  const { state = 'open', after = null, contains } = input
+  const filter = filterOf(input, operator.id)
+  const isSearch = contains !== undefined
+  const keyring = createKeyring(config.secretKey)
+  const size = isSearch ? searchedAtOnce : pageSize
   const [rows, names] = await Promise.all([
-    state === 'waiting'
-      ? listWaitingThreads(database, after, pageSize)
-      : listQuietThreads(database, state === 'closed', after, pageSize),
+    state === 'open'
+      ? listWaitingThreads(database, after, size, filter)
+      : listQuietThreads(database, state === 'solved', after, size, filter),
     namesOf(database),
   ])
-  const keyring = createKeyring(config.secretKey)
-  const items = rows.map(({ uid, name, since, takenBy, takenUntil, sealed }) => ({
+  const found = isSearch ? await whereContained(database, keyring, rows, contains) : rows
+  const items = found.map(({ uid, name, language, since, assignedTo, takenBy, takenUntil, tags, sealed }) => ({
     uid,
     name,
+    language,
     since,
-    takenBy: takenBy === null ? null : (names.get(takenBy) ?? null),
+    assignedTo: names.get(assignedTo ?? '') ?? null,
+    takenBy: names.get(takenBy ?? '') ?? null,
     takenUntil,
+    tags,
     text: sealed ? excerptOf(keyring, sealed) : '',
   }))
-  return { ok: true, value: { items, next: rows.length === pageSize ? (rows.at(-1)?.key ?? null) : null } }
+  return { ok: true, value: { items, next: rows.length === size ? (rows.at(-1)?.key ?? null) : null } }
 }
+
+/** Texts are encrypted, so that a search decrypts those of one page. */
+async function whereContained(database: Queryable, keyring: Keyring, rows: readonly QueueRow[], contains: string) {
+  const wanted = contains.trim().toLowerCase()
+  const has = (text: string) => text.toLowerCase().includes(wanted)
+  const texts = await listTexts(
+    database,
+    rows.map(({ threadId }) => threadId),
+  )
+  const ids = new Set(texts.filter(({ sealed }) => has(openText(keyring, sealed))).map(({ threadId }) => threadId))
+  return rows.filter(({ threadId, name, uid }) => ids.has(threadId) || has(name ?? '') || String(uid) === wanted)
+}
+
+export const showTags: Read<'messages.tags'> = async (database) => ({
+  ok: true,
+  value: { tags: await listTags(database) },
+})
 
 export const showThread: Read<'messages.show'> = async (database, { user, before = null }, _operator, { config }) => {
   const { id: userId, uid } = await requireUser(database, user)
@@ -52,8 +96,10 @@ export const showThread: Read<'messages.show'> = async (database, { user, before
       language: addressee?.language ?? 'en',
       state: thread ? stateOf(thread) : null,
       waits: thread?.waitsSince ?? null,
+      assignedTo: names.get(thread?.assignedTo ?? '') ?? null,
       takenBy: names.get(thread?.takenBy ?? '') ?? null,
       takenUntil: thread?.takenUntil ?? null,
+      tags: thread?.tags ?? [],
       address: config.mail === null ? null : (addressee?.email ?? null),
       entries: entries
         .slice(0, pageSize)

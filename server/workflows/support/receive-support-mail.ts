@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts'
 import { maxImageBytes, maxSupportImages, maxSupportText } from '#shared/support.ts'
 import { AppError } from '#shared/errors.ts'
 import { findAddressee } from '#server/modules/accounts/accounts.queries.ts'
-import { lockAccountShared } from '#server/modules/accounts/accounts.service.ts'
+import { lockAccount } from '#server/modules/accounts/accounts.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import type { Slot } from '#server/modules/limits/limits.rules.ts'
 import { countTries, returnSlots } from '#server/modules/limits/limits.service.ts'
@@ -89,7 +89,7 @@ export async function receiveSupportMail(deps: SupportMailDeps, raw: Buffer): Pr
     const text = textOf(await wordsOf(raw, parts.words, read), left, addressee.language)
     if (text === '' && images.length === 0) return 'empty'
     return await database.transaction(async (tx) => {
-      await lockAccountShared(tx, userId)
+      await lockAccount(tx, userId)
       const via = isProven ? 'mail' : 'mail_unproven'
       const { id: entryId, isNew } = await writeAsCustomer(tx, keyring, { userId, text, key, via })
       if (isNew) await keepSent(tx, keyring, { userId, entryId }, images)

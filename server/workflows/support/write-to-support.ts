@@ -1,10 +1,11 @@
+import type { ThreadState } from '#shared/support.ts'
 import { AppError, refuseFields } from '#shared/errors.ts'
-import { lockAccountShared } from '#server/modules/accounts/accounts.service.ts'
+import { lockAccount } from '#server/modules/accounts/accounts.service.ts'
 import type { CallerNetwork } from '#server/modules/limits/admit-try.ts'
 import { networkSlots, type Slot } from '#server/modules/limits/limits.rules.ts'
 import { countTries } from '#server/modules/limits/limits.service.ts'
 import { countUnread, findLastThread, setSeen } from '#server/modules/support/support.queries.ts'
-import { checkSupportText, isId, readSupportText } from '#server/modules/support/support.rules.ts'
+import { checkSupportText, isId, readSupportText, stateOf } from '#server/modules/support/support.rules.ts'
 import { attachImages } from '#server/modules/support/images.service.ts'
 import { findWritten, listThread, writeAsCustomer, type Entry } from '#server/modules/support/support.service.ts'
 import { markKindRead } from '#server/modules/outbox/outbox.queries.ts'
@@ -34,7 +35,7 @@ export async function writeToSupport(
   ]
   await countTries(database, digest, slots)
   return database.transaction(async (tx) => {
-    await lockAccountShared(tx, userId)
+    await lockAccount(tx, userId)
     const { id, isNew } = await writeAsCustomer(tx, keyring, { userId, text, key })
     if (isNew && !(await attachImages(tx, userId, id, images))) refuseFields({ images: 'Invalid' })
     return { id }
@@ -47,6 +48,7 @@ export type OwnThread = {
   readonly list: readonly Entry[]
   readonly more: boolean
   readonly isOpen: boolean
+  readonly state: ThreadState | null
   readonly unread: number
 }
 
@@ -66,6 +68,7 @@ export async function readOwnThread(
     list: entries.slice(0, pageSize),
     more: entries.length > pageSize,
     isOpen: thread !== undefined && thread.closedAt === null,
+    state: thread ? stateOf(thread) : null,
     unread,
   }
 }

@@ -1,11 +1,52 @@
 import Type from 'typebox'
-import { act, read } from './action.ts'
-import { AfterId, Flag, Fresh, Id, Input, Maybe, MaybeMoment, Moment, OneOf, Page, Rows, Text, User } from './fields.ts'
-
-export const threadStates = ['waiting', 'answered', 'closed'] as const
-export type ThreadState = (typeof threadStates)[number]
+import { maxSupportText, maxTag, replySituations, threadStates } from '../../support.ts'
+import { act, edit, read } from './action.ts'
+import {
+  AfterId,
+  Flag,
+  Fresh,
+  Id,
+  Input,
+  Kept,
+  Maybe,
+  MaybeMoment,
+  Moment,
+  Names,
+  OneOf,
+  Page,
+  Rows,
+  Text,
+  User,
+} from './fields.ts'
+import { must } from './must.ts'
 
 const TakenBy = Maybe(Type.String())
+const Tag = Type.String({
+  minLength: 1,
+  maxLength: maxTag,
+  pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N} _-]*$',
+  hint: 'TAG',
+  must: must('must.characters', { most: maxTag }),
+})
+const ReplyName = Type.String({
+  minLength: 1,
+  maxLength: 60,
+  hint: 'NAME',
+  must: must('must.characters', { most: 60 }),
+})
+const ReplyText = Type.String({
+  minLength: 1,
+  maxLength: maxSupportText,
+  hint: 'TEXT',
+  must: must('must.characters', { most: maxSupportText }),
+})
+const UsedFor = OneOf(replySituations)
+const reply = {
+  name: Type.String(),
+  textEn: Type.String(),
+  textZh: Type.String(),
+  usedFor: Maybe(Kept(UsedFor)),
+}
 
 export const messageActions = {
   'messages.list': read({
@@ -13,6 +54,10 @@ export const messageActions = {
     role: 'support',
     input: Input({
       state: Type.Optional(OneOf(threadStates)),
+      tag: Type.Optional(Tag),
+      spokenIn: Type.Optional(OneOf(['en', 'zh-CN'])),
+      assigned: Type.Optional(OneOf(['me', 'nobody', 'others'])),
+      contains: Type.Optional(Text({ holds: 'person', maxLength: 100 })),
       after: AfterId,
     }),
     output: Page(
@@ -20,8 +65,11 @@ export const messageActions = {
         uid: Type.Integer(),
         name: Maybe(Type.String()),
         since: Moment(),
+        language: Type.String(),
+        assignedTo: TakenBy,
         takenBy: TakenBy,
         takenUntil: MaybeMoment(),
+        tags: Rows(Type.String()),
         text: Type.String(),
       }),
     ),
@@ -35,8 +83,10 @@ export const messageActions = {
       language: Type.String(),
       state: Maybe(Type.Enum([...threadStates])),
       waits: MaybeMoment(),
+      assignedTo: TakenBy,
       takenBy: TakenBy,
       takenUntil: MaybeMoment(),
+      tags: Rows(Type.String()),
       address: Maybe(Type.String()),
       entries: Rows(
         Type.Object({
@@ -53,10 +103,62 @@ export const messageActions = {
   }),
   'messages.take': act({
     reach: { people: 'one', money: 'none', trust: 'none' },
-    undo: { none: 'lapses' },
+    undo: { itself: true },
+    role: 'support',
+    input: Input({ user: User, leave: Type.Optional(Flag) }),
+    output: Type.Object({ uid: Type.Integer(), until: MaybeMoment() }),
+  }),
+  'messages.tags': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
+    role: 'support',
+    input: Input({}),
+    output: Type.Object({ tags: Rows(Type.Object({ tag: Type.String(), conversations: Type.Integer() })) }),
+  }),
+  'messages.tag': act({
+    reach: { people: 'one', money: 'none', trust: 'none' },
+    undo: { itself: true },
+    role: 'support',
+    input: Input({ user: User, tags: Names('TAG,TAG', { must: must('must.characters', { most: maxTag }) }) }),
+    output: Type.Object({ uid: Type.Integer(), tags: Rows(Type.String()), before: Rows(Type.String()) }),
+  }),
+  'messages.replies': read({
+    reach: { people: 'one', money: 'none', trust: 'data' },
     role: 'support',
     input: Input({ user: User }),
-    output: Type.Object({ uid: Type.Integer(), until: Moment() }),
+    output: Type.Object({
+      uid: Type.Integer(),
+      language: Type.String(),
+      situations: Rows(Kept(UsedFor)),
+      replies: Rows(
+        Type.Object({
+          name: Type.String(),
+          suggested: Type.Boolean(),
+          text: Type.String(),
+          missing: Rows(Type.String()),
+        }),
+      ),
+    }),
+  }),
+  'replies.list': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
+    role: 'support',
+    input: Input({}),
+    output: Type.Object({ replies: Rows(Type.Object({ ...reply, by: Type.String(), saved: Moment() })) }),
+  }),
+  'replies.save': edit({
+    reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { itself: true, ifNew: { by: 'replies.remove', given: { reply: 'name' } } },
+    role: 'support',
+    edits: ['name'],
+    input: Input({ name: ReplyName, textEn: ReplyText, textZh: ReplyText, usedFor: Type.Optional(UsedFor) }),
+    output: Type.Object({ ...reply, replaces: Type.Boolean() }),
+  }),
+  'replies.remove': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { by: 'replies.save' },
+    role: 'support',
+    input: Input({ reply: ReplyName }),
+    output: Type.Object(reply),
   }),
   'messages.answer': act({
     reach: { people: 'one', money: 'none', trust: 'links', varies: true },

@@ -20,6 +20,7 @@ const homes: Readonly<Record<SubjectOf<ActionName>, PlaceName>> = {
   reviews: 'queue',
   queue: 'queue',
   messages: 'queue',
+  replies: 'queue',
   approvals: 'queue',
   ledger: 'money',
   payments: 'money',

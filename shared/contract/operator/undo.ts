@@ -8,7 +8,6 @@ export const noUndo = [
   'handedOut',
   'ownerKeeps',
   'note',
-  'lapses',
   'saveAgain',
   'newMailing',
   'sameContent',

@@ -3,6 +3,7 @@ export const consolePages = [
   '/console/queue/reviews',
   '/console/queue/approvals',
   '/console/queue/messages',
+  '/console/queue/replies',
   '/console/queue/applications',
   '/console/queue/cases',
   '/console/queue/referrals',

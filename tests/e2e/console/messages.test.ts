@@ -3,20 +3,24 @@ import { describe, expect, test } from 'vitest'
 import type { Language } from '#shared/language.ts'
 import en from '#console/text/en/places/queue.ts'
 import zh from '#console/text/zh-CN/places/queue.ts'
-import { actions as enActions } from '#text/en/actions.ts'
-import { actions as zhActions } from '#text/zh-CN/actions.ts'
+import { actions as actionsEn } from '#text/en/actions.ts'
+import { actions as actionsZh } from '#text/zh-CN/actions.ts'
+import repliesEn from '#console/text/en/replies.ts'
+import repliesZh from '#console/text/zh-CN/replies.ts'
 import supportEn from '#text/en/site/support.ts'
 import supportZh from '#text/zh-CN/site/support.ts'
 import { faultsOf } from '../axe.ts'
 import { uidOf } from '../invite-steps.ts'
 import { openAccount } from '../open-account.ts'
+import { markOfLetters } from '../steps.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
 
 watchBrowser()
+const actions = { en: actionsEn, 'zh-CN': actionsZh }
 const words = {
-  en: { t: en, actions: enActions, support: supportEn },
-  'zh-CN': { t: zh, actions: zhActions, support: supportZh },
+  en: { t: en, w: repliesEn, support: supportEn },
+  'zh-CN': { t: zh, w: repliesZh, support: supportZh },
 }
 const screens: [Language, 'desktop' | 'phone'][] = [
   ['en', 'desktop'],
@@ -26,7 +30,7 @@ const screens: [Language, 'desktop' | 'phone'][] = [
 const textBeforeTime = (say: (until: string) => string) => say('@').slice(0, say('@').indexOf('@')).trim()
 
 describe.each(screens)('messages in the console (%s, %s)', (language, width) => {
-  const { t, actions, support } = words[language]
+  const { t, w, support } = words[language]
 
   test('support takes a message thread, answers it by keyboard beside the user page, and reopens it', async () => {
     const customer = await openPage({ language, width: 'phone' })
@@ -64,11 +68,8 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
     await page.keyboard.press('r')
     await page.keyboard.type('Tokyo is back')
     await page.keyboard.press('Control+Enter')
-    const send = page.getByRole('button', { name: actions['messages.answer'].label, exact: true })
-    await send.waitFor()
-    await send.focus()
-    await page.keyboard.press('Enter')
     await talk.getByText('Tokyo is back').waitFor()
+    await page.getByText(w.sent.pending).waitFor()
     await customer.reload()
     await customer.getByText('Tokyo is back').waitFor()
 
@@ -125,11 +126,85 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
     expect((await looker.request.get(address)).status()).toBe(403)
 
     await page.locator('textarea').fill('I see it')
-    await page.getByRole('button', { name: shellTexts[language].act.preview }).click()
-    await page.getByRole('button', { name: actions['messages.answer'].label, exact: true }).click()
+    await page.getByRole('button', { name: w.sendSolve, exact: true }).click()
     await page.getByRole('list', { name: t.talk.entries }).getByText('I see it').waitFor()
+    await page.getByText(w.sent.solved).waitFor()
     await customer.reload()
     await customer.getByText('I see it').waitFor()
+    await customer.getByText(support.states.solved).waitFor()
+  })
+
+  test('support writes a canned reply, filters by tag, picks the reply by keyboard, and sees who answered first', async () => {
+    const customer = await openPage({ language, width: 'phone' })
+    await openAccount(customer, language)
+    const uid = await uidOf(customer, language)
+    const write = async (text: string) => {
+      await customer.goto('/user/help')
+      await customer.getByLabel(support.label).fill(text)
+      await customer.getByRole('button', { name: support.send, exact: true }).click()
+      await customer.getByText(support.sent).waitFor()
+    }
+    await write('Where are the plans?')
+    await customer.getByText(support.states.open).waitFor()
+    const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+    const { name } = await openConsole(page, language, 'support')
+    const reply = `plans ${markOfLetters()}`
+    const { act } = shellTexts[language]
+    await page.goto('/console/actions/replies.save')
+    const saved = actions[language]['replies.save']
+    await page.locator('[name=name]').fill(reply)
+    await page.locator('[name=textEn]').fill('All plans: {{planLink}}. {{plan}}')
+    await page.locator('[name=textZh]').fill('全部套餐：{{planLink}}。{{plan}}')
+    await page.getByRole('button', { name: act.preview }).click()
+    await page.getByRole('button', { name: saved.label, exact: true }).click()
+    await page.getByRole('alert').getByText(reply).waitFor()
+    await page.goto('/console/queue/replies')
+    await page.getByRole('row').filter({ hasText: reply }).getByText('全部套餐：{{planLink}}').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+
+    await page.goto(`/console/queue/messages#user=${uid}`)
+    const tag = `plans ${markOfLetters()}`.toLowerCase()
+    await page.getByLabel(w.addTag).fill(tag.toUpperCase())
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: w.removeTag(tag) }).waitFor()
+    await page.goto('/console/queue/jobs')
+    await page.goto(`/console/queue/messages#${new URLSearchParams({ tag }).toString()}`)
+    await page.locator('.ql a[aria-current=true]').waitFor()
+    expect(await page.locator('.ql a').count()).toBe(1)
+    expect(new URLSearchParams(new URL(page.url()).hash.slice(1)).get('tag')).toBe(tag)
+
+    await page.getByRole('button', { name: w.pick, exact: true }).waitFor()
+    await page.keyboard.press('c')
+    await page.getByLabel(w.find).fill(reply)
+    await page.getByText(reply, { exact: true }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    const area = page.locator('textarea')
+    await expect.poll(() => area.inputValue()).toMatch(/https?:[^ ]+\/pricing/)
+    await page.getByText(w.placeholders('{{plan}}')).waitFor()
+    expect(await page.getByRole('button', { name: w.sendWait, exact: true }).isDisabled()).toBe(true)
+    await area.fill((await area.inputValue()).replace('{{plan}}', ''))
+
+    const other = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+    const second = await openConsole(other, language, 'support')
+    await other.goto(`/console/queue/messages#user=${uid}`)
+    await other.locator('textarea').fill('The first answer')
+    await other.getByRole('button', { name: w.sendWait, exact: true }).click()
+    await other.getByText(w.sent.pending).waitFor()
+    expect(second.name).not.toBe(name)
+
+    await page.getByText(w.answeredBy(second.name)).waitFor()
+    expect(await page.getByRole('button', { name: w.sendWait, exact: true }).isDisabled()).toBe(true)
+    expect(await area.inputValue()).toContain('/pricing')
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('button', { name: w.haveRead }).click()
+    await page.getByRole('button', { name: w.sendWait, exact: true }).click()
+    await page.getByText(w.sent.pending).waitFor()
+    await customer.reload()
+    await customer.getByText('The first answer').waitFor()
+    await customer.getByText('/pricing').waitFor()
+    await customer.getByText(support.states.pending).waitFor()
+    expect(await customer.locator('body').innerText()).not.toContain(tag)
   })
 
   test('a draft answer is kept while the customer writes again, and a viewer sees no messages', async () => {

@@ -16,7 +16,7 @@ describe.each<[Language, 'desktop' | 'phone']>([
     const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
     await openConsole(page, language, 'support')
     const viewName = `Answered ${language}`
-    await page.goto('/console/queue/messages#state=answered&user=100000001')
+    await page.goto('/console/queue/messages#state=pending&user=100000001')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('v')
     const dialog = page.getByRole('dialog', { name: t.title })
@@ -34,7 +34,7 @@ describe.each<[Language, 'desktop' | 'phone']>([
       await other.getByRole('navigation', { name: rail }).getByRole('button', { name: list.more }).click()
     await other.getByRole('button', { name: shellTexts[language].views }).click()
     await other.getByRole('dialog').getByRole('link', { name: viewName }).click()
-    await other.waitForURL('**/console/queue/messages#state=answered**')
+    await other.waitForURL('**/console/queue/messages#state=pending**')
 
     await dialog.getByRole('button', { name: `${t.rename}: ${viewName}` }).click()
     await dialog.getByLabel(t.newName(viewName)).fill(`New ${viewName}`)

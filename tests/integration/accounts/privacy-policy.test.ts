@@ -201,6 +201,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   support_threads: support,
   support_entries: support,
   support_images: support,
+  support_replies: 'texts of operators, with placeholders instead of facts about people',
   tunnel_nodes: 'servers of the operator',
   tunnel_old_links: told('account', '**Links for other apps**', '**其他应用的链接**'),
   imports: 'which files operators added',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { maxSupportText, supportDays, supportIdleDays } from '#shared/support.ts'
+import { maxSupportText, supportDays, supportIdleDays, supportReopenDays } from '#shared/support.ts'
 import { saveSetting } from '#server/modules/catalog/catalog.service.ts'
 import { limits } from '#server/modules/limits/limits.rules.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
@@ -157,11 +157,38 @@ describe('retention of support threads', () => {
     expect(await threads(userId)).toEqual([])
   })
 
-  it('a closed thread is continued in a new one, with earlier messages above', async () => {
+  it('a message reopens a solved thread of the last two weeks, with its tags and its operator', async () => {
+    const { token, userId } = await member()
+    await write(token, 'one')
+    expect(await read(token)).toMatchObject({ isOpen: true, state: 'open' })
+    await answered(userId)
+    expect(await read(token)).toMatchObject({ isOpen: true, state: 'pending' })
+    await test.db.asOwner(
+      `update support_threads set closed_at = now() - make_interval(days => $2) + interval '1 hour', tags = '{speed}' where user_id = $1`,
+      [userId, supportReopenDays],
+    )
+    expect(await read(token)).toMatchObject({ isOpen: false, state: 'solved' })
+    await Promise.all([write(token, 'two'), write(token, 'three')])
+    expect(await threads(userId)).toMatchObject([{ closed: false, waits: true }])
+    expect(await test.db.asOwner('select tags from support_threads where user_id = $1', [userId])).toEqual([
+      { tags: ['speed'] },
+    ])
+    const thread = await read(token)
+    expect(thread.list).toHaveLength(3)
+    expect(thread).toMatchObject({ state: 'open' })
+    // Operators alone see tags and who is assigned.
+    const { data } = await test.call('/api/user/user_export_data', {}, { token })
+    expect(JSON.stringify([thread, data])).not.toContain('speed')
+  })
+
+  it('a message starts a new thread two weeks after the last was solved, with earlier messages above', async () => {
     const { token, userId } = await member()
     await write(token, 'one')
     await answered(userId)
-    await test.db.asOwner('update support_threads set closed_at = now() where user_id = $1', [userId])
+    await test.db.asOwner(
+      'update support_threads set closed_at = now() - make_interval(days => $2) where user_id = $1',
+      [userId, supportReopenDays],
+    )
     expect(await read(token)).toMatchObject({ isOpen: false })
     await write(token, 'two')
     expect(await threads(userId)).toMatchObject([{ closed: true }, { closed: false, waits: true }])

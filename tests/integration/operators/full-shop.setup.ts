@@ -290,6 +290,7 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
   const mailingIds = await db.asOwner<{ id: string; state: string }>('select id, state from mailings')
   const mailingIn = (state: string) => mailingIds.find((each) => each.state === state)!.id
   await perform(database, 'segments.save', { name: 'payers', paid: 'yes' })
+  await perform(database, 'replies.save', { name: 'arrived', textEn: 'It arrived', textZh: '已到账' })
   await db.asOwner('update users set news_since = now() where id = $1', [connected.userId])
   await db.asOwner(
     `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at) values ($1, 'email', 'news@example.com', 'news@example.com', now())
@@ -353,6 +354,8 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
     'people.note': { user, text: 'x' },
     'messages.take': { user },
     'messages.answer': { user, text: 'x' },
+    'messages.tag': { user, tags: ['speed'] },
+    'messages.replies': { user },
     'views.save': { name: 'x', address: '/console/today' },
     'views.rename': { view: view!.id, name: 'y' },
     'views.remove': { view: view!.id },
@@ -457,6 +460,8 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
     'content.withdraw': { text: 'announcement/welcome', reason: 'x' },
     'content.restore': { text: 'announcement/gone', language: 'en', version: 1, reason: 'x' },
     'canary.key': { file: otherPem },
+    'replies.save': { name: 'others', textEn: 'Hello {{orderNumber}}', textZh: '你好 {{orderNumber}}' },
+    'replies.remove': { reply: 'arrived' },
     'segments.save': { name: 'others', paid: 'no' },
     'segments.remove': { segment: 'payers' },
     'webhooks.add': { endpoint: 'new-hook', webhookAddress: 'https://new.example/hook', eventKinds: ['order.paid'] },

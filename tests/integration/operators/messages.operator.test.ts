@@ -49,10 +49,10 @@ describe('message queue', () => {
     expect(items.find(({ uid }) => uid === a)).toMatchObject({ text: 'First question', takenBy: null })
     await perform(test.db.database, 'messages.answer', { user: people[1]!.user, text: 'Done.' })
     expect((await queue()).filter((uid) => [a, b, c].includes(uid))).toEqual([a, c])
-    const answered = await perform(test.db.database, 'messages.list', { state: 'answered' })
+    const answered = await perform(test.db.database, 'messages.list', { state: 'pending' })
     expect(answered.items.map(({ uid, text }) => [uid, text])).toContainEqual([b, 'Done.'])
     await perform(test.db.database, 'messages.close', { user: people[0]!.user })
-    const closed = await perform(test.db.database, 'messages.list', { state: 'closed' })
+    const closed = await perform(test.db.database, 'messages.list', { state: 'solved' })
     expect(closed.items.map(({ uid }) => uid)).toContain(a)
   })
 
@@ -132,6 +132,39 @@ describe('support answer', () => {
     expect((await read(token)).list).toHaveLength(2)
   })
 
+  it('a second operator who answers without having read the first answer is refused, and nothing is lost', async () => {
+    const { token, user } = await member()
+    const last = await write(token, 'Is Tokyo down?')
+    const tries = await Promise.allSettled(
+      [ada, ben].map((operator) =>
+        perform(
+          test.db.database,
+          'messages.answer',
+          { user, text: `It is, says ${operator.name}.`, last, close: true },
+          { operator },
+        ),
+      ),
+    )
+    expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const first = tries[0]!.status === 'fulfilled' ? ada : ben
+    expect(JSON.stringify(tries.map((each) => (each.status === 'rejected' ? String(each.reason) : '')))).toContain(
+      `${first.name} has answered user`,
+    )
+    const { entries } = await perform(test.db.database, 'messages.show', { user })
+    expect(entries.map(({ from }) => from)).toEqual(['customer', first.name])
+    const second = { user, text: 'One more thing.', last: entries.at(-1)!.id }
+    await perform(test.db.database, 'messages.answer', second, { operator: ben })
+    expect((await read(token)).list).toHaveLength(3)
+  })
+
+  it('an answer with a placeholder of a canned reply is refused', async () => {
+    const { token, user } = await member()
+    await write(token, 'x')
+    const act = (text: string) => perform(test.db.database, 'messages.answer', { user, text })
+    await expect(act('You have {{daysLeft}} days.')).rejects.toThrow('placeholder has no value')
+    await act('Set {{name}} in your template.')
+  })
+
   it('an answer opens a thread where none is open, and can close it at once', async () => {
     const { token, user } = await member()
     const sent = await perform(test.db.database, 'messages.answer', {
@@ -141,7 +174,7 @@ describe('support answer', () => {
     })
     expect(sent.closes).toBe(true)
     expect(await read(token)).toMatchObject({ isOpen: false, unread: 1 })
-    await expect(perform(test.db.database, 'messages.close', { user })).rejects.toThrow('has no open message')
+    await expect(perform(test.db.database, 'messages.close', { user })).rejects.toThrow('has no open conversation')
   })
 
   it('an empty or too long answer is refused', async () => {
@@ -199,7 +232,7 @@ describe('closed thread', () => {
     expect(await open()).toHaveLength(1)
     expect((await read(token)).list).toHaveLength(2)
     await expect(perform(test.db.database, 'messages.reopen', { user })).rejects.toThrow(
-      'has no closed message, or has an open one',
+      'has no solved conversation, or has an open one',
     )
     expect(await open()).toHaveLength(1)
   })
@@ -211,7 +244,7 @@ describe('taken thread', () => {
     await write(token, 'Hello?')
     await perform(test.db.database, 'messages.take', { user }, { operator: ada })
     const shown = await perform(test.db.database, 'messages.show', { user })
-    expect(shown).toMatchObject({ state: 'waiting', takenBy: ada.name })
+    expect(shown).toMatchObject({ state: 'open', takenBy: ada.name })
     const act = { operator: ben }
     await expect(perform(test.db.database, 'messages.take', { user }, act)).rejects.toThrow(
       `${ada.name} is working on this until`,
@@ -249,5 +282,114 @@ it('messages are shown in chronological order with the answering operator', asyn
     [ben.name, 'Two'],
     ['customer', 'Three'],
   ])
-  expect(shown).toMatchObject({ state: 'waiting', address: 'maya@mail.example', more: false })
+  expect(shown).toMatchObject({ state: 'open', address: 'maya@mail.example', more: false })
+})
+
+describe('canned replies', () => {
+  const save = (name: string, textEn: string, textZh = textEn, usedFor?: 'payment-arrived' | 'membership-ended') =>
+    perform(test.db.database, 'replies.save', { name, textEn, textZh, ...(usedFor && { usedFor }) })
+
+  it('are filled for the customer in their language, and say which placeholders have no value', async () => {
+    const { user } = await member('zhou@mail.example', 'zh-CN')
+    await save('days', 'Hello', '还有 {{daysLeft}} 天，套餐 {{plan}}，订单 {{orderNumber}}，见 {{planLink}}')
+    const filled = async () =>
+      (await perform(test.db.database, 'messages.replies', { user })).replies.find(({ name }) => name === 'days')
+    expect(await filled()).toMatchObject({ suggested: false, missing: ['daysLeft', 'plan', 'orderNumber'] })
+    await perform(test.db.database, 'people.give-time', { user, days: 3, reason: 'x' })
+    expect(await filled()).toMatchObject({
+      missing: ['plan', 'orderNumber'],
+      text: `还有 3 天，套餐 {{plan}}，订单 {{orderNumber}}，见 ${test.config.publicOrigin}/pricing`,
+    })
+  })
+
+  it('those for the situation of the customer come first', async () => {
+    const { user, userId } = await member()
+    await save('a first', 'x')
+    await save('renew', 'Your membership ended on {{endsOn}}.', '会员已于 {{endsOn}} 到期。', 'membership-ended')
+    await perform(test.db.database, 'people.give-time', { user, days: 3, reason: 'x' })
+    await test.db.asOwner(`update memberships set expires_at = '2026-11-02T12:00:00Z' where user_id = $1`, [userId])
+    const { replies, situations } = await perform(test.db.database, 'messages.replies', { user })
+    expect(situations).toEqual(['membership-ended'])
+    expect(replies.map(({ suggested }) => suggested).indexOf(false)).toBe(2)
+    expect(replies.find(({ name }) => name === 'renew')).toEqual({
+      name: 'renew',
+      suggested: true,
+      text: 'Your membership ended on 2026-11-02.',
+      missing: [],
+    })
+  })
+
+  it('are edited and removed under their name, with an audit row each', async () => {
+    await save('hours', 'We answer within a day.', '我们一天内回复。')
+    expect(await save('hours', 'We answer within hours.', '几小时内回复。')).toMatchObject({ replaces: true })
+    expect(await perform(test.db.database, 'replies.remove', { reply: 'hours' })).toEqual({
+      name: 'hours',
+      textEn: 'We answer within hours.',
+      textZh: '几小时内回复。',
+      usedFor: null,
+    })
+    await expect(perform(test.db.database, 'replies.remove', { reply: 'hours' })).rejects.toThrow('no canned reply')
+    const rows = await test.db.asOwner<{ action: string }>(
+      `select action from audit_log where subject = 'reply hours' order by at, id`,
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['replies.save', 'replies.save', 'replies.remove'])
+  })
+
+  it('with an unknown placeholder, HTML, or an empty language are refused', async () => {
+    await expect(save('bad', 'Hi {{email}}', '你好')).rejects.toThrow('no placeholder “email”')
+    await expect(save('bad', 'Hi', '你好 {{电话}}')).rejects.toThrow('no placeholder “电话”')
+    await expect(save('bad', 'Hi', '<b>你好</b>')).rejects.toThrow('plain text')
+    await expect(save('bad', 'Hi', ' ')).rejects.toThrow('Both languages')
+    await expect(save('bad', 'Write to li@mail.example', '你好')).rejects.toThrow('must not contain an email address')
+    expect((await perform(test.db.database, 'replies.list', {})).replies.map(({ name }) => name)).not.toContain('bad')
+  })
+})
+
+describe('filters of the message list', () => {
+  it('finds threads by tag, language, operator and words', async () => {
+    const [lin, maya] = [await member('lin2@mail.example', 'zh-CN'), await member()]
+    await write(lin.token, '东京很慢')
+    await write(maya.token, 'Osaka is SLOW today')
+    await perform(test.db.database, 'messages.tag', { user: maya.user, tags: ['Speed', 'osaka'] })
+    await perform(test.db.database, 'messages.take', { user: lin.user }, { operator: ben })
+    const list = async (input: object) =>
+      (await perform(test.db.database, 'messages.list', input, { operator: ada })).items
+        .map(({ uid }) => uid)
+        .filter((uid) => [lin.uid, maya.uid].includes(uid))
+    expect(await list({ tag: 'speed' })).toEqual([maya.uid])
+    expect(await list({ tag: 'SPEED' })).toEqual([maya.uid])
+    expect(await list({ spokenIn: 'zh-CN' })).toEqual([lin.uid])
+    expect(await list({ assigned: 'others' })).toEqual([lin.uid])
+    expect(await list({ assigned: 'nobody' })).toEqual([maya.uid])
+    expect(await list({ assigned: 'me' })).toEqual([])
+    expect(await list({ contains: 'slow' })).toEqual([maya.uid])
+    expect(await list({ contains: '东京' })).toEqual([lin.uid])
+    expect(await list({ contains: 'kyoto' })).toEqual([])
+    expect(await perform(test.db.database, 'messages.show', { user: maya.user })).toMatchObject({
+      tags: ['osaka', 'speed'],
+    })
+    const { tags } = await perform(test.db.database, 'messages.tags', {})
+    expect(tags).toEqual(expect.arrayContaining([{ tag: 'osaka', conversations: 1 }]))
+    await perform(test.db.database, 'messages.answer', { user: lin.user, text: '好了' }, { operator: ben })
+    const pending = (await perform(test.db.database, 'messages.list', { state: 'pending', assigned: 'others' })).items
+    expect(pending).toContainEqual(expect.objectContaining({ uid: lin.uid, assignedTo: ben.name, takenBy: null }))
+    await perform(test.db.database, 'messages.take', { user: lin.user, leave: true }, { operator: ben })
+    expect(await perform(test.db.database, 'messages.show', { user: lin.user })).toMatchObject({ assignedTo: null })
+    await expect(
+      perform(test.db.database, 'messages.take', { user: lin.user, leave: true }, { operator: ben }),
+    ).rejects.toThrow('Nobody')
+  })
+
+  it('tags that could identify a person, or that are set already, are refused', async () => {
+    const { token, user } = await member()
+    await write(token, 'x')
+    await expect(perform(test.db.database, 'messages.tag', { user, tags: ['li@mail.example'] })).rejects.toThrow(
+      'must not contain an email address',
+    )
+    await expect(perform(test.db.database, 'messages.tag', { user, tags: ['13800138000'] })).rejects.toThrow(
+      'must not contain an email address',
+    )
+    await perform(test.db.database, 'messages.tag', { user, tags: ['vip'] })
+    await expect(perform(test.db.database, 'messages.tag', { user, tags: ['VIP'] })).rejects.toThrow('already')
+  })
 })

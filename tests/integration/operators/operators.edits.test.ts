@@ -54,6 +54,7 @@ async function prepare(): Promise<typeof edits> {
   await perform(database, 'nodes.add', { name: 'stands', ...place, file }, { config })
   await perform(database, 'operators.invite', { name: 'sam', role: 'support' }, { config })
   await perform(database, 'segments.save', { name: 'payers', paid: 'yes' })
+  await perform(database, 'replies.save', { name: 'arrived', textEn: 'It arrived', textZh: '已到账' })
   const books = {
     endpoint: 'books',
     webhookAddress: 'https://books.example/hook',
@@ -146,6 +147,11 @@ async function prepare(): Promise<typeof edits> {
       thing: { endpoint: 'books' },
       mine: { eventKinds: ['order.paid'], withContact: true },
       theirs: (turn) => ({ eventKinds: turn === 1 ? ['order.refunded'] : ['ticket.opened', 'order.refunded'] }),
+    },
+    'replies.save': {
+      thing: { name: 'arrived' },
+      mine: { textEn: 'Mine', textZh: '我的' },
+      theirs: (turn) => ({ textEn: 'Theirs', textZh: `他们的${turn}` }),
     },
     'segments.save': {
       thing: { name: 'payers' },

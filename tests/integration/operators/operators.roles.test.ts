@@ -23,7 +23,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
     search.find; search.preview; people.show; orders.show;
     approvals.list; approvals.show; approvals.grant; approvals.refuse; operators.set-address *`,
   support: `alerts.acknowledge;
-    imports.orders; notice.set *; notice.clear; messages.list; messages.show; messages.take; messages.answer; messages.reopen; messages.close; affiliates.clear-name; people.create; people.end-sessions; people.unbind-device; people.note; people.strike-note; people.give-time; people.block; people.unblock; tunnels.show; tunnels.rotate; tunnels.test-provider; tunnels.compare; tunnels.apply; tunnels.drop; content.publish;
+    imports.orders; notice.set *; notice.clear; messages.list; messages.show; messages.take; messages.tags; messages.tag; messages.replies; replies.list; replies.save; replies.remove; messages.answer; messages.reopen; messages.close; affiliates.clear-name; people.create; people.end-sessions; people.unbind-device; people.note; people.strike-note; people.give-time; people.block; people.unblock; tunnels.show; tunnels.rotate; tunnels.test-provider; tunnels.compare; tunnels.apply; tunnels.drop; content.publish;
     content.save-draft; content.discard-draft; content.publish-text; content.withdraw; content.restore; segments.save; segments.remove; clients.publish *; clients.withdraw *; clients.restore *;
     payers.list; cases.payers; benefits.import; benefits.list; benefits.withdraw; benefits.describe; queue.take;
     people.reset-second-factor * !finance; people.change-address * !finance; people.stop-change; refunds.ask; groups.ask-expire; groups.ask-remove-seat; people.ask-reverse-grant; reviews.ask-decide`,

@@ -46,6 +46,7 @@ const traces: readonly (string | RegExp)[] = [
   /\.(version|revision)$/,
   // The undo names its operator as the author.
   'segments.operator',
+  'support_replies.operator',
   'referrals.decided_by',
   // Panels receive the state after each action; the last one equals the first.
   /tunnel_deliveries/,
@@ -142,6 +143,17 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
   ['people.change-address', { left: ['+account_changes'] }],
   ['people.note', { left: ['+operator_notes'] }],
   ['queue.take', { undo: () => ({ leave: true }) }],
+  ['messages.take', { undo: () => ({ leave: true }) }],
+  ['messages.tag', { undo: () => ({ tags: [] }) }],
+  ['replies.save', { isNew: true }],
+  [
+    'replies.save',
+    {
+      input: () => ({ name: 'arrived', textEn: 'Here', textZh: '到了' }),
+      undo: () => ({ textEn: 'It arrived', textZh: '已到账' }),
+    },
+  ],
+  ['replies.remove', {}],
   ['messages.reopen', {}],
   [
     'messages.close',

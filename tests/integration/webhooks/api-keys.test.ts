@@ -109,7 +109,9 @@ describe("routes and scopes of the API for the operator's systems", () => {
     for (const { path, scope, action } of routes) {
       const { security, parameters } = document.paths[path]!.get
       expect(security).toEqual([{ key: [scope] }])
-      expect(parameters.map(({ name }) => name)).toEqual(Object.keys(operatorActions[action].input.properties))
+      // A search in what people wrote would answer a key that may not read it.
+      const fields = Object.keys(operatorActions[action].input.properties).filter((name) => name !== 'contains')
+      expect(parameters.map(({ name }) => name)).toEqual(fields)
     }
   })
 })
@@ -161,6 +163,8 @@ describe('answers of the API', () => {
     expect(await get('/figures/days?days=3', key)).toMatchObject({ status: 200 })
     for (const query of ['days=x', 'days=401', 'days=1&days=2', 'day=1', 'days=', '__proto__=1'])
       expect(await get(`/figures/days?${query}`, key)).toMatchObject({ status: 400, code: 'bad_request' })
+    expect(await get('/tickets?state=pending&tag=speed', key)).toMatchObject({ status: 200 })
+    expect(await get('/tickets?contains=slow', key)).toMatchObject({ status: 400, code: 'bad_request' })
     expect(await get('/orders?status=paid&from=2026-01-01', key)).toMatchObject({ status: 200 })
     for (const query of ['status=lost', 'from=yesterday', 'after=x'])
       expect(await get(`/orders?${query}`, key)).toMatchObject({ status: 400 })

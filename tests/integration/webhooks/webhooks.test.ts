@@ -131,7 +131,7 @@ describe('webhook events', () => {
     expect(got.map(({ body }) => body).join()).not.toContain('@')
   })
 
-  it('a support ticket causes one event, when it is opened', async () => {
+  it('a ticket causes one event when it is opened, and one when it is reopened', async () => {
     await add()
     const { userId } = await company.person()
     const ticket = randomUUID()
@@ -139,6 +139,12 @@ describe('webhook events', () => {
     await db.asOwner('update support_threads set last_at = now() where id = $1', [ticket])
     await send()
     expect(bodies().filter(({ type }) => type === 'ticket.opened')).toMatchObject([{ data: { ticket } }])
+    await db.asOwner('update support_threads set closed_at = now() where id = $1', [ticket])
+    await db.asOwner('update support_threads set closed_at = null where id = $1', [ticket])
+    await send()
+    const opened = bodies().filter(({ type }) => type === 'ticket.opened')
+    expect(opened).toMatchObject([{ data: { ticket } }, { data: { ticket } }])
+    expect(opened[0]!.data['openedAt']).not.toBe(opened[1]!.data['openedAt'])
   })
 
   it('a rolled back purchase leaves no event, and a repeated one leaves one', async () => {

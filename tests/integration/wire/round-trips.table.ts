@@ -54,7 +54,7 @@ export const tripsOf: Readonly<Record<string, readonly [trips: number, status: s
   '/api/user/user_put_notice_away': [1, 'NotFound'],
   '/api/user/user_reminders': [2, 'OK'],
   '/api/user/user_news': [2, 'OK'],
-  '/api/user/support_write': [12, 'OK'],
+  '/api/user/support_write': [13, 'OK'],
   '/api/user/support_thread': [3, 'OK'],
   '/api/user/support_add_image': [2, 'InvalidInput'],
   '/api/user/support_image': [2, 'NotFound'],

@@ -9,7 +9,11 @@ const support = {
   retry: 'Try again',
   emptyTitle: 'No messages yet',
   emptyText: 'Your questions and our answers appear here.',
-  closed: 'This conversation is closed. Write again whenever you like.',
+  states: {
+    open: 'Open: we will answer here.',
+    pending: 'Answered. Write again if you need more help.',
+    solved: 'Solved. Write again whenever you like.',
+  },
   label: 'Your message',
   hint: 'Never send a password or a card number. An order number helps.',
   addImages: 'Add pictures',

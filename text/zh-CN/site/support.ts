@@ -11,7 +11,11 @@ const support = {
   retry: '再试一次',
   emptyTitle: '还没有消息',
   emptyText: '你的提问和我们的回复都会留在这里。',
-  closed: '这次对话已结束。有问题随时再写。',
+  states: {
+    open: '处理中：我们会在这里回复。',
+    pending: '已回复。还需要帮助，接着写就好。',
+    solved: '已解决。有问题随时再写。',
+  },
   label: '你的消息',
   hint: '不要发送密码或银行卡号。附上订单号，处理更快。',
   addImages: '添加图片',

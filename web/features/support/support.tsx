@@ -56,7 +56,11 @@ export default function Support({ t, language, uid }: Props) {
           </ol>
         </section>
       )}
-      {entries.length > 0 && !first.isOpen && <p className="dim">{t.closed}</p>}
+      {entries.length > 0 && first.state !== null && (
+        <p className="dim" role="status">
+          {t.states[first.state]}
+        </p>
+      )}
       <SupportForm t={t} language={language} uid={uid} />
       <p className="small dim">
         {t.kept(supportDays)}
