@@ -20,8 +20,8 @@ const asTyped = (text: string): string =>
  */
 const ascii = /(?<![a-z0-9-])(?<![a-z0-9-]\.)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,24}/gi
 /**
- * Matches an international host name. Its last part must be in non-ASCII letters, so that a host inside Chinese text is
- * not matched together with its neighbours.
+ * Matches an international host name. Its last part must begin with a non-ASCII letter, so that an ASCII host between
+ * Chinese letters (`看evil.example吧`) is left to `ascii` and not matched together with its neighbours.
  */
 const international = /(?<![\p{L}\p{N}-])(?<![\p{L}\p{N}-]\.)(?:[\p{L}\p{N}-]+\.)+(?![a-z])\p{L}{2,24}/giu
 const numeric = /\b\d{1,3}(?:\.\d{1,3}){3}\b/g

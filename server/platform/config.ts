@@ -267,7 +267,8 @@ const signingKeys = (settings: SettingsReader) =>
   ) as Record<Platform, string>
 
 /**
- * File with the operator session of the command line. Its name contains the host, so that each deployment has its own.
+ * File with the operator session of the command line: `OPERATOR_SESSION_FILE`, or by default a file whose name contains
+ * the host, so that each deployment has its own.
  */
 function operatorSessionFile({ values }: SettingsReader, publicOrigin: string): string {
   const states = values.XDG_STATE_HOME ?? path.join(homedir(), '.local', 'state')

@@ -31,8 +31,8 @@ export function groupCodeOf(path: string, url: string): string | null {
 export const hintedLanguage = (url: string): string | undefined => /[?&]lang=(en|zh-CN)(?:&|$)/.exec(url)?.[1]
 
 /**
- * Link preview pictures of groups. The URL contains the group's state, so a picture never changes. Only the current
- * state is drawn, and only once.
+ * Draws the link preview pictures of groups. The URL of a picture contains the state of its group, and only the current
+ * state is drawn. Recent pictures are kept in memory, and concurrent requests share one drawing.
  */
 export class GroupPictures {
   readonly #renderer: Renderer

@@ -45,7 +45,7 @@ function anvilBinary(): string {
     const binary = path.join(path.dirname(found), 'bin/anvil')
     if (existsSync(binary)) return binary
   } catch {
-    // The npm package does not support this platform, so the installed program is used.
+    // npm does not install the Anvil package on other platforms, so `anvil` from the PATH is used.
   }
   return 'anvil'
 }

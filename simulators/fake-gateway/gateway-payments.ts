@@ -30,7 +30,7 @@ export type GatewayPayment = {
   closedAt: number | null
   disputedAt: number | null
   disputes: number
-  /** Result of the latest dispute; absent while the dispute is open. */
+  /** Result of the latest dispute. Absent while that dispute is open, and if the payment was never disputed. */
   disputeEnd?: 'won' | 'lost' | 'warning_closed'
   /** Amount of the latest dispute; absent if the whole payment is disputed. */
   disputedMinor?: number

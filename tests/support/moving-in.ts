@@ -171,7 +171,7 @@ function csvFile(people: readonly OldPerson[]): string {
   return ['\uFEFFid,email,password_hash,expires,plan,devices,balance,banned,token,inviter', ...lines, ''].join('\r\n')
 }
 
-/** File of an old shop with these people. */
+/** Export file of an old shop that ran the software `source`, with these people; in base64, as an import expects it. */
 export const oldFile = (source: ImportSource, people: readonly OldPerson[]): string => {
   const content =
     source === 'csv'

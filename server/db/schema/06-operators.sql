@@ -19,8 +19,8 @@ create table operators (
   disabled_at timestamptz,
   sealed_email bytea,
   language text not null default 'en' check (language in ('en', 'zh-CN')),
-  -- Time at which this operator, then an owner who could sign in, was disabled, demoted or reset; null if never. If
-  -- only one owner remains, that owner must wait from this time on before approving alone.
+  -- Time at which this operator was disabled, demoted or reset while an owner who could sign in; null if never. An
+  -- owner who remains alone may approve their own proposals only 24 hours after it.
   not_owner_since timestamptz,
   -- Digest of the token in the invitation link, through which the operator sets password and second factor. Null
   -- without open invitation.

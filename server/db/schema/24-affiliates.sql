@@ -112,7 +112,8 @@ create table affiliate_open_days (
 -- running at `looked_at`. The sums advance once these have ended, because only they can still add earlier rows.
 create table affiliate_open_folds (
   one boolean primary key default true check (one),
-  -- Time up to which activity is included. No running database transaction can still add rows before it.
+  -- Time up to which `affiliate_open_days` includes activity. No running database transaction can still add rows
+  -- before it.
   until timestamptz not null,
   looked_at timestamptz not null,
   waits_for text[] not null

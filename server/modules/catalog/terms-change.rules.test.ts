@@ -16,7 +16,7 @@ const crossed = (change: Partial<AffiliateTerms>) =>
   findCrossedBounds(before, { ...before, version: 2, since: today, ...change }, today)
 const top = before.tiers[1]!
 
-describe('change of terms', () => {
+describe('change of affiliate terms', () => {
   it.each([
     ['to 50 % for 365 days', { bps: 5_000, days: 365 }, 0],
     ['to 50.01 %', { bps: 5_001, days: 90 }, 1],

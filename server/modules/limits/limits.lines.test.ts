@@ -40,7 +40,7 @@ it('a caller who waits for the limit of a name does not block others of the same
   expect(await Promise.all(all)).toEqual([true, true, true])
 })
 
-it('many attempts from one IP address take one position in each queue', async () => {
+it('concurrent attempts from one IP address together take one position in the queue of each limit', async () => {
   const { asked, db } = slowDatabase()
   const all = Array.from({ length: 50 }, () => consumeTries(db, digest, atDoor('olive', widths)))
   all.push(consumeTries(db, digest, atDoor('olive', elsewhere)))

@@ -119,7 +119,10 @@ export const limits = {
   'export-account': { max: 5, seconds: day },
   /** Fetches of a subscription link by apps, which normally ask every twelve hours. */
   'link-token': { max: 30, seconds: hour },
-  /** Fetches of subscription links that do not exist. Real tokens have 128 random bits, so guessing is hopeless. */
+  /**
+   * Fetches of subscription links with unknown tokens, per network. The limit only saves work: tokens have 128 random
+   * bits, so they cannot be guessed anyway.
+   */
   'link-network': { max: 20, seconds: hour, wider: [60, 600] },
   /** Messages to support, because an operator reads each one. */
   'support-hour': { max: 20, seconds: hour },

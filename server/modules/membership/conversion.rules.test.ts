@@ -195,7 +195,7 @@ describe('membership time for fewer devices that is left after a reversal', () =
     expect(year).toEqual({ shares: shares(20), plan: { months: 12, maxDevices: 10 } })
   })
 
-  it('converts remaining time at the cheapest price for its device count when no plan is running', () => {
+  it('converts the time left at the cheapest price for the running device count when the running time is from no plan', () => {
     const { shares: made, plan } = convertLeftovers([left, grant(30, null, 10)], [...rates, yearOfTen], at(0))
     expect([made, plan]).toEqual([shares(20), { months: 0, maxDevices: 10 }])
   })

@@ -145,7 +145,10 @@ export function foldPayments(
 /** Amount returned twice: first by a refund, then by a chargeback. */
 export const paidTwiceMinor = ({ chargedBackMinor, lostMinor }: Payment): number => chargedBackMinor - lostMinor
 
-/** Amount that can still be refunded: the payment less refunds (done or pending) and losses in disputes. */
+/**
+ * Amount that can still be refunded: the payment less refunds (done or pending) and losses in disputes. Zero if the
+ * payment was reverted by a chain reorganisation.
+ */
 export const refundableMinor = (payment: Payment): number =>
   payment.reverted
     ? 0

@@ -107,8 +107,8 @@ function faultsText(faults: readonly CodedFault[]): Sentence {
 }
 
 /**
- * True for a field that identifies the account at the provider. Stripe's keys do not name their account, so each of
- * them counts as another account. SMTP_URL contains the mail server together with the password.
+ * True for a field that identifies the account at the provider. Every key of Stripe counts, because its keys do not
+ * name their account. SMTP_URL counts although it is secret, because it contains the mail server (see `placeOf`).
  */
 const isPlace = (connection: ConnectionId, { name, kind }: ConnectionField): boolean =>
   kind === 'id' || kind === 'url' || connection === 'stripe' || name === 'SMTP_URL'

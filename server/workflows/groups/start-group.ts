@@ -65,7 +65,7 @@ export async function startGroup(deps: PaymentDeps, call: GroupStart): Promise<{
       async placed(tx, order) {
         const made = group ?? (await lockGroup(tx, order.groupId ?? ''))
         await changeGroup(tx, made, start(made, seatOrder(order)), 'buyer')
-        // The job runs one second later, because job times are whole seconds.
+        // One second later: `expires_at` has microseconds, which a Date drops, and before it the job would do nothing.
         const runAt = new Date(made.expiresAt.getTime() + 1_000)
         await enqueueJob(tx, 'expire-group', { groupId: made.id }, { runAt, uniqueKey: made.id, lane: 'settlement' })
       },

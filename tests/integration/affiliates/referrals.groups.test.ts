@@ -80,7 +80,7 @@ describe('invited friend in a group', () => {
     expect(await commissions(orderId)).toEqual([first(2)])
   })
 
-  it('a friend who pays for the remaining seats earns a commission on them too', async () => {
+  it('an affiliate also earns a commission on the remaining seats that an invited friend pays for', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     const { groupId, orderId } = await world.start(friend.userId, 2, 'pay_self')

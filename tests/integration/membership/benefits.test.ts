@@ -133,7 +133,7 @@ describe('member benefits', () => {
     expect(await compared()).toEqual(before)
   })
 
-  it('withdrawn benefits return by an import that says so, with the new password, and claimed ones are kept', async () => {
+  it('an import that returns withdrawn benefits to stock gives them the new password, and leaves claimed benefits unchanged', async () => {
     await stock('games', 2)
     const userId = await member(12)
     const { account } = await reveal(userId, 'games')
