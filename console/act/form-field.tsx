@@ -32,7 +32,7 @@ export function FormField(props: Props) {
   const { field, value: word, acting } = useVocabulary()
   const id = useId()
   const kind = fieldKind(name, shape)
-  const hint = hintOf(shape.description ?? '', kind, acting)
+  const hint = hintOf(shape.description ?? '', field(name), kind, acting)
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   const wiring: Wiring = {
     id,
@@ -175,15 +175,18 @@ function PickMonth({ wiring, value, onChange }: { wiring: Wiring; value: string 
 const monthText = (month: string, language: string): string =>
   new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${month}-01`))
 
-/** Hint below a field. Dates also show the order of their parts, which differs between browsers. */
-function hintOf(about: string, kind: FieldKind, texts: Texts): string {
+/**
+ * Hint below a field; empty if it would only repeat the label. Dates also show the order of their parts, which differs
+ * between browsers.
+ */
+function hintOf(about: string, label: string, kind: FieldKind, texts: Texts): string {
   const more =
     kind === 'names'
       ? texts.names
       : kind === 'date'
         ? texts.dateHint(dateParts().map((part) => texts.dateParts[part]))
         : ''
-  return [about, more].filter(Boolean).join(texts.stop)
+  return [about === label ? '' : about, more].filter(Boolean).join(texts.stop)
 }
 type Texts = ActingText
 

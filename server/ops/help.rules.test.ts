@@ -82,7 +82,7 @@ describe('help with three commands', () => {
   const rings = '  door-bell ring\n      Rings. [support or above]'
   const shows = '  wall\n      Shows it.'
   const usage = (...lines: readonly string[]) =>
-    `Usage: npm run ops -- COMMAND [options]\n\n${lines.join('\n')}\n\nEvery command takes --help. In DEV and TEST --operator NAME tries it out without signing in.`
+    `Usage: wayfare COMMAND [options]\n\n${lines.join('\n')}\n\nEvery command takes --help. In DEV and TEST --operator NAME tries it out without signing in.`
 
   it('help for one command adds its options, and for several it does not', () => {
     const options = ['      --id ID  Which door.', '      --wide   Both wings.']
@@ -103,7 +103,7 @@ describe('help with three commands', () => {
   it('help for an unknown command suggests similar ones, or the subjects', () => {
     expect(help('door  opne', true)).toBe(`There is no command "door  opne".\n\n${opens}\n${rings}`)
     expect(help('roof', true)).toBe(
-      'There is no command "roof".\nSubjects: door, wall. npm run ops -- help SUBJECT says more.',
+      'There is no command "roof".\nSubjects: door, wall. wayfare help SUBJECT says more.',
     )
     expect(help('roof')).toBe('There is nothing about "roof".\nSubjects: door, wall.')
   })

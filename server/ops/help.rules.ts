@@ -1,3 +1,5 @@
+import { programName } from '#server/platform/config.ts'
+
 export type Described = {
   readonly name: string
   readonly usage: string
@@ -39,8 +41,8 @@ export function helpText(commands: readonly Described[], subject: string, unknow
   const every = 'Every command takes --help. In DEV and TEST --operator NAME tries it out without signing in.'
   if (unknown)
     return `There is no command "${asked}".${
-      near.length > 0 ? `\n\n${lines}` : `\nSubjects: ${subjects.join(', ')}. npm run ops -- help SUBJECT says more.`
+      near.length > 0 ? `\n\n${lines}` : `\nSubjects: ${subjects.join(', ')}. ${programName} help SUBJECT says more.`
     }`
   if (near.length === 0) return `There is nothing about "${asked}".\nSubjects: ${subjects.join(', ')}.`
-  return `Usage: npm run ops -- COMMAND [options]\n\n${lines}\n\n${every}`
+  return `Usage: ${programName} COMMAND [options]\n\n${lines}\n\n${every}`
 }

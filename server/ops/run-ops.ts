@@ -3,7 +3,7 @@ import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import type { Wish } from '#server/operator/carry-out.ts'
 import { runAction, type RunAction } from '#server/operator/run-action.ts'
-import type { Config } from '#server/platform/config.ts'
+import { programName, type Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
@@ -103,7 +103,7 @@ export async function act(
   if (action.kind === 'act' && !isKept) terminal.print(undoText(action.undo, undoTexts, wordsOf))
   if (proposal)
     terminal.print(
-      `${say('en', proposal.why)} Nothing was done. Another operator decides: npm run ops -- approvals grant --id ${proposal.id}`,
+      `${say('en', proposal.why)} Nothing was done. Another operator decides: ${programName} approvals grant --id ${proposal.id}`,
     )
 }
 
@@ -122,6 +122,6 @@ function readOptions(command: Command, args: readonly string[]): Values {
   try {
     return parseArgs({ args: [...args], options: { ...options, ...shared }, strict: true }).values
   } catch (error) {
-    throw new OpsError(`${(error as Error).message}\n\nnpm run ops -- ${nameOf(command)} ${usage}`)
+    throw new OpsError(`${(error as Error).message}\n\n${programName} ${nameOf(command)} ${usage}`)
   }
 }

@@ -1,3 +1,4 @@
+import { programName } from '#server/platform/config.ts'
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { OpsError } from './terminal.ts'
@@ -16,7 +17,7 @@ export function createSessionFile(file: string): SessionFile {
       if (!found) return null
       const isOurs = process.getuid === undefined || found.uid === process.getuid()
       if (!found.isFile() || !isOurs || (process.platform !== 'win32' && (found.mode & 0o077) !== 0))
-        throw new OpsError(`${file} can be read by others: remove it, and sign in again with "npm run ops -- login".`)
+        throw new OpsError(`${file} can be read by others: remove it, and sign in again with "${programName} login".`)
       return (await readFile(file, 'utf8')).trim()
     },
     async write(token) {

@@ -15,7 +15,7 @@ import {
   type OperatorDeps,
 } from '#server/workflows/operators/sign-in-operator.ts'
 import { Refused } from '#server/platform/act.ts'
-import type { Config } from '#server/platform/config.ts'
+import { programName, type Config } from '#server/platform/config.ts'
 import { say } from '#text/say.ts'
 import { inOption } from './options.ts'
 import type { SessionFile } from './session-file.ts'
@@ -87,8 +87,7 @@ async function enrol(
 
 const invitationOver = 'This invitation link does not work any more. Ask the owner who sent it for a new one.'
 
-const noAddress =
-  'You have no address for notices, so you do not hear of what waits for a second operator: npm run ops -- operators set-address --email ADDRESS'
+const noAddress = `You have no address for notices, so you do not hear of what waits for a second operator: ${programName} operators set-address --email ADDRESS`
 
 async function enter({ deps, terminal, sessionFile }: SignInContext, { token, operator }: Opened): Promise<void> {
   const session = await touchOperatorSession(deps.database, token)
@@ -144,7 +143,7 @@ const logout: SignInCommand = {
 async function requireSession({ deps, sessionFile }: SignInContext) {
   const token = await sessionFile.read()
   const session = token === null ? undefined : await touchOperatorSession(deps.database, token)
-  if (token === null || !session) throw new OpsError('You are not signed in: npm run ops -- login')
+  if (token === null || !session) throw new OpsError(`You are not signed in: ${programName} login`)
   return { token, session }
 }
 

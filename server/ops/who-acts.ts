@@ -1,3 +1,4 @@
+import { programName } from '#server/platform/config.ts'
 import os from 'node:os'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { findOrMakeDemoOperator, touchOperatorSession } from '#server/modules/operators/operators.service.ts'
@@ -19,7 +20,7 @@ type Asked = {
   readonly token: string | null
 }
 
-const signIn = 'npm run ops -- login'
+const signIn = `${programName} login`
 
 export async function findActing({ database, environment, name, token }: Asked): Promise<Acting> {
   if (environment === 'PROD' && name !== undefined)

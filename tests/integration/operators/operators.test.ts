@@ -64,7 +64,7 @@ describe('sign-in for commands', () => {
 
   it('PROD requires a sign-in, and a typed operator name is refused', async () => {
     const other = await openDesk()
-    await expect(other.run('promos.list')).rejects.toThrow('You are not signed in: npm run ops -- login')
+    await expect(other.run('promos.list')).rejects.toThrow('You are not signed in: wayfare login')
     for (const at of [desk, other])
       await expect(at.run('promos list --operator ann')).rejects.toThrow(
         '--operator is for trying things out in DEV and TEST; with APP_ENV=PROD sign in',

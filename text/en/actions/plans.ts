@@ -25,7 +25,7 @@ export const plans = {
     second:
       'If its price per day, or per day and device, is lower than that of every other plan by more than the limit, by default 30%.',
     hints: {
-      id: 'Id of the plan',
+      id: 'Short name that never changes, such as plan-12',
       nameEn: 'Name in English',
       nameZh: 'Name in Chinese',
       badgeEn: 'Badge in English',

@@ -20,7 +20,7 @@ export const plans = translation<typeof english>()({
     about: '上架一个新套餐并设置一种货币的价格；其他货币用“设置价格”添加。',
     second: '按天或按每台设备每天计算，比其他所有套餐便宜的幅度超过限额（默认 30%）。',
     hints: {
-      id: '套餐 ID',
+      id: '简短且不再更改的名称，例如 plan-12',
       nameEn: '英文名称',
       nameZh: '中文名称',
       badgeEn: '英文角标',

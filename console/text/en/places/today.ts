@@ -126,7 +126,7 @@ const today = {
   needsLook: 'needs attention',
   providers: 'Payment providers',
   nodes: 'Nodes',
-  allAnswer: 'all respond',
+  allAnswer: 'no fault found',
   sms: 'SMS',
   smsLeft: (left: string, total: string, refused: string) => `${left} of ${total} left today, ${refused} refused`,
   stock: (kind: string) => `Benefit ${kind}`,

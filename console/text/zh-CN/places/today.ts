@@ -116,7 +116,7 @@ const today = {
   needsLook: '需要查看',
   providers: '支付渠道',
   nodes: '节点',
-  allAnswer: '全部正常',
+  allAnswer: '未发现故障',
   sms: '短信',
   smsLeft: (left, total, refused) => `今天剩余 ${left} / ${total}，已拒绝 ${refused}`,
   stock: (kind) => `权益 ${kind}`,
