@@ -3,7 +3,7 @@ import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { catalogue } from '#text/en/catalogue.ts'
 import { worded, type Worded } from '#text/worded.ts'
 import { wordsOf } from './find-command.ts'
-import type { Described } from './help.rules.ts'
+import type { Described } from './help.ts'
 import { explainOptions, usageOf } from './options.ts'
 import { signInCommands } from './sign-in-commands.ts'
 

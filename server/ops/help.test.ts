@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { described } from './described.ts'
-import { helpText } from './help.rules.ts'
+import { helpText } from './help.ts'
 
 const namesIn = (text: string) =>
   described.filter(({ name, usage }) => text.includes(`  ${name} ${usage}`.trimEnd())).map(({ name }) => name)
