@@ -26,12 +26,17 @@ export type Choice = {
   readonly devices: readonly number[]
 }
 
+/**
+ * Finds the available purchase nearest to the visitor's choices. `usual` picks the payment method if the visitor has
+ * chosen and used none.
+ */
 export function settle(
   wish: Wish,
   offers: readonly Offer[],
   methods: readonly SiteMethod[],
   language: Language,
   preferred: Method | null = null,
+  usual: (taken: readonly Method[]) => Method | null = ([first]) => first ?? null,
 ): Choice | null {
   const currencies = currenciesOf(offers, methods)
   const currency =
@@ -41,7 +46,7 @@ export function settle(
   const price = offer && priceIn(offer, currency)
   if (!offer || !price) return null
   const taken = methodsIn(methods, currency)
-  const method = [wish.method, preferred, taken[0]].find((each) => each && taken.includes(each)) ?? null
+  const method = [wish.method, preferred, usual(taken)].find((each) => each && taken.includes(each)) ?? null
   return { offer, currency, priceMinor: price.priceMinor, methods: taken, method, devices: deviceCounts(priced) }
 }
 
