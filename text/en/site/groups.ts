@@ -1,4 +1,5 @@
 import order from './order.ts'
+import { seatCounts } from './seat-counts.ts'
 import share from './share.ts'
 
 const seatWords = ['no seat', 'one seat', 'two seats', 'three seats']
@@ -67,6 +68,7 @@ const groups = {
     open: 'Open',
     free: 'Paid for, free to take',
     held: 'Being paid for now',
+    checked: 'Payment being checked',
     taken: 'Paid',
     over: 'Not taken',
   },
@@ -81,7 +83,7 @@ const groups = {
     minutesLeft: (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left for this group`,
     timeIsUp: 'The time of this group is up.',
   },
-  news: (taken: number, size: number) => `${taken} of ${size} seats are taken.`,
+  seatCounts,
 
   yourShare: 'Your share',
   yourSeat: 'Your seat',
@@ -133,7 +135,11 @@ const groups = {
       text: 'It goes back the way you paid. Depending on the bank that takes a few days.',
     },
     refunded: { title: 'You were refunded.', text: 'The money went back the way you paid.' },
-    review: { title: 'We’re checking your payment by hand.', text: 'There is nothing you need to do.' },
+    review: {
+      title: 'We’re checking your payment by hand.',
+      received: (sum: string, total: string) => `We received ${sum} of ${total} and are checking it.`,
+      text: 'Don’t pay again. You’ll get your seat or your money back, and there is nothing you need to do.',
+    },
     left: { title: 'You are not in this group any more.', text: 'You owe nothing.' },
     goOn: 'Continue paying',
     rest: (seats: number, amount: string) => `Pay for ${seatWords[seats] ?? seats} more, ${amount}`,

@@ -1,4 +1,5 @@
 import type { OpenGroupsTexts } from '#text/en/site/open-groups.ts'
+import { seatCounts } from './seat-counts.ts'
 
 const nb = '\u00a0'
 const people = { 2: '两人', 3: '三人' } as const
@@ -9,7 +10,7 @@ export default {
   lead: '这些团对所有人开放。你只付自己那份，账号是你自己的，别人只看得到打码的名字。',
   plan: (size, plan, devices) => `${people[size]}团，${plan}，${devices}${nb}台设备`,
   by: (creator) => `团长 ${creator}，`,
-  taken: (taken, size) => `${size} 个座位已有 ${taken} 人。`,
+  seatCounts: (counts) => `${seatCounts(counts)}。`,
   until: (moment) => `${moment} 前没满员，全额退款。`,
   look: '去看看',
   lookAt: (creator, plan) => `去看看：${plan}，团长 ${creator}`,
