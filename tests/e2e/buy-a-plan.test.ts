@@ -44,7 +44,7 @@ describe.each(screens)('the purchase by a new visitor ($language, $width)', (scr
         .first()
         .textContent()) ?? ''
 
-    await page.getByRole('link', { name: checkout.order.seeOrder }).click()
+    await page.getByRole('link', { name: checkout.order.missing.action }).click()
     await page.waitForURL('**/user/orders')
     const orders = page.getByRole('region', { name: account.orders.title })
     await orders.getByText(number).waitFor()

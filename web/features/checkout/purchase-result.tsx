@@ -120,7 +120,7 @@ function OrderTicket({ t, cameBack: arrived, order, ask, ...rest }: TicketProps)
         >
           <p className={styles.ends}>
             <a className="link" href="/user/orders">
-              {t.seeOrder}
+              {t.missing.action}
             </a>
           </p>
         </Outcome>

@@ -23,10 +23,22 @@ export type CryptoPayProps = {
   readonly options: CryptoOptions
   /** URL of the WalletConnect relay; null if wallets on other devices are not offered. */
   readonly walletRelay: string | null
+  readonly supportUrl: string | null
 }
 type Props = CryptoPayProps & { readonly t: CryptoTexts; readonly language: Language; readonly base: string }
 
-export function CryptoPay({ goodsId, name, prices, isRetired, options: sent, walletRelay, t, language, base }: Props) {
+export function CryptoPay({
+  goodsId,
+  name,
+  prices,
+  isRetired,
+  options: sent,
+  walletRelay,
+  supportUrl,
+  t,
+  language,
+  base,
+}: Props) {
   const [known, setAddress] = usePayAddress()
   // The server cannot see the query string, so it renders the page without an order.
   const address = known ?? noAddress
@@ -79,6 +91,7 @@ export function CryptoPay({ goodsId, name, prices, isRetired, options: sent, wal
         t={t}
         language={language}
         base={base}
+        supportUrl={supportUrl}
         goods={{ goodsId, price }}
         networks={networks}
         relay={projectId === null || walletRelay === null ? null : { projectId, url: walletRelay }}
