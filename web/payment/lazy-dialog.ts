@@ -2,6 +2,8 @@ import { throwAsync } from '#web/client/caught-error.ts'
 import { isOffline } from '#web/client/connection.ts'
 import { lazySection } from '#web/display/lazy-part.tsx'
 import type { ShowWayOut } from './open-payment.ts'
+import type { Order } from './order.ts'
+import type { PlannedOrder } from './place-order.ts'
 
 const load = () => import('./payment-dialog.tsx')
 
@@ -12,6 +14,13 @@ export const PaymentDialog = lazySection(async () => ({ default: (await load()).
 export function fetchDialog(): void {
   if (!isOffline()) void load().catch(() => {})
 }
+
+/**
+ * Goes on with an open order of the same purchase; null if there is none. Without the dialog's script there is none
+ * either, because nothing but a new order is then possible.
+ */
+export const continueOrder = async (uid: number, wanted: PlannedOrder): Promise<Order | null> =>
+  (await load().catch(() => null))?.continueOrder(uid, wanted) ?? null
 
 /**
  * Asks the visitor to continue in another browser. `wish`: parameters for the link to this page, such as the chosen

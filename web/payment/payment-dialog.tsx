@@ -28,6 +28,9 @@ type Props = {
   readonly onClose: () => void
 }
 
+/** Exported here for pages that already load this dialog, so that they need not list another file. */
+export { continueOrder } from './continue-order.ts'
+
 /**
  * Shows the sheet "open in your browser" for pages that already load this dialog, so that they need not list the
  * sheet's files.

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Money } from '#shared/money.ts'
 import { ApiError, isNetworkError } from '#web/client/api-error.ts'
 import { goToLogin, loginIfSignedOut } from '#web/client/login-return.ts'
+import { continueOrder } from '#web/payment/continue-order.ts'
 import { placeOrder } from '#web/payment/place-order.ts'
 import { userQuery } from '#web/client/session.ts'
 import type { CryptoTexts } from '#text/en/site/crypto.ts'
@@ -25,7 +26,8 @@ export function useStart(
     const { goodsId, price } = goods
     if (!price) throw new RangeError('nothing is sold here for crypto')
     const { currency, amountMinor: expectedTotalMinor } = price
-    return (await placeOrder(uid, { goodsId, currency, method: 'crypto', expectedTotalMinor })).orderId
+    const purchase = { goodsId, currency, method: 'crypto', expectedTotalMinor } as const
+    return ((await continueOrder(uid, purchase)) ?? (await placeOrder(uid, purchase))).orderId
   }
   const mutationKey = ['start-crypto']
   const starting = useMutation({
