@@ -10,17 +10,15 @@ const load = () => import('./payment-dialog.tsx')
 /** Payment dialog, loaded when an order is placed, so that pages do not include its script and CSS. */
 export const PaymentDialog = lazySection(async () => ({ default: (await load()).PaymentDialog }))
 
-/** Starts loading the payment dialog while the order is being placed. A failure is handled by the dialog itself. */
-export function fetchDialog(): void {
-  if (!isOffline()) void load().catch(() => {})
-}
+/** Nothing is requested while offline, because browsers remember a failed import until a reload. */
+const tryLoad = async () => (isOffline() ? null : load().catch(() => null))
 
-/**
- * Goes on with an open order of the same purchase; null if there is none. Without the dialog's script there is none
- * either, because nothing but a new order is then possible.
- */
-export const continueOrder = async (uid: number, wanted: PlannedOrder): Promise<Order | null> =>
-  (await load().catch(() => null))?.continueOrder(uid, wanted) ?? null
+/** Starts loading the payment dialog while the order is being placed. A failure is handled by the dialog itself. */
+export const fetchDialog = (): void => void tryLoad()
+
+/** Goes on with an open order of the same purchase; null if there is none, or if the dialog could not be loaded. */
+export const continueOrder = async (uid: number, wanted: PlannedOrder): Promise<Order | null | undefined> =>
+  (await tryLoad())?.continueOrder(uid, wanted)
 
 /**
  * Asks the visitor to continue in another browser. `wish`: parameters for the link to this page, such as the chosen

@@ -3,7 +3,7 @@ export const seatCounts = (counts: { readonly paid: number; readonly held: numbe
   [
     counts.paid > 0 && `${counts.paid} paid`,
     counts.held > 0 && `${counts.held} being paid`,
-    counts.free > 0 && `${counts.free} free`,
+    counts.free > 0 && `${counts.free} open`,
   ]
     .filter(Boolean)
     .join(', ')

@@ -24,7 +24,7 @@ import { ConversionNote } from './conversion-note.tsx'
 import { GroupStrip } from './group-strip.tsx'
 import { fetchDialog, PaymentDialog, showWayOut } from '#web/payment/lazy-dialog.ts'
 import { currenciesOf, groupOffer, type Offer } from '#web/payment/offer.ts'
-import { forgetOpenOrder, isBlockedByApp, openOrderId, usualMethod } from '#web/payment/open-payment.ts'
+import { forgetOpenOrder, isBlockedByApp, openOrderId } from '#web/payment/open-payment.ts'
 import { preferredMethod } from '#web/payment/preferred-method.ts'
 import type { Sheet } from '#web/payment/sign-in-sheet.ts'
 import { pay } from './pay.ts'
@@ -136,17 +136,14 @@ export function Checkout({
   useEffect(() => alert.current?.focus(), [problem])
   const onPromo = useCallback((checked: Promo | null) => dispatch({ type: 'checked', promo: checked }), [])
 
-  // The server does not know which app shows the page, so the first render preselects the same method as the server.
-  const settled = (spoken: Language) =>
-    settle(state.wish, offers, methods, spoken, state.preferred, now ? usualMethod : undefined)
   // After a change of language, keeps the shown currency and method, even if the visitor did not choose them.
   const [spoken, setSpoken] = useState(language)
   if (spoken !== language) {
     setSpoken(language)
-    const shown = settled(spoken)
+    const shown = settle(state.wish, offers, methods, spoken, state.preferred, !!now)
     if (shown) dispatch({ type: 'chose', wish: wishOf(shown) })
   }
-  const choice = settled(language)
+  const choice = settle(state.wish, offers, methods, language, state.preferred, !!now)
   const hasTime = (user?.expiresAt ?? 0) > (now?.getTime() ?? Infinity)
   const preview = useQuery({
     ...previewQuery(choice?.offer.id ?? '', choice?.currency ?? 'CNY'),

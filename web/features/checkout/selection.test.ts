@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest'
-import type { Method } from '#shared/method.ts'
 import { fakeBrowser } from '#web/client/fake-browser.test-support.ts'
 import { testMethods as methods, testOffer as offer } from '#web/payment/offer.test-support.ts'
 import { forDevices, forgetWish, readWish, saveWish, settle, wishOf, withAsked, type Choice } from './selection.ts'
@@ -39,9 +38,11 @@ test('the payment method is the chosen one, else the last used, else the default
   expect(settle({}, offers, methods, 'en', 'alipay')).toMatchObject({ method: 'card' })
   expect(settle({}, offers, methods, 'en', 'barter' as 'card')).toMatchObject({ method: 'card' })
   // The usual method may depend on the app around the page, but a chosen method stays chosen.
-  const second = ([, other]: readonly Method[]) => other ?? null
-  expect(settle({}, offers, all, 'en', null, second)).toMatchObject({ method: 'alipay' })
-  expect(settle({ method: 'card' }, offers, all, 'en', null, second)).toMatchObject({ method: 'card' })
+  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (iPhone) Mobile/15E148 MicroMessenger/8.0.49' })
+  expect(settle({}, offers, all, 'zh-CN', null, true)).toMatchObject({ method: 'card' })
+  expect(settle({ method: 'alipay' }, offers, all, 'zh-CN', null, true)).toMatchObject({ method: 'alipay' })
+  expect(settle({}, offers, all, 'zh-CN')).toMatchObject({ method: 'alipay' })
+  vi.unstubAllGlobals()
 })
 
 test('another device count keeps the duration, or uses the default plan of that count', () => {

@@ -61,9 +61,9 @@ test('seats are counted, and the newer version of a group wins', () => {
 test('the seats of a group are counted by state, and states without a seat are left out', () => {
   const paying = countSeats(card('open', ['taken', 'held', 'open']))
   expect([en.seatCounts(paying), zh.seatCounts(paying)]).toEqual([
-    '1 paid, 1 being paid, 1 free',
+    '1 paid, 1 being paid, 1 open',
     '1 人已付款，1 人正在付款，还有 1 个空座',
   ])
   const treated = countSeats(card('finished', ['taken', 'free', 'free']))
-  expect([en.seatCounts(treated), zh.seatCounts(treated)]).toEqual(['1 paid, 2 free', '1 人已付款，还有 2 个空座'])
+  expect([en.seatCounts(treated), zh.seatCounts(treated)]).toEqual(['1 paid, 2 open', '1 人已付款，还有 2 个空座'])
 })
