@@ -18,7 +18,7 @@ export const fetchDialog = (): void => void tryLoad()
 
 /** Goes on with an open order of the same purchase; null if there is none, or if the dialog could not be loaded. */
 export const continueOrder = async (uid: number, wanted: PlannedOrder): Promise<Order | null | undefined> =>
-  (await tryLoad())?.continueOrder(uid, wanted)
+  (await tryLoad())?.findOpenOrder(uid, wanted)
 
 /**
  * Asks the visitor to continue in another browser. `wish`: parameters for the link to this page, such as the chosen
