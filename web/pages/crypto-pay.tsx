@@ -3,7 +3,6 @@ import '#ui/progress.css'
 import cryptoPay from '#web/islands/crypto-pay.tsx'
 import { Island } from '#web/render/island.tsx'
 import { definePage } from '#web/render/page.ts'
-import { helpUrlOf } from '#web/render/page-facts.ts'
 import en from '#text/en/site/buying.ts'
 import zh from '#text/zh-CN/site/buying.ts'
 
@@ -38,7 +37,7 @@ export default definePage({
             name: known.names[language],
             options: data.cryptoOptions,
             walletRelay: data.walletRelay,
-            supportUrl: helpUrlOf(data),
+            askShort: data.supportInbox ? '/user/help?about=short&order=' : null,
             prices: prices.map(({ currency, priceMinor }) => ({ currency, amountMinor: priceMinor })),
             ...(!goods && { isRetired: true as const }),
           }}

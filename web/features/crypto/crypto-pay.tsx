@@ -23,7 +23,8 @@ export type CryptoPayProps = {
   readonly options: CryptoOptions
   /** URL of the WalletConnect relay; null if wallets on other devices are not offered. */
   readonly walletRelay: string | null
-  readonly supportUrl: string | null
+  /** Start of the link that asks support to accept a short payment; the order's number follows. Null without inbox. */
+  readonly askShort: string | null
 }
 type Props = CryptoPayProps & { readonly t: CryptoTexts; readonly language: Language; readonly base: string }
 
@@ -34,7 +35,7 @@ export function CryptoPay({
   isRetired,
   options: sent,
   walletRelay,
-  supportUrl,
+  askShort,
   t,
   language,
   base,
@@ -91,7 +92,7 @@ export function CryptoPay({
         t={t}
         language={language}
         base={base}
-        supportUrl={supportUrl}
+        askShort={askShort}
         goods={{ goodsId, price }}
         networks={networks}
         relay={projectId === null || walletRelay === null ? null : { projectId, url: walletRelay }}

@@ -16,7 +16,7 @@ type Props = {
   readonly t: CryptoTexts
   readonly language: Language
   readonly base: string
-  readonly supportUrl: string | null
+  readonly askShort: string | null
   readonly goods: { readonly goodsId: string; readonly price: Money | undefined }
   readonly networks: readonly Network[]
   readonly relay: Relay | null
@@ -36,7 +36,7 @@ export function PayOrChoose(props: Props) {
     t,
     language,
     base,
-    supportUrl,
+    askShort,
     goods,
     networks,
     relay,
@@ -64,7 +64,7 @@ export function PayOrChoose(props: Props) {
           key={deposit.address + deposit.token}
           t={t}
           language={language}
-          supportUrl={supportUrl}
+          askShort={askShort}
           payment={payment}
           deposit={deposit}
           network={networks.find(({ id }) => id === deposit.network)}

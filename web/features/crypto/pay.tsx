@@ -2,7 +2,6 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
 import { Countdown } from '#web/display/countdown.tsx'
 import type { CryptoTexts } from '#text/en/site/crypto.ts'
-import { helpLink } from '#web/payment/help-link.ts'
 import { ByHand } from './address/by-hand.tsx'
 import { stillToSend, type CryptoPayment, type Deposit, type Network } from './base/crypto.queries.ts'
 import { amountText } from '#web/display/token-amount.ts'
@@ -14,7 +13,7 @@ import styles from './address/deposit.module.css'
 type Props = {
   readonly t: CryptoTexts
   readonly language: Language
-  readonly supportUrl: string | null
+  readonly askShort: string | null
   readonly payment: CryptoPayment
   readonly deposit: Deposit
   /** Undefined if the network is no longer offered; an existing deposit can still be paid by hand. */
@@ -27,11 +26,10 @@ type Props = {
 }
 
 /** Wallet address and amount, to pay with a browser wallet or by hand. `children`: state on the blockchain. */
-export function Pay({ t, language, supportUrl, payment, deposit, network, relay, sent, onSent, children }: Props) {
+export function Pay({ t, language, askShort, payment, deposit, network, relay, sent, onSent, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const rest = stillToSend(deposit)
-  const shortUrl = helpLink(supportUrl, 'short', payment.number)
   const units = (value: bigint | string) => `${amountText(value, deposit.decimals)} ${deposit.token}`
   const networkName = network?.name ?? deposit.network
   const isOnItsWay = sent || rest === 0n
@@ -58,7 +56,7 @@ export function Pay({ t, language, supportUrl, payment, deposit, network, relay,
       {isShort && (
         <p className={styles.short} role="status">
           <b>{t.short(units(deposit.received), units(deposit.amount))}</b> {t.shortRest(units(rest))}{' '}
-          {shortUrl !== null && <a href={shortUrl}>{t.tooLittle}</a>}
+          {askShort !== null && <a href={askShort + payment.number}>{t.tooLittle}</a>}
         </p>
       )}
       {hasNews && children}

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { Money } from '#shared/money.ts'
 import { ApiError, isNetworkError } from '#web/client/api-error.ts'
 import { goToLogin, loginIfSignedOut } from '#web/client/login-return.ts'
-import { continueOrder } from '#web/payment/continue-order.ts'
 import { placeOrder } from '#web/payment/place-order.ts'
 import { userQuery } from '#web/client/session.ts'
 import type { CryptoTexts } from '#text/en/site/crypto.ts'
@@ -26,8 +25,7 @@ export function useStart(
     const { goodsId, price } = goods
     if (!price) throw new RangeError('nothing is sold here for crypto')
     const { currency, amountMinor: expectedTotalMinor } = price
-    const purchase = { goodsId, currency, method: 'crypto', expectedTotalMinor } as const
-    return ((await continueOrder(uid, purchase)) ?? (await placeOrder(uid, purchase))).orderId
+    return (await placeOrder(uid, { goodsId, currency, method: 'crypto', expectedTotalMinor })).orderId
   }
   const mutationKey = ['start-crypto']
   const starting = useMutation({
