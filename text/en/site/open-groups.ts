@@ -1,4 +1,12 @@
-import { seatCounts } from './seat-counts.ts'
+/** Counts the seats of a group by state; leaves out states without a seat. */
+const seatCounts = (counts: { readonly paid: number; readonly held: number; readonly free: number }): string =>
+  [
+    counts.paid > 0 && `${counts.paid} paid`,
+    counts.held > 0 && `${counts.held} being paid`,
+    counts.free > 0 && `${counts.free} open`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 
 const people = { 2: 'two', 3: 'three' } as const
 

@@ -1,10 +1,14 @@
 import type { GroupTexts } from '#text/en/site/groups.ts'
 import order from './order.ts'
-import { seatCounts } from './seat-counts.ts'
 import share from './share.ts'
 
 const nb = '\u00a0'
 const people = { 2: '两人', 3: '三人' } as const
+
+const seatCounts: GroupTexts['seatCounts'] = ({ paid, held, free }) =>
+  [paid > 0 && `${paid} 人已付款`, held > 0 && `${held} 人正在付款`, free > 0 && `还有 ${free} 个空座`]
+    .filter(Boolean)
+    .join('，')
 
 export default {
   order,

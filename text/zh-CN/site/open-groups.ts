@@ -1,8 +1,12 @@
 import type { OpenGroupsTexts } from '#text/en/site/open-groups.ts'
-import { seatCounts } from './seat-counts.ts'
 
 const nb = '\u00a0'
 const people = { 2: '两人', 3: '三人' } as const
+
+const seatCounts: OpenGroupsTexts['seatCounts'] = ({ paid, held, free }) =>
+  [paid > 0 && `${paid} 人已付款`, held > 0 && `${held} 人正在付款`, free > 0 && `还有 ${free} 个空座`]
+    .filter(Boolean)
+    .join('，')
 
 export default {
   title: '公开拼团',
