@@ -72,6 +72,7 @@ export const CryptoState = Type.Enum([
 
 export const CryptoPayment = Type.Object({
   orderId: Type.String(),
+  number: Type.String({ description: 'What people read to each other, like 7Q2M-K9XD' }),
   goodsId: Type.String(),
   orderStatus: OrderStatus,
   amountMinor: AmountMinor,

@@ -45,6 +45,7 @@ export const Order = Type.Object({
   orderId: Type.String(),
   number: Type.String({ description: 'What people read to each other, like 7Q2M-K9XD' }),
   date: Instant('When the order was made'),
+  goodsId: Type.String(),
   productName: Type.String(),
   months: Type.Integer(),
   amountMinor: AmountMinor,

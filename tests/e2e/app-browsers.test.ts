@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cashierTexts } from '#simulators/cashier/cashier-text.ts'
 import { faultsOf } from './axe.ts'
-import { chooseGroup, chooseInDialog, startGroup } from './group-steps.ts'
+import { chooseGroup, startGroup } from './group-steps.ts'
 import { openAccount } from './open-account.ts'
 import { openPage, watchBrowser } from './open-page.ts'
 import { chooseAlipay, chooseMethod, choosePlan, decideAtCashier, pressPay } from './steps.ts'
@@ -26,6 +26,9 @@ describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
     const page = await open(language, wechat[language])
     await page.goto('/pricing')
     await choosePlan(page, 'plan-3')
+    await page.getByLabel(checkout.currencies.CNY).check({ force: true })
+    // Alipay is the usual method for CNY, but WeChat does not open it.
+    await expect.poll(() => page.locator('input[name=method]:checked').inputValue()).toBe('unionpay')
     await chooseAlipay(page, language)
     const sheet = page.getByRole('dialog', { name: wayOut.title })
     for (const method of ['wechat', 'alipay'] as const) {
@@ -37,7 +40,7 @@ describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
       expect(Object.fromEntries(link.searchParams)).toEqual({ plan: 'plan-3', currency: 'CNY', method })
       // WeChat's own menu opens the URL of the current page.
       expect(page.url()).toBe(link.href)
-      await sheet.getByRole('button', { name: wayOut.close }).click()
+      await sheet.getByRole('button', { name: method === 'alipay' ? wayOut.other : wayOut.close }).click()
       await sheet.waitFor({ state: 'detached' })
     }
     expect(await page.locator('input[value=alipay]').isChecked()).toBe(true)
@@ -67,7 +70,7 @@ describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
     expect(page.url()).toBe(link.href)
   })
 
-  test('a friend who joins a group by Alipay keeps the link of the group', async () => {
+  test('a friend who joins a group by Alipay keeps the link of the group and the payment method', async () => {
     const owner = await openPage({ language, width: 'desktop' })
     await openAccount(owner, language)
     const group = await startGroup(owner, { language, width: 'desktop' }, { size: 2, who: 'self' })
@@ -75,10 +78,20 @@ describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
     await openAccount(page, language)
     await page.goto(group)
     await page.getByRole('button', { name: new RegExp(`^${groups.join(true, '')}`) }).click()
-    await chooseInDialog(page, { language, width: 'phone' })
+    const chosen = page.getByRole('dialog').locator('input[name=method]:checked')
+    expect(await chosen.inputValue()).toBe('unionpay')
+    await chooseMethod(page.getByRole('dialog'), groups.order.methods.wechat)
     await page.getByRole('dialog').locator('button[type=submit]').click()
     const sheet = page.getByRole('dialog', { name: wayOut.title })
-    expect(await sheet.locator('code').textContent()).toBe(group)
+    const link = (await sheet.locator('code').textContent()) ?? ''
+    expect(link).toBe(`${group}&method=wechat`)
+    expect(await faultsOf(page)).toEqual([])
+    const browser = await openPage({ language, width: 'phone' })
+    await browser.goto(link)
+    await browser.getByRole('button', { name: new RegExp(`^${groups.join(true, '')}`) }).click()
+    await expect
+      .poll(() => browser.getByRole('dialog').locator('input[name=method]:checked').inputValue())
+      .toBe('wechat')
   })
 })
 
@@ -205,7 +218,20 @@ test('a group is started in a browser when its payment cannot be opened in WeCha
   await chooseGroup(page, { language: 'zh-CN', width: 'phone' }, { size: 2, who: 'all' })
   await pressPay(page)
   await page.getByRole('dialog', { name: texts['zh-CN'].wayOut.title }).waitFor()
-  expect(new URL(page.url()).pathname).toMatch(/\/group-buying$/)
+  const link = new URL(page.url())
+  expect(link.pathname).toMatch(/\/group-buying$/)
+  expect(Object.fromEntries(link.searchParams)).toMatchObject({
+    size: '2',
+    who: '0',
+    currency: 'CNY',
+    method: 'alipay',
+  })
+  const browser = await openPage({ language: 'zh-CN', width: 'phone' })
+  await browser.goto(link.href)
+  await browser.locator('form').dispatchEvent('pointerover')
+  const { start } = texts['zh-CN'].groups
+  for (const name of [start.sizes[2], start.all, texts['zh-CN'].groups.order.methods.alipay])
+    await expect.poll(() => browser.getByRole('radio', { name: new RegExp(`^${name}`) }).isChecked()).toBe(true)
 })
 
 test('a payment method chosen by hand before the scripts arrive wins over the stored one', async () => {

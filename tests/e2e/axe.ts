@@ -24,8 +24,8 @@ const leastOfAxe = 24
 const colours: Runs = { type: 'rule', values: ['color-contrast'] }
 
 /**
- * Violations of WCAG 2.0 to 2.2 A and AA in light and dark theme; horizontal overflow at the current width, on the
- * narrowest phone and at 200 % zoom; on phones also targets too small for a finger. axe judges each page outline once
+ * Violations of WCAG 2.0 to 2.2 A and AA in light and dark theme; horizontal overflow of the page and of open dialogs
+ * at the current width, of the page also on the narrowest phone and at 200 % zoom; on phones also targets too small for a finger. axe judges each page outline once
  * per run, because repeating it in every journey takes a third of their time.
  */
 export async function faultsOf(page: Page): Promise<string[]> {
@@ -57,6 +57,10 @@ export async function faultsOf(page: Page): Promise<string[]> {
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
   if (overflow > 0) faults.push(`${where} is ${overflow} px wider than the screen`)
+  const wideDialogs = await page.evaluate<number[]>(
+    `[...document.querySelectorAll('dialog[open]')].map((dialog) => dialog.scrollWidth - dialog.clientWidth)`,
+  )
+  for (const wide of wideDialogs) if (wide > 0) faults.push(`${where} has a dialog that scrolls ${wide} px sideways`)
   return [...faults, ...(await tooNarrowFor(page)).map((fault) => `${where} ${fault}`)]
 }
 

@@ -20,7 +20,7 @@ watchBrowser()
 
 describe.each(screens)('the purchase by a new visitor ($language, $width)', (screen) => {
   const { language } = screen
-  const { account, checkout, shell } = texts[language]
+  const { account, checkout, purchased, shell } = texts[language]
 
   test('a visitor switches language, registers, pays, finds the order in the profile, logs out and in again', async () => {
     const page = await openInOtherLanguage(screen)
@@ -44,7 +44,7 @@ describe.each(screens)('the purchase by a new visitor ($language, $width)', (scr
         .first()
         .textContent()) ?? ''
 
-    await page.getByRole('link', { name: checkout.order.seeOrder }).click()
+    await page.getByRole('link', { name: purchased.missing.action }).click()
     await page.waitForURL('**/user/orders')
     const orders = page.getByRole('region', { name: account.orders.title })
     await orders.getByText(number).waitFor()

@@ -6,7 +6,7 @@ import payingChinese from '#text/zh-CN/site/paying.ts'
 import { faultsOf } from './axe.ts'
 import { languages, openPage, testIn, watchBrowser, type Screen } from './open-page.ts'
 import { openAccount } from './open-account.ts'
-import { chooseMethod, decideAtCashier, pressPay } from './steps.ts'
+import { chooseMethod, choosePlan, decideAtCashier, pressPay } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -113,6 +113,26 @@ describe.each(languages)('payment by QR code (%s)', (language) => {
     await cashier.getByRole('link', { name: outcome.receipt, exact: true }).waitFor()
     expect(new URL(cashier.url()).searchParams.get('back')).toBe('0')
     await savePicture(cashier, `paid-${language}`)
+  })
+
+  test('a buyer who closes the payment and pays again goes on with the same order, also by another method', async () => {
+    const page = await openPricing(screen)
+    const dialog = page.getByRole('dialog')
+    for (const method of ['unionpay', 'unionpay', 'wechat'] as const) {
+      await choose(page, screen, method)
+      await pressPay(page)
+      await dialog.getByRole('img', { name: t.qrLabel(checkout.order.methods[method]) }).waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await choosePlan(page, 'plan-6')
+    await pressPay(page)
+    await dialog.getByRole('img').first().waitFor()
+    await page.goto('/user/orders')
+    const waiting = page.getByText(texts[language].account.order.statuses.awaiting_payment)
+    await waiting.first().waitFor()
+    // One order for each plan.
+    expect(await waiting.count()).toBe(2)
   })
 
   once('an order placed on another device can be cancelled there', async () => {

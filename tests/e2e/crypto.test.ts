@@ -73,6 +73,10 @@ describe.each(corners)('manual crypto payment ($language, $width)', (screen) => 
     await page.getByText(crypto.progress.confirmations(1, 3)).or(short).first().waitFor()
     await mineBlocks(2)
     await short.waitFor()
+    await page.getByText(crypto.progress.awaitingRest(units(rest))).waitFor()
+    expect(await page.getByRole('link', { name: crypto.tooLittle }).getAttribute('href')).toMatch(
+      /^\/user\/help\?about=short&order=[0-9A-Z]{4}-[0-9A-Z]{4}$/,
+    )
     expect((await readDetails(page, language, 'USDT')).amount).toBe(rest)
     expect(await faultsOf(page)).toEqual([])
     await savePicture(page, 'crypto-short', screen)

@@ -82,6 +82,9 @@ describe.each(languages)('after paying (%s)', (language) => {
     const { page, orderId } = await buyAYear({ language, width: 'desktop', theme: 'dark' })
     await page.goto(`/user/receipt/${orderId}`)
     const sheet = page.locator('[data-receipt]')
+    expect(await page.getByRole('link', { name: t.askRefund }).getAttribute('href')).toMatch(
+      /^\/user\/help\?about=refund&order=[0-9A-Z]{4}-[0-9A-Z]{4}$/,
+    )
     await page.getByLabel(t.name).fill('Lin Maya 林')
     await page.evaluate('window.print = () => { window.named = document.title }')
     await page.getByRole('button', { name: t.print }).click()

@@ -15,6 +15,18 @@ const support = { en: supportEn, 'zh-CN': supportZh }
 describe.each(languages)('support (%s)', (language) => {
   const t = support[language]
 
+  test('a link about an order fills in the message, unless something else is typed already', async () => {
+    const page = await openPage({ language, width: 'phone' })
+    await openAccount(page, language)
+    const area = page.getByLabel(t.label)
+    await page.goto('/user/help?about=refund&order=7Q2M-K9XD')
+    await expect.poll(() => area.inputValue()).toBe(t.about.refund('7Q2M-K9XD'))
+    await area.fill('Tokyo is slow')
+    await page.goto('/user/help?about=short&order=7Q2M-K9XD')
+    await page.getByText(t.restored).waitFor()
+    expect(await area.inputValue()).toBe('Tokyo is slow')
+  })
+
   test('a user writes, an operator answers, and the user reads it; nothing typed is lost', async () => {
     const page = await openPage({ language, width: 'phone' })
     await openAccount(page, language)

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { letTokenAge } from './let-time-pass.ts'
+import { openAccount } from './open-account.ts'
 import { openPage, watchBrowser } from './open-page.ts'
-import { register, sendAuthForm } from './steps.ts'
+import { chooseAlipay, decideAtCashier, reachCashier, register, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -34,6 +35,24 @@ test('another tab hides the account after a log-out, and then shows only the nex
   await other.goto('/user/profile')
   await other.getByText(second.accountName).first().waitFor()
   expect(await other.getByText(first.accountName).count()).toBe(0)
+})
+
+test('a list of orders in another tab follows a payment', async () => {
+  const screen = { language: 'zh-CN', width: 'desktop' } as const
+  const page = await openPage(screen)
+  await openAccount(page, 'zh-CN')
+  await page.goto('/pricing')
+  await chooseAlipay(page, 'zh-CN')
+  const cashier = await reachCashier(page, screen)
+  const other = await page.context().newPage()
+  await other.goto('/user/orders')
+  const { statuses } = texts['zh-CN'].account.order
+  await other.getByText(statuses.awaiting_payment).waitFor()
+  await decideAtCashier(cashier, 'zh-CN', 'pay')
+  await page.getByRole('dialog').getByRole('heading', { name: texts['zh-CN'].checkout.order.success.title }).waitFor()
+  await other.bringToFront()
+  await other.getByText(statuses.paid, { exact: true }).waitFor()
+  expect(await other.getByText(statuses.awaiting_payment).count()).toBe(0)
 })
 
 test('a tab reloads when another user signs in without a log-out, but not when a token is rotated', async () => {

@@ -14,6 +14,7 @@ import outcomeEn from '#text/en/site/outcome.ts'
 import openGroupsEn from '#text/en/site/open-groups.ts'
 import payingEn from '#text/en/site/paying.ts'
 import signInEn from '#text/en/site/sign-in.ts'
+import purchasedEn from '#text/en/site/purchased.ts'
 import wayOutEn from '#text/en/site/way-out.ts'
 import startEn from '#text/en/site/start.ts'
 import shellEn from '#text/en/site/shell.ts'
@@ -33,6 +34,7 @@ import outcomeZh from '#text/zh-CN/site/outcome.ts'
 import openGroupsZh from '#text/zh-CN/site/open-groups.ts'
 import payingZh from '#text/zh-CN/site/paying.ts'
 import signInZh from '#text/zh-CN/site/sign-in.ts'
+import purchasedZh from '#text/zh-CN/site/purchased.ts'
 import wayOutZh from '#text/zh-CN/site/way-out.ts'
 import startZh from '#text/zh-CN/site/start.ts'
 import shellZh from '#text/zh-CN/site/shell.ts'
@@ -57,6 +59,7 @@ export const texts = {
     shell: shellEn,
     signIn: signInEn,
     start: startEn,
+    purchased: purchasedEn,
     wayOut: wayOutEn,
   },
   'zh-CN': {
@@ -78,6 +81,7 @@ export const texts = {
     shell: shellZh,
     signIn: signInZh,
     start: startZh,
+    purchased: purchasedZh,
     wayOut: wayOutZh,
   },
 }

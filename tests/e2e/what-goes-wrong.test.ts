@@ -27,7 +27,7 @@ async function reachInVain(page: Page) {
 
 describe.each(languages)('invalid input and failures (%s)', (language) => {
   const once = testIn('zh-CN', language)
-  const { account, auth, checkout, outcome, shell } = texts[language]
+  const { account, auth, checkout, outcome, purchased, shell } = texts[language]
   const visit = (expected: RegExp[] = []) => openPage({ language, width: 'desktop', expected })
   const submit = (page: Page, mode: 'login' | 'register') =>
     page.getByRole('button', { name: auth[mode].submit, exact: true }).click()
@@ -298,7 +298,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     const looks: string[] = []
     for (const order of [address, `${new URL(address).origin}/purchased?order=00000000-0000-7000-8000-000000000000`]) {
       await other.goto(order)
-      await other.getByRole('heading', { name: checkout.order.missing.title }).waitFor()
+      await other.getByRole('heading', { name: purchased.missing.title }).waitFor()
       looks.push(await other.getByRole('main').innerText())
     }
     expect(looks[0]).toBe(looks[1])

@@ -37,6 +37,7 @@ export default definePage({
             name: known.names[language],
             options: data.cryptoOptions,
             walletRelay: data.walletRelay,
+            askShort: data.supportInbox ? '/user/help?about=short&order=' : null,
             prices: prices.map(({ currency, priceMinor }) => ({ currency, amountMinor: priceMinor })),
             ...(!goods && { isRetired: true as const }),
           }}

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { methods } from '#shared/method.ts'
-import { isBlockedByApp } from './open-payment.ts'
+import { isBlockedByApp, usualMethod } from './open-payment.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -28,6 +28,8 @@ describe('in WeChat on a phone', () => {
     ['WeCom', `${iphone} Mobile/15E148 wxwork/4.1.22 MicroMessenger/7.0.1 Language/zh ColorScheme/Light`],
   ])('Alipay and WeChat Pay are paid in another browser (%s)', (_, userAgent) => {
     expect(refusedIn(userAgent)).toEqual(['alipay', 'wechat'])
+    expect(usualMethod(['alipay', 'wechat', 'unionpay'])).toBe('unionpay')
+    expect(usualMethod(['alipay', 'wechat'])).toBe('alipay')
   })
 })
 
@@ -56,4 +58,5 @@ test.each([
   ['Safari', `${iphone} Version/17.5 Mobile/15E148 Safari/604.1`],
 ])('the browser "%s" opens every payment method', (_, userAgent) => {
   expect(refusedIn(userAgent)).toEqual([])
+  expect(usualMethod(['alipay', 'unionpay'])).toBe('alipay')
 })

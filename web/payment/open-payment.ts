@@ -14,6 +14,10 @@ export type Refused = Extract<Method, 'alipay' | 'wechat'>
 export const isBlockedByApp = (method: Method): method is Refused =>
   /wechat|alipay/.test(method) && /(Mobi|Android).*MicroMessenger/.test(navigator.userAgent)
 
+/** Method to preselect: the first one that this browser can open. */
+export const usualMethod = (taken: readonly Method[]): Method | null =>
+  taken.find((method) => !isBlockedByApp(method)) ?? taken[0] ?? null
+
 /** Saves the order that this tab is paying, for the return from the provider. */
 export const saveOpenOrder = (orderId: string): void => writeStored('sessionStorage', storageKeys.openOrder, orderId)
 export const openOrderId = (): string | null => readStored('sessionStorage', storageKeys.openOrder)

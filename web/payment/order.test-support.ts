@@ -9,6 +9,7 @@ export function sampleOrder(change: Partial<Order> = {}): Order {
     orderId: '0197a1b2-0000-7000-8000-000000000000',
     number: '7Q2M-K9XD',
     date: now - minute,
+    goodsId: 'plan-12',
     productName: '12 months',
     months: 12,
     amountMinor: 4_490,

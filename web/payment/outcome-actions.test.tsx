@@ -8,7 +8,10 @@ import { now, sampleOrder } from './order.test-support.ts'
 import { OutcomeActions, type ActionProps } from './outcome-actions.tsx'
 import { OutcomePicture } from './outcome-picture.tsx'
 
-beforeAll(() => vi.stubGlobal('location', new URL('https://shop.example/purchased')))
+beforeAll(() => {
+  vi.stubGlobal('location', new URL('https://shop.example/purchased'))
+  vi.stubGlobal('document', { getElementById: () => ({ textContent: '{}' }) })
+})
 afterAll(() => vi.unstubAllGlobals())
 
 const group = {
@@ -58,6 +61,7 @@ const ways = (html: string): string[] =>
   )
 
 const pay = t.pay('$44.90', t.by.card)
+const received = { receivedMinor: 4_490 } as const
 const chain = { token, method: 'crypto' } as const
 const app = `*${t.getApp}`
 const link = t.copyLink
@@ -74,10 +78,14 @@ describe('actions of an order', () => {
     ['checking', { payableUntil: now }, [t.askAgain]],
     ['slow', {}, [`*${t.askAgain}`, pay, t.cancel, t.support]],
     ['c-seen', chain, [t.askAgain]],
-    ['c-short', chain, [t.copyAddress, t.copyRest, t.askAgain]],
+    ['c-short', chain, [t.copyAddress, t.copyRest, t.askAgain, t.tooLittle]],
     ['free', {}, [app, t.connect]],
     ['late', {}, [app, t.connect, t.receipt]],
     ['paid', {}, [app, t.connect, t.receipt]],
+    ['paid', received, [app, t.connect, t.receipt, t.askRefund]],
+    ['paid', { ...received, refundedMinor: 4_490 }, [app, t.connect, t.receipt]],
+    ['late', received, [app, t.connect, t.receipt, t.askRefund]],
+    ['group-full', { ...group, ...received }, [app, t.connect, t.receipt, t.group, t.askRefund]],
     ['c-over', chain, [`*${t.giveAddress}`, t.getApp, t.connect, t.receipt]],
     ['group-wait', group, [link, t.group]],
     ['group-full', group, [app, t.connect, t.receipt, t.group]],
@@ -99,9 +107,17 @@ describe('actions of an order', () => {
     expect(ways(render(outcome, change))).toEqual(expected)
   })
 
+  it('a question about an order opens the form of the shop with the order number', () => {
+    const props = { supportUrl: '/user/help' }
+    expect(render('paid', received, props)).toContain('href="/user/help?about=refund&amp;order=7Q2M-K9XD"')
+    expect(render('c-short', chain, props)).toContain('href="/user/help?about=short&amp;order=7Q2M-K9XD"')
+  })
+
   it('no support link is offered if none is configured, and the app link takes its place', () => {
     expect(ways(render('c-over', chain, { supportUrl: null }))).toEqual([app, t.connect, t.receipt])
     expect(ways(render('review', {}, { supportUrl: null }))).toEqual([])
+    expect(ways(render('paid', received, { supportUrl: null }))).toEqual([app, t.connect, t.receipt])
+    expect(ways(render('c-short', chain, { supportUrl: null }))).not.toContain(t.tooLittle)
   })
 })
 

@@ -4,6 +4,7 @@ import type { Language } from '#shared/language.ts'
 import { CopyField } from '#ui/copy-field.tsx'
 import { amountText } from '#web/display/token-amount.ts'
 import type { OutcomeTexts } from '#text/en/site/outcome.ts'
+import { helpLink } from './help-link.ts'
 import { ReturnAddress } from './lazy-return.ts'
 import { payPage } from './open-payment.ts'
 import type { Order } from './order.ts'
@@ -55,6 +56,9 @@ export function OutcomeActions(props: ActionProps) {
       {t.askAgain}
     </button>
   )
+  const refundUrl = order.receivedMinor > order.refundedMinor ? helpLink(supportUrl, 'refund', order.number) : null
+  const refund = refundUrl !== null && <Way key="refund" href={refundUrl} label={t.askRefund} />
+  const shortUrl = helpLink(supportUrl, 'short', order.number)
   const support = <Support key="support" {...props} label={t.support} />
   // Form for the wallet address that gets a refund. Only the shop's own support inbox accepts it; an external help desk
   // has its own page.
@@ -100,13 +104,14 @@ export function OutcomeActions(props: ActionProps) {
     'c-short': [
       <Rest key="rest" t={t} order={order} />,
       address === null ? askAgain : <Way key="way" href={address} label={t.sendRest} />,
+      shortUrl !== null && <Way key="short" href={shortUrl} label={t.tooLittle} />,
     ],
     free: [app(), connect],
-    late: [app(), connect, receipt()],
-    paid: [app(), connect, receipt()],
-    'c-over': supportUrl === null ? [app(), connect, receipt()] : [giveAddress, app(false), connect, receipt()],
+    late: [app(), connect, receipt(), refund],
+    paid: [app(), connect, receipt(), refund],
+    'c-over': supportUrl === null ? [app(), connect, receipt()] : [giveAddress, app(false), connect, receipt(), refund],
     'group-wait': [share, group()],
-    'group-full': [app(), connect, receipt(), group()],
+    'group-full': [app(), connect, receipt(), group(), refund],
     'group-treat': [share, app(false), connect, group()],
     'group-back': [newGroup(), plans(t.alone, false)],
     'group-seat': order.group?.state === 'over' ? [newGroup(), group()] : [group(true), newGroup(false)],

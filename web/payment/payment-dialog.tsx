@@ -10,6 +10,7 @@ import { Countdown } from '#web/display/countdown.tsx'
 import { userQuery } from '#web/client/session.ts'
 import { isWebAddress } from '#web/client/web-address.ts'
 import type { OrderTexts } from '#text/en/site/order.ts'
+import { continueOrder } from './continue-order.ts'
 import type { Order } from './order.ts'
 import { Outcome, PayWays } from './lazy-parts.ts'
 import { QrPay } from './lazy-qr.ts'
@@ -27,6 +28,9 @@ type Props = {
   readonly placed: Order
   readonly onClose: () => void
 }
+
+/** Looks for an open order for pages that already load this dialog, so that they need not list another file. */
+export const findOpenOrder: typeof continueOrder = (uid, wanted) => continueOrder(uid, wanted)
 
 /**
  * Shows the sheet "open in your browser" for pages that already load this dialog, so that they need not list the

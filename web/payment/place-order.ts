@@ -24,10 +24,9 @@ export async function placeOnce<T>(
   }
 }
 
-export const placeOrder = (
-  uid: number,
-  purchase: Purchase & Pick<PlacedOrder, 'currency' | 'method'>,
-): Promise<PlacedOrder> =>
+export type PlannedOrder = Purchase & Pick<PlacedOrder, 'currency' | 'method'>
+
+export const placeOrder = (uid: number, purchase: PlannedOrder): Promise<PlacedOrder> =>
   placeOnce(uid, purchase, (idempotencyKey) =>
     api('/api/payment/payment_purchase', { ...purchase, idempotencyKey }, { handlesErrors: true }),
   )

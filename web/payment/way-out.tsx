@@ -4,6 +4,7 @@ import { useId } from 'react'
 import type { Language } from '#shared/language.ts'
 import { CopyField } from '#ui/copy-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { closeModal } from '#ui/use-modal.ts'
 import { readOrigin } from '#web/client/campaign-origin.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import type { WayOutTexts } from '#text/en/site/way-out.ts'
@@ -65,6 +66,9 @@ function WayOut({ t, method, link, onClose }: Props) {
         <p>{t.orCopy}</p>
         <CopyField value={link} label={t.copyLink} copy={t.copy} copied={t.copied} />
         <p className="small dim">{t.signIn}</p>
+        <button type="button" className="btn quiet wide" onClick={closeModal}>
+          {t.other}
+        </button>
       </div>
     </Dialog>
   )

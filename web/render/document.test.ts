@@ -64,10 +64,11 @@ describe('renderDocument', () => {
     )
   })
 
-  it('the support section is offered in the account area only, and if messages are accepted', () => {
+  it('the support section is offered in the account area and on pages of an order only, and if messages are accepted', () => {
     const pageData = (changes: Partial<Page<string>>, supportInbox: boolean) =>
       render('en', false, changes, { ...data, supportInbox })
     expect(pageData({ account: true }, true)).toContain('"supportInbox":true')
+    expect(pageData({ linkedBy: ['?order'] }, true)).toContain('"supportInbox":true')
     expect(pageData({ account: true }, false)).not.toContain('supportInbox')
     expect(pageData({}, true)).not.toContain('supportInbox')
   })

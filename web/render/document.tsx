@@ -88,7 +88,8 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
     base,
     apiPrefix: data.apiPrefix,
     ...(signs && { signingKey: data.signingKey }),
-    ...(page.account && data.supportInbox && { supportInbox: true }),
+    // Pages of one order lead to a message about it.
+    ...((page.account || page.linkedBy?.includes('?order')) && data.supportInbox && { supportInbox: true }),
     ...(request.mirror && { mirror: request.mirror.api }),
   }
   const tail = renderToStaticMarkup(

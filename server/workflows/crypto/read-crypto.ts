@@ -51,6 +51,7 @@ export async function readCryptoPayment(deps: CryptoDeps, userId: string, orderI
   }
   return {
     orderId: order.id,
+    number: order.number,
     goodsId: order.goodsId,
     orderStatus: order.status,
     amountMinor: order.totalMinor,

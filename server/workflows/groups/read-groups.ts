@@ -189,6 +189,7 @@ async function viewsOf(
       const own = orders.filter(({ groupId }) => groupId === group.id)
       const seat = group.seats.find((known) => known.userId === userId)
       const isCreator = group.creatorId === userId
+      const state = standingOf(group, userId, own)
       const restSeats = isCreator && refuseRest(group) === null ? openSeats(group).length : 0
       const grant = seat?.standingGrant ? await findGrant(db, 'group', seat.standingGrant) : undefined
       return {
@@ -197,10 +198,11 @@ async function viewsOf(
           isCreator,
           listed: isCreator && group.listed,
           seat: seat?.seat ?? null,
-          state: standingOf(group, userId, own),
+          state,
           membershipExpiresAt: grant?.expiresAt.getTime() ?? null,
           orders: views.filter((view) => view.groupId === group.id),
-          canLeave: seat !== undefined && refuseLeave(group) === null,
+          // An order under review cannot be cancelled, so its seat cannot be given up.
+          canLeave: seat !== undefined && state !== 'review' && refuseLeave(group) === null,
           freeableSeats: isCreator ? await listFreeableSeats(db, group, now) : [],
           restSeats,
           restMinor: restSeats * group.unitPriceMinor,
@@ -215,9 +217,11 @@ function standingOf(group: Group, userId: string, orders: readonly Order[]): Gro
   if (seat && beneficiary(group, seat) === userId) return 'member'
   const isAlive = group.status === 'unfinished' && !group.over
   if (isAlive && seat?.state === 'paid') return 'waiting'
-  const isPayable = orders.some(({ id, status, windowOpen }) => id === seat?.orderId && isOpen(status) && windowOpen)
-  // The reservation of a seat may outlast the payment window while a transfer is pending.
-  const isHeld = seat?.state === 'held' && !isLapsed(seat)
+  const order = orders.find(({ id }) => id === seat?.orderId)
+  const isPayable = order !== undefined && isOpen(order.status) && order.windowOpen
+  // The reservation of a seat may outlast the payment window while a transfer is pending. It also outlasts the arrival
+  // of a wrong amount, for which the buyer must not pay again.
+  const isHeld = seat?.state === 'held' && !isLapsed(seat) && order?.status !== 'review'
   if (isAlive && (isPayable || isHeld)) return 'unpaid'
   const statuses = new Set(orders.map(({ status }) => status))
   // A payment without a seat or refund means that the refund was rejected and an operator decides.

@@ -96,6 +96,7 @@ const decideBy = (asked: readonly OpenQuestion[], reviewHours: number | null): n
 const describePlan = (order: Order, attempts: readonly ListedAttempt[], language: Language) => ({
   orderId: order.id,
   number: order.number,
+  goodsId: order.goodsId,
   date: order.createdAt.getTime(),
   productName: order.productNames[language],
   months: order.months,

@@ -73,7 +73,8 @@ export type GroupWorld = {
   leave(userId: string, groupId: string): Promise<void>
   /** Settles a payment of the order, like a notification from the provider. */
   /** `payer`: keyed digest of the paying account, if the provider names it. */
-  pay(orderId: string, payer?: string): Promise<void>
+  /** `amountMinor`: the amount that arrives, if it differs from the price. */
+  pay(orderId: string, payer?: string, amountMinor?: number): Promise<void>
   state(orderId: string, kind: 'disputed' | 'dispute_won' | 'reverted'): Promise<void>
   passTime(groupId: string): Promise<void>
   /** Moves the end of an order's payment window, and of its seat, into the past. */
@@ -116,7 +117,7 @@ export async function openGroups({
     if (!attempt) throw new Error(`order ${orderId} has no attempt`)
     return attempt
   }
-  const settle = async (orderId: string, kind: Fact['kind'], payer?: string) => {
+  const settle = async (orderId: string, kind: Fact['kind'], payer?: string, amountMinor?: number) => {
     const { id, amount, currency } = await attemptOf(orderId)
     const fact: Fact = {
       provider: 'alipay',
@@ -124,7 +125,7 @@ export async function openGroups({
       attemptId: id,
       providerTxnId: `txn-${id}`,
       refundId: null,
-      amount: { amountMinor: Number(amount), currency },
+      amount: { amountMinor: amountMinor ?? Number(amount), currency },
       at: new Date(),
       rawHash: '',
       ...(payer !== undefined && { payer }),
@@ -172,7 +173,7 @@ export async function openGroups({
       return (await payRest(deps, { userId, groupId, method: 'alipay', expectedTotalMinor, idempotencyKey })).orderId
     },
     leave: (userId, groupId) => leaveGroup(deps, userId, groupId),
-    pay: (orderId, payer) => settle(orderId, 'paid', payer),
+    pay: (orderId, payer, amountMinor) => settle(orderId, 'paid', payer, amountMinor),
     state: settle,
     async passTime(groupId) {
       await rows(

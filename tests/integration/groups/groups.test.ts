@@ -271,6 +271,20 @@ describe('leaving a group', () => {
     await expect(world.joinForPay(await world.user(), groupId)).rejects.toEqual(refused('GroupClosed'))
   })
 
+  it('a share paid 0.01 short is under review while its seat is reserved, and the member can neither pay nor leave', async () => {
+    const { groupId } = await world.paidGroup(3, 'pay_self')
+    const member = await world.user()
+    const share = await world.joinForPay(member, groupId)
+    expect((await world.view(member, groupId)).mine).toMatchObject({ state: 'unpaid', canLeave: true })
+    const { amountMinor } = (await world.view(member, groupId)).mine.orders[0]!
+    await world.pay(share, undefined, amountMinor - 1)
+    expect(await world.orderStatus(share)).toBe('review')
+    const view = await world.view(member, groupId)
+    expect(view.mine).toMatchObject({ state: 'review', canLeave: false, seat: 2 })
+    expect(view.seats[1]).toMatchObject({ state: 'held' })
+    await expect(world.leave(member, groupId)).rejects.toEqual(refused('OrderOver'))
+  })
+
   it('a refused refund after leaving opens a review, and the seat is not given back', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_self')
     const member = await world.user()

@@ -31,6 +31,8 @@ const crypto = {
   short: (received: string, asked: string) => `${received} of ${asked} has arrived.`,
   shortRest: (missing: string) => `Send the other ${missing} to the same address, and the order is paid.`,
 
+  tooLittle: 'Can’t send that little? Ask us to accept it.',
+
   byHandTitle: 'From an exchange or another wallet',
   amountLabel: (token: string) => `Amount in ${token}`,
   addressLabel: (network: string) => `Address on ${network}`,
@@ -101,6 +103,7 @@ const crypto = {
   progress: {
     title: 'What we see on the chain',
     awaiting: 'Waiting for your payment',
+    awaitingRest: (missing: string) => `Waiting for the remaining ${missing}`,
     sent: 'Your wallet has sent the payment. Waiting for the network to show it.',
     seen: 'Your payment is on the chain and waits for confirmations',
     confirmations: (done: number, needed: number) => `${done} of ${needed} confirmations`,

@@ -1,6 +1,16 @@
 import order from './order.ts'
 import share from './share.ts'
 
+/** Counts the seats of a group by state; leaves out states without a seat. */
+const seatCounts = (counts: { readonly paid: number; readonly held: number; readonly free: number }): string =>
+  [
+    counts.paid > 0 && `${counts.paid} paid`,
+    counts.held > 0 && `${counts.held} being paid`,
+    counts.free > 0 && `${counts.free} open`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
 const seatWords = ['no seat', 'one seat', 'two seats', 'three seats']
 const people = { 2: 'two', 3: 'three' } as const
 
@@ -67,6 +77,7 @@ const groups = {
     open: 'Open',
     free: 'Paid for, free to take',
     held: 'Being paid for now',
+    checked: 'Payment being checked',
     taken: 'Paid',
     over: 'Not taken',
   },
@@ -81,7 +92,7 @@ const groups = {
     minutesLeft: (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left for this group`,
     timeIsUp: 'The time of this group is up.',
   },
-  news: (taken: number, size: number) => `${taken} of ${size} seats are taken.`,
+  seatCounts,
 
   yourShare: 'Your share',
   yourSeat: 'Your seat',
@@ -133,7 +144,11 @@ const groups = {
       text: 'It goes back the way you paid. Depending on the bank that takes a few days.',
     },
     refunded: { title: 'You were refunded.', text: 'The money went back the way you paid.' },
-    review: { title: 'We’re checking your payment by hand.', text: 'There is nothing you need to do.' },
+    review: {
+      title: 'We’re checking your payment by hand.',
+      received: (sum: string, total: string) => `We received ${sum} of ${total} and are checking it.`,
+      text: 'Don’t pay again. You’ll get your seat or your money back, and there is nothing you need to do.',
+    },
     left: { title: 'You are not in this group any more.', text: 'You owe nothing.' },
     goOn: 'Continue paying',
     rest: (seats: number, amount: string) => `Pay for ${seatWords[seats] ?? seats} more, ${amount}`,

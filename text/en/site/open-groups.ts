@@ -1,3 +1,13 @@
+/** Counts the seats of a group by state; leaves out states without a seat. */
+const seatCounts = (counts: { readonly paid: number; readonly held: number; readonly free: number }): string =>
+  [
+    counts.paid > 0 && `${counts.paid} paid`,
+    counts.held > 0 && `${counts.held} being paid`,
+    counts.free > 0 && `${counts.free} open`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
 const people = { 2: 'two', 3: 'three' } as const
 
 const openGroups = {
@@ -7,7 +17,7 @@ const openGroups = {
   lead: 'Anyone can join these groups. You pay your own share and keep your own account; others see only your masked name.',
   plan: (size: 2 | 3, plan: string, devices: number) => `Group of ${people[size]}, ${plan}, ${devices} devices`,
   by: (creator: string) => `Started by ${creator}.`,
-  taken: (taken: number, size: number) => `${taken} of ${size} seats are taken.`,
+  seatCounts: (counts: Parameters<typeof seatCounts>[0]) => `${seatCounts(counts)}.`,
   until: (moment: string) => `Not full by ${moment}? All of it goes back.`,
   look: 'Take a look',
   lookAt: (creator: string, plan: string) => `Take a look: ${plan}, started by ${creator}`,

@@ -220,6 +220,8 @@ const outcome = {
     `Payment not detected. If the money has left your account, contact support with your order number, ${number}.`,
   notPaid: 'I didn’t pay',
   support: 'Write to support',
+  askRefund: 'Ask for a refund',
+  tooLittle: 'Can’t send that little? Ask us to accept it',
   giveAddress: 'Send the address',
   giveBack: {
     label: 'Address to return it to',

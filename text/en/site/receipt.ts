@@ -34,6 +34,7 @@ const receipt = {
   nameHint: 'Optional. Once printed, the receipt keeps it.',
   print: 'Print or save as PDF',
   connect: 'Connect a device',
+  askRefund: 'Ask for a refund',
   fileName: (number: string) => `Receipt ${number}`,
   back: 'Back to your orders',
   missing: 'There is no receipt here: nothing was paid, or the order belongs to another account.',

@@ -16,6 +16,10 @@ const support = {
   },
   label: 'Your message',
   hint: 'Never send a password or a card number. An order number helps.',
+  about: {
+    refund: (number: string) => `I’d like a refund of order ${number}.`,
+    short: (number: string) => `Please accept order ${number} as paid. The missing amount is too small to send.`,
+  },
   addImages: 'Add pictures',
   imagesHint: (most: number) => `PNG, JPEG or WebP, ${most} at most. Location and camera details are removed.`,
   adding: 'Adding the picture',

@@ -13,6 +13,7 @@ const wayOut = {
   copy: 'Copy',
   copied: 'Copied',
   signIn: 'If you have an account, log in there.',
+  other: 'Choose another way to pay',
   close: 'Close',
 }
 export default wayOut

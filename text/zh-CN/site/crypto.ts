@@ -30,6 +30,8 @@ export default {
   short: (received: string, asked: string) => `应付 ${asked}，已到账 ${received}。`,
   shortRest: (missing: string) => `再往同一个地址转 ${missing}，订单就付清了。`,
 
+  tooLittle: '金额太小转不出去？申请按付清处理。',
+
   byHandTitle: '用交易所或其他钱包转账',
   amountLabel: (token: string) => `金额（${token}）`,
   addressLabel: (network: string) => `收款地址（${network} 网络）`,
@@ -97,6 +99,7 @@ export default {
   progress: {
     title: '链上进度',
     awaiting: '等你转账',
+    awaitingRest: (missing) => `还差 ${missing}，等你补足`,
     sent: '钱包已转出，等链上显示。',
     seen: '链上已经看到你的付款，正在等确认',
     confirmations: (done: number, needed: number) => `已确认 ${done}/${needed}`,

@@ -5,6 +5,11 @@ import share from './share.ts'
 const nb = '\u00a0'
 const people = { 2: '两人', 3: '三人' } as const
 
+const seatCounts: GroupTexts['seatCounts'] = ({ paid, held, free }) =>
+  [paid > 0 && `${paid} 人已付款`, held > 0 && `${held} 人正在付款`, free > 0 && `还有 ${free} 个空座`]
+    .filter(Boolean)
+    .join('，')
+
 export default {
   order,
   share,
@@ -65,6 +70,7 @@ export default {
     open: '可加入',
     free: '已付好，免费坐',
     held: '正在付款',
+    checked: '付款核对中',
     taken: '已付款',
     over: '没人坐',
   },
@@ -79,7 +85,7 @@ export default {
     minutesLeft: (minutes) => `离拼团结束还有 ${minutes} 分钟`,
     timeIsUp: '拼团时间到了。',
   },
-  news: (taken, size) => `${size} 个座位，已有 ${taken} 人。`,
+  seatCounts,
 
   yourShare: '你只付',
   yourSeat: '你的座位',
@@ -127,7 +133,11 @@ export default {
     },
     refunding: { title: '钱正在退回。', text: '原路退回，到账快慢看银行，一般几天。' },
     refunded: { title: '已退款。', text: '钱已原路退回。' },
-    review: { title: '你的付款正在人工核对。', text: '你什么都不用做。' },
+    review: {
+      title: '你的付款正在人工核对。',
+      received: (sum, total) => `收到 ${sum}，应付 ${total}，正在人工核对。`,
+      text: '请不要重复付款。核对后座位归你，或原路退款，你什么都不用做。',
+    },
     left: { title: '你已不在这个团里。', text: '没有待付的钱。' },
     goOn: '继续付款',
     rest: (seats, amount) => `补付 ${seats}${nb}个座位，${amount}`,

@@ -154,6 +154,8 @@ export default {
   notDetected: (number: string) => `没查到付款。如果钱已经扣了，请联系客服，订单号 ${number}。`,
   notPaid: '我没付',
   support: '联系客服',
+  askRefund: '申请退款',
+  tooLittle: '金额太小转不出去？申请按付清处理',
   giveAddress: '提交收款地址',
   giveBack: {
     label: '退到哪个地址',

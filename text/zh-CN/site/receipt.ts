@@ -34,6 +34,7 @@ export default {
   nameHint: '选填。打印之后不能再改。',
   print: '打印或存为 PDF',
   connect: '连接设备',
+  askRefund: '申请退款',
   fileName: (number) => `收据 ${number}`,
   back: '返回订单',
   missing: '这里没有收据：订单没有付款，或者属于另一个账号。',

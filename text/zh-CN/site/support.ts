@@ -18,6 +18,10 @@ const support = {
   },
   label: '你的消息',
   hint: '不要发送密码或银行卡号。附上订单号，处理更快。',
+  about: {
+    refund: (number) => `订单 ${number} 申请退款。`,
+    short: (number) => `订单 ${number} 只差一点，金额太小转不出去，请按已付清处理。`,
+  },
   addImages: '添加图片',
   imagesHint: (most) => `PNG、JPEG 或 WebP，最多 ${most} 张。位置和相机信息会被去除。`,
   adding: '正在添加图片',

@@ -15,5 +15,6 @@ export default {
   copy: '复制',
   copied: '已复制',
   signIn: '有账号的话，在浏览器里登录后再付。',
+  other: '换一种付款方式',
   close: '关闭',
 } satisfies WayOutTexts

@@ -140,10 +140,10 @@ export function Checkout({
   const [spoken, setSpoken] = useState(language)
   if (spoken !== language) {
     setSpoken(language)
-    const shown = settle(state.wish, offers, methods, spoken, state.preferred)
+    const shown = settle(state.wish, offers, methods, spoken, state.preferred, !!now)
     if (shown) dispatch({ type: 'chose', wish: wishOf(shown) })
   }
-  const choice = settle(state.wish, offers, methods, language, state.preferred)
+  const choice = settle(state.wish, offers, methods, language, state.preferred, !!now)
   const hasTime = (user?.expiresAt ?? 0) > (now?.getTime() ?? Infinity)
   const preview = useQuery({
     ...previewQuery(choice?.offer.id ?? '', choice?.currency ?? 'CNY'),

@@ -6,7 +6,7 @@ import { reportFunnelStep } from '#web/client/marketing.ts'
 import { serverNow } from '#web/client/server-clock.ts'
 import { userQuery } from '#web/client/session.ts'
 import { throwAsync } from '#web/client/caught-error.ts'
-import { showWayOut } from '#web/payment/lazy-dialog.ts'
+import { continueOrder, showWayOut } from '#web/payment/lazy-dialog.ts'
 import { goToProvider, saveOpenOrder } from '#web/payment/open-payment.ts'
 import { placeOrder } from '#web/payment/place-order.ts'
 import { usualDoor } from '#web/payment/sign-in-sheet.ts'
@@ -52,8 +52,12 @@ export async function pay(
       const { converted } = await queryClient.fetchQuery(previewQuery(offer.id, currency))
       if (converted !== 'nothing') return { type: 'refused', text: look }
     }
-    const order = await placeOrder(user.uid, { ...what, currency, method, expectedTotalMinor, ...promoCode })
-    reportFunnelStep('checkout')
+    const purchase = { ...what, currency, method, expectedTotalMinor, ...promoCode }
+    let order = await continueOrder(user.uid, purchase)
+    if (!order) {
+      order = await placeOrder(user.uid, purchase)
+      reportFunnelStep('checkout')
+    }
     saveOpenOrder(order.orderId)
     savePreferredMethod(method)
     // Stays busy while the provider's page opens; only the back button shows this page again.

@@ -4,7 +4,7 @@ import type { Language } from '#shared/language.ts'
 import { isOpenStatus, type Look } from '#shared/order-outcome.ts'
 import { ApiError, isNetworkError } from '#web/client/api-error.ts'
 import { holdsAnyToken } from '#web/client/tokens.ts'
-import type { OrderTexts } from '#text/en/site/order.ts'
+import type { PurchasedTexts } from '#text/en/site/purchased.ts'
 import { Elsewhere, Outcome } from '#web/payment/lazy-parts.ts'
 import { forgetOpenOrder, openOrderId } from '#web/payment/open-payment.ts'
 import { outcomeNow, readWayBack, useNow } from '#web/payment/use-look.ts'
@@ -14,7 +14,7 @@ import { forgetWish } from './selection.ts'
 import styles from './purchase-result.module.css'
 
 type Common = {
-  readonly t: OrderTexts
+  readonly t: PurchasedTexts
   readonly language: Language
   readonly base: string
   readonly supportUrl: string | null
@@ -120,7 +120,7 @@ function OrderTicket({ t, cameBack: arrived, order, ask, ...rest }: TicketProps)
         >
           <p className={styles.ends}>
             <a className="link" href="/user/orders">
-              {t.seeOrder}
+              {t.missing.action}
             </a>
           </p>
         </Outcome>
@@ -137,13 +137,13 @@ const Panel = ({ title, text, children }: { title: string; text: string; childre
   </div>
 )
 
-const Checking = ({ t }: { t: OrderTexts }) => (
+const Checking = ({ t }: { t: PurchasedTexts }) => (
   <Panel title={t.checking.title} text={t.checking.text}>
     <div className={`dashes ${styles.dashes}`} aria-hidden="true" />
   </Panel>
 )
 
-const Missing = ({ t }: { t: OrderTexts }) => (
+const Missing = ({ t }: { t: PurchasedTexts }) => (
   <Panel {...t.missing}>
     <a className="btn" href="/user/orders">
       {t.missing.action}

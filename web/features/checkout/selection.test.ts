@@ -37,6 +37,12 @@ test('the payment method is the chosen one, else the last used, else the default
   // Ignores a stored method that does not take the currency, or whose stored name was tampered with.
   expect(settle({}, offers, methods, 'en', 'alipay')).toMatchObject({ method: 'card' })
   expect(settle({}, offers, methods, 'en', 'barter' as 'card')).toMatchObject({ method: 'card' })
+  // The usual method may depend on the app around the page, but a chosen method stays chosen.
+  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (iPhone) Mobile/15E148 MicroMessenger/8.0.49' })
+  expect(settle({}, offers, all, 'zh-CN', null, true)).toMatchObject({ method: 'card' })
+  expect(settle({ method: 'alipay' }, offers, all, 'zh-CN', null, true)).toMatchObject({ method: 'alipay' })
+  expect(settle({}, offers, all, 'zh-CN')).toMatchObject({ method: 'alipay' })
+  vi.unstubAllGlobals()
 })
 
 test('another device count keeps the duration, or uses the default plan of that count', () => {

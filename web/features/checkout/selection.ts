@@ -5,6 +5,7 @@ import type { Method } from '#shared/method.ts'
 import { readStoredJson, removeStored, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 import { currenciesOf, methodsIn, priceIn, usualCurrency, usualOffer, type Offer } from '#web/payment/offer.ts'
+import { usualMethod } from '#web/payment/open-payment.ts'
 import { deviceCounts } from './plan-lines.ts'
 
 /** Choices of the visitor. They may name plans or methods that are no longer offered, which `settle` replaces. */
@@ -26,12 +27,17 @@ export type Choice = {
   readonly devices: readonly number[]
 }
 
+/**
+ * Finds the available purchase nearest to the visitor's choices. `isAwake`: false for the first render, which must match
+ * the server's; the server does not know which methods the app around the page blocks.
+ */
 export function settle(
   wish: Wish,
   offers: readonly Offer[],
   methods: readonly SiteMethod[],
   language: Language,
   preferred: Method | null = null,
+  isAwake = false,
 ): Choice | null {
   const currencies = currenciesOf(offers, methods)
   const currency =
@@ -41,7 +47,9 @@ export function settle(
   const price = offer && priceIn(offer, currency)
   if (!offer || !price) return null
   const taken = methodsIn(methods, currency)
-  const method = [wish.method, preferred, taken[0]].find((each) => each && taken.includes(each)) ?? null
+  const method =
+    [wish.method, preferred, isAwake ? usualMethod(taken) : taken[0]].find((each) => each && taken.includes(each)) ??
+    null
   return { offer, currency, priceMinor: price.priceMinor, methods: taken, method, devices: deviceCounts(priced) }
 }
 

@@ -23,10 +23,23 @@ export type CryptoPayProps = {
   readonly options: CryptoOptions
   /** URL of the WalletConnect relay; null if wallets on other devices are not offered. */
   readonly walletRelay: string | null
+  /** Start of the link that asks support to accept a short payment; the order's number follows. Null without inbox. */
+  readonly askShort: string | null
 }
 type Props = CryptoPayProps & { readonly t: CryptoTexts; readonly language: Language; readonly base: string }
 
-export function CryptoPay({ goodsId, name, prices, isRetired, options: sent, walletRelay, t, language, base }: Props) {
+export function CryptoPay({
+  goodsId,
+  name,
+  prices,
+  isRetired,
+  options: sent,
+  walletRelay,
+  askShort,
+  t,
+  language,
+  base,
+}: Props) {
   const [known, setAddress] = usePayAddress()
   // The server cannot see the query string, so it renders the page without an order.
   const address = known ?? noAddress
@@ -79,6 +92,7 @@ export function CryptoPay({ goodsId, name, prices, isRetired, options: sent, wal
         t={t}
         language={language}
         base={base}
+        askShort={askShort}
         goods={{ goodsId, price }}
         networks={networks}
         relay={projectId === null || walletRelay === null ? null : { projectId, url: walletRelay }}

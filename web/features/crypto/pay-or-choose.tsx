@@ -4,7 +4,7 @@ import type { Money } from '#shared/money.ts'
 import type { CryptoTexts } from '#text/en/site/crypto.ts'
 import { Choose } from './choose.tsx'
 import { orderPage } from './ends.tsx'
-import { stillToSend, type CryptoPayment, type Network } from './base/crypto.queries.ts'
+import { restText, stillToSend, type CryptoPayment, type Network } from './base/crypto.queries.ts'
 import { Pay } from './pay.tsx'
 import type { PayAddress } from './address/pay-address.ts'
 import { Progress } from './progress.tsx'
@@ -16,6 +16,7 @@ type Props = {
   readonly t: CryptoTexts
   readonly language: Language
   readonly base: string
+  readonly askShort: string | null
   readonly goods: { readonly goodsId: string; readonly price: Money | undefined }
   readonly networks: readonly Network[]
   readonly relay: Relay | null
@@ -35,6 +36,7 @@ export function PayOrChoose(props: Props) {
     t,
     language,
     base,
+    askShort,
     goods,
     networks,
     relay,
@@ -62,6 +64,7 @@ export function PayOrChoose(props: Props) {
           key={deposit.address + deposit.token}
           t={t}
           language={language}
+          askShort={askShort}
           payment={payment}
           deposit={deposit}
           network={networks.find(({ id }) => id === deposit.network)}
@@ -69,7 +72,7 @@ export function PayOrChoose(props: Props) {
           sent={sent}
           onSent={onSent}
         >
-          <Progress t={t} payment={payment} unreachable={unreachable} sent={sent} />
+          <Progress t={t} payment={payment} unreachable={unreachable} sent={sent} missing={restText(deposit)} />
         </Pay>
         {stillToSend(deposit) > 0n && !sent && (
           <p className={styles.other}>

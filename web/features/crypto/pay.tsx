@@ -13,6 +13,7 @@ import styles from './address/deposit.module.css'
 type Props = {
   readonly t: CryptoTexts
   readonly language: Language
+  readonly askShort: string | null
   readonly payment: CryptoPayment
   readonly deposit: Deposit
   /** Undefined if the network is no longer offered; an existing deposit can still be paid by hand. */
@@ -25,7 +26,7 @@ type Props = {
 }
 
 /** Wallet address and amount, to pay with a browser wallet or by hand. `children`: state on the blockchain. */
-export function Pay({ t, language, payment, deposit, network, relay, sent, onSent, children }: Props) {
+export function Pay({ t, language, askShort, payment, deposit, network, relay, sent, onSent, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const rest = stillToSend(deposit)
@@ -54,7 +55,8 @@ export function Pay({ t, language, payment, deposit, network, relay, sent, onSen
       </div>
       {isShort && (
         <p className={styles.short} role="status">
-          <b>{t.short(units(deposit.received), units(deposit.amount))}</b> {t.shortRest(units(rest))}
+          <b>{t.short(units(deposit.received), units(deposit.amount))}</b> {t.shortRest(units(rest))}{' '}
+          {askShort !== null && <a href={askShort + payment.number}>{t.tooLittle}</a>}
         </p>
       )}
       {hasNews && children}

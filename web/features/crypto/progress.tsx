@@ -8,22 +8,31 @@ type Props = {
   readonly payment: CryptoPayment
   readonly unreachable: boolean
   readonly sent?: boolean
+  /** Amount still to send with its token, for a payment of which a part has arrived. */
+  readonly missing?: string
 }
 
 /**
  * Shows the payment's state on the blockchain. Screen readers hear only the text, because the figures change with every
  * block.
  */
-export function Progress({ t, payment, unreachable, sent = false }: Props) {
+export function Progress({ t, payment, unreachable, sent = false, missing }: Props) {
   const { state } = payment
   const waits = state === 'awaiting' || state === 'seen' || state === 'short'
   const transfers = payment.deposits.flatMap((deposit) => deposit.transfers.map((transfer) => ({ deposit, transfer })))
-  const lead = !waits ? '' : state === 'seen' ? t.progress.seen : sent ? t.progress.sent : t.progress.awaiting
+  const lead =
+    state === 'seen'
+      ? t.progress.seen
+      : sent
+        ? t.progress.sent
+        : state === 'short' && missing
+          ? t.progress.awaitingRest(missing)
+          : t.progress.awaiting
   return (
     <section className={styles.progress} aria-labelledby="on-chain">
       <h2 id="on-chain">{t.progress.title}</h2>
       <p className={styles.lead} role="status">
-        {unreachable ? t.progress.lost : lead}
+        {unreachable ? t.progress.lost : waits && lead}
       </p>
       {waits && <div className="dashes" aria-hidden="true" />}
       {transfers.length > 0 && (

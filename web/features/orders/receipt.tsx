@@ -7,8 +7,10 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.ts'
 import { ApiError } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
+import { readPageData } from '#web/client/page-data.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { ReceiptTexts } from '#text/en/site/receipt.ts'
+import { helpLink } from '#web/payment/help-link.ts'
 import { receiptQuery } from './orders.queries.ts'
 import { ReceiptSheet } from './receipt-sheet.tsx'
 import styles from './receipt.module.css'
@@ -70,6 +72,11 @@ export default function Receipt({ t, language, orderId, brand }: Props) {
             <a className="btn quiet" href="/user/connect">
               {t.connect}
             </a>
+            {data.inTheEndMinor > 0 && readPageData().supportInbox && (
+              <a className="btn quiet" href={helpLink('/user/help', 'refund', data.orderNumber) ?? undefined}>
+                {t.askRefund}
+              </a>
+            )}
           </div>
           <ReceiptSheet t={t} language={language} brand={brand} receipt={data} />
         </>

@@ -8,6 +8,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import { api } from '#web/client/api.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { SupportTexts } from '#text/en/site/support.ts'
+import { readHelpLink } from '#web/payment/help-link.ts'
 import { AddImages } from './add-images.tsx'
 import { draftImages, draftText, forgetDraft, keepDraft, keepImages, keyOf, type ChosenImage } from './draft.ts'
 import { threadQuery } from './support.queries.ts'
@@ -26,10 +27,11 @@ export function SupportForm({ t, language, uid }: Props) {
     const area = form.current?.elements.namedItem('text')
     const draft = draftText(uid)
     setImages(draftImages(uid))
-    if (!(area instanceof HTMLTextAreaElement) || area.value !== '' || draft === '') return
-    area.value = draft
-    setSaid('restored')
-  }, [uid])
+    if (!(area instanceof HTMLTextAreaElement) || area.value !== '') return
+    const asked = readHelpLink(location.search)
+    if (draft !== '') setSaid('restored')
+    area.value = draft === '' && asked ? t.about[asked.about](asked.number) : draft
+  }, [uid, t])
 
   const changeImages = (change: (known: readonly ChosenImage[]) => readonly ChosenImage[]) => {
     const next = change(draftImages(uid))

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CryptoOptions } from '#shared/site.ts'
+import { amountText } from '#web/display/token-amount.ts'
 import { api, type CallOutput } from '#web/client/api.ts'
 
 export type CryptoPayment = CallOutput<'/api/payment/payment_crypto_state'>
@@ -43,3 +44,6 @@ export function stillToSend({ amount, received, arriving, missing }: Deposit): b
   const least = open < known ? open : known
   return least > 0n ? least : 0n
 }
+
+export const restText = (deposit: Deposit): string =>
+  `${amountText(stillToSend(deposit), deposit.decimals)} ${deposit.token}`

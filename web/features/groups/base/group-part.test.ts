@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { isAlive, missingSeats, newerCard, partOf, takenSeats } from './group-part.ts'
+import en from '#text/en/site/groups.ts'
+import zh from '#text/zh-CN/site/groups.ts'
+import { countSeats, isAlive, missingSeats, newerCard, partOf, takenSeats } from './group-part.ts'
 import { groupCard as card } from './group-card.test-support.ts'
 import type { MyGroup } from '#web/features/groups/base/groups.queries.ts'
 
@@ -54,4 +56,14 @@ test('seats are counted, and the newer version of a group wins', () => {
   expect(isAlive(open)).toBe(true)
   expect(isAlive(card('finished', ['taken', 'free']))).toBe(true)
   expect(isAlive(card('finished', ['taken', 'taken']))).toBe(false)
+})
+
+test('the seats of a group are counted by state, and states without a seat are left out', () => {
+  const paying = countSeats(card('open', ['taken', 'held', 'open']))
+  expect([en.seatCounts(paying), zh.seatCounts(paying)]).toEqual([
+    '1 paid, 1 being paid, 1 open',
+    '1 人已付款，1 人正在付款，还有 1 个空座',
+  ])
+  const treated = countSeats(card('finished', ['taken', 'free', 'free']))
+  expect([en.seatCounts(treated), zh.seatCounts(treated)]).toEqual(['1 paid, 2 open', '1 人已付款，还有 2 个空座'])
 })

@@ -22,6 +22,13 @@ export function partOf(card: GroupCard, mine: MyGroup['mine'] | null): Part {
 
 export const takenSeats = ({ seats }: GroupCard): number => seats.filter(({ state }) => state === 'taken').length
 
+/** Seats that are paid, being paid and still to be had; together the whole group, unless a seat stayed empty. */
+export const countSeats = (card: GroupCard): { paid: number; held: number; free: number } => ({
+  paid: takenSeats(card),
+  held: card.seats.filter(({ state }) => state === 'held').length,
+  free: card.seats.filter(({ state }) => state === 'open' || state === 'free').length,
+})
+
 export const missingSeats = ({ seats }: GroupCard): number =>
   seats.filter(({ state }) => state === 'open' || state === 'held').length
 

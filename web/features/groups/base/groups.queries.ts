@@ -41,6 +41,8 @@ export const groupsQuery = (which: Which) =>
       api(paths[which], pageParam === null ? {} : { before: pageParam }, { handlesErrors: true }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ list, more }) => (more ? (list[list.length - 1]?.createdAt ?? null) : null),
+    // A seat may be paid or taken while this list is in a background tab.
+    refetchOnWindowFocus: 'always',
   })
 
 export const openGroupsQuery = (language: Language) =>

@@ -1,7 +1,7 @@
 import '#ui/plate.css'
 import { Countdown } from '#web/display/countdown.tsx'
 import type { GroupTexts } from '#text/en/site/groups.ts'
-import { isAlive, takenSeats } from '#web/features/groups/base/group-part.ts'
+import { countSeats, isAlive } from '#web/features/groups/base/group-part.ts'
 import { signWords } from '#web/features/groups/base/group-words.ts'
 import type { GroupCard } from '#web/features/groups/base/groups.queries.ts'
 import { Lanes } from './lanes.tsx'
@@ -12,22 +12,28 @@ type Props = {
   readonly card: GroupCard
   readonly mySeat: number | null
   readonly isCreator?: boolean
+  /** True while an operator checks the visitor's own payment. */
+  readonly isChecked?: boolean
   /** Deadline as text instead of a countdown, for pages without script. */
   readonly deadline?: string | undefined
 }
 
-export function GroupSign({ t, card, mySeat, isCreator = false, deadline }: Props) {
+export function GroupSign({ t, card, mySeat, isCreator = false, isChecked = false, deadline }: Props) {
   const { headline, lead } = signWords(t, card, isCreator)
   const off = card.state === 'finished' && card.freeSeats === 0
   return (
     <div className={`plate ${styles.sign}`} data-state={card.state}>
       <span className="tab up">{t.tab(card.size, card.productName)}</span>
-      <h1>{headline}</h1>
+      <div role="status">
+        <h1>{headline}</h1>
+        <p className="vh">{t.seatCounts(countSeats(card))}</p>
+      </div>
       <p className="lead">{lead}</p>
       <div className={styles.lanes}>
         <ul className={styles.seats} aria-label={t.lanes}>
           {card.seats.map(({ seat, state, name, isCreator: hasStarted }) => {
             const mine = seat === mySeat
+            const standing = mine && isChecked ? t.seat.checked : t.seat[state]
             return (
               <li key={seat} className={styles.seat} data-state={state}>
                 <span className={styles.avatar} aria-hidden="true">
@@ -38,9 +44,7 @@ export function GroupSign({ t, card, mySeat, isCreator = false, deadline }: Prop
                     {name ?? t.seatName[state]}
                     {mine && <span className={styles.you}>{t.you}</span>}
                   </b>
-                  <span className="small">
-                    {hasStarted && name !== null ? t.started(t.seat[state]) : t.seat[state]}
-                  </span>
+                  <span className="small">{hasStarted && name !== null ? t.started(standing) : standing}</span>
                 </span>
               </li>
             )
@@ -54,9 +58,6 @@ export function GroupSign({ t, card, mySeat, isCreator = false, deadline }: Prop
           <span>{deadline === undefined && (card.freeSeats > 0 ? t.untilFree : t.untilRefund)}</span>
         </p>
       )}
-      <p className="vh" role="status">
-        {headline} {t.news(takenSeats(card), card.size)}
-      </p>
     </div>
   )
 }

@@ -113,7 +113,13 @@ export default function KnownGroup({
   return (
     <div className="page">
       <div className={layout.hero}>
-        <GroupSign t={t} card={card} mySeat={mine?.mine.seat ?? null} isCreator={mine?.mine.isCreator ?? false} />
+        <GroupSign
+          t={t}
+          card={card}
+          mySeat={mine?.mine.seat ?? null}
+          isCreator={mine?.mine.isCreator ?? false}
+          isChecked={mine?.mine.state === 'review'}
+        />
         <JoinPanel
           {...paying}
           card={card}

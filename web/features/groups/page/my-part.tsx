@@ -4,12 +4,12 @@ import { isOpenStatus } from '#shared/order-outcome.ts'
 import { ask } from '#ui/ask.ts'
 import { api } from '#web/client/api.ts'
 import { ApiError } from '#web/client/api-error.ts'
-import { displayClock, displayDate } from '#web/display/display-date.ts'
-import { canShare, missingSeats } from '#web/features/groups/base/group-part.ts'
+import { canShare } from '#web/features/groups/base/group-part.ts'
 import type { MyGroup } from '#web/features/groups/base/groups.queries.ts'
 import { ReopenSeat } from './reopen-seat.tsx'
 import { ListingSwitch } from './listing-switch.tsx'
 import { CreatorShare } from './creator-share.tsx'
+import { mySeatWords } from './my-seat-words.ts'
 import { PaySeat, type Paying } from '#web/features/groups/seat/pay-seat.tsx'
 import { useRefreshGroup } from '#web/features/groups/base/use-refresh.ts'
 import styles from './my-part.module.css'
@@ -27,7 +27,7 @@ export function MyPart({ group, now, isOwnPage, ...paying }: Props) {
   const [leaving, setLeaving] = useState(false)
   const refresh = useRefreshGroup(group.groupId)
   const waiting = mine.orders.find(({ status }) => isOpenStatus(status))
-  const { title, text } = wordsOf({ group, now, ...paying })
+  const { title, text } = mySeatWords(t, language, group, now)
 
   async function leave() {
     const question = mine.isCreator ? t.mine.endAsk : t.mine.leaveAsk
@@ -91,32 +91,4 @@ export function MyPart({ group, now, isOwnPage, ...paying }: Props) {
       )}
     </div>
   )
-}
-
-function wordsOf({ t, language, group, now }: Pick<Props, 't' | 'language' | 'group' | 'now'>) {
-  const { mine } = group
-  switch (mine.state) {
-    case 'unpaid': {
-      const until = mine.orders.find(({ status }) => isOpenStatus(status))?.payableUntil
-      return {
-        title: t.mine.unpaid.title,
-        text: t.mine.unpaid.text(displayClock(until ?? group.expiresAt, language, now)),
-      }
-    }
-    case 'waiting':
-      return {
-        title: t.mine.waiting.title,
-        text: group.openSeats === 0 ? t.mine.waiting.held : t.mine.waiting.text(missingSeats(group)),
-      }
-    case 'member': {
-      const { title, text, plain } = t.mine.member
-      const until = mine.membershipExpiresAt
-      return { title, text: until === null ? plain : text(displayDate(until, language)) }
-    }
-    case 'refunding':
-    case 'refunded':
-    case 'review':
-    case 'left':
-      return t.mine[mine.state]
-  }
 }

@@ -4,7 +4,7 @@ import { formatMoney } from '#shared/money.ts'
 import { type Language, gap } from '#shared/language.ts'
 import { displayClock } from '#web/display/display-date.ts'
 import { Listing } from '#web/display/listing.tsx'
-import { takenSeats } from '#web/features/groups/base/group-part.ts'
+import { countSeats } from '#web/features/groups/base/group-part.ts'
 import { openGroupsQuery, type GroupCard } from '#web/features/groups/base/groups.queries.ts'
 import { serverNow } from '#web/client/server-clock.ts'
 import type { OpenGroupsTexts } from '#text/en/site/open-groups.ts'
@@ -50,7 +50,7 @@ function OpenGroup({ t, language, base, card, now }: Props & { card: GroupCard; 
         <p className="dim">
           {t.by(card.creator)}
           {gap(language)}
-          {t.taken(takenSeats(card), card.size)}
+          {t.seatCounts(countSeats(card))}
         </p>
         <p className="dim">{t.until(displayClock(card.expiresAt, language, now))}</p>
       </div>

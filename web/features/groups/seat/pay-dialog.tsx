@@ -8,6 +8,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { FieldError } from '#ui/field-error.tsx'
 import { MethodTiles } from '#web/payment/method-tiles.tsx'
 import { methodsIn } from '#web/payment/offer.ts'
+import { usualMethod } from '#web/payment/open-payment.ts'
 import type { GroupTexts } from '#text/en/site/groups.ts'
 import type { Terms } from './use-order-seat.ts'
 import styles from '#web/features/groups/base/group.module.css'
@@ -28,7 +29,7 @@ type Props = {
 export function PayDialog({ t, language, methods, price, wish, onWish, busy, problem, onPay, onClose }: Props) {
   const id = useId()
   const taken = methodsIn(methods, price.currency)
-  const method = wish ?? taken[0] ?? null
+  const method = wish && taken.includes(wish) ? wish : usualMethod(taken)
   return (
     <Dialog labelledBy={id} closeLabel={t.close} onClose={onClose}>
       <form

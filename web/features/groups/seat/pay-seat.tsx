@@ -31,6 +31,9 @@ type Props = Paying & {
   readonly children: (open: { readonly pay: () => void; readonly goOn: (order: Order) => void }) => ReactNode
 }
 
+/** Method from the link that a visitor copied in an app that could not open it; PayDialog ignores unknown names. */
+const askedMethod = () => new URLSearchParams(location.search).get('method') as Method | null
+
 export function PaySeat({ t, language, base, methods, supportUrl, sheet, card, what, totalMinor, children }: Props) {
   const [asking, setAsking] = useState(false)
   const [waiting, setWaiting] = useState<Order | null>(null)
@@ -67,6 +70,7 @@ export function PaySeat({ t, language, base, methods, supportUrl, sheet, card, w
       {children({
         pay: () => {
           reset()
+          setMethod((chosen) => chosen ?? askedMethod())
           setAsking(true)
           fetchDialog()
         },

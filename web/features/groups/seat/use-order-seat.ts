@@ -49,6 +49,19 @@ const nameOf = (wanted: Wanted): string =>
     ? `start ${wanted.size} ${wanted.paymentType}${wanted.listed ? ' listed' : ''}`
     : `${wanted.what} ${wanted.group}`
 
+/** Parameters of a link that opens the page with the same choices; `askedStart` and PaySeat read them. */
+const linkWish = (wanted: Wanted, { currency, method }: Terms): Readonly<Record<string, string>> =>
+  wanted.what === 'start'
+    ? {
+        plan: wanted.goodsId,
+        size: `${wanted.size}`,
+        who: `${wanted.paymentType}`,
+        ...(wanted.listed && { listed: '1' }),
+        currency,
+        method,
+      }
+    : { method }
+
 type Asked = { readonly wanted: Wanted; readonly terms: Terms }
 
 /**
@@ -94,7 +107,7 @@ export function useOrderSeat(
     // Places the order. Ignores a double click, because `busy` only changes with the next render.
     order: (wanted: Wanted, terms: Terms) => {
       const { method } = terms
-      if (isBlockedByApp(method)) showWayOut(method, {})
+      if (isBlockedByApp(method)) showWayOut(method, linkWish(wanted, terms))
       else if (queryClient.isMutating({ mutationKey }) === 0) ordering.mutate({ wanted, terms })
     },
     entering,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Offer } from '#web/payment/offer.ts'
 import { testMethods as methods, testOffer } from '#web/payment/offer.test-support.ts'
-import { nearestStart } from './start-choice.ts'
+import { askedStart, nearestStart } from './start-choice.ts'
 
 const offer = (months: number, groupPrices: Offer['groupPrices']): Offer =>
   testOffer(months, {
@@ -50,4 +50,24 @@ test('a choice that is not on sale falls back to the nearest one', () => {
 test('no group can be started without group plans, and no payment method is offered if none is available', () => {
   expect(nearestStart({}, [offer(1, [])], methods, 'en')).toBeNull()
   expect(nearestStart({}, offers, [], 'en')).toMatchObject({ method: null })
+})
+
+test('a link with choices preselects them, and a page without them asks for nothing', () => {
+  expect(askedStart('?r=FRIEND')).toBeNull()
+  expect(askedStart('?plan=plan-6&size=2&who=0&currency=USD&method=card')).toEqual({
+    goodsId: 'plan-6',
+    size: 2,
+    paymentType: 0,
+    listed: false,
+    currency: 'USD',
+    method: 'card',
+  })
+  const broken = askedStart('?plan=gone&size=9&who=x&currency=BTC&method=barter') ?? {}
+  expect(nearestStart(broken, offers, methods, 'en')).toMatchObject({
+    offer: { id: 'plan-12' },
+    size: 3,
+    paymentType: 1,
+    currency: 'USD',
+    method: 'card',
+  })
 })

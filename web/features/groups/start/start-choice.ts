@@ -48,6 +48,7 @@ export function nearestStart(
   all: readonly Offer[],
   methods: readonly SiteMethod[],
   language: Language,
+  usual: (taken: readonly Method[]) => Method | null = ([first]) => first ?? null,
 ): StartChoice | null {
   const grouped = all.filter(({ groupPrices }) => groupPrices.length > 0)
   const currencies = currenciesOf(grouped, methods).filter((currency) =>
@@ -69,7 +70,7 @@ export function nearestStart(
     paymentType: wish.paymentType ?? 1,
     listed: wish.listed === true && wish.paymentType !== 0,
     currency,
-    method: wish.method && taken.includes(wish.method) ? wish.method : (taken[0] ?? null),
+    method: wish.method && taken.includes(wish.method) ? wish.method : usual(taken),
     perPersonMinor: size.perPersonMinor,
     aloneMinor: alone.priceMinor,
     offers,
@@ -80,6 +81,22 @@ export function nearestStart(
 
 export const saveStartWish = (wish: StartWish): void =>
   writeStored('sessionStorage', storageKeys.groupChoice, JSON.stringify(wish))
+
+/** Choices in the URL of a page that was opened from the sheet "Pay in your browser"; null without them. */
+export function askedStart(search: string): StartWish | null {
+  const asked = new URLSearchParams(search)
+  const goodsId = asked.get('plan')
+  if (goodsId === null) return null
+  return {
+    goodsId,
+    size: asked.get('size') === '2' ? 2 : 3,
+    paymentType: asked.get('who') === '0' ? 0 : 1,
+    listed: asked.has('listed'),
+    // A currency or method that is not offered is kept here; `nearestStart` replaces it.
+    currency: asked.get('currency') as Currency,
+    method: asked.get('method') as Method,
+  }
+}
 
 export function consumeStartWish(): StartWish | null {
   const wish = readStoredJson('sessionStorage', storageKeys.groupChoice)

@@ -11,8 +11,9 @@ import { comma } from '#web/display/comma.ts'
 import { fetchDialog, PaymentDialog } from '#web/payment/lazy-dialog.ts'
 import { MethodTiles } from '#web/payment/method-tiles.tsx'
 import { methodsIn, type Offer } from '#web/payment/offer.ts'
+import { usualMethod } from '#web/payment/open-payment.ts'
 import type { GroupTexts } from '#text/en/site/groups.ts'
-import { saveStartWish, nearestStart, consumeStartWish, type StartWish } from './start-choice.ts'
+import { askedStart, saveStartWish, nearestStart, consumeStartWish, type StartWish } from './start-choice.ts'
 import type { Sheet } from '#web/payment/sign-in-sheet.ts'
 import { buyingOf } from '#web/features/groups/seat/buying.ts'
 import { Entering } from '#web/features/groups/seat/entering.tsx'
@@ -31,13 +32,22 @@ type Props = StartGroupProps & { readonly t: GroupTexts; readonly language: Lang
 export function StartGroup({ offers, methods, supportUrl, sheet, currency: usual, t, language, base }: Props) {
   const id = useId()
   const [wish, setWish] = useState<StartWish>({})
+  /** False for the first render, which must match the server's: the server does not know the app around the page. */
+  const [isAwake, setAwake] = useState(false)
   const { order, busy, problem, placed, reset, entering, goOn, leave } = useOrderSeat(language)
   useEffect(() => {
-    const kept = consumeStartWish()
+    const kept = consumeStartWish() ?? askedStart(location.search)
     if (kept) setWish(kept)
+    setAwake(true)
   }, [])
 
-  const choice = nearestStart(usual ? { currency: usual, ...wish } : wish, offers, methods, language)
+  const choice = nearestStart(
+    usual ? { currency: usual, ...wish } : wish,
+    offers,
+    methods,
+    language,
+    isAwake ? usualMethod : undefined,
+  )
   if (!choice)
     return (
       <div className={styles.none}>
