@@ -48,8 +48,7 @@ test('a signed-in member sees no end date of a plan before the account has loade
 const choose = (page: Page, { language }: Screen, method: 'wechat' | 'unionpay' | 'card' | 'alipay') =>
   chooseMethod(page, texts[language].checkout.order.methods[method])
 
-const isFocused = (target: Locator) =>
-  target.evaluate<boolean, null>('(element) => element === document.activeElement', null)
+const isFocused = async (target: Locator) => (await target.and(target.page().locator(':focus')).count()) === 1
 
 describe.each(languages)('payment by QR code (%s)', (language) => {
   const screen: Screen = { language, width: 'desktop' }
