@@ -157,7 +157,7 @@ test('the QR code of a payment and the lanes of a group are visible on black', a
   const cashier = await reachCashier(page, screen)
   const faults = await page.evaluate<string[]>(invisibleStates)
   await payAtCashier(page, cashier, screen)
-  await page.locator('[aria-hidden] path[data-state=open]').first().waitFor()
+  await page.locator('[aria-hidden] path[data-state=open]').first().waitFor({ state: 'attached' })
   expect([...faults, ...(await page.evaluate<string[]>(invisibleStates))]).toEqual([])
 })
 
