@@ -150,7 +150,7 @@ test('a phone is redirected to the payment page of UnionPay', async () => {
 })
 
 test('the field of a redeem code has the focus, and an unknown code or one of another length is refused next to it', async () => {
-  const page = await openPricing({ language: 'en', width: 'desktop' }, [/404 \(Not Found\)/])
+  const page = await openPricing({ language: 'en', width: 'desktop' }, [/404 \(Not Found\)/, /400 \(Bad Request\)/])
   await page.getByRole('button', { name: texts.en.checkout.haveGift }).click()
   await expect.poll(() => isFocused(page.getByLabel(paying.giftLabel))).toBe(true)
   await page.getByLabel(paying.giftLabel).fill('abc')
