@@ -188,6 +188,7 @@ export const errors = {
     en: 'This promo code is for another way of paying',
     'zh-CN': '优惠码不适用于这种付款方式',
   },
+  RedeemCodeLength: { code: 400, en: 'A redeem code has 16 characters. Check it.', 'zh-CN': '兑换码是 16 位，请核对' },
   RedeemCodeInvalid: {
     code: 404,
     en: 'This code is wrong, used or expired. Check it and try again.',

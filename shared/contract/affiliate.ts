@@ -128,6 +128,9 @@ const Counts = Type.Object({
   reversedMinor: AmountMinor,
 })
 const Span = Type.Object({ from: Day, to: Day })
+const VisitsSince = Nullable(
+  Type.String({ description: 'From which day on all visits were kept; null: none is added up yet' }),
+)
 
 export const affiliateCalls = {
   '/api/system/system_affiliate': call({
@@ -268,9 +271,7 @@ export const affiliateCalls = {
     output: Type.Object({
       range: Span,
       before: Span,
-      visitsSince: Nullable(
-        Type.String({ description: 'From which day on all visits were kept; null: none is added up yet' }),
-      ),
+      visitsSince: VisitsSince,
       parts: Type.Array(Type.Object({ from: Day, to: Day, counts: Counts, before: Counts })),
     }),
   }),
@@ -279,6 +280,7 @@ export const affiliateCalls = {
     summary: 'The same range by link, plan, source, language of the sign-up or currency.',
     input: Body({ from: Day, to: Day, by: Type.Enum(['link', 'plan', 'source', 'language', 'currency']) }),
     output: Type.Object({
+      visitsSince: VisitsSince,
       rows: Type.Array(
         Type.Object({
           key: Type.String({ description: 'Empty: of no link; language: not known' }),

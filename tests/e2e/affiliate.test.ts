@@ -115,7 +115,8 @@ describe.each(ways)('an affiliate ($language, $width)', (screen) => {
     await page.getByRole('button', { name: dashboard.links.add }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(dashboard.links.name).fill('Telegram')
-    await dialog.getByLabel(dashboard.links.slug).fill('telegram')
+    expect(await dialog.getByLabel(dashboard.links.slug).inputValue()).toBe('telegram')
+    expect(await dialog.getByText(dashboard.links.sameAddress).count()).toBe(0)
     await dialog.getByRole('button', { name: dashboard.links.create }).click()
     await dialog.waitFor({ state: 'detached' })
     const link = (await page.locator('code', { hasText: '-telegram' }).textContent()) ?? ''

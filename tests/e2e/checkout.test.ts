@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { errorText } from '#shared/errors.ts'
 import paying from '#text/en/site/paying.ts'
@@ -48,6 +48,8 @@ test('a signed-in member sees no end date of a plan before the account has loade
 const choose = (page: Page, { language }: Screen, method: 'wechat' | 'unionpay' | 'card' | 'alipay') =>
   chooseMethod(page, texts[language].checkout.order.methods[method])
 
+const isFocused = async (target: Locator) => (await target.and(target.page().locator(':focus')).count()) === 1
+
 describe.each(languages)('payment by QR code (%s)', (language) => {
   const once = testIn('zh-CN', language)
   const screen: Screen = { language, width: 'desktop' }
@@ -78,6 +80,7 @@ describe.each(languages)('payment by QR code (%s)', (language) => {
     await choose(page, screen, 'wechat')
     await page.getByRole('button', { name: checkout.havePromo }).click()
     const field = page.getByLabel(t.promoLabel)
+    await expect.poll(() => isFocused(field)).toBe(true)
     await field.fill('nonesuch')
     await field.press('Enter')
     await page.getByRole('alert').getByText(errorText('PromoUnknown', language)).waitFor()
@@ -85,6 +88,7 @@ describe.each(languages)('payment by QR code (%s)', (language) => {
     await field.fill('welcome10')
     await page.getByRole('button', { name: t.promoApply, exact: true }).click()
     await page.getByText(t.promoApplied('WELCOME10', ''), { exact: false }).first().waitFor()
+    await expect.poll(() => isFocused(page.getByRole('button', { name: t.promoRemove('WELCOME10') }))).toBe(true)
     await savePicture(page, `promo-${language}`)
 
     await pressPay(page)
@@ -166,9 +170,13 @@ test('a phone is redirected to the payment page of UnionPay', async () => {
   await page.waitForURL(`${inject('e2e').simulator}/till/unionpay/cashier/**`)
 })
 
-test('an unknown redeem code is refused next to its field', async () => {
-  const page = await openPricing({ language: 'en', width: 'desktop' }, [/404 \(Not Found\)/])
+test('the field of a redeem code has the focus, and an unknown code or one of another length is refused next to it', async () => {
+  const page = await openPricing({ language: 'en', width: 'desktop' }, [/404 \(Not Found\)/, /400 \(Bad Request\)/])
   await page.getByRole('button', { name: texts.en.checkout.haveGift }).click()
+  await expect.poll(() => isFocused(page.getByLabel(paying.giftLabel))).toBe(true)
+  await page.getByLabel(paying.giftLabel).fill('abc')
+  await page.getByRole('button', { name: paying.giftRedeem }).click()
+  await page.getByRole('alert').getByText(errorText('RedeemCodeLength', 'en')).waitFor()
   await page.getByLabel(paying.giftLabel).fill('0000-0000-0000-0000')
   await page.getByRole('button', { name: paying.giftRedeem }).click()
   await page.getByRole('alert').getByText(errorText('RedeemCodeInvalid', 'en')).waitFor()

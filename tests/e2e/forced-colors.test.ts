@@ -2,23 +2,27 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { visit } from './axe.ts'
 import { openConsole } from './console/console-steps.ts'
+import { chooseGroup, payAtCashier } from './group-steps.ts'
 import { openAccount } from './open-account.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
 import { accountRoutes, publicRoutes } from './routes.ts'
-import { chooseAlipay } from './steps.ts'
+import { chooseAlipay, reachCashier } from './steps.ts'
 
 watchBrowser()
 
 /**
  * Controls that look alike when the system removes backgrounds and shadows: a choice without an outline or border in
  * the system's colour for selections, an unchosen one that has it or has no edge, a button with neither edge nor underline, and a
- * measure whose colour is removed. Controls that the browser draws are left out.
+ * measure whose colour is removed. Drawings that have only colours of their background, such as black lines of a QR
+ * code on black. Controls that the browser draws are left out.
  */
 const invisibleStates = `(() => {
   const probe = document.createElement('i')
   probe.style.color = 'Highlight'
   document.body.append(probe)
   const highlight = getComputedStyle(probe).color
+  probe.style.color = 'Canvas'
+  const canvas = getComputedStyle(probe).color
   probe.remove()
   const linesOf = (style) => [
     [style.outlineStyle, style.outlineWidth, style.outlineColor],
@@ -60,12 +64,46 @@ const invisibleStates = `(() => {
   check('progress, .dot, [data-strength], [data-state].proof', (element) => {
     if (getComputedStyle(element).forcedColorAdjust !== 'none') say(element, 'measure without a colour')
   })
+  const channels = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number)
+  const isPainted = (color) => color.startsWith("rgb") && channels(color)[3] !== 0
+  const light = (color) => {
+    const [red = 0, green = 0, blue = 0] = channels(color).map((value) => ((value / 255 + 0.055) / 1.055) ** 2.4)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const contrast = (one, other) => {
+    const [dark, bright] = [light(one), light(other)].sort((a, b) => a - b)
+    return (bright + 0.05) / (dark + 0.05)
+  }
+  const backOf = (element) => {
+    for (let at = element.parentElement; at; at = at.parentElement) {
+      const { backgroundColor, forcedColorAdjust } = getComputedStyle(at)
+      if (channels(backgroundColor)[3] !== 0) return forcedColorAdjust === 'none' ? backgroundColor : canvas
+    }
+    return canvas
+  }
+  check('svg', (element) => {
+    const paints = [...element.querySelectorAll('path, line, rect, circle, polyline')].flatMap((shape) => {
+      const { fill, stroke } = getComputedStyle(shape)
+      return [fill, stroke].filter(isPainted)
+    })
+    const back = backOf(element)
+    if (paints.length > 0 && paints.every((paint) => contrast(paint, back) < 1.5)) say(element, 'drawing in the colour of its background')
+  })
+  const hasText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')
+  check('body *', (element) => {
+    const { color, forcedColorAdjust } = getComputedStyle(element)
+    if (hasText(element) && forcedColorAdjust !== 'none' && color === canvas) say(element, 'text in the colour of the page')
+  })
   return faults
 })()`
 
-async function openForced(language: 'en' | 'zh-CN', width: 'phone' | 'desktop'): Promise<Page> {
+async function openForced(
+  language: 'en' | 'zh-CN',
+  width: 'phone' | 'desktop',
+  colorScheme: 'light' | 'dark' = 'light',
+): Promise<Page> {
   const page = await openPage({ language, width, expected: [/status of 404/] })
-  await page.emulateMedia({ forcedColors: 'active' })
+  await page.emulateMedia({ forcedColors: 'active', colorScheme })
   return page
 }
 
@@ -85,7 +123,7 @@ describe.each(languages)('high contrast of the system (%s)', (language) => {
   const width = language === 'en' ? 'desktop' : 'phone'
 
   test('each choice, its state and each button are visible on public pages', async () => {
-    const page = await openForced(language, width)
+    const page = await openForced(language, width, language === 'en' ? 'dark' : 'light')
     const faults: string[] = []
     for (const route of publicRoutes.filter((each) => each !== '/loading')) {
       await visit(page, route)
@@ -109,6 +147,18 @@ describe.each(languages)('high contrast of the system (%s)', (language) => {
     await look('checkout')
     expect(faults).toEqual([])
   })
+})
+
+test('the QR code of a payment and the lanes of a group are visible on black', async () => {
+  const screen = { language: 'en', width: 'desktop' } as const
+  const page = await openForced('en', 'desktop', 'dark')
+  await openAccount(page, 'en')
+  await chooseGroup(page, screen, { size: 3, who: 'self' })
+  const cashier = await reachCashier(page, screen)
+  const faults = await page.evaluate<string[]>(invisibleStates)
+  await payAtCashier(page, cashier, screen)
+  await page.locator('[aria-hidden] path[data-state=open]').first().waitFor({ state: 'attached' })
+  expect([...faults, ...(await page.evaluate<string[]>(invisibleStates))]).toEqual([])
 })
 
 test('each choice, its state and each button are visible in the console', async () => {

@@ -11,6 +11,7 @@ import { reserveText } from '#shared/reserve-text.ts'
 import { ContactLine } from '#ui/contact-line.tsx'
 import { trialLength } from '#shared/trial-length-text.ts'
 import { Icon } from '#ui/icon.tsx'
+import { displayDate } from '#web/display/display-date.ts'
 import affiliate from '#web/islands/affiliate.tsx'
 import { Island } from '#web/render/island.tsx'
 import { definePage, type PageProps } from '#web/render/page.ts'
@@ -122,9 +123,7 @@ function Tiers({ t, data, language }: Props) {
       <p className="small faint">
         {t.since(
           data.affiliateTerms.version,
-          new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
-            new Date(data.affiliateTerms.since),
-          ),
+          displayDate(Date.parse(data.affiliateTerms.since), language, { timeZone: 'UTC' }),
         )}
       </p>
     </section>

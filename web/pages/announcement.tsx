@@ -1,5 +1,6 @@
 import '#ui/plate.css'
 import '#ui/prose.css'
+import { displayDate } from '#web/display/display-date.ts'
 import { definePage } from '#web/render/page.ts'
 import { prefixLinks } from '#web/render/html.ts'
 import { absolute } from '#web/render/schema.ts'
@@ -25,7 +26,7 @@ export default definePage({
   component: ({ t, data, language, base, path }) => {
     const found = data.content[language].announcements.find(({ slug }) => path === `/announcements/${slug}`)
     if (!found) return null
-    const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(found.date))
+    const day = displayDate(Date.parse(found.date), language, { timeZone: 'UTC' })
     return (
       <article className={`page ${styles.announcement}`}>
         <p className="num small faint">

@@ -1,4 +1,5 @@
 import '#ui/plate.css'
+import { displayDate } from '#web/display/display-date.ts'
 import { definePage } from '#web/render/page.ts'
 import en from '#text/en/site/announcements.ts'
 import zh from '#text/zh-CN/site/announcements.ts'
@@ -13,7 +14,6 @@ export default definePage({
   }),
   component: ({ t, data, language, base }) => {
     const { announcements } = data.content[language]
-    const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
     return (
       <div className={`page ${styles.list}`}>
         <h1>{t.headline}</h1>
@@ -22,7 +22,7 @@ export default definePage({
           {announcements.map(({ slug, title, summary, date, demo }) => (
             <li key={slug}>
               <p className="num small faint">
-                <time dateTime={date}>{format.format(new Date(date))}</time>{' '}
+                <time dateTime={date}>{displayDate(Date.parse(date), language, { timeZone: 'UTC' })}</time>{' '}
                 {demo && <span className="tag hold">{t.sample}</span>}
               </p>
               <h2>

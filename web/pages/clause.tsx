@@ -1,5 +1,6 @@
 import '#ui/contents.css'
 import '#ui/prose.css'
+import { displayDate } from '#web/display/display-date.ts'
 import { definePage } from '#web/render/page.ts'
 import { prefixLinks } from '#web/render/html.ts'
 import en from '#text/en/site/clause.ts'
@@ -27,7 +28,7 @@ export default definePage({
     const { clauses } = data.content[language]
     const clause = clauses.find(({ slug }) => path === `/clause/${slug}`)
     if (!clause) return null
-    const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(clause.date))
+    const day = displayDate(Date.parse(clause.date), language, { timeZone: 'UTC' })
     return (
       <div className={`page ${styles.clause}`}>
         <nav aria-label={t.contents}>

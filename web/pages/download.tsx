@@ -1,5 +1,6 @@
 import '#ui/plate.css'
 import { Icon } from '#ui/icon.tsx'
+import { displayDate } from '#web/display/display-date.ts'
 import { definePage } from '#web/render/page.ts'
 import { AppDrawing } from '#web/render/app-drawing.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
@@ -41,11 +42,7 @@ export default definePage({
           <h1>{t.headline}</h1>
           <p className="lead">{t.lead}</p>
           <p className="small dim">
-            {t.released(
-              new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
-                new Date(data.releaseDate),
-              ),
-            )}
+            {t.released(displayDate(Date.parse(data.releaseDate), language, { timeZone: 'UTC' }))}
           </p>
         </div>
         {data.clients.length === 0 ? (

@@ -1,4 +1,6 @@
+import { colon } from '#shared/language.ts'
 import { historyDays, type ServiceDay } from '#shared/service-history.ts'
+import { displayDate } from '#web/display/display-date.ts'
 import { definePage } from '#web/render/page.ts'
 import en from '#text/en/site/service-history.ts'
 import zh from '#text/zh-CN/site/service-history.ts'
@@ -16,8 +18,7 @@ export default definePage({
     description: t.description(data.brand[language], historyDays),
   }),
   component: ({ t, data, language, base }) => {
-    const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
-    const show = (day: string) => dates.format(new Date(day))
+    const show = (day: string) => displayDate(Date.parse(day), language, { timeZone: 'UTC' })
     const time = (minutes: number) => t.time(Math.floor(minutes / 60), minutes % 60)
     const describe = ({ partly, down }: ServiceDay) =>
       [...(down > 0 ? [t.down(time(down))] : []), ...(partly > 0 ? [t.partly(time(partly))] : [])].join(', ')
@@ -74,7 +75,11 @@ export default definePage({
               </p>
               {gaps.length > 0 && (
                 <p className="num small dim">
-                  {t.unmeasured}: {gaps.map(({ from, until }) => t.range(show(from), show(until))).join('; ')}
+                  {t.unmeasured}
+                  {colon(language)}
+                  {gaps
+                    .map(({ from, until }) => t.range(show(from), show(until)))
+                    .join(language === 'en' ? '; ' : '；')}
                 </p>
               )}
             </section>

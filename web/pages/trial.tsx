@@ -22,7 +22,7 @@ export default definePage<TrialText>({
         <div className={`plate ${styles.sign}`}>
           <span className="tab up">{t.tab}</span>
           <h1>{t.headline(data.trialMinutes)}</h1>
-          <p className="lead">{t.lead(data.trialArmedDays)}</p>
+          <p className="lead">{t.lead(data.trialMinutes, data.trialArmedDays)}</p>
           <Island of={trial} props={{}} load={['token', 'registerToken']} readable />
         </div>
         <div>

@@ -23,8 +23,10 @@ export default function PayWays({ t, language, order, hasMain, isSecond = false,
   const total = formatMoney(order, language)
   const others = methods?.filter((method) => method !== order.method)
   const isOffered = methods === undefined || methods.includes(order.method)
+  const held = { hasCode: order.promoCode !== null, hasSeat: order.groupId !== null }
+  const question = { ...t.cancelAsk, text: t.cancelAsk.text(held) }
   const cancel = async () => {
-    if (busy === null && (await ask(t.cancelAsk))) change('cancel')
+    if (busy === null && (await ask(question))) change('cancel')
   }
   return (
     <div className={styles.ways} lang={language}>

@@ -9,8 +9,13 @@ export const usualDoor = (): Door => (lastSignInMethod() === null ? 'new' : 'log
 
 export type SheetFacts = { readonly kinds: readonly IdentifierKind[]; readonly agreement: string }
 
-/** Purchase named in the sign-in dialog. `sum` is null for free purchases. */
-export type Buying = { readonly what: string; readonly sum: string | null; readonly method: string | null }
+/** Purchase named in the sign-in dialog. `sum` is null for free purchases; group seats take no promo code. */
+export type Buying = {
+  readonly what: string
+  readonly sum: string | null
+  readonly method: string | null
+  readonly isGroup?: boolean
+}
 
 export type SignInProps = SheetFacts & {
   readonly base: string

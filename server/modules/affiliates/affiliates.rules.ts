@@ -51,8 +51,10 @@ export function checkGreetingName(name: string, brands: readonly string[]): Fiel
   return isLong || poses || unseen.test(name) || !greetingName.test(name) ? 'GreetingNameFormat' : null
 }
 
-export const checkText = (text: string, max: number): FieldError | null =>
-  text.trim() === '' ? 'Required' : [...text.trim()].length > max ? 'TextTooLong' : null
+export function checkText(text: string, max: number, min = 1): FieldError | null {
+  const { length } = [...text.trim()]
+  return length < min ? 'Required' : length > max ? 'TextTooLong' : null
+}
 
 /**
  * URL scheme at the start of a text. Blanks and control characters are removed before the check, because browsers
@@ -65,10 +67,10 @@ const skipped = /[\s\p{C}]/gu
  * Validates the channel of an application: a web address (http or https) or a plain name. Other schemes such as scripts
  * and files are forbidden, because operators may open the address.
  */
-export function checkChannel(text: string, max: number): FieldError | null {
+export function checkChannel(text: string, max: number, min = 1): FieldError | null {
   const bare = text.replaceAll(skipped, '')
   if (scheme.test(bare) && !/^https?:\/\/[^/]/i.test(bare)) return 'ChannelFormat'
-  return checkText(text, max)
+  return checkText(text, max, min)
 }
 
 /** Blockchains for USDT payouts. All except TRON share one format of wallet addresses and transaction hashes. */

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { shortestAnswers } from '#shared/affiliate-terms.ts'
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import * as repo from './affiliates.repo.ts'
@@ -33,10 +34,10 @@ export type ApplicationForm = {
 
 export function checkApplication(form: ApplicationForm): void {
   refuseFields({
-    channel: checkChannel(form.channel, 200),
-    audience: checkText(form.audience, 200),
-    message: checkText(form.message, 2_000),
-    contact: checkText(form.contact, 100),
+    channel: checkChannel(form.channel, 200, shortestAnswers.channel),
+    audience: checkText(form.audience, 200, shortestAnswers.audience),
+    message: checkText(form.message, 2_000, shortestAnswers.message),
+    contact: checkText(form.contact, 100, shortestAnswers.contact),
     agreed: form.agreed ? null : 'AgreementRequired',
   })
 }

@@ -21,3 +21,5 @@ export function normalizeRedeemCode(text: string): string | null {
   const plain = foldBase32(text)
   return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(plain) ? plain : null
 }
+
+export const hasRedeemCodeLength = (text: string): boolean => foldBase32(text).length === 16

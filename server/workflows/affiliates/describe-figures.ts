@@ -147,7 +147,7 @@ export const describeBreakdown = (
         }),
       }))
       const isSome = (counts: Counts) => Object.values(counts).some((value) => value !== 0)
-      return { rows: rows.filter((row) => isSome(row.counts) || isSome(row.before)) }
+      return { visitsSince: folded.visitsSince, rows: rows.filter((row) => isSome(row.counts) || isSome(row.before)) }
     },
     { oneMoment: true },
   )

@@ -4,6 +4,7 @@ import { lockAccountShared } from '#server/modules/accounts/accounts.service.ts'
 import { refuseBlocked } from '#server/modules/accounts/blocks.service.ts'
 import { isErased } from '#server/modules/accounts/deletion.service.ts'
 import { grantPlan } from '#server/modules/membership/membership.service.ts'
+import { hasRedeemCodeLength } from '#server/modules/redeem-codes/redeem-codes.rules.ts'
 import { consumeCode } from '#server/modules/redeem-codes/redeem-codes.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
@@ -14,12 +15,13 @@ type Deps = { readonly database: Database; readonly digest: KeyedDigest }
 
 /**
  * Redeems a redeem code for membership time. Wrong codes count by account and by network; beyond the limit of the
- * network each costs a proof of work. `Unauthorized` means that the account was erased.
+ * network each costs a proof of work. A code of another length is no guess and counts as none. `Unauthorized` means that the account was erased.
  */
 export async function redeemCode(
   deps: Deps,
   { code, userId, ...caller }: { code: string; userId: string } & CallerNetwork,
 ): Promise<{ expiresAt: number; seconds: number }> {
+  if (!hasRedeemCodeLength(code)) throw new AppError('RedeemCodeLength')
   const attempt = await admitTry(deps, caller, {
     free: networkOfTry('redeem-network', caller),
     bound: [{ rule: 'redeem-account', subject: userId }],

@@ -36,7 +36,7 @@ describe('receipt message', () => {
     expect(more).toEqual([])
     expect(mail!.subject).toBe('收据：¥268，12 个月')
     expect(mail!.from).toMatch(/^畅行 </)
-    expect(mail!.text).toMatch(/付款成功，出发！[\s\S]*支付宝付款 ¥268[\s\S]*会员有效期至/)
+    expect(mail!.text).toMatch(/付款成功：12 个月[\s\S]*支付宝付款 ¥268[\s\S]*会员有效期至/)
     expect(mail!.html).toContain('<html lang="zh-CN">')
   })
 

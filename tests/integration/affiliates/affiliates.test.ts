@@ -60,6 +60,9 @@ describe('affiliate application', () => {
     const empty = await app.call('/api/system/system_affiliate_apply', { ...form, channel: ' ', agreed: false }, person)
     expect(empty.data).toMatchObject({ fields: { channel: expect.any(String), agreed: expect.any(String) } })
     const script = { ...form, channel: 'javascript:alert(1)' }
+    const letters = { ...form, audience: 'a', message: 'a' }
+    const short = await app.call('/api/system/system_affiliate_apply', letters, person)
+    expect(short.data).toMatchObject({ fields: { audience: expect.any(String), message: expect.any(String) } })
     const refused = await app.call('/api/system/system_affiliate_apply', script, person)
     expect(refused.data).toMatchObject({ fields: { channel: expect.stringContaining('https://') } })
     const both = await Promise.all([1, 2].map(() => app.call('/api/system/system_affiliate_apply', form, person)))

@@ -121,6 +121,14 @@ describe('guessing redeem codes', () => {
     expect((await redeem(codes[2]!, other, '203.0.113.9')).status).toBe('TooManyRequests')
   })
 
+  it('a code of another length is refused by its length and does not count as a wrong one', async () => {
+    const { token } = await registerThroughApi(app, 'redeem.typo')
+    for (let round = 0; round < 25; round++)
+      expect((await redeem('abc', token, '203.0.113.10')).status).toBe('RedeemCodeLength')
+    expect((await redeem('0000-0000-0000-0000-0', token, '203.0.113.10')).status).toBe('RedeemCodeLength')
+    expect((await redeem('UUUU-0000-0000-0000', token, '203.0.113.10')).status).toBe('RedeemCodeInvalid')
+  })
+
   it.each([500_000, 60_000, 65])(
     'a code of %i characters is refused by its length, without a query and without being echoed',
     async (length) => {

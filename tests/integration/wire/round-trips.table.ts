@@ -71,7 +71,7 @@ export const tripsOf: Readonly<Record<string, readonly [trips: number, status: s
   '/api/payment/payment_coupon': [3, 'PromoUnknown'],
   '/api/payment/payment_cancel': [18, 'OK'],
   '/api/payment/payment_repay': [11, 'OK'],
-  '/api/system/system_redeem_code': [5, 'RedeemCodeInvalid'],
+  '/api/system/system_redeem_code': [6, 'RedeemCodeInvalid'],
   '/api/payment/payment_state': [2, 'OK'],
   '/api/payment/payment_order': [3, 'OK'],
   '/api/payment/payment_receipt': [1, 'NotFound'],

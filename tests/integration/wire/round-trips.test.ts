@@ -139,6 +139,7 @@ const inputs: Partial<Record<keyof CustomerContract, (who: Someone) => object | 
   '/api/user/support_write': () => ({ idempotencyKey: crypto.randomUUID(), text: 'Is anyone there?' }),
   '/api/payment/payment_preview': () => ({ goodsId: plan.id, currency: 'CNY' }),
   '/api/payment/payment_purchase': purchase,
+  '/api/system/system_redeem_code': () => ({ code: '0000-0000-0000-0000' }),
   '/api/payment/payment_coupon': () => ({ code: 'NOSUCHCODE', goodsId: plan.id, currency: 'CNY', method: 'alipay' }),
   '/api/payment/payment_cancel': async ({ token }) => ({ orderId: await order(token) }),
   '/api/payment/payment_repay': async ({ token }) => ({ orderId: await order(token), method: 'alipay' }),

@@ -213,14 +213,14 @@ const affiliate = {
     states: {
       held: (date: string) => `On hold to ${date}`,
       review: 'Being checked',
-      payable: 'Payable, unsettled',
+      payable: 'Ready for the next payout',
       settling: 'In the next payout',
       paid: 'Settled',
     },
     stateNames: {
       held: 'On hold',
       review: 'Being checked',
-      payable: 'Payable, unsettled',
+      payable: 'Ready for the next payout',
       settling: 'In the next payout',
       paid: 'Settled',
     },

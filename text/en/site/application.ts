@@ -25,7 +25,7 @@ const application = {
     `Please check your input: ${count === 1 ? 'one thing is' : `${count} things are`} missing.`,
   notYet: 'You’re not a KOL yet',
   notYetText:
-    'KOLs recommend us and are paid a share of what people pay who come through their links. Apply below; the rates and rules are on the affiliate page.',
+    'KOLs are our affiliates: they recommend us and earn a share of what people pay who come through their links. Apply below; the rates and rules are on the affiliate page.',
   seePage: 'Rates, rules and a calculator',
   pending: 'We have your application',
   pendingText: (date: string) => `Sent on ${date}. A person reads it; the answer will appear here.`,
@@ -36,7 +36,7 @@ const application = {
   suspended: 'Your affiliate account is suspended',
   suspendedText: 'New orders earn nothing for now. What you have earned stays on record.',
   approved: 'You’re in the affiliate programme',
-  toDashboard: 'To your KOL page',
+  toDashboard: 'Open your affiliate dashboard',
 }
 export type ApplicationTexts = typeof application
 export default application

@@ -6,7 +6,7 @@ const crypto = {
   loading: 'Looking up your payment',
 
   networkTitle: 'Which network?',
-  networkHint: 'Choose the one that your wallet or exchange will send on. It cannot be changed on the way.',
+  networkHint: 'Choose the one that your wallet or exchange will send on. You can’t change it once sent.',
   countsAfter: {
     seconds: (n: number) => `credited after about ${n} s`,
     minutes: (n: number) => `credited after about ${n} min`,

@@ -25,7 +25,7 @@ const groupBuying = {
   step1: 'Choose a plan and a size',
   step2: 'Pay, and share the link',
   step3: 'Friends take their seats',
-  step4: 'Full: you’re off',
+  step4: 'Full: everyone starts',
   none: 'There is no plan for groups at the moment.',
 }
 export default groupBuying

@@ -11,7 +11,7 @@ const seatCounts = (counts: { readonly paid: number; readonly held: number; read
     .filter(Boolean)
     .join(', ')
 
-const seatWords = ['no seat', 'one seat', 'two seats', 'three seats']
+const seatWords = ['no more seats', 'one more seat', 'two more seats', 'three more seats']
 const people = { 2: 'two', 3: 'three' } as const
 
 const groups = {
@@ -52,7 +52,7 @@ const groups = {
   headline: {
     creator_unpaid: 'This group is about to open.',
     open: (left: number) =>
-      left === 0 ? 'Every seat is spoken for.' : `${left === 1 ? 'One seat' : 'Two seats'} left, then we’re off.`,
+      left === 0 ? 'Every seat is spoken for.' : `${left === 1 ? 'One seat' : 'Two seats'} left, then everyone starts.`,
     free: (left: number) => `${left === 1 ? 'One seat' : 'Two seats'} paid for. Hop in.`,
     finished: 'This group is full.',
     expired: 'This group ran out of time.',
@@ -151,7 +151,7 @@ const groups = {
     },
     left: { title: 'You are not in this group any more.', text: 'You owe nothing.' },
     goOn: 'Continue paying',
-    rest: (seats: number, amount: string) => `Pay for ${seatWords[seats] ?? seats} more, ${amount}`,
+    rest: (seats: number, amount: string) => `Pay for ${seatWords[seats] ?? `${seats} more seats`}, ${amount}`,
     restWhy: 'Then the group is complete at once, and friends take those seats for free.',
     free: (seat: number) => `Open seat ${seat} again: it has not been paid for`,
     freeAsk: (seat: number) => ({

@@ -24,7 +24,7 @@ const home = {
   refundText: 'To change your mind: refund rules',
   proofNote: 'Each of these opens its source.',
   uptime: '99.999',
-  uptimeText: 'uptime is our promise: five minutes off in a whole year.',
+  uptimeText: 'uptime is our target: five minutes off in a whole year.',
   uptimeMeasured: 'What we measured',
   minutes: 'min',
   trialText: 'to try everything, before you decide anything.',

@@ -39,7 +39,7 @@ const invites = {
   product: 'Product',
   bonusTime: 'Bonus time',
   status: 'Status',
-  none: 'none',
+  none: '–',
   gone: 'deleted account',
   older: 'Show older',
   empty: 'No one on board yet',

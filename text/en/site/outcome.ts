@@ -109,8 +109,8 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
   }),
   paid: (told) => ({ title: order.success.title, text: `${told.total} paid ${told.by}.${runs(told)}${raised(told)}` }),
   'c-over': (told) => ({
-    title: `Paid, and ${told.token.excess} ${told.token.symbol} too much.`,
-    text: `The price was ${told.total}.${runs(told)} Tell us an address, and we return the ${told.token.excess}.`,
+    title: `You paid ${told.token.excess} ${told.token.symbol} too much.`,
+    text: `The price was ${told.total}.${runs(told)} Tell us an address, and we’ll return it.`,
   }),
   'group-wait': (told) => ({
     title: `${told.group && told.group.seats > 1 ? 'Your seats are paid.' : 'Your seat is paid.'} ${seats(told.group?.missing ?? 1)} to go.`,
@@ -237,7 +237,8 @@ const outcome = {
   cancelling: 'Cancelling',
   cancelAsk: {
     title: 'Cancel this order?',
-    text: 'Its price, code and seat are released. Money that still arrives will be credited.',
+    text: ({ hasCode, hasSeat }: { hasCode: boolean; hasSeat: boolean }) =>
+      `Its price${hasCode ? (hasSeat ? ', code and seat are' : ' and code are') : hasSeat ? ' and seat are' : ' is'} released. Money that still arrives will be credited.`,
     yes: 'Cancel the order',
     no: 'Keep it',
   },

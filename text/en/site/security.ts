@@ -16,7 +16,10 @@ const security = {
     email: { add: 'Add an email address', change: 'Change your email address' },
     phone: { add: 'Add a phone number', change: 'Change your phone number' },
     nameLead: 'From then on you log in with the new name.',
-    codeLead: 'We send a code to the new one, to be sure that it’s yours.',
+    codeLead: {
+      email: 'We send a code to this email address, to be sure that it’s yours.',
+      phone: 'We send a code to this phone number, to be sure that it’s yours.',
+    },
     nameAccountTitle: 'Choose a name and a password',
     nameAccountLead: 'This account was opened by an app. With a name and a password you can log in anywhere.',
   },

@@ -4,7 +4,7 @@ const signIn = {
   auth,
   close: 'Close',
   doors: { label: 'Your account', new: 'New here', login: 'I have an account' },
-  newTitle: 'Here’s your account.',
+  newTitle: 'Create your account.',
   loginTitle: 'Log in to continue.',
   backTitle: 'Welcome back.',
   anotherName: 'Another name',
@@ -30,6 +30,7 @@ const signIn = {
   createAndGo: 'Create account and continue',
   loginAndGo: 'Log in and continue',
   nextFree: 'Next: your seat. There is nothing to pay.',
+  nextGroup: (method: string) => `Next: pay with ${method}. Your group and its price are saved.`,
   next: (method: string) => `Next: pay with ${method}. Your plan, price and code are saved.`,
 }
 export type SignInTexts = typeof signIn

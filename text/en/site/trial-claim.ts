@@ -4,8 +4,7 @@ const trialClaim = {
   busy: 'One moment…',
   signUpFirst: 'Sign up to keep them',
   logIn: 'I have an account',
-  armed: (minutes: string, day: string) =>
-    `Your ${minutes} wait for you until ${day}. They start when you sign in to the app.`,
+  armed: (minutes: string, day: string) => `Your ${minutes} start when you sign in to the app. Do that by ${day}.`,
   running: (time: string) => `Your free ride is running, until ${time}.`,
   over: 'You have used your free ride. To go on, choose a plan.',
   lapsed: (day: string) => `Your free ride was not used by ${day} and has lapsed.`,

@@ -4,8 +4,8 @@ const trial = {
     `${minutes} minutes of ${brand} with everything included. No card, nothing renews.`,
   tab: 'Free trial',
   headline: (minutes: number) => `${minutes} minutes, everything included.`,
-  lead: (days: number) =>
-    `They start when you sign in to the app, within ${days} ${days === 1 ? 'day' : 'days'}. When they end, they end: no card, no renewal, no reminder emails.`,
+  lead: (minutes: number, days: number) =>
+    `Your ${minutes} minutes start when you sign in to the app, within ${days} ${days === 1 ? 'day' : 'days'}. After that: no card, no renewal, no reminder emails.`,
   included: 'What’s included',
   includedList: [
     'All exits and routes',

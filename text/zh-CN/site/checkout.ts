@@ -25,7 +25,7 @@ export default {
   buyer: '给 ',
   validTo: (date: string) => `有效期至 ${date}`,
   notYou: '换账号',
-  stranger: '第一次来？一点就有账号。',
+  stranger: '第一次来？点一下就有账号。',
   lookFirst: '已登录。先看上面的天数怎么折算，再付款。',
   logIn: '登录',
   atOnce: (count: number) => `${count}\u00a0台`,

@@ -25,7 +25,7 @@ export default {
   refundText: '可退款，看退款规则',
   proofNote: '每一项都能点开看来源。',
   uptime: '99.999',
-  uptimeText: '可用率是我们的承诺：一整年加起来，停不到 6\u00a0分钟。',
+  uptimeText: '可用率是我们的目标：一整年加起来，停不到 6\u00a0分钟。',
   uptimeMeasured: '看实测记录',
   minutes: '分钟',
   trialText: '免费试用，先跑一圈再说。',

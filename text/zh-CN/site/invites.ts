@@ -37,7 +37,7 @@ export default {
   product: '商品',
   bonusTime: '赠送时长',
   status: '状态',
-  none: '无',
+  none: '–',
   gone: '账号已注销',
   older: '更早的记录',
   empty: '还没有人上车',

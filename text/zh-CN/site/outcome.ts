@@ -139,7 +139,7 @@ export default {
         : `你付了两次，第二笔 ${sum} 已在 ${on}原路退回。`,
   by: paidBy,
   to: { card: '你的银行卡', alipay: '支付宝', wechat: '微信支付', unionpay: '银联', crypto: '你的地址' },
-  pay: (total, by) => `用${by}付 ${total}`,
+  pay: (total, by) => `用${by === paidBy.wechat ? '微信' : by}付 ${total}`,
   orWith: '换个方式付',
   methods: { alipay: '支付宝', wechat: '微信', unionpay: '银联', card: '银行卡', crypto: '加密货币' },
   noMethods: '付款方式没加载出来。',
@@ -170,7 +170,8 @@ export default {
   cancelling: '正在取消',
   cancelAsk: {
     title: '取消这笔订单？',
-    text: '价格、优惠码和座位都不再保留。之后到账也照常入账。',
+    text: ({ hasCode, hasSeat }) =>
+      `${hasCode ? (hasSeat ? '价格、优惠码和座位' : '价格和优惠码') : hasSeat ? '价格和座位' : '价格'}不再保留。之后到账也照常入账。`,
     yes: '确认取消',
     no: '留着',
   },

@@ -17,7 +17,10 @@ export default {
     email: { add: '绑定邮箱', change: '换绑邮箱' },
     phone: { add: '绑定手机', change: '换绑手机' },
     nameLead: '以后就用新名字登录。',
-    codeLead: '验证码会发到新的邮箱或手机，确认是你本人的。',
+    codeLead: {
+      email: '验证码会发到这个邮箱，确认是你本人的。',
+      phone: '验证码会发到这个手机号，确认是你本人的。',
+    },
     nameAccountTitle: '设置账号名和密码',
     nameAccountLead: '这个账号是在 App 里开的。设好账号名和密码，在哪儿都能登录。',
   },

@@ -5,7 +5,7 @@ export default {
   auth,
   close: '关闭',
   doors: { label: '你的账号', new: '第一次来', login: '我有账号' },
-  newTitle: '账号给你起好了。',
+  newTitle: '先开个账号。',
   loginTitle: '登录后接着付。',
   backTitle: '又见面了。',
   anotherName: '换一个名字',
@@ -30,5 +30,6 @@ export default {
   createAndGo: '就用它，继续',
   loginAndGo: '登录并继续',
   nextFree: '下一步：你的座位，不用付钱。',
+  nextGroup: (method: string) => `下一步：${method}。你选的拼团和价格都留着。`,
   next: (method: string) => `下一步：${method}。套餐、价格和优惠码都留着。`,
 } satisfies SignInTexts

@@ -39,11 +39,11 @@ export default function Dashboard({ t, language, affiliate: { terms }, overview 
           <span className="small dim">{t.nextTier(overview.nextTier.missing, next.name)}</span>
         )}
       </p>
+      <Sums t={t} language={language} terms={terms} overview={overview} />
+      <Links t={t} language={language} terms={terms} links={overview.links} greetingName={overview.greetingName} />
       <RangeBar t={t} language={language} now={now} links={overview.links} address={address} />
       <Figures t={t} language={language} address={address} />
       <Breakdown t={t} language={language} address={address} />
-      <Links t={t} language={language} terms={terms} links={overview.links} greetingName={overview.greetingName} />
-      <Sums t={t} language={language} terms={terms} overview={overview} />
       <section className={section.section}>
         <h2 className="vh">{t.records.label}</h2>
         <Tabs

@@ -121,7 +121,14 @@ export function driveAuth(island: HTMLElement) {
     for (const address of ['email', 'phone'] as const) {
       const fields = opened.fieldsOf(address)
       if (fields && registers)
-        driveCode(fields, { clock: clocks[address], words: words.fields, onSend: () => requestCode(address) })
+        driveCode(fields, {
+          clock: clocks[address],
+          words: words.fields,
+          onSend: () => requestCode(address),
+          address: [
+            ...fields.querySelectorAll<HTMLInputElement | HTMLSelectElement>(':is(input, select):not([name=code])'),
+          ],
+        })
     }
     return opened
   }

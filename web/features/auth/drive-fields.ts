@@ -111,10 +111,10 @@ export async function drivePhone(root: ParentNode, language: Language): Promise<
 
 /**
  * State of the button that sends a code. `endsAt`: when the next code can be requested, on the `performance.now()`
- * clock.
+ * clock. `sentTo`: address of the last code as it was typed.
  */
-export type CodeClock = { endsAt: number; wasSent: boolean; draw: () => void }
-export const newClock = (): CodeClock => ({ endsAt: 0, wasSent: false, draw: () => {} })
+export type CodeClock = { endsAt: number; wasSent: boolean; sentTo: string; draw: () => void }
+export const newClock = (): CodeClock => ({ endsAt: 0, wasSent: false, sentTo: '', draw: () => {} })
 
 export function startClock(clock: CodeClock, seconds: number): void {
   clock.wasSent = true
@@ -124,11 +124,22 @@ export function startClock(clock: CodeClock, seconds: number): void {
 
 /**
  * Runs the button that sends a code, with its countdown. `onSend` resolves with the seconds until the next code can be
- * sent; null if none was sent.
+ * sent; null if none was sent. A change in the fields of `address` frees the button, because the code sent before went
+ * elsewhere.
  */
 export function driveCode(
   root: ParentNode,
-  { clock, words, onSend }: { clock: CodeClock; words: FieldWords; onSend: () => Promise<number | null> },
+  {
+    clock,
+    words,
+    onSend,
+    address = [],
+  }: {
+    clock: CodeClock
+    words: FieldWords
+    onSend: () => Promise<number | null>
+    address?: readonly (HTMLInputElement | HTMLSelectElement)[]
+  },
 ): void {
   const input = root.querySelector<HTMLInputElement>('[name=code]')
   const button = input?.parentElement?.querySelector('button')
@@ -136,6 +147,8 @@ export function driveCode(
   const hint = input?.closest('.field')?.querySelector('p.dim')
   if (!input || !button) return
   let isSending = false
+  const unsentHint = hint?.textContent ?? ''
+  const addressNow = () => address.map(({ value }) => value).join(' ')
   const left = () => Math.max(0, Math.ceil((clock.endsAt - performance.now()) / 1000))
   const draw = () => {
     const seconds = left()
@@ -144,20 +157,29 @@ export function driveCode(
     if (seconds > 0) button.setAttribute('aria-disabled', 'true')
     else button.removeAttribute('aria-disabled')
     if (seconds > 0) setTimeout(draw, 1000)
-    if (!clock.wasSent) return
-    if (hint) hint.textContent = words.codeSent
-    if (status && status.textContent !== words.codeSent) status.textContent = words.codeSent
+    if (hint) hint.textContent = clock.wasSent ? words.codeSent : unsentHint
+    const said = clock.wasSent ? words.codeSent : ''
+    if (status && status.textContent !== said) status.textContent = said
+  }
+  const forget = () => {
+    if (!clock.wasSent || addressNow() === clock.sentTo) return
+    Object.assign(clock, { endsAt: 0, wasSent: false })
+    input.value = ''
+    draw()
   }
   const ask = async () => {
     if (isSending || left() > 0) return
     isSending = true
+    const sentTo = addressNow()
     const seconds = await onSend()
     isSending = false
     if (seconds === null) return
+    clock.sentTo = sentTo
     startClock(clock, seconds)
     input.focus()
   }
   button.addEventListener('click', () => void ask())
+  for (const field of address) field.addEventListener('input', forget)
   clock.draw = draw
   draw()
 }

@@ -55,7 +55,7 @@ export default function SignInSheet(props: Props) {
         </div>
         <p className={`${styles.next} small`}>
           <Icon name="check" />
-          <span>{buying.method === null ? t.nextFree : t.next(buying.method)}</span>
+          <span>{buying.method === null ? t.nextFree : (buying.isGroup ? t.nextGroup : t.next)(buying.method)}</span>
         </p>
       </div>
     </Dialog>

@@ -76,7 +76,7 @@ export function PayPanel({
         {busy ? t.paying : ''}
       </p>
       <p className={`${styles.facts} small`}>
-        <span className="small dim">{t.until(until)}</span>
+        <span>{t.until(until)}</span>
         {refundDays > 0 && <a href={`${base}/clause/refund-policy`}>{t.refundable(refundDays)}</a>}
       </p>
     </div>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
 import { ApiError } from '#web/client/api-error.ts'
@@ -38,6 +38,9 @@ export default function PromoCodeField({ t, language, basket, names, promo, init
   const { goodsId, currency, method } = basket
   const askedFor = promo?.code ?? initialCode
   const speaks = (promo?.refusal?.language ?? language) === language
+  const field = useRef<HTMLDivElement>(null)
+  // Without a code from the address, the visitor has just opened the field with a button, which is gone now.
+  const wantsFocus = useRef(initialCode === '')
   const isCurrent = speaks && discountFor(promo, basket) !== null && (promo !== null || initialCode === '')
 
   useEffect(() => {
@@ -58,14 +61,20 @@ export default function PromoCodeField({ t, language, basket, names, promo, init
   async function submit() {
     if (checking || typed.trim() === '') return
     setChecking(true)
-    onPromo(await askPromoCode(typed, basket, language).finally(() => setChecking(false)))
+    const found = await askPromoCode(typed, basket, language).finally(() => setChecking(false))
+    wantsFocus.current = found.refusal === null
+    onPromo(found)
   }
 
   const applied = promo !== null && promo.refusal === null
+  useEffect(() => {
+    if (wantsFocus.current) field.current?.querySelector<HTMLElement>('input, button')?.focus()
+    wantsFocus.current = false
+  }, [applied])
   const { text, fits } = promo?.refusal ?? { text: null, fits: null }
   const problem = text !== null && promo && fits ? withFits(text, fits, promo.basket, t.promoFits, names) : text
   return (
-    <div className={styles.field}>
+    <div ref={field} className={styles.field}>
       {applied ? (
         <p className={styles.chip} role="status">
           <span>
@@ -77,6 +86,7 @@ export default function PromoCodeField({ t, language, basket, names, promo, init
             aria-label={t.promoRemove(promo.code)}
             onClick={() => {
               setTyped('')
+              wantsFocus.current = true
               onPromo(null)
             }}
           >

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Language } from '#shared/language.ts'
 import { refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
@@ -26,14 +26,18 @@ export default function RedeemCodeField({ t, language, base }: Props) {
     if (!redeeming.isPending && typed.trim() !== '') redeeming.mutate(typed)
   }
 
+  // The button that opened the field is gone, and so is the field once its code is redeemed.
+  const part = useRef<HTMLDivElement & HTMLParagraphElement>(null)
+  useEffect(() => (part.current?.querySelector('input') ?? part.current)?.focus(), [redeeming.isSuccess])
+
   if (redeeming.data)
     return (
-      <p className={styles.chip} role="status">
+      <p ref={part} tabIndex={-1} className={styles.chip} role="status">
         {t.giftDone(displayDate(redeeming.data.expiresAt, language))}
       </p>
     )
   return (
-    <div className={styles.field}>
+    <div ref={part} className={styles.field}>
       <CodeRow
         id={id}
         label={t.giftLabel}

@@ -50,7 +50,7 @@ export function ChooseApp({ t, system, app, own, onSystem, onApp }: Props) {
           <p className={`small dim ${styles.get}`}>
             <a href={app.home} target="_blank" rel="noreferrer">
               {words.get(app.name)}
-            </a>{' '}
+            </a>
             {words.getText}
           </p>
         )}

@@ -11,7 +11,7 @@ import { securityQuery } from '#web/client/security-query.ts'
 import { userQuery } from '#web/client/session.ts'
 import { useEditor } from '#web/forms/use-editor.ts'
 import type { SecurityTexts } from '#text/en/site/security.ts'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 
 type Props = {
   readonly t: SecurityTexts
@@ -29,6 +29,8 @@ const quiet = { handlesErrors: true }
 export default function EditIdentifier({ t, language, kind, replaces, onClose }: Props) {
   const queryClient = useQueryClient()
   const fields = useRef<HTMLDivElement>(null)
+  // A new address starts a new code field: the code sent before went elsewhere.
+  const [edits, setEdits] = useState(0)
   const { form, problem, setProblem, save, send } = useEditor({ t, language, onClose })
   const wrong = problem?.fields ?? {}
   const totp = useQuery(securityQuery).data?.totp ?? false
@@ -68,11 +70,11 @@ export default function EditIdentifier({ t, language, kind, replaces, onClose }:
     <DialogForm
       {...form}
       title={t.edit[kind][replaces ? 'change' : 'add']}
-      lead={kind === 'account_name' ? t.edit.nameLead : t.edit.codeLead}
+      lead={kind === 'account_name' ? t.edit.nameLead : t.edit.codeLead[kind]}
       submitLabel={t.save}
       onSubmit={submit}
     >
-      <div ref={fields}>
+      <div ref={fields} onChange={() => setEdits((count) => count + 1)}>
         <IdentifierField
           kind={kind}
           words={t.fields}
@@ -81,7 +83,7 @@ export default function EditIdentifier({ t, language, kind, replaces, onClose }:
           isNew
         />
       </div>
-      {kind !== 'account_name' && <CodeField words={t.fields} error={wrong.code} onSend={requestCode} />}
+      {kind !== 'account_name' && <CodeField key={edits} words={t.fields} error={wrong.code} onSend={requestCode} />}
       <ProofFields t={t} totp={totp} problem={problem} codeName={kind === 'account_name' ? 'code' : 'factorCode'} />
     </DialogForm>
   )

@@ -1,3 +1,4 @@
+import { displayDate } from '#web/display/display-date.ts'
 import type { Language } from '#shared/language.ts'
 import type { SiteData } from '#shared/site.ts'
 import type { ClauseText } from '#text/en/site/clause.ts'
@@ -14,8 +15,7 @@ export function Canary({ t: { canary: t }, language, data }: Props) {
         <p>{t.meanings.none}</p>
       </section>
     )
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
-  const day = (iso: string) => <time dateTime={iso}>{format.format(new Date(iso))}</time>
+  const day = (iso: string) => <time dateTime={iso}>{displayDate(Date.parse(iso), language, { timeZone: 'UTC' })}</time>
   return (
     <section className={styles.canary} data-state={canary.state}>
       <h2>{t.states[canary.state]}</h2>

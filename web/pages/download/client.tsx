@@ -1,5 +1,6 @@
 import type { SiteClient } from '#shared/site.ts'
 import { Icon } from '#ui/icon.tsx'
+import { displayDate } from '#web/display/display-date.ts'
 import type { PageProps } from '#web/render/page.ts'
 import type { DownloadText } from '#text/en/site/download.ts'
 import styles from './download.module.css'
@@ -18,7 +19,7 @@ const megabytes = (bytes: number) => `${(bytes / 1_048_576).toFixed(1)} MB`
 /** Download card of one platform. CSS enlarges the one for the visitor's system, which the head script detects. */
 export function Client({ t, language, base, client }: PageProps<DownloadText> & { client: SiteClient }) {
   const { platform, version, date, requires, url, mirrorUrl, sha256, sizeBytes, demo } = client
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
+  const day = displayDate(Date.parse(date), language, { timeZone: 'UTC' })
   return (
     <article className={`${styles.client} ${styles[platform]}`} data-client={platform}>
       <span className={styles.yours}>{t.yours}</span>

@@ -7,7 +7,7 @@ export const affiliateTextsEn: AffiliateTexts = {
     if (!affiliate) throw new Error('an approval without an affiliate')
     const { firstBps, renewalBps, holdDays, reserve, minPayoutMinor, hasAddress, link } = affiliate
     const kept =
-      reserve && `${words.percent(reserve.bps)} of each, payable ${plural(reserve.days, 'day')} after its hold`
+      reserve && `${words.percent(reserve.bps)} of each, payable ${plural(reserve.days, 'day')} after the hold ends`
     return {
       subject: 'You’re in: your link is ready',
       heading: 'Your link is ready.',

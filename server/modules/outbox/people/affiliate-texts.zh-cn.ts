@@ -12,7 +12,12 @@ export const affiliateTextsZh: AffiliateTexts = {
       rows: [
         ['你的链接', link.replace(/^https?:\/\//, '')],
         ...(reserve
-          ? [['预留', `每笔佣金的 ${words.percent(reserve.bps)}，冻结期满 ${reserve.days} 天后计入下次结算`] as const]
+          ? [
+              [
+                '预留',
+                `每笔佣金的 ${words.percent(reserve.bps)}，冻结期结束后再过 ${reserve.days} 天计入下次结算`,
+              ] as const,
+            ]
           : []),
       ],
       action: { label: '打开 KOL 中心', page: '/user/kol' },

@@ -45,7 +45,7 @@ export const peopleTextsEn: PeopleTexts = {
     if (!group)
       return {
         ...about,
-        heading: 'You’re on your way.',
+        heading: `Payment received: ${order.names.en}`,
         lead: expiresAt ? `${by} Your membership runs to ${words.day(expiresAt)} and won’t renew.` : by,
         action: { label: 'Get the app', page: '/download' },
       }
@@ -60,7 +60,7 @@ export const peopleTextsEn: PeopleTexts = {
     return expiresAt
       ? {
           ...about,
-          heading: 'You’re on your way.',
+          heading: `Payment received: ${order.names.en}`,
           lead: `${by} The group is full, and your membership runs to ${words.day(expiresAt)}.`,
           action: { label: 'Get the app', page: '/download' },
         }

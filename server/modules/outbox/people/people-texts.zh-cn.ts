@@ -39,7 +39,7 @@ export const peopleTextsZh: PeopleTexts = {
     if (!group)
       return {
         ...about,
-        heading: '付款成功，出发！',
+        heading: `付款成功：${order.names['zh-CN']}`,
         lead: expiresAt ? `${by}会员有效期至 ${words.day(expiresAt)}，到期就停，不会续扣。` : by,
         action: { label: '下载客户端', page: '/download' },
       }
@@ -54,7 +54,7 @@ export const peopleTextsZh: PeopleTexts = {
     return expiresAt
       ? {
           ...about,
-          heading: '付款成功，出发！',
+          heading: `付款成功：${order.names['zh-CN']}`,
           lead: `${by}已经满员，会员有效期至 ${words.day(expiresAt)}。`,
           action: { label: '下载客户端', page: '/download' },
         }

@@ -21,6 +21,11 @@ test('blank answers in an affiliate application count as missing, and missing on
   expect(whole.contact).toBe('t.me/lin')
 })
 
+test('answers of one letter count as missing', () => {
+  const input = readApplication(form({ channel: 'a', audience: 'a', message: 'a', contact: 'a', agreed: 'on' }))
+  expect(missingOf(input)).toEqual(['channel', 'audience', 'message', 'contact'])
+})
+
 test('only a valid stored draft of an affiliate application is restored', () => {
   expect(draftOf({ channel: 'blog', audience: 3, extra: 'x' })).toEqual({
     channel: 'blog',

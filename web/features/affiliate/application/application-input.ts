@@ -1,3 +1,4 @@
+import { shortestAnswers } from '#shared/affiliate-terms.ts'
 import { formText } from '#web/forms/identifier-input.ts'
 
 export const applicationFields = ['channel', 'audience', 'message', 'contact'] as const
@@ -16,7 +17,7 @@ export function readApplication(data: FormData): ApplicationInput {
 }
 
 export const missingOf = (input: ApplicationInput): ApplicationField[] => [
-  ...applicationFields.filter((field) => input[field] === ''),
+  ...applicationFields.filter((field) => [...input[field]].length < shortestAnswers[field]),
   ...(input.agreed ? [] : (['agreed'] as const)),
 ]
 

@@ -16,7 +16,8 @@ export const readDestination = (text: FormDataEntryValue | null): AffiliateLink[
 export function DestinationField({
   t,
   chosen,
-}: Pick<DashboardProps, 't'> & { readonly chosen: AffiliateLink['destination'] }) {
+  hint,
+}: Pick<DashboardProps, 't'> & { readonly chosen: AffiliateLink['destination']; readonly hint?: string }) {
   const words = t.links
   return (
     <label className="field">
@@ -28,7 +29,7 @@ export function DestinationField({
           </option>
         ))}
       </select>
-      <span className="small dim">{words.sameAddress}</span>
+      {hint && <span className="small dim">{hint}</span>}
     </label>
   )
 }

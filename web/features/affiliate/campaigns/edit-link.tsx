@@ -57,7 +57,7 @@ export function EditLink({ t, language, link, onClose }: Props) {
           error={problem?.fields.name}
         />
       )}
-      <DestinationField t={t} chosen={link.destination} />
+      <DestinationField t={t} chosen={link.destination} hint={words.sameAddress} />
       <div className={styles.code}>
         <QrCode text={link.url} label={words.qrLabel(name)} />
         <div className={styles.files}>

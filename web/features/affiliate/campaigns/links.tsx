@@ -105,7 +105,7 @@ export function Links({ t, language, terms, links, greetingName }: Props) {
       )}
       {editing && <EditLink t={t} language={language} link={editing} onClose={() => setEditing(null)} />}
       {greeting && <Greeting t={t} language={language} name={greetingName} onClose={() => setGreeting(false)} />}
-      {adding && <NewCampaign t={t} language={language} onClose={() => setAdding(false)} />}
+      {adding && <NewCampaign t={t} language={language} links={links} onClose={() => setAdding(false)} />}
     </section>
   )
 }

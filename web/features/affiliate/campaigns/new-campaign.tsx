@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { api } from '#web/client/api.ts'
@@ -6,9 +7,15 @@ import { formText } from '#web/forms/identifier-input.ts'
 import { useEditor } from '#web/forms/use-editor.ts'
 import type { DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import { DestinationField, readDestination } from './destination-field.tsx'
-import { affiliateQuery } from '#web/features/affiliate/base/affiliate.queries.ts'
+import { affiliateQuery, type AffiliateLink } from '#web/features/affiliate/base/affiliate.queries.ts'
+import { proposeSlug } from './campaign-slug.ts'
 
-export function NewCampaign({ t, language, onClose }: DashboardProps & { readonly onClose: () => void }) {
+type Props = DashboardProps & { readonly links: readonly AffiliateLink[]; readonly onClose: () => void }
+
+export function NewCampaign({ t, language, links, onClose }: Props) {
+  const [name, setName] = useState('')
+  const [ownSlug, setOwnSlug] = useState<string | null>(null)
+  const slugs = links.map(({ slug }) => slug)
   const queryClient = useQueryClient()
   const { form, problem, save } = useEditor({ t, language, onClose })
   const words = t.links
@@ -27,6 +34,8 @@ export function NewCampaign({ t, language, onClose }: DashboardProps & { readonl
       <TextField
         label={words.name}
         name="name"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
         autoComplete="off"
         autoCapitalize="sentences"
         maxLength={60}
@@ -37,6 +46,8 @@ export function NewCampaign({ t, language, onClose }: DashboardProps & { readonl
       <TextField
         label={words.slug}
         name="slug"
+        value={ownSlug ?? proposeSlug(name, slugs)}
+        onChange={(event) => setOwnSlug(event.target.value)}
         autoComplete="off"
         maxLength={24}
         hint={words.slugHint}

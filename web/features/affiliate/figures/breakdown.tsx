@@ -8,7 +8,7 @@ import { saveFile } from '#ui/save-file.ts'
 import type { DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import { breakdownQuery, type Breakdown as Answer } from '#web/features/affiliate/base/affiliate.queries.ts'
 import { breakdownCsv } from './figures-csv.ts'
-import { changeText, keyText, stepText, valueOf } from './figures-words.ts'
+import { changeText, countsVisits, countText, keyText, valueOf } from './figures-words.ts'
 import { breakdowns, steps, type By, type useFiguresAddress } from './use-figures-address.ts'
 import styles from './figures.module.css'
 import section from '#web/features/affiliate/base/section.module.css'
@@ -52,7 +52,7 @@ export function Breakdown({ t, language, address: { shown, change } }: Props) {
         ) : data.rows.length === 0 ? (
           <p className="dim">{words.empty}</p>
         ) : (
-          <Rows t={t} language={language} by={by} rows={data.rows} />
+          <Rows t={t} language={language} by={by} rows={data.rows} isCounted={countsVisits(data.visitsSince, from)} />
         )}
         <p className="small faint">{words.notes[by]}</p>
       </div>
@@ -60,7 +60,14 @@ export function Breakdown({ t, language, address: { shown, change } }: Props) {
   )
 }
 
-function Rows({ t, language, by, rows }: DashboardProps & { readonly by: By; readonly rows: Answer['rows'] }) {
+type RowsProps = DashboardProps & {
+  readonly by: By
+  readonly rows: Answer['rows']
+  /** False if the range has days on which visits were not counted yet. */
+  readonly isCounted: boolean
+}
+
+function Rows({ t, language, by, rows, isCounted }: RowsProps) {
   const words = t.figures
   const sorted = [...rows].sort((one, other) => valueOf(other.counts, 'commission') - valueOf(one.counts, 'commission'))
   return (
@@ -77,7 +84,7 @@ function Rows({ t, language, by, rows }: DashboardProps & { readonly by: By; rea
             return (
               <td key={step} data-label={words.steps[step]} className="num">
                 <span>
-                  {stepText(value, step, language)}
+                  {countText(value, step, language, isCounted)}
                   {more !== null && <small>{more}</small>}
                 </span>
               </td>

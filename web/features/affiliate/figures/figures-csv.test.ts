@@ -31,7 +31,7 @@ describe('CSV of figures', () => {
     fc.assert(
       fc.property(formulaText, (name) => {
         const row = { key: 'k', name, counts, before, trend: [] }
-        expect(cellsThatRun(breakdownCsv({ rows: [row] }, 'link', t))).toEqual([])
+        expect(cellsThatRun(breakdownCsv({ visitsSince: null, rows: [row] }, 'link', t))).toEqual([])
       }),
     )
   })

@@ -34,6 +34,16 @@ export function rateText(base: number | null, value: number, language: Language)
 /** True if visits were counted on every day from `from` on. `since`: first day on which visits were counted. */
 export const countsVisits = (since: string | null, from: string): boolean => since !== null && since <= from
 
+/** Text of both ends of a range. English leaves out the first year; Chinese dates without a year look like decimals. */
+export const spanTexts = (from: string, to: string, language: Language): [string, string] => [
+  dayText(from, language, { year: language !== 'en' }),
+  dayText(to, language, { year: true }),
+]
+
+/** Value of a step; a dash for no visits in a range that has days on which visits were not counted yet. */
+export const countText = (value: number, step: Step, language: Language, isCounted: boolean): string =>
+  value === 0 && step === 'visits' && !isCounted ? '–' : stepText(value, step, language)
+
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 export function dayText(day: string, language: Language, { year = false } = {}): string {

@@ -6,7 +6,7 @@ import { saveFile } from '#ui/save-file.ts'
 import type { DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import { figuresQuery } from '#web/features/affiliate/base/affiliate.queries.ts'
 import { figuresCsv } from './figures-csv.ts'
-import { dayText } from './figures-words.ts'
+import { dayText, spanTexts } from './figures-words.ts'
 import { PartsChart } from './parts-chart.tsx'
 import { StepStrip } from './step-strip.tsx'
 import type { useFiguresAddress } from './use-figures-address.ts'
@@ -44,7 +44,7 @@ export function Figures({ t, language, address: { shown, change } }: Props) {
         onChoose={(next) => change({ step: next })}
       />
       <p className="small faint">
-        {words.compared(dayText(data.before.from, language), dayText(data.before.to, language, { year: true }))}
+        {words.compared(...spanTexts(data.before.from, data.before.to, language))}
         {gap(language)}
         {data.visitsSince !== null && data.visitsSince > data.before.from
           ? words.visitsSince(dayText(data.visitsSince, language, { year: true }))

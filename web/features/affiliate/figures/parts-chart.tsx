@@ -3,7 +3,7 @@ import { Table } from '#ui/table.tsx'
 import type { DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import type { Figures } from '#web/features/affiliate/base/affiliate.queries.ts'
 import { barsOf, scaleOf } from './chart-scale.ts'
-import { dayText, partText, stepText, valueOf } from './figures-words.ts'
+import { dayText, partText, spanTexts, stepText, valueOf } from './figures-words.ts'
 import type { Interval } from './range.ts'
 import type { Step } from './use-figures-address.ts'
 import styles from './parts-chart.module.css'
@@ -127,9 +127,7 @@ export function PartsChart({ t, language, parts, interval, step }: Props) {
         <Table heads={[words.part, words.steps[step], words.before]}>
           {[...shown].reverse().map(({ from, to, value, before }, index) => {
             const name =
-              from === to
-                ? dayText(from, language, { year: true })
-                : words.span(dayText(from, language), dayText(to, language, { year: true }))
+              from === to ? dayText(from, language, { year: true }) : words.span(...spanTexts(from, to, language))
             return (
               <tr key={from}>
                 <td data-label={words.part}>{index === 0 ? words.running(name) : name}</td>

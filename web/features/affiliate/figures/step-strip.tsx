@@ -1,7 +1,7 @@
 import type { DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import type { Figures } from '#web/features/affiliate/base/affiliate.queries.ts'
 import { amountText } from '#web/features/affiliate/base/affiliate-words.ts'
-import { changeText, countsVisits, rateText, stepText, valueOf } from './figures-words.ts'
+import { changeText, countsVisits, countText, rateText, valueOf } from './figures-words.ts'
 import { steps, type Step } from './use-figures-address.ts'
 import styles from './step-strip.module.css'
 
@@ -35,7 +35,6 @@ export function StepStrip({ t, language, parts, visitsSince, from, beforeFrom, c
       {sums.map(({ step, value, before }, index) => {
         const change = isWhole(step, beforeFrom) ? changeText(value, before, language) : null
         const rate = rateOf(index, value)
-        const isKnown = value > 0 || isWhole(step, from)
         return (
           <li key={step} data-chosen={step === chosen || undefined}>
             {rate && (
@@ -45,7 +44,7 @@ export function StepStrip({ t, language, parts, visitsSince, from, beforeFrom, c
               </span>
             )}
             <button type="button" aria-pressed={step === chosen} onClick={() => onChoose(step)}>
-              <b className="num">{isKnown ? stepText(value, step, language) : '–'}</b>
+              <b className="num">{countText(value, step, language, isWhole(step, from))}</b>
               <span className="small">{words.steps[step]}</span>
             </button>
             <span className={`small num ${styles.change}`}>

@@ -156,7 +156,7 @@ function JoinFree({ card, joining: pressed, ...paying }: Paying & { card: GroupC
         <Entering
           sheet={sheet}
           base={base}
-          buying={{ what: card.productName, sum: null, method: null }}
+          buying={{ what: t.tab(card.size, card.productName), sum: null, method: null }}
           onEntered={goOn}
           onClose={() => setEntering(false)}
         />

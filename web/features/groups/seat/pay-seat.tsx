@@ -80,7 +80,7 @@ export function PaySeat({ t, language, base, methods, supportUrl, sheet, card, w
         <Entering
           sheet={sheet}
           base={base}
-          buying={buyingOf(language, card.productName, entering.terms, t.order.methods)}
+          buying={buyingOf(language, t.tab(card.size, card.productName), entering.terms, t.order.methods)}
           // Keeps the payment dialog visible until the sign-in dialog has loaded.
           coming={dialog(true)}
           onEntered={goOn}

@@ -7,7 +7,6 @@ import type { Language } from '#shared/language.ts'
 import type { SiteMethod } from '#shared/site.ts'
 import type { Method } from '#shared/method.ts'
 import { FieldError } from '#ui/field-error.tsx'
-import { comma } from '#web/display/comma.ts'
 import { fetchDialog, PaymentDialog } from '#web/payment/lazy-dialog.ts'
 import { MethodTiles } from '#web/payment/method-tiles.tsx'
 import { methodsIn, type Offer } from '#web/payment/offer.ts'
@@ -174,12 +173,7 @@ export function StartGroup({ offers, methods, supportUrl, sheet, currency: usual
         <Entering
           sheet={sheet}
           base={base}
-          buying={buyingOf(
-            language,
-            `${offer.name}${comma(language)}${t.start.sizes[size]}`,
-            entering.terms,
-            t.order.methods,
-          )}
+          buying={buyingOf(language, t.tab(size, offer.name), entering.terms, t.order.methods)}
           onEntered={goOn}
           onClose={leave}
         />
