@@ -59,7 +59,7 @@ describe('look of the shop', () => {
           expect(ratio).toBeGreaterThanOrEqual(4.5)
         }
       }),
-      { numRuns: 20 },
+      { numRuns: 20, examples: [['#81a0a1', '#000012', 'square']] },
     )
   })
 

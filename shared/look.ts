@@ -180,20 +180,25 @@ export function checkContrast(look: Look): ContrastCheck[] {
     colour: string,
     others: (colour: string) => readonly string[],
     step: number,
+    alsoInstead: readonly string[] = [],
   ): ContrastCheck => {
     const ratioOf = (each: string) => lowestContrast(each, others(each))
     const ratio = ratioOf(colour)
-    const instead = ratio >= leastContrast ? null : adjusted(colour, step, (each) => ratioOf(each) >= leastContrast)
+    const isFit = (each: string) => lowestContrast(each, [...others(each), ...alsoInstead]) >= leastContrast
+    const instead = ratio >= leastContrast ? null : adjusted(colour, step, isFit)
     return { of: name, theme, colour, ratio: Math.floor(ratio * 100) / 100, instead }
   }
   /** Backgrounds of the light theme, which are tinted by the main colour. */
   const light = (main: string) => papers.light.map((hex) => recolour(hex, { ...look, main }))
+  const link = check('link', 'light', look.main, light, -0.005)
+  // The ink is tinted by the main colour, so a proposed accent must also suit the ink of a proposed main colour.
+  const proposedInk = recolour(ink, { ...look, main: link.instead ?? look.main })
   return [
     check('button', 'light', look.main, () => [white], -0.005),
-    check('link', 'light', look.main, light, -0.005),
+    link,
     check('button', 'dark', of('#00765a'), () => [white], -0.005),
     check('link', 'dark', of('#58d8ae'), () => papers.dark.map(of), 0.005),
-    check('accent', 'light', look.accent, () => [of(ink)], 0.005),
-    check('accent', 'dark', look.accent, () => [of(ink)], 0.005),
+    check('accent', 'light', look.accent, () => [of(ink)], 0.005, [proposedInk]),
+    check('accent', 'dark', look.accent, () => [of(ink)], 0.005, [proposedInk]),
   ]
 }

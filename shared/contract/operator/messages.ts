@@ -118,7 +118,10 @@ export const messageActions = {
     reach: { people: 'one', money: 'none', trust: 'none' },
     undo: { itself: true },
     role: 'support',
-    input: Input({ user: User, tags: Names('TAG,TAG', { must: must('must.characters', { most: maxTag }) }) }),
+    input: Input({
+      user: User,
+      tags: Names('TAG', { rows: 'lines', must: must('must.characters', { most: maxTag }) }),
+    }),
     output: Type.Object({ uid: Type.Integer(), tags: Rows(Type.String()), before: Rows(Type.String()) }),
   }),
   'messages.replies': read({

@@ -18,6 +18,7 @@ beforeAll(async () => {
   shop = await openShop()
   ann = await OperatorDesk.open(shop.app.db, shop.app.config)
   await ann.firstOwner()
+  await shop.rows(`insert into settings (key, value) values ('isOpen', 'true')`)
   lin = (await ann.hire('lin', 'finance')).desk
   wei = (await ann.hire('wei', 'finance')).desk
   sam = await ann.hire('sam', 'support')

@@ -29,8 +29,13 @@ const quiet = { handlesErrors: true }
 export default function EditIdentifier({ t, language, kind, replaces, onClose }: Props) {
   const queryClient = useQueryClient()
   const fields = useRef<HTMLDivElement>(null)
-  // A new address starts a new code field: the code sent before went elsewhere.
-  const [edits, setEdits] = useState(0)
+  // A code that was sent goes to the address of then, so a change of the address starts the code field anew.
+  const [resets, setResets] = useState(0)
+  const wasSent = useRef(false)
+  const onAddress = () => {
+    if (wasSent.current) setResets((count) => count + 1)
+    wasSent.current = false
+  }
   const { form, problem, setProblem, save, send } = useEditor({ t, language, onClose })
   const wrong = problem?.fields ?? {}
   const totp = useQuery(securityQuery).data?.totp ?? false
@@ -61,6 +66,7 @@ export default function EditIdentifier({ t, language, kind, replaces, onClose }:
       const sent = await api('/api/user/user_send_bind_code', { kind, identifier }, quiet)
       seconds = sent.resendAfterSeconds
       ticket.current = { for: identifier, ticket: sent.ticket }
+      wasSent.current = true
       setProblem(null)
     })
     return seconds
@@ -74,7 +80,7 @@ export default function EditIdentifier({ t, language, kind, replaces, onClose }:
       submitLabel={t.save}
       onSubmit={submit}
     >
-      <div ref={fields} onChange={() => setEdits((count) => count + 1)}>
+      <div ref={fields} onChange={onAddress}>
         <IdentifierField
           kind={kind}
           words={t.fields}
@@ -83,7 +89,7 @@ export default function EditIdentifier({ t, language, kind, replaces, onClose }:
           isNew
         />
       </div>
-      {kind !== 'account_name' && <CodeField key={edits} words={t.fields} error={wrong.code} onSend={requestCode} />}
+      {kind !== 'account_name' && <CodeField key={resets} words={t.fields} error={wrong.code} onSend={requestCode} />}
       <ProofFields t={t} totp={totp} problem={problem} codeName={kind === 'account_name' ? 'code' : 'factorCode'} />
     </DialogForm>
   )
