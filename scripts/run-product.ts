@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -114,13 +115,27 @@ export async function runProduct({ buildPages, buildDemoWallet, simulators }: Wo
       const stage = server
       const { database } = stage.store
       const parts = { payments: createPayments(config), log, digest: createKeyedDigest(config.secretKey) }
-      const simulated = `http://localhost:${config.simulatorPort}`
-      playDemo({ database, ...parts, keyring: createKeyring(config.secretKey), simulator: simulated }).catch(
-        (error: unknown) => {
-          if (!isStopping && server === stage)
+      const world = {
+        database,
+        ...parts,
+        keyring: createKeyring(config.secretKey),
+        simulator: `http://localhost:${config.simulatorPort}`,
+      }
+      // A busy machine may answer a step too late, and the next try goes on where the last one ended.
+      const tryOn = async (triesLeft: number): Promise<void> => {
+        try {
+          await playDemo(world)
+        } catch (error) {
+          if (isStopping || server !== stage) return
+          if (triesLeft === 0) {
             log.warn(error, 'the demo was not played to its end; the next start goes on with it')
-        },
-      )
+            return
+          }
+          await sleep(2_000)
+          if (!isStopping && server === stage) await tryOn(triesLeft - 1)
+        }
+      }
+      void tryOn(4)
     }
 
     function greet() {
