@@ -89,8 +89,12 @@ const named = 'assets/[name]-[hash:7].js'
 
 type Modules = { readonly getModuleInfo: (id: string) => { readonly importers: readonly string[] } | null }
 
+/** Parts of the query library that only forms use. Its index imports them, so they seem to be part of the first screen. */
+const queriesOfForms = /\/@tanstack\/.+\/(?:useQueries|queriesObserver)[.]js$/
+
 /** Chunk of everything that the console's entry imports statically, because one file compresses better than several. */
 function firstScreen(id: string, modules: Modules): string | null {
+  if (queriesOfForms.test(id)) return null
   const entry = join(root, 'console/main.tsx')
   const reaches = (from: string, seen: Set<string>): boolean => {
     if (from === entry) return true

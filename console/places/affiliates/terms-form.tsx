@@ -10,7 +10,6 @@ import { Panel } from '#console/list/panel.tsx'
 import type { TermsFormText } from '#console/text/en/places/terms-form.ts'
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { actsOf, readRiskTerms, riskRules } from '#shared/risk-rules.ts'
-import styles from './terms.module.css'
 import { readTermsForm, writeTermsForm, type TermsFields, type TermsFault } from './terms-fields.ts'
 
 type Texts = { readonly t: TermsFormText }
@@ -100,8 +99,8 @@ function TermsControls({ t, terms, fields, faults, onChange }: ControlsProps) {
     <>
       {input('since', t.since, t.sinceHint)}
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} role="group" aria-label={t.tier(index + 1)} className={styles.tier}>
-          <b className={styles.name}>{t.tier(index + 1)}</b>
+        <div key={index} role="group" aria-label={t.tier(index + 1)} className="tier">
+          <b>{t.tier(index + 1)}</b>
           {terms.tiers[index] === undefined && input(`tier${index}.id`, t.id, t.idHint)}
           {input(`tier${index}.en`, t.nameEn)}
           {input(`tier${index}.zh`, t.nameZh)}

@@ -6,7 +6,6 @@ import { useRead } from '#console/client/use-read.ts'
 import { Icon } from '#console/frame/icon.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import type { TodayText } from '#console/text/en/places/today.ts'
-import styles from './setup.module.css'
 
 const pages: Readonly<Record<SetupStep, string>> = {
   brand: '/console/system/settings#setting=brand',
@@ -37,7 +36,7 @@ function Checklist({ t }: { t: TodayText }) {
   const done = data.steps.filter(({ isDone }) => isDone).length
   return (
     <Panel title={t.setup.title} note={t.setup.done(done, data.steps.length)}>
-      <ol className={styles.setup}>
+      <ol className="setup">
         {data.steps.map(({ step, isDone }) => (
           <li key={step}>
             <Icon name={isDone ? 'check' : 'bang'} small />
