@@ -15,9 +15,6 @@ export type AffiliateTier = {
 }
 type Reserve = { readonly bps: number; readonly days: number }
 
-/** Shortest answers of an application, in characters: single letters say nothing to whoever decides. */
-export const shortestAnswers = { channel: 2, audience: 2, message: 5, contact: 3 } as const
-
 export type LongerHolds = {
   readonly newAffiliate?: { readonly months: number; readonly days: number }
   readonly card?: { readonly fromBps: number; readonly days: number }

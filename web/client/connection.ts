@@ -1,8 +1,11 @@
 const lostEvent = 'connection-lost'
 const backEvent = 'connection-back'
 
-/** True if the browser reports no network. False does not prove that the site can be reached. */
-export const isOffline = (): boolean => 'onLine' in navigator && !navigator.onLine
+/**
+ * True if the browser reports no network. False does not prove that the site can be reached. Node.js, which renders the
+ * pages, reports nothing.
+ */
+export const isOffline = (): boolean => (navigator as { readonly onLine?: boolean }).onLine === false
 
 export const isReachable = (): Promise<boolean> =>
   fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(

@@ -57,11 +57,13 @@ export function saveReferrer(): void {
   if (path !== null && known?.split('#')[0] !== path) writeStored('sessionStorage', storageKeys.origin, path)
 }
 
-export function consumeReturnPath(): string {
+function takeReturnPath(): string | null {
   const path = safeReturnPath(readStored('sessionStorage', storageKeys.origin), location.origin)
   removeStored('sessionStorage', storageKeys.origin)
-  return path ?? afterLoginDefault
+  return path
 }
+
+export const consumeReturnPath = (): string => takeReturnPath() ?? afterLoginDefault
 
 /** Saves that this sign-in cancelled the deletion of the account, which the account page then tells the user. */
 export function saveCancelledDeletion({ deletionCancelled }: { readonly deletionCancelled: boolean }): void {
@@ -71,8 +73,7 @@ export function saveCancelledDeletion({ deletionCancelled }: { readonly deletion
 
 /** Returns and deletes the page to resume after registration; null if the visitor interrupted nothing. */
 export function consumePendingPage(): string | null {
-  const path = safeReturnPath(readStored('sessionStorage', storageKeys.origin), location.origin)
-  removeStored('sessionStorage', storageKeys.origin)
+  const path = takeReturnPath()
   return path !== null && errands.test(path) ? path : null
 }
 
@@ -84,7 +85,6 @@ export function enterSite(entered: { readonly deletionCancelled: boolean }): voi
   saveCancelledDeletion(entered)
   // Tells the login page's own script not to redirect as well.
   document.documentElement.dataset.entering = ''
-  const { deletionCancelled } = entered
   const path = consumeReturnPath()
-  location.replace(deletionCancelled ? afterLoginDefault : path)
+  location.replace(entered.deletionCancelled ? afterLoginDefault : path)
 }

@@ -27,30 +27,3 @@ export function reportFunnelStep(step: 'download' | 'checkout' | 'sign_up_form')
   const host = document.getElementById('enhancer')?.dataset.marketing
   if (visit !== undefined) postMarketing(host, '/marketing/conversion', { visit, step })
 }
-
-/**
- * Fetches the inviter's name and the trial length for referral code `r`. Null if the code is unknown or the answer too
- * slow; then no greeting is shown.
- */
-export async function fetchGreeting(
-  host: string | undefined,
-  r: string,
-): Promise<{ readonly name: string | null; readonly trialMinutes: number } | null> {
-  if (!host) return null
-  try {
-    const answer = await Promise.race([
-      fetch(`${host === '.' ? '' : host}/marketing/greeting`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ r }),
-        credentials: 'omit',
-      }),
-      new Promise<never>((_resolve, reject) => setTimeout(reject, 1_500)),
-    ])
-    const { data } = (await answer.json()) as { data?: { name?: unknown; trialMinutes?: unknown } | null }
-    if (typeof data?.trialMinutes !== 'number' || data.trialMinutes <= 0) return null
-    return { name: typeof data.name === 'string' ? data.name : null, trialMinutes: data.trialMinutes }
-  } catch {
-    return null
-  }
-}

@@ -6,8 +6,8 @@ type Kept = readonly [place: number, name: string, value: string | boolean]
 const fieldsHere = (): (HTMLInputElement | HTMLTextAreaElement)[] => [
   ...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('main :is(input, textarea)'),
 ]
-const isTick = (field: Element): field is HTMLInputElement =>
-  field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)
+const isTick = (field: HTMLInputElement | HTMLTextAreaElement): field is HTMLInputElement =>
+  ['checkbox', 'radio'].includes(field.type)
 
 /** True if a reload would lose a typed password or a chosen file, because those are never stored. */
 export const holdsSecrets = (): boolean =>

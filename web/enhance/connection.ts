@@ -1,6 +1,7 @@
+import type { Language } from '#shared/language.ts'
 import { isOffline, isReachable, onOffline, announceOnline } from '#web/client/connection.ts'
 
-const words = {
+const words: Record<Language, Record<'offline' | 'lost' | 'again', string>> = {
   en: { offline: 'You’re offline.', lost: 'We can’t be reached.', again: 'Try again' },
   'zh-CN': { offline: '网断了。', lost: '连不上我们。', again: '再试一次' },
 }
@@ -38,7 +39,7 @@ export function watchConnection(): void {
    * again.
    */
   function say(): void {
-    const t = words[document.documentElement.lang === 'en' ? 'en' : 'zh-CN']
+    const t = words[document.documentElement.lang as Language]
     const [text, again] = strip.querySelectorAll('b, button')
     for (const [part, word] of [
       [text, isOffline() ? t.offline : t.lost],

@@ -136,8 +136,9 @@ async function load(island: HTMLElement): Promise<void> {
 }
 
 export const hasTyped = (part: HTMLElement): boolean =>
-  [...part.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].some(
-    (field) => field.value !== field.defaultValue || ('checked' in field && field.checked !== field.defaultChecked),
+  // Both states of ticks are undefined in text areas.
+  [...part.querySelectorAll<HTMLInputElement>('input, textarea')].some(
+    (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked,
   )
 
 function showError(island: HTMLElement, error: unknown): void {

@@ -1,3 +1,4 @@
+import { writeStored } from '#ui/browser-storage.ts'
 import { isOffline, isReachable, announceOffline } from '#web/client/connection.ts'
 import { swapLanguage } from './lazy-scripts.ts'
 import { hasTyped, restartIslands, switchIslandLanguage } from './islands.ts'
@@ -13,11 +14,8 @@ export function startLanguage(): void {
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     const language = link.dataset.language ?? ''
-    try {
-      localStorage.setItem('language', language)
-    } catch {
-      // Browser storage is blocked, but the cookie or the URL of the link still selects the language.
-    }
+    // If browser storage is blocked, the cookie or the URL of the link still selects the language.
+    writeStored('localStorage', 'language', language)
     document.cookie = `language=${language};path=/;max-age=31536000;samesite=lax`
     const neutral = document.documentElement.dataset.neutral !== undefined
     const follow = () => {

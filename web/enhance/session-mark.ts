@@ -53,10 +53,8 @@ export function watchSession(): void {
   addEventListener('pagehide', () => {
     // During a logout the token is already deleted while the page still shows the account, which must count as signed
     // in.
-    seen = {
-      isIn: root.account !== undefined || look().isIn,
-      person: look().person ?? seen.person,
-    }
+    const { isIn, person } = look()
+    seen = { isIn: root.account !== undefined || isIn, person: person ?? seen.person }
   })
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) follow(look())

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { shortestAnswers } from '#shared/affiliate-terms.ts'
+import { shortestAnswers } from '#shared/shortest-answers.ts'
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import * as repo from './affiliates.repo.ts'

@@ -1,7 +1,7 @@
 import { cookieOf, readParameters, tabKey, visitCookie } from '#web/client/campaign-parameters.ts'
 import { trialLength } from '#shared/trial-length-text.ts'
 import { gap, type Language } from '#shared/language.ts'
-import { fetchGreeting, postMarketing } from '#web/client/marketing.ts'
+import { postMarketing } from '#web/client/marketing.ts'
 import { findParentDomain, mayKeepCookie } from '#web/client/parent-domain.ts'
 import type { CampaignText } from '#text/en/site/campaign.ts'
 import stylesheet from '../campaign.css?url'
@@ -39,6 +39,33 @@ function carryAlong(values: [string, string][]): () => void {
   }
   document.addEventListener('click', carry, true)
   return () => document.removeEventListener('click', carry, true)
+}
+
+/**
+ * Fetches the inviter's name and the trial length for referral code `r`. Null if the code is unknown or the answer too
+ * slow; then no greeting is shown.
+ */
+async function fetchGreeting(
+  host: string | undefined,
+  r: string,
+): Promise<{ readonly name: string | null; readonly trialMinutes: number } | null> {
+  if (!host) return null
+  try {
+    const answer = await Promise.race([
+      fetch(`${host === '.' ? '' : host}/marketing/greeting`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ r }),
+        credentials: 'omit',
+      }),
+      new Promise<never>((_resolve, reject) => setTimeout(reject, 1_500)),
+    ])
+    const { data } = (await answer.json()) as { data?: { name?: unknown; trialMinutes?: unknown } | null }
+    if (typeof data?.trialMinutes !== 'number' || data.trialMinutes <= 0) return null
+    return { name: typeof data.name === 'string' ? data.name : null, trialMinutes: data.trialMinutes }
+  } catch {
+    return null
+  }
 }
 
 type Greeting = Awaited<ReturnType<typeof fetchGreeting>>

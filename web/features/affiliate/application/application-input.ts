@@ -1,4 +1,4 @@
-import { shortestAnswers } from '#shared/affiliate-terms.ts'
+import { shortestAnswers } from '#shared/shortest-answers.ts'
 import { formText } from '#web/forms/identifier-input.ts'
 
 export const applicationFields = ['channel', 'audience', 'message', 'contact'] as const
