@@ -29,8 +29,11 @@ const plain: Budget = { html: 11_400, js: 4_090, reached: 4_090, requests: 4 }
  * sentences and stages that an operator sets, take 0.2 kB.
  */
 const alive = { js: 95_850, reached: 95_850, requests: 19 }
-/** Sign-in pages redirect signed-in visitors, even without interaction. */
-const door = { js: 8_340, reached: 20_550, requests: 7 }
+/**
+ * Sign-in pages redirect signed-in visitors, even without interaction. The names of the legal texts stay whole on a
+ * line, which takes a few bytes of HTML.
+ */
+const door = { html: 11_425, js: 8_340, reached: 20_550, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/faq': { html: 11_490 },
   // This page and the price page name the countries of the servers, which takes 0.2 kB.

@@ -559,6 +559,11 @@ async function decide(act: 'release-case' | 'void-case', world: World): Promise<
     `select user_id as "userId" from referrals where decided_by_person and verdict = 'counted' and user_id = any($1)`,
     [world.friends.map(({ userId }) => userId)],
   )
+  // Orders paid while the referral was on hold have earned nothing yet, and a later release of the referral pays them.
+  const earned = await db.asOwner<{ id: string }>(
+    `select order_id as id from commissions where referred_id = any($1)`,
+    [world.friends.map(({ userId }) => userId)],
+  )
   const name = act === 'release-case' ? 'cases.release' : 'cases.void'
   if (!(await tryPerform(db.database, name, { id: found.id, reason: 'a walk' }))) return
   const people = await db.asOwner<{ userId: string }>(
@@ -570,7 +575,8 @@ async function decide(act: 'release-case' | 'void-case', world: World): Promise<
   for (const { userId } of people) {
     if (counted.some((spared) => spared.userId === userId)) continue
     world.voided.add(userId)
-    for (const order of world.orders) if (order.bought.userId === userId && !order.isHeld) order.isVoid = true
+    for (const order of world.orders)
+      if (order.bought.userId === userId && earned.some(({ id }) => id === order.bought.orderId)) order.isVoid = true
   }
 }
 
