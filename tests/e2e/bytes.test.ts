@@ -39,7 +39,7 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   // This page and the price page name the countries of the servers, which takes 0.2 kB.
   '/': { html: 12_700, js: 5_890, reached: 5_890, requests: 5 },
   // Scripts name others by a digest of their content, which changes the compressed size by a few bytes per build.
-  '/pricing': { html: 11_900, reached: 100_080 },
+  '/pricing': { html: 11_920, reached: 100_080 },
   // The link out of WeChat keeps the choices, and payments under review have words of their own, which takes 0.4 kB.
   '/group-buying': { html: 11_500, reached: 99_100 },
   // Includes 2.6 kB for passkeys, which browsers offer in the field.
