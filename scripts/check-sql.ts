@@ -79,7 +79,7 @@ async function checkEverything(): Promise<void> {
     problems.push(...(await checkOwners(connection)), ...(await judgeViews()))
     for (const problem of problems) console.error(problem)
     console.log(`${statements} SQL statements in ${files.length} files, ${problems.length} problems`)
-    // Also fails without any statement, because that would mean that the search is broken.
+    // A run that finds no SQL statement fails too, because then the search itself is broken.
     if (problems.length > 0 || statements === 0) process.exitCode = 1
   } finally {
     await server.stop()

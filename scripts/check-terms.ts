@@ -76,6 +76,6 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const { texts, faults } = await checkTerms(root)
   for (const fault of faults) console.error(fault)
   console.log(`${texts} texts, ${faults.length} of them type a number of the terms`)
-  // Also fails with very few texts, because that would mean that the search is broken.
+  // A run that finds very few texts fails too, because then the search itself is broken.
   if (faults.length > 0 || texts < 500) process.exitCode = 1
 }

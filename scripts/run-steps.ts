@@ -8,7 +8,7 @@ export type Step = {
   readonly env?: Readonly<Record<string, string>>
 }
 export type Outcome = { readonly step: Step; readonly ok: boolean; readonly seconds: number }
-/** How steps run. `live`: shows output at once instead of only on failure. `atOnce`: number of parallel steps. */
+/** Options of a run. `live`: shows output at once instead of only on failure. `atOnce`: number of parallel steps. */
 type How = { live?: boolean; env?: Readonly<Record<string, string>>; atOnce?: number }
 
 const root = path.join(import.meta.dirname, '..')

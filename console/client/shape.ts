@@ -27,7 +27,7 @@ export type BareAction = {
   readonly stepUp?: 'money'
   readonly reach: Reach
   readonly asksFor?: ActionName
-  /** How to undo the action. Absent for read actions. */
+  /** The action that undoes this one, and what stays. Absent for actions that only read. */
   readonly undo?: Undo
   /** Fields that identify the record which the action edits. */
   readonly edits?: readonly string[]

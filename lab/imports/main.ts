@@ -1,25 +1,20 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
-import { pino } from 'pino'
-import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/operator.ts'
-import { normalizeEmail } from '#shared/account-rules.ts'
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { importSources, type ImportSource } from '#server/modules/imports/readers/records.rules.ts'
-import { carryOut } from '#server/operator/carry-out.ts'
-import type { PlainHandler } from '#server/operator/handler.ts'
-import { handlers } from '#server/operator/handlers.ts'
-import { readConfig } from '#server/platform/config.ts'
-import { openDatabase, type Database } from '#server/platform/database.ts'
-import { demoOperators } from '#simulators/demo/demo-operators.ts'
-import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
-import { ensureBuilt } from '../../scripts/build.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
-import { startServerProcess, startWorkerProcess, type Server, type Worker } from '../faults/product.ts'
 import { drawFrom } from '../load/arrivals.ts'
+import {
+  comparePeople,
+  compareTables,
+  countTables,
+  farSeconds,
+  followLinks,
+  neverMonths,
+  readStored,
+  signIn,
+} from './checks.ts'
 import { deletedPlan, makeShop, type OldPerson, type OldShop } from './old-shop.ts'
+import { failures, mostMs, must, openStage, peakOf, perform, runWorkers, same, type Stage } from './stage.ts'
 import { addOptionsOf, writeShop } from './write-shop.ts'
 
 /** `npm run lab -- imports`: moves generated shops of each panel in, and out again. */
@@ -47,118 +42,8 @@ if (!(count >= 200 && count <= 200_000) || sources.length === 0) {
   console.error(`--people is from 200 to 200000, --source one of ${importSources.join(', ')}.`)
   process.exit(1)
 }
-const mostMs = 600_000
+/** People who sign in, and people who follow an old link. */
 const samples = 200
-/** Tables that keep what an operator did, and the work and daily figures of jobs. They grow although an import is undone. */
-const growing =
-  /^(?:pgboss\.|audit|imports$|import_rows$|operator|approvals|proposals|job_schedules$|limit|tries|\w+_health$|daily_members$|service_days$|statement_days$)/
-const failures: string[] = []
-const must = (holds: boolean, sentence: string) => {
-  if (!holds) failures.push(sentence)
-}
-const same = (what: string, found: unknown, expected: unknown) =>
-  must(
-    JSON.stringify(found) === JSON.stringify(expected),
-    `${what}: ${JSON.stringify(found)}, not ${JSON.stringify(expected)}`,
-  )
-
-type Stage = {
-  readonly database: Database
-  readonly config: ReturnType<typeof readConfig>
-  readonly owner: pg.Client
-  readonly server: Server
-  startWorker(): Worker
-}
-
-async function perform<N extends ActionName>(
-  { database, config }: Stage,
-  name: N,
-  input: ActionInput<N>,
-  preview = false,
-): Promise<ActionOutput<N>> {
-  const run = (as: ActionName, given: object, by: (typeof demoOperators)['ada' | 'ben']) =>
-    carryOut(as, handlers[as] as unknown as PlainHandler, given as Readonly<Record<string, unknown>>, {
-      database,
-      config,
-      preview,
-      operator: { ...by, role: 'owner' },
-      confirm: async () => ({ ok: true, value: null }),
-    })
-  const ran = await run(name, input, demoOperators.ada)
-  if (!ran.ok) throw new Error(`${name}: ${JSON.stringify(ran.refusal)}`)
-  const { output, proposal } = ran.value
-  if (proposal === null || preview) return output as ActionOutput<N>
-  const granted = await run('approvals.grant', { id: proposal.id }, demoOperators.ben)
-  if (!granted.ok) throw new Error(`${name}: ${JSON.stringify(granted.refusal)}`)
-  return (granted.value.output as { output: ActionOutput<N> }).output
-}
-
-async function countTables(owner: pg.Client): Promise<Record<string, number>> {
-  const { rows } = await owner.query<{ name: string }>(
-    `select case when schemaname = 'public' then tablename else schemaname || '.' || tablename end as name from pg_tables
-     where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
-  )
-  const counts: Record<string, number> = {}
-  for (const { name } of rows) {
-    const table = name
-      .split('.')
-      .map((part) => `"${part}"`)
-      .join('.')
-    counts[name] = Number((await owner.query<{ n: string }>(`select count(*) as n from ${table}`)).rows[0]?.n)
-  }
-  return counts
-}
-function compareTables(what: string, before: Record<string, number>, after: Record<string, number>): void {
-  for (const [table, rows] of Object.entries(after))
-    if (!growing.test(table)) same(`${what}: rows of ${table}`, rows, before[table])
-}
-
-const residentMb = async (pid: number): Promise<number> =>
-  Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))?.[1] ?? 0) / 1024
-/** Greatest resident memory of this process beyond its present one, in MB, while `run` runs. Linux keeps the peak. */
-async function peakOf<T>(run: () => Promise<T>): Promise<{ result: T; mb: number }> {
-  await writeFile('/proc/self/clear_refs', '5')
-  const before = await residentMb(process.pid)
-  const result = await run()
-  const peak = Number(/VmHWM:\s+(\d+)/.exec(await readFile('/proc/self/status', 'utf8'))?.[1] ?? 0) / 1024
-  return { result, mb: Math.round(peak - before) }
-}
-
-/** Runs workers until the import has reached `state`, and kills them at these shares of its rows. */
-async function runWorkers(
-  stage: Stage,
-  id: string,
-  state: string,
-  kills: readonly number[] = [],
-): Promise<{ ms: number; mb: number }> {
-  const startedAt = performance.now()
-  const waiting = [...kills]
-  let worker = stage.startWorker()
-  let most = 0
-  for (;;) {
-    await sleep(100)
-    most = Math.max(most, await residentMb(worker.pid))
-    const { rows } = await stage.owner.query<{ state: string; share: number }>(
-      'select state, done_to::float8 / greatest(rows, 1) as share from imports where id = $1',
-      [id],
-    )
-    const found = rows[0]
-    const next = waiting[0]
-    if (found?.state === state) break
-    if (next !== undefined && found !== undefined && found.share >= next) {
-      waiting.shift()
-      worker.signal('SIGKILL')
-      await worker.ended
-      worker = stage.startWorker()
-    }
-    if (performance.now() - startedAt > 3 * mostMs) throw new Error(`the import is still ${found?.state}`)
-  }
-  must(waiting.length === 0, `the worker was not killed at ${waiting.join(', ')}`)
-  const ms = performance.now() - startedAt
-  worker.signal('SIGTERM')
-  await worker.ended
-  return { ms, mb: Math.round(most) }
-}
 
 const add = (stage: Stage, shop: OldShop, file: Buffer) =>
   perform(stage, 'imports.add', { source: shop.source, file: file.toString('base64'), ...addOptionsOf(shop.source) })
@@ -168,178 +53,6 @@ const reasonsOf = (shown: { reasons: readonly { reason: unknown; rows: number }[
       .map(({ reason, rows }) => [(reason as { code: string }).code.replace('importReason.', ''), rows] as const)
       .toSorted(),
   )
-
-/** People whose line of inviters comes back to themselves. */
-function circlingIn(people: readonly OldPerson[]): Set<number> {
-  const byId = new Map(people.map((person) => [person.id, person]))
-  return new Set(
-    people.flatMap(({ id, inviter }) => {
-      const passed = new Set<number>()
-      for (let at = inviter; at !== null && !passed.has(at); at = byId.get(at)?.inviter ?? null) {
-        if (at === id) return [id]
-        passed.add(at)
-      }
-      return []
-    }),
-  )
-}
-
-type Stored = {
-  id: number
-  email: string
-  hash: string
-  devices: number | null
-  ends: number | null
-  blocked: boolean
-  inviter: number | null
-  links: number
-  orders: number
-  grants: number
-}
-const readStored = async (owner: pg.Client): Promise<Map<number, Stored>> =>
-  new Map(
-    (
-      await owner.query<Stored>(
-        `select p.old_id::int as id, i.value as email, u.password_hash as hash, m.max_devices as devices,
-           extract(epoch from m.expires_at)::float8 as ends, b.user_id is not null as blocked,
-           (select v.old_id::int from imported_people v where v.user_id = u.invited_by) as inviter,
-           (select count(*)::int from tunnel_old_links l where l.user_id = u.id) as links,
-           (select count(*)::int from imported_orders o where o.user_id = u.id) as orders,
-           (select count(*)::int from membership_grants g where g.user_id = u.id) as grants
-         from imported_people p join users u on u.id = p.user_id join account_identifiers i on i.user_id = u.id
-           left join memberships m on m.user_id = u.id left join account_blocks b on b.user_id = u.id`,
-      )
-    ).rows.map((row) => [row.id, row]),
-  )
-
-const neverMonths = 12
-const farSeconds = 3_660 * 86_400
-
-/** Compares every person of the shop with what the import stored. */
-async function comparePeople(
-  { owner }: Stage,
-  shop: OldShop,
-  now: number,
-  mapped: ReadonlyMap<number, number>,
-): Promise<void> {
-  const stored = await readStored(owner)
-  const fates = new Map(shop.people.map(({ id, fate }) => [id, fate]))
-  const circling = circlingIn(shop.people)
-  const ordersOf = new Map<number, number>()
-  for (const { person } of shop.orders) ordersOf.set(person, (ordersOf.get(person) ?? 0) + 1)
-  for (const person of shop.people) {
-    const row = stored.get(person.id)
-    if (person.fate !== 'added') {
-      must(row === undefined, `${person.id} was imported although it is refused as ${person.fate}`)
-      continue
-    }
-    if (row === undefined) {
-      failures.push(`${person.id} was lost`)
-      continue
-    }
-    const { expires, plan } = person
-    const isLong = expires === 'never' || (typeof expires === 'number' && expires > now + farSeconds)
-    const end =
-      plan === null || expires === 'none'
-        ? null
-        : isLong
-          ? 'long'
-          : typeof expires === 'number' && expires > now
-            ? expires
-            : null
-    const isRight =
-      end === null
-        ? row.ends === null
-        : end === 'long'
-          ? Math.abs((row.ends ?? 0) - (now + 365.5 * 86_400)) < 2 * 86_400
-          : Math.abs((row.ends ?? 0) - end) <= 1
-    must(isRight, `${person.id} ends at ${row.ends}, not ${String(end)}`)
-    const own = shop.source === 'v2board' ? null : person.devices || null
-    if (end !== null) same(`devices of ${person.id}`, row.devices, own ?? mapped.get(plan ?? 0))
-    same(`grants of ${person.id}`, row.grants, end === null ? 0 : 1)
-    same(`address of ${person.id}`, row.email, normalizeEmail(person.email))
-    same(`block of ${person.id}`, row.blocked, person.isBanned)
-    same(`links of ${person.id}`, row.links, 1)
-    same(`orders of ${person.id}`, row.orders, shop.source === 'csv' ? 0 : (ordersOf.get(person.id) ?? 0))
-    const isInvited = person.inviter !== null && fates.get(person.inviter) === 'added' && !circling.has(person.id)
-    same(`inviter of ${person.id}`, row.inviter, isInvited ? person.inviter : null)
-  }
-  must(stored.size === shop.people.filter(({ fate }) => fate === 'added').length, `${stored.size} people are imported`)
-}
-
-async function inLanes<T>(items: readonly T[], each: (item: T) => Promise<void>): Promise<void> {
-  const waiting = [...items]
-  const lane = async () => {
-    for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await each(item)
-  }
-  await Promise.all(Array.from({ length: 4 }, lane))
-}
-
-/** Signs people in with their old password, and checks that the old hash is gone. */
-async function signIn({ server, owner }: Stage, people: readonly OldPerson[]): Promise<void> {
-  await inLanes(people, async ({ id, email, password, hash }) => {
-    const input = { kind: 'email', identifier: email.trim(), password, agreed: true, signature: server.sign() }
-    const answer = await server.call('user/user_login', input)
-    must(
-      answer.pragma !== undefined,
-      `${id} (${hash.algorithm ?? hash.hash.slice(0, 7)}) cannot sign in: ${answer.body}`,
-    )
-  })
-  const stored = await readStored(owner)
-  for (const { id } of people) {
-    const row = stored.get(id)
-    must(row?.hash.startsWith('$argon2id$') === true, `the hash of ${id} is still ${row?.hash.slice(0, 16)}`)
-  }
-}
-
-const addressesOf = { xboard: '/s/', v2board: '/api/v1/client/subscribe?token=', sspanel: '/sub/', csv: '/s/' } as const
-/** Follows old subscription addresses to the documents of their owners. */
-async function followLinks({ server }: Stage, source: ImportSource, people: readonly OldPerson[]): Promise<void> {
-  const links = new Set<string>()
-  await inLanes(people, async ({ id, token }) => {
-    const headers = {
-      'user-agent': 'v2rayN/7.12',
-      'x-forwarded-for': `${30 + (id % 150)}.${(id >> 8) & 255}.${id & 255}.7`,
-    }
-    const place = `http://127.0.0.1:${server.port}${addressesOf[source]}${token}${source === 'sspanel' ? '/v2ray' : ''}`
-    const led = await fetch(place, { headers, redirect: 'manual' })
-    const location = led.headers.get('location') ?? ''
-    if (led.status !== 302) return void failures.push(`the address of ${id} answers ${led.status}`)
-    links.add(location)
-    const answer = await fetch(`http://127.0.0.1:${server.port}${new URL(location, place).pathname}`, { headers })
-    const text = Buffer.from(await answer.text(), 'base64').toString()
-    must(answer.status === 200 && text.includes('node.example.org'), `the document of ${id} is ${answer.status}`)
-  })
-  must(links.size === people.length, `${people.length} addresses lead to ${links.size} links`)
-}
-
-async function openStage(folder: string): Promise<Stage & { close(): Promise<void> }> {
-  const [postgres] = await Promise.all([
-    startEmbeddedPostgres({ folder: path.join(folder, 'postgres'), maxConnections: 60 }),
-    ensureDevKeys(folder),
-    ensureBuilt(),
-  ])
-  const { host } = postgres.connection as { host: string }
-  const databaseUrl = `postgres://wayfare@localhost/postgres?host=${encodeURIComponent(host)}`
-  const server = await startServerProcess(folder, databaseUrl, { JOBS: 'off' })
-  const database = openDatabase({ connection: postgres.connection, maxConnections: 6, log: pino({ level: 'silent' }) })
-  const owner = new pg.Client(postgres.connection)
-  await owner.connect()
-  return {
-    database,
-    config: readConfig({ APP_ENV: 'TEST', DATA_DIR: folder }),
-    owner,
-    server,
-    startWorker: () => startWorkerProcess({ DATA_DIR: folder, DATABASE_URL: databaseUrl }),
-    async close() {
-      server.signal('SIGTERM')
-      await server.ended
-      await owner.end()
-      await database.close()
-      await postgres.stop()
-    },
-  }
-}
 
 const minutes = (ms: number) => (ms / 60_000).toFixed(1)
 

@@ -73,7 +73,7 @@ async function hashesFor(source: ImportSource): Promise<(OldHash & { password: s
     return [...bcrypts, ...plain, ...(source === 'xboard' ? later : [])]
   }
   const hashes: (OldHash & { password: string })[] = []
-  // One after the other, because each argon2 takes 64 MB and the memory of the import is measured afterwards.
+  // Hashes passwords one at a time: each argon2 hash takes 64 MB, and the memory of the import is measured afterwards.
   for (const [index, password] of passwords.entries()) hashes.push(...(await hashesOf(password, index)))
   return hashes
 }

@@ -27,7 +27,7 @@ const sqlOf = (cell: Cell): string =>
     ? 'NULL'
     : typeof cell === 'number'
       ? String(cell)
-      : // oxlint-disable-next-line no-control-regex
+      : // oxlint-disable-next-line no-control-regex -- MySQL escapes these control characters
         `'${cell.replaceAll(/[\0\n\r\\'"\u001a]/g, (sign) => escapes[sign] ?? sign)}'`
 
 /** Length at which mysqldump begins another INSERT (`net_buffer_length`). */

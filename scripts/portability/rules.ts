@@ -8,7 +8,7 @@ export type Engine = (typeof engines)[number]
 export type Rule = {
   readonly name: string
   readonly pattern: RegExp
-  /** What each engine does with the feature. Unlisted engines behave like PostgreSQL. */
+  /** Support for the SQL feature by database engine. Engines that are not listed behave like PostgreSQL. */
   readonly by: Readonly<Partial<Record<Engine, string>>>
 }
 

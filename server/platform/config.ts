@@ -150,7 +150,10 @@ function placesOf(settings: SettingsReader): Places {
 
 const portAfter = (port: number): number => (port < 65_535 ? port + 1 : port - 2)
 
-/** How the operator calls this program: through npm in a checkout, by `deploy/wayfare` on a deployed machine. */
+/**
+ * Words that start the command line, for its own messages: npm in a checkout, the script `deploy/wayfare` on a deployed
+ * machine.
+ */
 export const programName = process.env.npm_lifecycle_event === 'ops' ? 'npm run ops --' : 'wayfare'
 
 export function readConfig(env: Env = process.env): Config {

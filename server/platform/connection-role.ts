@@ -1,5 +1,5 @@
 /**
- * How database connections are shared. `session`: each connection of ours keeps one PostgreSQL connection, directly or
+ * Sharing of database connections. `session`: each connection of ours keeps one PostgreSQL connection, directly or
  * through PgBouncer in session mode. `transaction`: a pooler assigns a PostgreSQL connection per transaction, so
  * session settings are lost between transactions.
  */

@@ -48,8 +48,8 @@ export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {
   // attempt.
   alerts: { slots: 4, seconds: 60 },
   mailings: { slots: 2, seconds: 60 },
-  // One slot for each of the ten endpoints and one for the job that starts their deliveries, so that a slow endpoint
-  // delays no other.
+  // The lane runs eleven jobs at once: one for each of ten endpoints, and the job that starts deliveries. A slow
+  // endpoint therefore delays no other.
   webhooks: { slots: 11, seconds: 60 },
   housekeeping: { slots: 2, seconds: 60 },
 }

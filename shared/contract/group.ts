@@ -6,7 +6,7 @@ import { Order, PromoCode } from './payment.ts'
 export const GroupCode = Type.String({ pattern: '^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{11}$', maxLength: 11 })
 const IdempotencyKey = Type.String({ pattern: '^[A-Za-z0-9_-]{16,64}$' })
 export const GroupSize = Type.Union([Type.Literal(2), Type.Literal(3)])
-/** Who pays for a group, as the native apps send it: pay all = 0, pay self = 1. */
+/** Payer of a group as the native apps send it: 0 = the creator pays for all, 1 = everyone pays for themselves. */
 export const GroupPaymentType = Type.Union([Type.Literal(0), Type.Literal(1)])
 
 /**

@@ -5,10 +5,10 @@ import { DeniedReason } from '#console/act/denied-reason.tsx'
 import { Outcome } from '#console/act/outcome.tsx'
 import { useTypedValues } from '#console/act/use-typed-values.ts'
 import { mayDo } from '#console/client/action-traits.ts'
+import { useQuickAction } from '#console/client/use-quick-action.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { formatRefusal } from '#console/client/console-error.ts'
 import { useMe } from '#console/client/session.ts'
-import { useSend } from './use-send.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { Output } from '#console/client/wire.ts'
 import { Note } from '#console/frame/note.tsx'
@@ -33,7 +33,8 @@ export function ReplyBox({ w, thread: { uid, entries } }: Props) {
   const newest = entries.at(-1)?.id ?? noEntry
   const [readUpTo, setReadUpTo] = useState(newest)
   const area = useRef<HTMLTextAreaElement>(null)
-  const sending = useSend()
+  // The operator sees the whole text, so an answer needs no preview.
+  const sending = useQuickAction('messages.answer')
   const [done, setDone] = useState<{ answer: ConsoleOutcome; solved: boolean } | null>(null)
   // Without a draft, the operator answers what the page shows.
   const last = text === '' ? newest : readUpTo
@@ -52,7 +53,7 @@ export function ReplyBox({ w, thread: { uid, entries } }: Props) {
   }
   const send = async (solved: boolean) => {
     if (!isReady) return
-    const answer = await sending.send({ user, text, last, ...(solved && { close: true }) })
+    const answer = await sending.press({ user, text, last, ...(solved && { close: true }) })
     if (!answer) return
     typed.forget()
     setDone({ answer, solved })

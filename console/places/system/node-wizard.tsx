@@ -9,6 +9,7 @@ import { Panel } from '#console/list/panel.tsx'
 import type { NodeWizardText } from '#console/text/en/places/node-wizard.ts'
 import type { ConsoleOutcome } from '#shared/console.ts'
 import { useCopy } from '#ui/use-copy.ts'
+import { KindChoice } from './kind-choice.tsx'
 
 type Texts = { readonly t: NodeWizardText }
 type Kind = keyof NodeWizardText['kinds']
@@ -46,18 +47,13 @@ function NewNode({ t }: Texts) {
   return (
     <>
       <Panel title={t.protocol} note={t.protocolNote}>
-        <fieldset className="choice in">
-          <legend className="vh">{t.protocol}</legend>
-          {(Object.keys(inputs) as Kind[]).map((each) => (
-            <label key={each} className={each === kind ? 'on' : undefined}>
-              <input type="radio" name="kind" checked={each === kind} onChange={() => setKind(each)} />
-              <span>
-                {t.kinds[each].name}
-                <small>{t.kinds[each].about}</small>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <KindChoice
+          label={t.protocol}
+          kinds={Object.keys(inputs) as Kind[]}
+          words={t.kinds}
+          chosen={kind}
+          onChoose={setKind}
+        />
       </Panel>
       <Panel title={t.node} note={t.nodeNote}>
         <div className="in">

@@ -15,6 +15,7 @@ import { Panel } from '#console/list/panel.tsx'
 import type { PanelWizardText } from '#console/text/en/places/panel-wizard.ts'
 import { colon } from '#shared/language.ts'
 import { useCopy } from '#ui/use-copy.ts'
+import { KindChoice } from './kind-choice.tsx'
 
 type Texts = { readonly t: PanelWizardText }
 type Kind = keyof PanelWizardText['kinds']
@@ -52,18 +53,7 @@ function NewPanel({ t }: Texts) {
   return (
     <>
       <Panel title={t.kind} note={t.kindNote}>
-        <fieldset className="choice in">
-          <legend className="vh">{t.kind}</legend>
-          {kinds.map((each) => (
-            <label key={each} className={each === kind ? 'on' : undefined}>
-              <input type="radio" name="kind" checked={each === kind} onChange={() => setKind(each)} />
-              <span>
-                {t.kinds[each].name}
-                <small>{t.kinds[each].about}</small>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <KindChoice label={t.kind} kinds={kinds} words={t.kinds} chosen={kind} onChoose={setKind} />
       </Panel>
       <Form key={kind} t={t} kind={kind} />
     </>

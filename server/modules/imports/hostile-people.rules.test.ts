@@ -73,13 +73,13 @@ describe('hashes that were imported', () => {
   // A cost of 14 takes a second.
   const quick = hashes.filter(({ hash }) => !hash.startsWith('$2y$14'))
 
-  it('are verified without an error, and let nobody in with another password', async () => {
+  it('imported hashes are verified without an error, and let nobody in with another password', async () => {
     expect(quick.length).toBeGreaterThan(12)
     for (const { algorithm, hash, salt } of quick)
       expect(await verifyImported(storeImported(algorithm, hash, salt), 'another password')).toBe(false)
   })
 
-  it('of bcrypt let their owners in, whatever letter a library wrote', async () => {
+  it('imported bcrypt hashes let their owners in, whichever of $2a$, $2b$, $2x$ and $2y$ a library wrote', async () => {
     const bcrypts = quick.filter(({ hash }) => hash.startsWith('$2'))
     expect(new Set(bcrypts.map(({ hash }) => hash.slice(0, 4)))).toEqual(new Set(['$2a$', '$2b$', '$2x$', '$2y$']))
     for (const { algorithm, hash, salt } of bcrypts)

@@ -65,7 +65,7 @@ export async function startGroup(deps: PaymentDeps, call: GroupStart): Promise<{
       async placed(tx, order) {
         const made = group ?? (await lockGroup(tx, order.groupId ?? ''))
         await changeGroup(tx, made, start(made, seatOrder(order)), 'buyer')
-        // One second later: `expires_at` has microseconds, which a Date drops, and before it the job would do nothing.
+        // The job runs a second late: a Date drops the microseconds of `expires_at`, and too early it would do nothing.
         const runAt = new Date(made.expiresAt.getTime() + 1_000)
         await enqueueJob(tx, 'expire-group', { groupId: made.id }, { runAt, uniqueKey: made.id, lane: 'settlement' })
       },

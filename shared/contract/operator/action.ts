@@ -31,7 +31,7 @@ export type ReadAction<I extends TObject = TObject, O extends TSchema = TSchema>
 /** Action that changes data. Writes one audit row under its name, and can be previewed. */
 export type ActAction<I extends TObject = TObject, O extends TSchema = TSchema> = Described<I, O> & {
   readonly kind: 'act'
-  /** How to undo the action, or the reason why that is impossible; previews show it. */
+  /** The action that undoes this one, or the reason why nothing does. Previews show it. */
   readonly undo: Undo
   readonly asksFor?: string
 }
