@@ -70,8 +70,12 @@ function useArrival(): RefObject<HTMLElement | null> {
   const { pathname } = useLocation()
   const before = useRef(pathname)
   useEffect(() => {
-    if (before.current === pathname) return
+    const isSame = before.current === pathname
+    // The router opens /console/today in place of /console only once that page has loaded. Somebody who has opened the
+    // menu meanwhile keeps the focus there.
+    const isRedirect = before.current === '/console'
     before.current = pathname
+    if (isSame || isRedirect) return
     window.scrollTo(0, 0)
     main.current?.focus()
   }, [pathname])

@@ -129,6 +129,23 @@ test.each(languages)(
   },
 )
 
+test('a first page that loads late leaves the focus to somebody who has opened the phone menu meanwhile', async () => {
+  const t = shellTexts.en
+  const page = await openPage({ language: 'en', width: 'phone', expected: refusals })
+  let load = () => {}
+  const isDue = new Promise<void>((resolve) => (load = resolve))
+  await page.route(/\/today-[^/]+\.js$/, async (route) => {
+    await isDue
+    await route.continue()
+  })
+  await openConsole(page, 'en', 'support')
+  const more = page.getByRole('navigation', { name: t.rail }).getByRole('button', { name: t.list.more })
+  await more.focus()
+  load()
+  await page.getByRole('heading', { level: 1, name: t.places.today }).waitFor()
+  expect(await page.evaluate("document.activeElement.getAttribute('aria-haspopup')")).toBe('dialog')
+})
+
 test('filters of a list are folded on a phone, and their summary counts those in use', async () => {
   const page = await openPage({ language: 'en', width: 'phone', expected: refusals })
   await openConsole(page, 'en', 'support')
