@@ -47,6 +47,7 @@ import { ServerAddressBook } from '#server/modules/tunnels/server-addresses.ts'
 import { lazySchemas } from '#server/platform/lazy-schemas.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
+import { readsFrom, type Reads } from '#server/platform/replica.ts'
 import type { Kept } from '#server/platform/keep.ts'
 import { type Log, runForRequest } from '#server/platform/log.ts'
 import type { Measure } from '#server/platform/measure.ts'
@@ -64,6 +65,8 @@ import { keepShopFront, showsOldFront } from '#server/workflows/catalog/shop-fro
 export type AppDeps = {
   readonly config: Config
   readonly database: Database
+  /** Reads that may be up to a second old. Default: read from `database`. */
+  readonly reads?: Reads
   readonly log: Log
   readonly payments: Payments
   readonly chains: Chains | null
@@ -90,7 +93,7 @@ const timeoutMs = 10_000
 const standstillMs = 30_000
 
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, database, payments, errors = silentRecorder } = deps
+  const { config, database, payments, reads = readsFrom(database), errors = silentRecorder } = deps
   const identity = createIdentityDeps(config, database, deps.nudgeJobs)
   const knowledge = createCallerKnowledge(config, identity.digest)
   const tunnels = createTunnelDeps(config, identity, deps.log)
@@ -211,7 +214,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const panels = createPanelDeps(config.secretKey, database, deps.log)
   await app.register((scope) => registerTunnelFeed(scope, panels))
   await app.register((scope) => registerPanelWebhooks(scope, panels))
-  await app.register((scope) => registerOperatorApi(scope, { database, config, digest: identity.digest }))
+  await app.register((scope) => registerOperatorApi(scope, { database, reads, config, digest: identity.digest }))
   await app.register((scope) =>
     registerWebhooks(scope, {
       database,
@@ -229,7 +232,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register((scope) =>
     registerTunnelLinks(scope, { ...tunnels, panels: panels.panels }, config.publicOrigin, knowledge.isExit),
   )
-  await registerConsole(app, config, database)
+  await registerConsole(app, { config, database, reads })
   await deps.registerSite?.(app)
   return app
 }

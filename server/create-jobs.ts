@@ -9,6 +9,7 @@ import {
 } from '#server/modules/error-reports/error-reports.service.ts'
 import type { Payments } from '#server/modules/payments/create-payments.ts'
 import type { Database } from '#server/platform/database.ts'
+import { readsFrom, type Reads } from '#server/platform/replica.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import { createJobRunner, type JobRunner } from '#server/platform/job-runner.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -28,6 +29,8 @@ import type { PanelDeps } from './deps/panel-deps.ts'
 
 export type JobDeps = {
   readonly database: Database
+  /** Reads that may be up to a second old. Default: read from `database`. */
+  readonly reads?: Reads
   readonly log: Log
   readonly payments: Payments
   readonly messages: MessageDeps
@@ -44,13 +47,13 @@ const failureOf =
     errors.record('job', error, kind)
 
 export function jobHandlers(deps: JobDeps): JobHandlers {
-  const { database, log, chains = null, tunnels, alerts } = deps
+  const { database, reads = readsFrom(database), log, chains = null, tunnels, alerts } = deps
   return {
     ...paymentJobs(deps),
     ...groupJobs(deps),
     ...accountJobs(deps.messages),
     ...figureJobs(database),
-    ...exportJobs(database),
+    ...exportJobs(database, reads),
     ...importJobs(database),
     ...webhookCleanup(database),
     ...(chains && chainJobs({ database, log, chains })),

@@ -71,6 +71,7 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
     if (runsJobs)
       jobs = createJobs({
         database,
+        reads: store.reads,
         log,
         payments,
         chains,
@@ -106,6 +107,7 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
     const app = await buildApp({
       config,
       database,
+      reads: store.reads,
       log,
       payments,
       chains,

@@ -42,6 +42,7 @@ try {
   const jobs = createJobs({
     ...(metrics && { measure: metrics.measure }),
     database: store.database,
+    reads: store.reads,
     log,
     errors,
     payments,

@@ -1,6 +1,7 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
+import { operatorApiPrefix } from '#shared/contract/operator-api.ts'
 import { callHeaders, sign } from '../bench/customer.ts'
 import type { Letter, Provider } from './gateway-messages.ts'
 
@@ -51,6 +52,12 @@ export class Visitors {
     const headers = { 'accept-encoding': 'br', 'accept-language': language }
     const { status, body } = await this.#send('GET', '/', { headers })
     if (status !== 200 || body === '') throw new WrongAnswer({ status, body: '' })
+  }
+  /** Calls the API for the operator's own systems. */
+  async figures(apiKey: string): Promise<void> {
+    const headers = { authorization: `Bearer ${apiKey}` }
+    const reply = await this.#send('GET', `${operatorApiPrefix}/figures/days?days=7`, { headers })
+    if (reply.status !== 200) throw new WrongAnswer(reply)
   }
   async shop(): Promise<void> {
     await this.call('payment/payment_shop', { signature: sign(this.#key) })

@@ -1,10 +1,15 @@
 import { rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { pino } from 'pino'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
+import type { EmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { makeApiKey } from '#server/modules/api-keys/api-key.ts'
+import { insertApiKey } from '#server/modules/api-keys/api-keys.queries.ts'
+import { sql } from '#server/platform/sql.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { findFreePorts } from '#simulators/free-ports.ts'
 import { ensureServerBuilt } from '../../scripts/build.ts'
@@ -23,8 +28,8 @@ import { addReplica, socketOf, startPrimary } from './start-pair.ts'
  * `npm run lab -- scale`: runs a deployment for several machines on one machine and kills its parts in turn while users
  * buy.
  */
-const help = `Two servers, two workers, Caddy, PgBouncer, PostgreSQL with a replica that confirms each commit, gateways: each a process of its own.
-While people look and buy, each server, each worker and the primary are killed (-9) in turn; the replica is promoted.
+const help = `Two servers, two workers, Caddy, PgBouncer, PostgreSQL with a replica that confirms each commit and answers what may be a second old, gateways:
+each a process of its own. While people look and buy, and a system asks for figures, each server, each worker and the primary are killed (-9) in turn; the replica is promoted.
 
   npm run lab -- scale [--seconds 25 --per-second 15 --pooling session]
 
@@ -67,14 +72,18 @@ if (caddy === undefined || pgbouncer === undefined) {
 
 const folder = await makeTemporaryFolder('scale')
 const primary = await startPrimary(folder)
+const pair = await addReplica(folder, primary)
 await ensureServerBuilt()
 const gateway = await startGateway(path.join(folder, 'keys'))
 const ports = await findFreePorts(8)
 const [proxyPort = 0, bouncerPort = 0, portA = 0, portB = 0, ...metrics] = ports
 const bouncer = await startBouncer(pgbouncer, { port: bouncerPort, socketDir: socketOf(primary), pooling })
+const directTo = (server: EmbeddedPostgres) =>
+  `postgres://wayfare@localhost/postgres?host=${encodeURIComponent(socketOf(server))}`
 const env = {
   DATABASE_URL: `postgres://wayfare@127.0.0.1:${bouncerPort}/postgres`,
-  MIGRATION_DATABASE_URL: `postgres://wayfare@localhost/postgres?host=${encodeURIComponent(socketOf(primary))}`,
+  MIGRATION_DATABASE_URL: directTo(primary),
+  DATABASE_READ_URL: directTo(pair.replica),
   DATABASE_POOLING: pooling,
   HOST: '127.0.0.1',
   PUBLIC_ORIGIN: `http://localhost:${proxyPort}`,
@@ -98,14 +107,25 @@ const running = {
 }
 const database = openDatabase({ connection: primary.connection, maxConnections: 4, log: pino({ level: 'silent' }) })
 const accounts = await openAccounts(database, 200)
+const { key: apiKey, prefix, keyHash } = makeApiKey()
+const { id: createdBy } = await database.one(sql<{ id: string }>`select id from operators order by id limit 1`)
+await insertApiKey(database, {
+  id: randomUUID(),
+  name: 'scale',
+  prefix,
+  keyHash,
+  createdBy,
+  expiresAt: null,
+  scopes: ['figures:read'],
+})
 await database.close()
-const pair = await addReplica(folder, primary)
 const proxy = await startProxy(caddy, { folder, port: proxyPort, servers: [portA, portB] })
 const visitors = new Visitors(`http://127.0.0.1:${proxyPort}`, await readWebKey(folder))
 const people = openPeople(visitors, gateway)
 const draw = drawFrom(1)
 let turn = 0
 
+const failures: string[] = []
 const kills: { readonly name: string; readonly at: number }[] = []
 const note = (name: string) => kills.push({ name, at: performance.now() })
 const killing = (async () => {
@@ -116,12 +136,18 @@ const killing = (async () => {
     running[name] = await starts[name]()
   }
   await sleep(seconds * 1000)
+  const reader = new pg.Client(pair.replica.connection)
+  await reader.connect()
+  const readers = await reader.query(`select 1 from pg_stat_activity where application_name = 'wayfare'`)
+  if (readers.rows.length === 0) failures.push('nothing was read from the replica')
+  await reader.end()
   note('primary, replica promoted')
   await pair.failOver()
   await bouncer.lead(socketOf(pair.replica))
   await sleep(seconds * 1000)
 })()
 const startedAt = performance.now()
+const asking = setInterval(() => people.readFigures(apiKey), 1_000)
 let isOver = false
 void killing.finally(() => (isOver = true))
 const whileKilled = (function* () {
@@ -135,8 +161,8 @@ await follow(whileKilled, 3_600_000, () => {
   else people.look()
 })
 await killing
+clearInterval(asking)
 const endedAt = performance.now()
-const failures: string[] = []
 await people
   .end()
   .catch((error: unknown) => failures.push(`someone was left without what they came for: ${String(error)}`))
@@ -166,6 +192,7 @@ console.log(
 const rows = [{ name: 'nothing killed', at: startedAt }, ...kills].map(({ name, at }, index, all) => {
   const to = all[index + 1]?.at ?? endedAt
   const pages = interruption(people.tries, ['page'], at, to)
+  const figures = interruption(people.tries, ['figures'], at, to)
   const calls = interruption(people.tries, ['purchase', 'outcome', 'notification'], at, to)
   const paid = interruption(
     people.told.map((one) => ({ kind: 'outcome', at: one.at, isOk: true })),
@@ -178,8 +205,10 @@ const rows = [{ name: 'nothing killed', at: startedAt }, ...kills].map(({ name, 
     name,
     {
       'tries that failed: pages': pages.failed,
+      figures: figures.failed,
       calls: calls.failed,
       'longest without an answer, s: pages': s(pages.standstillMs),
+      'of figures': s(figures.standstillMs),
       'of calls': s(calls.standstillMs),
       'without a payment told': s(paid.standstillMs),
     },

@@ -5,7 +5,7 @@ import { WrongAnswer, type Visitors } from '../load/visitors.ts'
 
 /** Sends an API call once. The caller repeats a failed call, as browsers and gateways do. */
 type Try = {
-  readonly kind: 'page' | 'purchase' | 'notification' | 'outcome'
+  readonly kind: 'page' | 'figures' | 'purchase' | 'notification' | 'outcome'
   readonly at: number
   readonly isOk: boolean
 }
@@ -14,6 +14,8 @@ export type People = {
   readonly told: readonly { orderId: string; at: number }[]
   look(): void
   buy(token: string, draw: () => number): void
+  /** Asks the API for the operator's systems for the days' figures, which the replica answers. */
+  readFigures(apiKey: string): void
   /**
    * Resolves when all users are done. Rejects after `most.answerMs`, or after an error that a killed process does not
    * explain.
@@ -83,6 +85,7 @@ export function openPeople(visitors: Visitors, gateway: Gateway): People {
     told,
     look: () => follow(insist('page', () => visitors.home('en'))),
     buy: (token, draw) => follow(buy(token, draw)),
+    readFigures: (apiKey) => follow(insist('figures', () => visitors.figures(apiKey))),
     async end() {
       while (under.size > 0) await Promise.allSettled(under)
       if (failed.length > 0) throw failed[0]
@@ -113,6 +116,7 @@ export function tooLong({ tries, told }: Pick<People, 'tries' | 'told'>, from: n
   const paid = told.map(({ at }) => ({ kind: 'outcome', at, isOk: true }) as const)
   const spans = [
     ['no page answered', interruption(tries, ['page'], from, to), most.answerMs],
+    ['no figures answered', interruption(tries, ['figures'], from, to), most.answerMs],
     ['no call answered', interruption(tries, ['purchase', 'outcome', 'notification'], from, to), most.answerMs],
     ['no one was told of a payment', interruption(paid, ['outcome'], from, to), most.paymentMs],
   ] as const

@@ -17,11 +17,17 @@ import { wireOf } from '#server/operator/carry-out.ts'
 import { runAction } from '#server/operator/run-action.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { Reads } from '#server/platform/replica.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { refuse } from '#server/platform/act.ts'
 import { say, sayAll } from '#text/say.ts'
 
-type ApiDeps = { readonly database: Database; readonly config: Config; readonly digest: KeyedDigest }
+type ApiDeps = {
+  readonly database: Database
+  readonly reads: Reads
+  readonly config: Config
+  readonly digest: KeyedDigest
+}
 type Field = { readonly type?: string; readonly enum?: readonly unknown[] }
 
 /** Read-only API for the operator's own systems. Every call runs a read action of the console with the role it needs. */
@@ -37,12 +43,15 @@ export async function registerOperatorApi(scope: FastifyInstance, deps: ApiDeps)
         return fail(reply, 'scope_missing', `This key lacks the scope ${route.scope}.`)
       const given = readQuery(route.action, request.query as Readonly<Record<string, unknown>>)
       if (typeof given === 'string') return fail(reply, 'bad_request', given)
-      const ran = await runAction(route.action, async () => given, {
-        database: deps.database,
-        config: deps.config,
-        operator: { id: key.id, name: `API key ${key.name}`, role: route.role },
-        confirm: async () => refuse('Unauthorized', 'action.notFound'),
-      })
+      const run = (database: Database) =>
+        runAction(route.action, async () => given, {
+          database,
+          config: deps.config,
+          operator: { id: key.id, name: `API key ${key.name}`, role: route.role },
+          confirm: async () => refuse('Unauthorized', 'action.notFound'),
+        })
+      // A system that was told of a change by a webhook asks for it at once.
+      const ran = await deps.reads(run, { isFresh: true })
       if (!ran.ok)
         return fail(
           reply,

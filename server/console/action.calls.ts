@@ -38,7 +38,7 @@ type ActionCall = { Params: { name: string }; Body: ConsoleAct }
 type ActionRequest = FastifyRequest<ActionCall>
 
 export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
-  const { database, cookie, config } = deps
+  const { database, reads, cookie, config } = deps
   const long = new Set<string>()
   api.post<ActionCall>(
     '/actions/:name',
@@ -76,6 +76,7 @@ export function registerActions(api: FastifyInstance, deps: ConsoleDeps): void {
     }
     const wish: Wish = {
       database,
+      reads,
       config,
       operator: { ...operatorOf(session), role: session.role },
       preview: mode === 'preview',

@@ -5,6 +5,7 @@ import { sessionHours } from '#server/modules/operators/operators.rules.ts'
 import type { OperatorSession } from '#server/modules/operators/sessions.repo.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { Reads } from '#server/platform/replica.ts'
 import { rememberBrowser } from '#server/modules/limits/device-mark.ts'
 import { networkOf, widthsOf } from '#server/platform/network.ts'
 import { markOwnerOf, type OperatorCaller, type OperatorDeps } from '#server/workflows/operators/sign-in-operator.ts'
@@ -30,6 +31,7 @@ export type SessionCookie = ReturnType<typeof createSessionCookie>
 export type MeAnew = (token: string) => Promise<ConsoleMe>
 export type ConsoleDeps = OperatorDeps & {
   readonly config: Config
+  readonly reads: Reads
   readonly cookie: SessionCookie
   readonly isExit: (address: string | undefined) => boolean
 }

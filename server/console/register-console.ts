@@ -4,8 +4,6 @@ import { refuseNul } from '#server/api/refuse-nul.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { networkList } from '#server/platform/network.ts'
-import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
 import { registerActions } from './action.calls.ts'
 import { answerConsoleError } from './console-error.ts'
 import { createSessionCookie, requireOwnPage, type ConsoleDeps, type SignedIn } from './console-session.ts'
@@ -21,11 +19,15 @@ declare module 'fastify' {
   }
 }
 
-export async function registerConsole(app: FastifyInstance, config: Config, database: Database): Promise<void> {
+export async function registerConsole(
+  app: FastifyInstance,
+  { config, database, reads }: Pick<ConsoleDeps, 'config' | 'database' | 'reads'>,
+): Promise<void> {
   const { secretKey, consoleOrigin } = config
   const deps: ConsoleDeps = {
     config,
     database,
+    reads,
     keyring: createKeyring(secretKey),
     digest: createKeyedDigest(secretKey),
     cookie: createSessionCookie(consoleOrigin),

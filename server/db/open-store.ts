@@ -4,6 +4,8 @@ import type { PoolConfig } from 'pg'
 import type { Config } from '#server/platform/config.ts'
 import { ConfigError } from '#server/platform/read-setting.ts'
 import { openDatabase, type Database } from '#server/platform/database.ts'
+import { readsFrom, readsFromReplica, type Reads } from '#server/platform/replica.ts'
+import { listKeys } from '#server/modules/secret-keys/secret-keys.queries.ts'
 import type { Log } from '#server/platform/log.ts'
 import { grantLogin, makeLogin } from './grant-login.ts'
 import { hasDemoAccounts } from './demo-mark.ts'
@@ -13,7 +15,13 @@ import { compareSchema, migrate } from './migrate.ts'
 
 const embeddedLogin = 'wayfare_server'
 
-export type Store = { readonly database: Database; readonly kind: 'embedded' | 'external'; close(): Promise<void> }
+export type Store = {
+  readonly database: Database
+  /** Reads that may be up to a second old: from the replica if `DATABASE_READ_URL` names one. */
+  readonly reads: Reads
+  readonly kind: 'embedded' | 'external'
+  close(): Promise<void>
+}
 
 export function ensureDataDir(dataDir: string): void {
   try {
@@ -24,6 +32,12 @@ export function ensureDataDir(dataDir: string): void {
       `DATA_DIR ${dataDir} cannot be written: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`,
     )
   }
+}
+
+/** Compares the recorded encryption keys, of which each shop has its own. */
+async function isSameShop(database: Database, other: Database): Promise<boolean> {
+  const [ours, theirs] = await Promise.all([listKeys(database), listKeys(other)])
+  return theirs.length > 0 && theirs.every(({ id }) => ours.some((key) => key.id === id))
 }
 
 /**
@@ -65,10 +79,16 @@ export async function openStore(config: Config, log: Log, mode: 'prepare' | 'exp
     throw error
   }
   const opened = database
+  const { readUrl, maxConnections, pooling } = config
+  const replica = readUrl && openDatabase({ connection: { connectionString: readUrl }, maxConnections, pooling, log })
   return {
     database: opened,
+    reads: replica
+      ? readsFromReplica(opened, replica, { isOurs: (other) => isSameShop(opened, other), log })
+      : readsFrom(opened),
     kind: embedded ? 'embedded' : 'external',
     close: async () => {
+      if (replica) await replica.close()
       await opened.close()
       await embedded?.stop()
     },

@@ -9,6 +9,7 @@ import type { Acting, ActDeps, Done, PartsDeps, Result } from '#server/platform/
 import { hintDesk } from '#server/platform/desk-hints.queries.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
+import { readsFrom, type Reads } from '#server/platform/replica.ts'
 import { propose, requirePlaceForProposal } from '#server/workflows/operators/second-person.ts'
 import { applyReach } from './apply-reach.ts'
 import { effectLines } from './effect-lines.ts'
@@ -23,6 +24,8 @@ import { plainPart, rehearse, rehearsedDatabase, rehearsedPart, transact } from 
 
 export type Wish = {
   readonly database: Database
+  /** Answers the read actions that may be up to a second old (`mayLag`). Absent: `database` does. */
+  readonly reads?: Reads
   readonly config: Config
   readonly operator: Acting
   readonly preview?: boolean
@@ -74,7 +77,10 @@ export async function carryOut(
   const deps: ActDeps = { config, emit }
   if (action.kind === 'read') {
     const confirm = () => confirmOnce({ name, wish })
-    const answer = await (handler as PlainRead)(database, typed, operator, { ...deps, confirm })
+    const reads = (action.mayLag && wish.reads) || readsFrom(database)
+    const answer = await reads((from) => (handler as PlainRead)(from, typed, operator, { ...deps, confirm }), {
+      isRepeatable: action.stream === undefined,
+    })
     return ranOf(shownInput(action, typed), answer)
   }
   const resolved = await resolveInput(database, action, typed)

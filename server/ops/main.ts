@@ -20,6 +20,7 @@ try {
       return {
         config,
         database: store.database,
+        reads: store.reads,
         sessionFile: createSessionFile(config.operatorSessionFile),
         close: () => store.close(),
       }

@@ -5,6 +5,7 @@ import type { Wish } from '#server/operator/carry-out.ts'
 import { runAction, type RunAction } from '#server/operator/run-action.ts'
 import { programName, type Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
+import { readsFrom, type Reads } from '#server/platform/replica.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { createConfirmation } from './confirm-factor.ts'
@@ -23,6 +24,7 @@ import { findActing } from './who-acts.ts'
 export type Workplace = {
   readonly config: Config
   readonly database: Database
+  readonly reads?: Reads
   readonly sessionFile: SessionFile
   close(): Promise<void>
 }
@@ -60,7 +62,7 @@ async function perform(
   place: Workplace,
   { terminal, run }: { terminal: Terminal; run: RunAction },
 ): Promise<void> {
-  const { config, database, sessionFile } = place
+  const { config, database, reads = readsFrom(database), sessionFile } = place
   const { secretKey, environment } = config
   const deps = { config, database, keyring: createKeyring(secretKey), digest: createKeyedDigest(secretKey) }
   if ('signIn' in command) return command.signIn.run({ deps, terminal, sessionFile, values })
@@ -77,7 +79,7 @@ async function perform(
     command.action,
     values,
     terminal,
-    { database, config, operator: { ...operator, role }, ...confirmation },
+    { database, reads, config, operator: { ...operator, role }, ...confirmation },
     run,
   )
 }

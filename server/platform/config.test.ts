@@ -241,6 +241,9 @@ describe('configuration', () => {
       'DATABASE_URL is missing: with APP_ENV=PROD the shop needs a PostgreSQL server of its own, not the embedded one.',
     )
     expect(sentence({ ...production(), DATABASE_POOLING: 'transaction' })).toContain('needs DATABASE_URL')
+    expect(sentence({ APP_ENV: 'TEST', DATABASE_READ_URL: 'postgres://replica/wayfare' })).toBe(
+      'DATABASE_READ_URL names a replica of the database in DATABASE_URL, which is missing.',
+    )
     expect(sentence({ ...production(), PUBLIC_ORIGIN: '' })).toContain('PUBLIC_ORIGIN is required')
     expect(sentence({ ...production(), PUBLIC_ORIGIN: 'http://vpn.example' })).toBe(
       'PUBLIC_ORIGIN must be https with APP_ENV=PROD.',

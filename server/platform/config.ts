@@ -61,6 +61,8 @@ export type Config = Connections &
     readonly dataDir: string
     readonly databaseUrl: string | null
     readonly migrationUrl: string | null
+    /** Address of a streaming replica, or null. */
+    readonly readUrl: string | null
     readonly pooling: Pooling
     readonly publicOrigin: string
     /** Origin of the console; equals `publicOrigin` unless the console has its own host. */
@@ -257,14 +259,16 @@ function secretKeys(settings: SettingsReader): KeySet {
   return typeof parsed === 'string' ? keySetOf(new Uint8Array(32)) : parsed
 }
 
-function database(settings: SettingsReader): Pick<Config, 'databaseUrl' | 'migrationUrl' | 'pooling'> {
+function database(settings: SettingsReader): Pick<Config, 'databaseUrl' | 'migrationUrl' | 'readUrl' | 'pooling'> {
   const { DATABASE_URL: databaseUrl = null, DATABASE_POOLING: pooling = 'session' } = settings.values
-  const { MIGRATION_DATABASE_URL: migrationUrl = null } = settings.values
+  const { MIGRATION_DATABASE_URL: migrationUrl = null, DATABASE_READ_URL: readUrl = null } = settings.values
   if (pooling === 'transaction' && (databaseUrl === null || migrationUrl === null))
     settings.fault(
       'DATABASE_POOLING=transaction needs DATABASE_URL, which leads to the pooler, and MIGRATION_DATABASE_URL, which leads to PostgreSQL itself.',
     )
-  return { databaseUrl, migrationUrl: migrationUrl ?? databaseUrl, pooling }
+  if (readUrl !== null && databaseUrl === null)
+    settings.fault('DATABASE_READ_URL names a replica of the database in DATABASE_URL, which is missing.')
+  return { databaseUrl, migrationUrl: migrationUrl ?? databaseUrl, readUrl, pooling }
 }
 
 const signingKeys = (settings: SettingsReader) =>

@@ -234,7 +234,11 @@ export const isViolation = (error: unknown, constraint: string): boolean =>
 
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03'
 
-const isRetryable = (error: unknown) => ['40001', '40P01'].includes(sqlState(error) ?? '')
+/**
+ * True after a serialization failure or deadlock. A replica reports a query that it cancelled to apply changes with the
+ * same codes.
+ */
+export const isRetryable = (error: unknown): error is Error => ['40001', '40P01'].includes(sqlState(error) ?? '')
 
 /**
  * Converts lost connections, restarts, read-only servers and disk errors to `Unavailable`, so that the caller gets 503

@@ -137,6 +137,10 @@ const database = () => ({
     ['postgres:', 'postgresql:'],
     'A login that owns the schema, if the one above should not. Used for migrations alone.',
   ),
+  DATABASE_READ_URL: url(
+    ['postgres:', 'postgresql:'],
+    'A streaming replica of the database. It answers Today, the months, exports, the ledger check and the API while it is at most a second behind; else the database above does. Its login is the same.',
+  ),
   DATABASE_POOLING: Type.Enum(['session', 'transaction'], {
     description:
       'session: straight to PostgreSQL, or through PgBouncer in session mode. transaction: through a pooler that shares connections by transaction; it needs MIGRATION_DATABASE_URL, which then leads to PostgreSQL itself, and each statement costs more (docs/decisions/work-as-a-restricted-database-role.md).',

@@ -22,6 +22,8 @@ const secretNames = [
   'signature',
   'privateKeyPem',
   'databaseUrl',
+  'migrationUrl',
+  'readUrl',
 ]
 
 /**

@@ -5,6 +5,7 @@ import { sendWebhooks } from '#server/workflows/alerts/send-webhooks.ts'
 import { sendWebhooksJob, type AlertDeps } from '#server/workflows/alerts/send-pending-notices.ts'
 import { forgetExports, writeExportJob } from '#server/modules/exports/exports.service.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { Reads } from '#server/platform/replica.ts'
 import {
   forgetWebhooks,
   sendWebhooks as sendEvents,
@@ -48,7 +49,7 @@ export const webhookCleanup = (database: Database): JobHandlers => ({
   'forget-webhooks': () => forgetWebhooks(database),
 })
 
-export const exportJobs = (database: Database): JobHandlers => ({
-  [writeExportJob]: (job) => writeExport(database, job),
+export const exportJobs = (database: Database, reads: Reads): JobHandlers => ({
+  [writeExportJob]: (job) => writeExport(database, reads, job),
   'forget-exports': async () => void (await startSweep({ batch: 20 })((limit) => forgetExports(database, limit))),
 })

@@ -26,6 +26,11 @@ type Described<I extends TObject, O extends TSchema> = Need & {
 
 export type ReadAction<I extends TObject = TObject, O extends TSchema = TSchema> = Described<I, O> & {
   readonly kind: 'read'
+  /**
+   * The answer may be up to a second old, so a replica of the database may give it. Not for lists that operators act on:
+   * they must show what was just done.
+   */
+  readonly mayLag?: true
 }
 
 /** Action that changes data. Writes one audit row under its name, and can be previewed. */

@@ -54,6 +54,7 @@ const Since = Type.Object({ name: Type.String(), since: MaybeMoment() })
 
 export const figureActions = {
   'today.show': read({
+    mayLag: true,
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     input: Input({ days: Type.Optional(Whole(1, 30)) }),
@@ -87,6 +88,7 @@ export const figureActions = {
     output: Type.Object({ steps: Rows(Type.Object({ step: Kept(OneOf(setupSteps)), isDone: Type.Boolean() })) }),
   }),
   'figures.months': read({
+    mayLag: true,
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     input: Input({ months: Type.Optional(Whole(1, 37)) }),
@@ -110,12 +112,14 @@ export const figureActions = {
     }),
   }),
   'figures.month-plans': read({
+    mayLag: true,
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     input: Input({ month: Month }),
     output: Type.Object({ plans: Rows(Type.Object({ plan: Type.String(), ...Revenue.properties })) }),
   }),
   'figures.days': read({
+    mayLag: true,
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     input: Input({ days: Type.Optional(Whole(1, 400)) }),

@@ -19,6 +19,7 @@ import {
 
 export const ledgerActions = {
   'ledger.verify': read({
+    mayLag: true,
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     input: Nothing,
@@ -36,6 +37,7 @@ export const ledgerActions = {
     }),
   }),
   'ledger.postings': read({
+    mayLag: true,
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     input: Input({

@@ -104,6 +104,7 @@ export const mailingActions = {
     }),
   }),
   'segments.count': read({
+    mayLag: true,
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     input: Input({ segment: Type.Optional({ ...name, pick: 'segment' as const }), ...filterFields }),

@@ -75,6 +75,7 @@ export const payoutActions = {
     ),
   }),
   'payouts.stages': read({
+    mayLag: true,
     reach: { people: 'none', money: 'none', trust: 'none' },
     role: 'viewer',
     input: Input({}),

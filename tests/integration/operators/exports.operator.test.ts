@@ -1,3 +1,4 @@
+import { readsFrom } from '#server/platform/replica.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { exportColumns, exportLists } from '#shared/contract/operator/export-columns.ts'
@@ -67,7 +68,7 @@ it('every export list is written with all columns and each row once, in parts', 
     ])
     const before = await count(tables[list])
     const id = await start({ list, personal: true })
-    await writeExport(db.database, jobOf(id), 7)
+    await writeExport(db.database, readsFrom(db.database), jobOf(id), 7)
     const { lines, parts } = await readFile(id)
     // The audit log also has the row of this export request.
     expect(lines).toHaveLength(1 + before + (list === 'audit' ? 1 : 0))
@@ -93,7 +94,7 @@ it('the accountant gets the month whose figures the console shows: each currency
       month,
       columns: ['date', 'currency', 'amount', 'event', 'transaction'],
     })
-    await writeExport(db.database, jobOf(id), 5)
+    await writeExport(db.database, readsFrom(db.database), jobOf(id), 5)
     const rows = (await readFile(id)).lines.slice(1).map((line) => line.split(','))
     expect(rows.every(([day]) => day!.startsWith(month))).toBe(true)
     for (const currency of ['CNY', 'USD']) {
@@ -114,7 +115,7 @@ it('the accountant gets the month whose figures the console shows: each currency
 
 it('the amounts of a ledger export add up to the balances of that currency', async () => {
   const id = await start({ list: 'ledger', currency: 'USD', columns: ['amount', 'currency'] })
-  await writeExport(db.database, jobOf(id), 6)
+  await writeExport(db.database, readsFrom(db.database), jobOf(id), 6)
   const { lines } = await readFile(id)
   const [booked] = await db.asOwner<{ minor: number }>(
     `select sum(amount_minor)::int as minor from ledger_postings where currency = 'USD'`,
@@ -144,7 +145,7 @@ it('an export is a snapshot: changes made while it is written are not in it', as
     await company.buy(await company.person())
     await db.asOwner(`update orders set status = 'expired'`)
   })
-  await writeExport(changing, jobOf(id), 5)
+  await writeExport(changing, readsFrom(changing), jobOf(id), 5)
   const { lines } = await readFile(id)
   expect(lines).toHaveLength(1 + orders)
   expect(lines.some((line) => line.endsWith(',expired'))).toBe(false)
@@ -155,12 +156,12 @@ it('an interrupted export restarts and holds each row once, and a second run of 
   const broken = interrupted(2, async () => {
     throw new Error('killed')
   })
-  await expect(writeExport(broken, jobOf(id), 5)).rejects.toThrow('killed')
+  await expect(writeExport(broken, readsFrom(broken), jobOf(id), 5)).rejects.toThrow('killed')
   await expect(readFile(id)).rejects.toThrow('no finished file')
   const [listed] = (await perform(db.database, 'exports.list', {})).items
   expect(listed).toMatchObject({ id, state: 'running', rows: 5 })
-  await writeExport(db.database, jobOf(id), 5)
-  await writeExport(db.database, jobOf(id), 5)
+  await writeExport(db.database, readsFrom(db.database), jobOf(id), 5)
+  await writeExport(db.database, readsFrom(db.database), jobOf(id), 5)
   const { lines } = await readFile(id)
   expect(lines).toHaveLength(1 + (await count('orders')))
   expect(new Set(lines).size).toBe(lines.length)
@@ -174,7 +175,7 @@ it('an interrupted export restarts and holds each row once, and a second run of 
 
 it('an export can be read only by its creator and is deleted after 24 hours', async () => {
   const id = await start({ list: 'audit' })
-  await writeExport(db.database, jobOf(id))
+  await writeExport(db.database, readsFrom(db.database), jobOf(id))
   await expect(readFile(id, ben)).rejects.toThrow('no finished file')
   expect((await perform(db.database, 'exports.list', {}, { operator: ben })).items).toEqual([])
   await db.asOwner(`update exports set expires_at = expires_at - interval '24 hours'`)
@@ -195,15 +196,15 @@ it('an erasure deletes finished and running exports with personal columns, and l
   const named: Parameters<typeof start>[0] = { list: 'people', columns: ['uid', 'email'], personal: true }
   const finished = await start(named)
   const plain = await start({ list: 'people' })
-  for (const id of [finished, plain]) await writeExport(db.database, jobOf(id))
+  for (const id of [finished, plain]) await writeExport(db.database, readsFrom(db.database), jobOf(id))
   expect((await readFile(finished)).lines.join()).toContain('leaves@mail.example')
   const running = await start(named)
   const erasing = interrupted(1, () => eraseDueAccounts(db.database))
-  await expect(writeExport(erasing, jobOf(running), 5)).rejects.toThrow('export_parts')
-  await writeExport(db.database, jobOf(running))
+  await expect(writeExport(erasing, readsFrom(erasing), jobOf(running), 5)).rejects.toThrow('export_parts')
+  await writeExport(db.database, readsFrom(db.database), jobOf(running))
   for (const id of [finished, running]) await expect(readFile(id)).rejects.toThrow('no finished file')
   const later = await start(named)
-  await writeExport(db.database, jobOf(later))
+  await writeExport(db.database, readsFrom(db.database), jobOf(later))
   expect((await readFile(later)).lines.join()).not.toContain('leaves@mail.example')
   expect((await readFile(plain)).lines.length).toBeGreaterThan(20)
 })
@@ -230,7 +231,7 @@ async function runJobs(failures: number): Promise<void> {
   const runner = createJobRunner({
     database: db.database,
     log: pino({ level: 'silent' }),
-    handlers: { [writeExportJob]: (job) => writeExport(broken, job) },
+    handlers: { [writeExportJob]: (job) => writeExport(broken, readsFrom(broken), job) },
     schedules: [],
   })
   for (let round = 0; round < 8; round++) {
@@ -271,7 +272,7 @@ it('an export whose job is gone is shown as failed', async () => {
 it('exports require a fresh code to start and read, and reading personal data is audited', async () => {
   const named = await start({ list: 'people', columns: ['uid', 'email'], personal: true })
   const plain = await start({ list: 'ledger' })
-  for (const id of [named, plain]) await writeExport(db.database, jobOf(id))
+  for (const id of [named, plain]) await writeExport(db.database, readsFrom(db.database), jobOf(id))
   const run = (name: 'exports.start' | 'exports.read', input: object, isFresh: boolean) =>
     runAction(name, async () => ({ ...input }), {
       database: db.database,

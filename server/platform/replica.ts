@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '#shared/errors.ts'
+import { isRetryable, type Database } from './database.ts'
+import type { Log } from './log.ts'
+import { hasApplied, primaryPosition } from './replica.queries.ts'
+
+/**
+ * Runs `work`, which only reads, on a database whose data may be up to a second old. `isFresh`: the data has everything
+ * that was committed before the call. If the replica fails, `work` runs again from the start on the primary, unless
+ * `isRepeatable` is false.
+ */
+export type Reads = <T>(
+  work: (database: Database) => Promise<T>,
+  options?: { isFresh?: boolean; isRepeatable?: boolean },
+) => Promise<T>
+
+/** Reads of a deployment without a replica. */
+export const readsFrom =
+  (primary: Database): Reads =>
+  (work) =>
+    work(primary)
+
+/** How often, and how long apart, a replica is asked again that has not applied the last changes yet. */
+const catchUpMs = [0, 20, 50, 100]
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Reads from the replica while it is at most `maxAgeMs` behind the primary, and otherwise from the primary. `isOurs`:
+ * whether the replica holds the data of this shop; asked once, so that a wrong address shows no other shop's data.
+ */
+export function readsFromReplica(
+  primary: Database,
+  replica: Database,
+  { isOurs, log, maxAgeMs = 1_000 }: { isOurs: (replica: Database) => Promise<boolean>; log: Log; maxAgeMs?: number },
+): Reads {
+  /** The replica has everything that was committed before this moment (milliseconds of `performance.now`). */
+  let holdsUntil = -Infinity
+  let askAgainAt = -Infinity
+  let isKnown = false
+  let checking: Promise<boolean> | undefined
+
+  const check = async (): Promise<boolean> => {
+    const startedAt = performance.now()
+    let reason = 'it has not applied the last changes yet'
+    try {
+      isKnown ||= await isOurs(replica)
+      if (!isKnown) reason = 'it holds other data than the primary'
+      const { position } = await primary.one(primaryPosition())
+      for (const ms of isKnown ? catchUpMs : []) {
+        if (ms > 0) await sleep(ms)
+        if (!(await replica.one(hasApplied(position))).hasApplied) continue
+        holdsUntil = startedAt
+        return true
+      }
+    } catch (error) {
+      reason = reasonOf(error)
+    }
+    askAgainAt = performance.now() + maxAgeMs
+    log.warn({ reason }, 'replica not used, the primary answers')
+    return false
+  }
+  const isRecent = async (isFresh: boolean) => {
+    const now = performance.now()
+    if (!isFresh && now - holdsUntil <= maxAgeMs) return true
+    if (now < askAgainAt) return false
+    // A check that began before this call may have asked the primary for its position before the call too.
+    if (isFresh) return check()
+    checking ??= check().finally(() => (checking = undefined))
+    return checking
+  }
+  return async (work, { isFresh = false, isRepeatable = true } = {}) => {
+    if (!(await isRecent(isFresh))) return work(primary)
+    try {
+      return await work(replica)
+    } catch (error) {
+      const isFault = isRetryable(error) || (error instanceof AppError && error.status === 'Unavailable')
+      if (!isFault) throw error
+      holdsUntil = -Infinity
+      askAgainAt = performance.now() + maxAgeMs
+      log.warn({ reason: reasonOf(error.cause ?? error) }, 'replica failed, the primary answers')
+      if (!isRepeatable) throw error
+      return work(primary)
+    }
+  }
+}
