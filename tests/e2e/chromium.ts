@@ -22,8 +22,9 @@ const args = [
 ]
 
 /**
- * Starts a browser: `CHROMIUM_PATH` first, then the one from npm, which is the same everywhere, then the system's if
- * npm's does not run (other CPU, missing library). Ends with this process at the latest. `more`: additional arguments.
+ * Starts a browser: only the one of `CHROMIUM_PATH` if it is set. Otherwise the one from npm, which is the same
+ * everywhere, or the system's if npm's does not run (other CPU, missing library). Ends with this process at the
+ * latest. `more`: additional arguments.
  */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const refusals: string[] = []

@@ -149,7 +149,7 @@ describe.each(languages)('high contrast of the system (%s)', (language) => {
   })
 })
 
-test('the QR code of a payment and the lanes of a group are visible on black', async () => {
+test('the QR code of a payment and the lanes that draw the seats of a group are visible on black', async () => {
   const screen = { language: 'en', width: 'desktop' } as const
   const page = await openForced('en', 'desktop', 'dark')
   await openAccount(page, 'en')

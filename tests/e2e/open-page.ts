@@ -86,7 +86,10 @@ export function watchBrowser(): void {
   })
 }
 
-/** Opens a page in a new browser context. The test fails on any console error, blocked script or failed request. */
+/**
+ * Opens a page in a new browser context. The test fails on a console error or warning, a script error, a crash or a
+ * failed request (unless aborted) that no pattern of `expected` matches.
+ */
 export async function openPage({
   language,
   width,

@@ -142,7 +142,7 @@ describe('transfers of a transaction', () => {
     ...change,
   })
 
-  it('chooses the smallest sufficient transfer of the token to the wallet address', () => {
+  it('chooses the smallest sufficient transfer of the token to the wallet address, or the largest if none suffices', () => {
     const logs = [
       amount(3, { logIndex: '0x3' }),
       amount(9, { logIndex: '0x4' }),

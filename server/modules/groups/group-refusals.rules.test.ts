@@ -192,7 +192,7 @@ describe('seat removed by an operator', () => {
   })
 })
 
-it('protects an unpaid seat for ten minutes, and rejects a third unpaid seat within an hour', () => {
+it('protects an unpaid seat for ten minutes, and allows a user two unpaid seats an hour', () => {
   expect(unpaidSeats).toEqual({ max: 2, minutes: 60 })
   const since = new Date('2026-11-23T12:00:00Z')
   expect(isFreeable(since, new Date('2026-11-23T12:09:59.999Z'))).toBe(false)

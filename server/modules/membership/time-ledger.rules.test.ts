@@ -80,7 +80,7 @@ describe('time ledger', () => {
     expect(findEntry(ledger, 'order', 'x')).toBeUndefined()
   })
 
-  it('computes total time, device limit and end of the year', () => {
+  it('computes total time, device limit, expiry and the end of the yearly membership', () => {
     expect(
       foldLedger(small(entry('a', 365, { planMonths: 12 }), entry('b', 10, { maxDevices: 5, expiresAt: at(375) }))),
     ).toEqual({

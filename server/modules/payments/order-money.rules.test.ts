@@ -154,7 +154,7 @@ describe('refund', () => {
     ])
   })
 
-  it('skips a disputed payment, and uses one with a failed refund only on request', () => {
+  it('skips a disputed payment, and skips one with a failed refund if undecided payments are to be kept', () => {
     const disputed = fact('t1', 3, { kind: 'disputed', disputeId: 'd' })
     const refused = fact('t2', 3, { kind: 'refund_failed', refundId: 'r' })
     const money = moneyOf([fact('t1', 1), disputed, fact('t2', 2), refused, fact('t3', 3)])

@@ -140,7 +140,7 @@ describe('risk rules for an affiliate', () => {
   }
   const told = (view: Partial<AffiliateView>) => judgeAffiliate({ ...quiet, ...view }, settings).map(({ rule }) => rule)
 
-  it('raises events for an affiliate from the numbers in the terms', () => {
+  it('raises events for an affiliate whose numbers reach the limits in the terms', () => {
     expect(told({})).toEqual([])
     expect(told({ payoutSharers: ['b'] })).toEqual(['payout_address_shared'])
     expect(told({ refundedAfterPayout: 3 })).toEqual(['refund_after_reward'])

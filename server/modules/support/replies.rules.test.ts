@@ -79,12 +79,12 @@ describe('situation of a customer', () => {
     expect(situationsOf({ ...nothing, order, expiresAt: now })).toEqual(['payment-missing', 'membership-ended'])
   })
 
-  it('a paid order without membership time has not arrived', () => {
+  it('does not call the paid order of a customer without membership time arrived', () => {
     expect(situationsOf({ ...nothing, order: paid })).toEqual([])
     expect(situationsOf({ ...nothing, order: paid, expiresAt: after(-1) })).toEqual(['membership-ended'])
   })
 
-  it('an app fails while a VPN panel is behind', () => {
+  it('tells that an app fails while a VPN panel is behind', () => {
     expect(situationsOf({ ...nothing, expiresAt: after(3), isPanelBehind: true })).toEqual(['app-fails'])
   })
 })
