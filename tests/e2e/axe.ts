@@ -40,7 +40,8 @@ export async function faultsOf(page: Page): Promise<string[]> {
   }
   const judged = await noteOf(page)
   if (judged && existsSync(judged)) {
-    // Checks that depend on text length run in each language. axe only rechecks target sizes if a target is small or overlaps another.
+    // Checks that depend on text length run in each language. axe only rechecks target sizes if a target is small or
+    // overlaps another.
     if ((await smallTargets(page, leastOfAxe, true)).length > 0) note(await sizeViolationsIn(page), 'light')
   } else {
     // Without bars to hide, one run judges sizes together with everything else.

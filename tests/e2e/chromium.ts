@@ -31,7 +31,8 @@ export async function launchChromium(more: readonly string[] = []): Promise<Brow
   // Folder for files that the browser leaves when it closes.
   const temporary = await makeTemporaryFolder('browser')
   const clean = () => rmSync(temporary, { recursive: true, force: true })
-  // Shared memory in /dev/shm instead of on disk, Playwright's default for small containers, saves a tenth of the browser's time.
+  // Shared memory in /dev/shm instead of on disk, Playwright's default for small containers, saves a tenth of the
+  // browser's time.
   const ignoreDefaultArgs = (await hasRoomInMemory(2 ** 30)) ? ['--disable-dev-shm-usage'] : []
   for (const [origin, find] of candidates()) {
     try {

@@ -330,8 +330,8 @@ describe.each(drivers)('payment provider %s', (title, take, env = () => ({})) =>
     async (kind) => {
       const placed = await order()
       driver.pay(placed, { notify: 0 })
-      // Stripe does not sign answers, and nobody can forge one without its certificate, so an answer about another payment is
-      // used instead.
+      // Stripe does not sign answers, and nobody can forge one without its certificate, so an answer about another
+      // payment is used instead.
       driver.fault('query', driver.signsAnswers || !['forged', 'unsigned'].includes(kind) ? kind : 'another')
       const attempt = await attemptOf(placed)
       expect(await reconcileAttempt(shop.deps, attempt)).toBe('silent')
