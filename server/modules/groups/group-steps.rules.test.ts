@@ -325,7 +325,7 @@ describe('missing or refunded payment', () => {
     expect(applySeatMoney(paid, order('o2', 'ben'), 'gone').events).toEqual([{ event: 'money_gone', orderId: 'o2' }])
   })
 
-  it('closes the group when its creator does not pay or is refunded, and refunds the others', () => {
+  it('closes the group when its creator does not pay or is refunded, and refunds or cancels the other seats', () => {
     const before = group([seat(1, 'ann'), seat(2, 'ben'), held(3, 'cai')])
     expect(applySeatMoney(before, order('o1', 'ann'), 'gone')).toMatchObject({
       group: { status: 'closed' },

@@ -345,7 +345,7 @@ describe('payment outcome of an order', () => {
     expect(decide([fact('paid'), ...more], { refunds })).toMatchObject({ outcome, entitled })
   })
 
-  it('keeps an order without a matching payment under review until everything is refunded', () => {
+  it('keeps an order without a matching payment under review until everything is refunded or lost in a dispute', () => {
     const odd = fact('paid', { amountMinor: 900 })
     expect(decide([odd])).toMatchObject({
       outcome: 'review',

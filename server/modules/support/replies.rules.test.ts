@@ -79,7 +79,7 @@ describe('situation of a customer', () => {
     expect(situationsOf({ ...nothing, order, expiresAt: now })).toEqual(['payment-missing', 'membership-ended'])
   })
 
-  it('does not call the paid order of a customer without membership time arrived', () => {
+  it('does not suggest that a payment arrived when the customer paid but has no membership time', () => {
     expect(situationsOf({ ...nothing, order: paid })).toEqual([])
     expect(situationsOf({ ...nothing, order: paid, expiresAt: after(-1) })).toEqual(['membership-ended'])
   })
