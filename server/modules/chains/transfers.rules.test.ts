@@ -82,7 +82,7 @@ describe('transaction receipt', () => {
   })
 })
 
-it('reads a transfer of the native coin once its transaction is in a block', () => {
+it('reads a transfer of the native coin to the wallet address once its transaction is in a block, and none of zero', () => {
   const recipient = `0x${'b'.repeat(40)}`
   const transaction: PlacedTransaction = {
     hash: `0x${'1'.repeat(64)}`,

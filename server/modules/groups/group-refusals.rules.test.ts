@@ -31,7 +31,7 @@ describe('seat holders', () => {
     expect(creatorPaid(group([seat(1, 'ann', { state: 'lost' })]))).toBe(true)
   })
 
-  it('a seat whose lease lapsed has no holder', () => {
+  it('a reserved seat whose lease lapsed has no holder', () => {
     expect(isLapsed(held(2, 'ben', { lapsed: true }))).toBe(true)
     expect(isLapsed(held(2, 'ben'))).toBe(false)
     expect(isLapsed(seat(2, 'ben', { lapsed: true }))).toBe(false)

@@ -235,7 +235,7 @@ describe('payment for a seat', () => {
     expect(step.events.map(({ event }) => event)).toEqual(['held', 'paid', 'finished'])
   })
 
-  it('gives an order for the remaining seats any unoccupied ones if there are enough', () => {
+  it('gives an order for the remaining seats any unoccupied ones if there are enough, and refunds it otherwise', () => {
     const rest = applySeatMoney(group([seat(1, 'ann')]), order('rest', 'ann', 2), 'paid')
     expect(rest.group.seats.map(({ userId }) => userId)).toEqual(['ann', null, null])
     expect(rest.group.status).toBe('finished')

@@ -110,7 +110,7 @@ describe('plan grant', () => {
     expect(granted?.entries[0]).toEqual(entry('a', 31))
   })
 
-  it('grants a plan once per source and id', () => {
+  it('grants a plan once per source and id, even after it was taken back', () => {
     expect(addPlan(small(entry('a', 31)), month('a', 1), rates, idsFrom())).toBeNull()
     const taken = takeBack(
       small(entry('a', 31)),

@@ -144,7 +144,7 @@ describe('refund', () => {
     expect(sums(plan(money, 'all'))).toEqual([['t2', 9_000]])
   })
 
-  it('uses only payments in its currency for a refund of an amount, and all for a full refund', () => {
+  it('uses only payments in the currency of the order for a refund of an amount, and all for a full refund', () => {
     const money = moneyOf([fact('usd', 1, { currency: 'USD', amountMinor: 1_400 }), fact('t1', 2)])
     expect(plan(money, 11_000)).toEqual({ refunds: [], isFinal: false, availableMinor: 10_000 })
     expect(sums(plan(money, 5_000))).toEqual([['t1', 5_000]])

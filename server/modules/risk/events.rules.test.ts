@@ -183,7 +183,7 @@ describe('risk rules for an affiliate', () => {
 })
 
 describe('risk terms', () => {
-  it('terms can switch a risk rule off or make it only ask an operator', () => {
+  it('terms can switch a risk rule off, make it only ask an operator, or change one number of a rule', () => {
     const view = { ...friend, withInviter: [now('payer')] }
     expect(judgeFriend(view, readRiskTerms({ acts: { same_payer: 'off' } }))).toEqual([])
     expect(judgeFriend(view, readRiskTerms({ acts: { same_payer: 'ask' } }))[0]?.act).toBe('ask')

@@ -61,7 +61,7 @@ describe('situation of a customer', () => {
     expect(situationsOf(nothing)).toEqual([])
   })
 
-  it('a recently paid order of a member has arrived, unless it is being checked', () => {
+  it('the payment of a recently paid order of a member counts as arrived, unless it is being checked', () => {
     const member = { ...nothing, expiresAt: after(30), order: paid }
     expect(situationsOf(member)).toEqual(['payment-arrived'])
     expect(situationsOf({ ...member, openReviews: 1 })).toEqual(['payment-held'])
