@@ -378,17 +378,22 @@ describe('a file whose end is missing', () => {
     phpMyAdmin,
     Navicat: navicat,
   }
-  it.each(Object.entries(dumps))('a %s file that is cut off at any byte yields all of its people or none', (_name, dump) => {
-    const whole = Buffer.from(dump as string)
-    const found = new Set<string>()
-    for (let length = 0; length < whole.length; length++)
-      found.add(JSON.stringify(read(whole.subarray(0, length), 'v2board')))
-    // A file that lacks only its last comment is whole. A very short one holds no statement.
-    expect([...found].toSorted()).toEqual(
-      [JSON.stringify(two), '"cut off"', '"no column of addresses"', '[]'].filter((each) => found.has(each)).toSorted(),
-    )
-    expect(found).toContain('"cut off"')
-  })
+  it.each(Object.entries(dumps))(
+    'a %s file that is cut off at any byte yields all of its people or none',
+    (_name, dump) => {
+      const whole = Buffer.from(dump as string)
+      const found = new Set<string>()
+      for (let length = 0; length < whole.length; length++)
+        found.add(JSON.stringify(read(whole.subarray(0, length), 'v2board')))
+      // A file that lacks only its last comment is whole. A very short one holds no statement.
+      expect([...found].toSorted()).toEqual(
+        [JSON.stringify(two), '"cut off"', '"no column of addresses"', '[]']
+          .filter((each) => found.has(each))
+          .toSorted(),
+      )
+      expect(found).toContain('"cut off"')
+    },
+  )
 
   it('a CSV file that is cut off within its rows yields no shortened email address', () => {
     const whole = Buffer.from(`${head}\n1,a@x.example,vip\n2,b@x.example,vip\n`)
