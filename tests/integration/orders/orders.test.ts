@@ -92,7 +92,7 @@ describe('placing an order', () => {
     expect((await fetch(url)).status).toBe(200)
   })
 
-  it('price, product and buyer in the request body are ignored', async () => {
+  it('price, duration, buyer and status in the request body are ignored', async () => {
     const smuggled = {
       totalMinor: 1,
       amountMinor: 1,

@@ -341,7 +341,7 @@ describe.each(drivers)('payment provider %s', (title, take, env = () => ({})) =>
     },
   )
 
-  it('a forged notification changes nothing (invariants 4, 5)', async () => {
+  it('a forged notification grants nothing: it is refused, or its wrong amount or currency opens a review (invariants 4, 5)', async () => {
     const base = await order()
     driver.pay(base, { notify: 0 })
     const names = driver.forgeries(base).map(([name]) => name)
