@@ -18,7 +18,7 @@ const spellings: [string, (code: string) => string][] = [
 const hyphens = ['-', '‐', '‑', '‒', '–', '—', '−', '－', '﹣']
 
 describe.each(spellings)('a text with %s', (_, spell) => {
-  it('a typed text is read as its plain characters in every field for a code, a number or an address', () => {
+  it('a typed text is read as its plain characters in every field for a code, a phone number or an email address', () => {
     expect(normalizeCode(spell('123456'))).toBe('123456')
     expect(foldCode(spell('SPRING-26'))).toBe('SPRING-26')
     expect(foldCode(spell('spring-26'))).toBe('SPRING-26')
@@ -95,7 +95,7 @@ it('removes spaces that a chat or keyboard put into a promo code', () => {
   expect(foldCode('SPRING - 26')).toBe('SPRING-26')
 })
 
-it('every code that an operator can create is read back unchanged', () => {
+it('every promo code that an operator can create is read back unchanged', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9A-Z-]{3,32}$/), (code) => {
       expect(foldCode(code)).toBe(code)

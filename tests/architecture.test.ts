@@ -181,7 +181,7 @@ describe('documents', () => {
     expect(broken).toEqual([])
   })
 
-  test('the index of decisions lists each of them', async () => {
+  test('the index of decisions lists each decision', async () => {
     const index = await readFile(path.join(root, 'docs/decisions/README.md'), 'utf8')
     const files = globSync('docs/decisions/*.md', { cwd: root }).map((file) => path.basename(file))
     expect(files.filter((file) => file !== 'README.md' && !index.includes(`(${file})`))).toEqual([])

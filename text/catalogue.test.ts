@@ -76,7 +76,7 @@ describe('texts of the action registry', () => {
     expect(raw).toEqual([])
   })
 
-  it('the Chinese catalogue contains only Chinese', () => {
+  it('every text of the Chinese catalogue contains Chinese, except abbreviations, names and values', () => {
     const texts = textsOf(chinese as unknown as Texts)
     expect(texts.length).toBeGreaterThan(1_500)
     expect(
@@ -88,7 +88,7 @@ describe('texts of the action registry', () => {
     expect(textsOf(english as unknown as Texts).filter((text) => /\p{Script=Han}/u.test(text))).toEqual([])
   })
 
-  it.each(all)('$name names only fields of its output or input in its preview and result', ({ action }) => {
+  it.each(all)('$name names only its own fields in its preview and result', ({ action }) => {
     const { input, output, saves } = action
     const known = [
       ...[input, output].flatMap((schema) => Object.keys((schema as { properties?: object }).properties ?? {})),

@@ -13,7 +13,7 @@ it.each([
   [['unasked'], 'Would email 312 people.', '将发给 312 人。'],
   [['people', 'unasked'], 'Would email at least 312 people.', '将发给至少 312 人。'],
 ])(
-  '"at least" stands before a number only if that number was not fully counted (not counted: %s)',
+  '\'the preview of an action says "at least" before a number only if that number was not fully counted (not counted: %s)\'',
   async (atLeast, en, zh) => {
     const output = { people: 312, unasked: 5, atLeast }
     expect(await said('en', 'mailings.send', output)).toBe(en)

@@ -70,7 +70,7 @@ it('a partial refund keeps the membership time unless the operator chooses to ta
 })
 
 const secretShape: Shape = { type: 'string', file: 'text', secret: true, maxLength: 4_000 }
-it('a secret is sent as typed, an empty one is left out, and it is no text that drafts would store', () => {
+it('a secret field sends its text as typed, leaves out an empty one, and is not of a kind whose input drafts store', () => {
   const form: Shape = { properties: { token: secretShape } }
   const typed = (content: string) => readForm(form, { token: { name: 'token', content } }, acting).input
   expect(fieldKind('token', secretShape)).toBe('secret')
@@ -79,7 +79,7 @@ it('a secret is sent as typed, an empty one is left out, and it is no text that 
   expect(readForm({ ...form, required: ['token'] }, {}, acting).errors).toEqual({ token: acting.required })
 })
 
-it('rows of texts keep their blanks and commas, and fill the form again', () => {
+it('a field with one text per line keeps blanks and commas within a text, and saved texts fill the form again', () => {
   const form: Shape = { properties: { tags: { type: 'array', rows: 'lines' } } }
   const tags = ['VLESS TCP, REALITY', 'second']
   expect(readForm(form, { tags: ' VLESS TCP, REALITY \n\nsecond\n' }, acting).input).toEqual({ tags })

@@ -22,7 +22,7 @@ it('a form is filled with saved values except for typed ones', () => {
   expect(fillForm(mine, { a: '1', b: '2', c: '3' }, { a: '9', b: '8' }, fields)).toEqual({ a: '9', b: 'typed' })
 })
 
-it('no typed value is lost: it stays in the form or is reported as a conflict', () => {
+it('every typed value stays in the form, and is reported if another operator changed the same field to another value', () => {
   fc.assert(
     fc.property(form, form, form, (base, mine, theirs) => {
       const { values, clashes, changed } = mergeSavedValues({ base, mine, theirs }, fields)

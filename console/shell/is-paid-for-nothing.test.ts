@@ -25,6 +25,9 @@ it.each([
   ],
   ['someone who paid nothing', null, null, null, false],
   ['someone whose payment waits for a decision', null, paid('2026-11-23T00:00:00Z'), review, false],
-])('the payment-without-membership warning is right for %s', (_who, memberUntil, payment, open, said) => {
-  expect(isPaidForNothing({ memberUntil, payment, review: open }, now)).toBe(said)
-})
+])(
+  'the warning of a payment without membership depends on the payment, the expiry and an open review: %s',
+  (_who, memberUntil, payment, open, said) => {
+    expect(isPaidForNothing({ memberUntil, payment, review: open }, now)).toBe(said)
+  },
+)

@@ -9,7 +9,7 @@ it('measurements are summarized by median, 99th percentile and minimum', () => {
   expect(tookOf(hundred)).toEqual({ median: 51, p99: 100, least: 1 })
 })
 
-it('a large shop may take 1.25 times as long for a call as a small one, and 1.5 times or two seconds for anything else', () => {
+it('limits the time on a large shop to 1.25 times that on a small one for calls, 1.5 times for other cases, and two seconds', () => {
   expect(problemOf('call', steady(100), steady(127))).toBeNull()
   expect(problemOf('call', steady(100), steady(129))).toContain('1.3 × as long')
   expect(problemOf('read', steady(100), steady(150))).toBeNull()

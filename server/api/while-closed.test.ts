@@ -6,7 +6,7 @@ import { isRefusedWhileClosed } from './while-closed.ts'
 const calls = Object.entries({ ...contract, ...marketingCalls })
 const refused = calls.filter(([path, { access }]) => isRefusedWhileClosed(path, access)).map(([path]) => path)
 
-it('a closed shop refuses every call that begins a purchase, group or registration, and answers the rest', () => {
+it('a closed shop refuses calls that begin a purchase, group, trial, registration or affiliate account, redeem a code or count a visit', () => {
   expect(refused.toSorted()).toEqual([
     '/api/payment/payment_coupon',
     '/api/payment/payment_crypto_options',

@@ -47,7 +47,7 @@ describe('terminal output', () => {
     })
   })
 
-  it('control characters are shown escaped, and other text is unchanged', () => {
+  it('control characters except tabs are shown escaped, line breaks only where one line is printed, and other text is unchanged', () => {
     expect(plainLine('a\u001b[2Jb\r\nc')).toBe('a\\u{1b}[2Jb\\u{d}\\u{a}c')
     expect(plainText('one\ntwo\u202e')).toBe('one\ntwo\\u{202e}')
     // Some code points of the Unicode tag block are unassigned, such as U+E0002.

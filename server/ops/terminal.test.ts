@@ -34,7 +34,7 @@ it('control sequences reach neither output stream', async () => {
   expect(printed).toContain('\\u{1b}[2J')
 })
 
-it('questions are answered line by line on the error stream', async () => {
+it('questions are printed on the error stream, and each takes one line of the input', async () => {
   const { terminal, end } = open('lin\nsecret of mine\n')
   expect(await terminal.ask('Name: ')).toBe('lin')
   expect(await terminal.ask('Secret: ', { hidden: true })).toBe('secret of mine')

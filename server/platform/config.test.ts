@@ -84,7 +84,7 @@ describe('configuration', () => {
     )
   })
 
-  it('the simulator ports follow PORT unless they are set', () => {
+  it('the simulator ports follow PORT unless they are set, and no two ports are the same', () => {
     const ports = (env: Record<string, string>) => {
       const { port, simulatorPort, simulatorMailPort } = readPlaces(env)
       return [port, simulatorPort, simulatorMailPort]
@@ -268,7 +268,7 @@ describe('configuration', () => {
     expect(readPlaces({ APP_ENV: 'PROD' })).toMatchObject({ host: '0.0.0.0', simulator: false })
   })
 
-  it('PROD refuses key files that other users can read or change', async () => {
+  it('PROD refuses key files that everyone can read or their group can change', async () => {
     const file = own('open.key')
     const name = 'SECRET_KEY_FILE'
     for (const [mode, said] of [

@@ -165,7 +165,7 @@ describe('WalletConnect', () => {
   const read = (env: Record<string, string>, production = true) =>
     readWith({ ...env, DATA_DIR: '/nowhere' }, production)
 
-  it('the public relay is used unless another is named', () => {
+  it('the public relay is used unless another is named, which PROD accepts only with TLS', () => {
     expect(read({ WALLETCONNECT_PROJECT_ID: project }).walletConnectRelay).toBe('wss://relay.walletconnect.org')
     const named = { WALLETCONNECT_PROJECT_ID: project, WALLETCONNECT_RELAY_URL: 'ws://127.0.0.1:9' }
     expect(read(named, false).walletConnectRelay).toBe('ws://127.0.0.1:9')

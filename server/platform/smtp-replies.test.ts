@@ -19,7 +19,7 @@ describe('reply of a mail server', () => {
   })
 
   it.each(['EHLO', 'HELO', 'STARTTLS', 'MAIL', 'RCPT', 'DATA', 'message'])(
-    'refusals of %s keep their own codes',
+    'a refusal of %s is not reported as a wrong reply',
     (command) => {
       for (const reply of ['421 4.3.2 busy', '451 4.3.0 later', '550 5.1.1 unknown', 'Welcome', '2500 ok'])
         expect(findWrongReply(command, reply)).toBeNull()

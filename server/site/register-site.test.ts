@@ -221,7 +221,7 @@ describe('closed shop', () => {
 })
 
 describe("pictures of the shop's brand", () => {
-  it('a shop without brand pictures of its own sends the shipped files, and old URLs lead to them', async () => {
+  it('a shop without brand pictures of its own draws none, and old URLs redirect to the shipped files', async () => {
     const moved = await get('/brand/abc/icon-180.png')
     expect([moved.statusCode, moved.headers.location]).toEqual([302, '/icon-180.png'])
     expect((await get('/icon-180.png')).statusCode).toBe(404)
@@ -272,7 +272,7 @@ describe("pictures of the shop's brand", () => {
   })
 })
 
-describe('site pages', () => {
+describe('a page is in the language of its URL, even against the cookie, or else of the browser, with a matching Vary header', () => {
   it('a page is in the language of URL, cookie or browser, with a matching Vary header', async () => {
     expect((await get('/pricing')).body).toContain('lang="zh-CN"')
     const english = await get('/pricing', { 'accept-language': 'en-US,zh' })
@@ -322,7 +322,7 @@ describe('site pages', () => {
     },
   )
 
-  it('a trailing slash is redirected only to own pages', async () => {
+  it('a URL with a trailing slash is redirected to the page without it, and keeps its query', async () => {
     const moved = await get('/en/pricing/?plan=1')
     expect(moved.statusCode).toBe(308)
     expect(moved.headers['cache-control']).toBe('public, max-age=3600')
@@ -341,7 +341,7 @@ describe('site pages', () => {
     expect((await get('/pricing', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' })).body).toContain('v1')
   })
 
-  it('the sitemap lists every URL in both languages with alternates', async () => {
+  it('the sitemap lists every page in both languages, robots.txt names the sitemap, and the manifest names the shop', async () => {
     const sitemap = (await get('/sitemap.xml')).body
     expect(sitemap.match(/<loc>/g)).toHaveLength(6)
     expect(sitemap).toContain('<loc>http://localhost/zh-CN/pricing</loc>')

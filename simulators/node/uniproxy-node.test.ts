@@ -58,7 +58,10 @@ afterEach(async () => {
   shop.server.close()
 })
 
-/** Waits for two polls of the node, because the first may have started before the change. */
+/**
+ * Waits for three more polls of the node: the first may have begun before the change, and the third begins after the
+ * second has finished.
+ */
 const looked = async () => {
   const { looks } = shop
   await expect.poll(() => shop.looks).toBeGreaterThan(looks + 2)
@@ -106,8 +109,8 @@ it('a node keeps its users while the shop refuses it, and reports why', async ()
 })
 
 /**
- * Fake daemon with users by id, as V2Ray stores them by email (proxy/vless/validator.go of 4.34). Calls for `late` ids
- * succeed and then throw.
+ * Fake daemon with users by id, as V2Ray stores them by email (proxy/vless/validator.go of 4.34). Calls listed in
+ * `late` succeed and then throw.
  */
 function keepUsers() {
   const kept = new Map<number, string>()

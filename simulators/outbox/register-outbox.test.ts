@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { Outbox } from './outbox.ts'
 import { registerOutbox } from './register-outbox.ts'
 
-it('the outbox responds to requests for this machine only (DNS rebinding)', async () => {
+it('the outbox responds only to hosts that are IP addresses or local names (DNS rebinding)', async () => {
   const app = Fastify()
   const outbox = new Outbox()
   outbox.add({

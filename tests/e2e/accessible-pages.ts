@@ -9,7 +9,9 @@ import { texts } from './texts.ts'
 
 const notFound = [/status of 40[34]/]
 
-/** Checks every route and journey state in one language; each language has its own test file, so both run in parallel. */
+/**
+ * Checks every route and journey state in one language; each language has its own test file, so both run in parallel.
+ */
 export function testAccessiblePages(language: Language): void {
   watchBrowser()
   describe.each(['phone', 'desktop'] as const)(`accessibility (${language}, %s)`, (width) => {

@@ -29,7 +29,9 @@ async function openKol(screen: Screen, expected: readonly RegExp[] = []): Promis
   return page
 }
 
-/** Moves a commission to last month, past its hold and above the minimum payout. Returns that month by the shop's time zone. */
+/**
+ * Moves a commission to last month in UTC, past its hold and above the minimum payout. Returns that month as YYYY-MM.
+ */
 async function letMonthPass(): Promise<string> {
   const { rows } = await queryProduct<{ month: string }>(
     inject('e2e').dataDir,

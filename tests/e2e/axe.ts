@@ -24,9 +24,10 @@ const leastOfAxe = 24
 const colours: Runs = { type: 'rule', values: ['color-contrast'] }
 
 /**
- * Violations of WCAG 2.0 to 2.2 A and AA in light and dark theme; horizontal overflow of the page and of open dialogs
- * at the current width, of the page also on the narrowest phone and at 200 % zoom; on phones also targets too small for a finger. axe judges each page outline once
- * per run, because repeating it in every journey takes a third of their time.
+ * Violations of WCAG 2.0 to 2.2 A and AA in the light and the dark theme; horizontal overflow of the page and of open
+ * dialogs at the current width, and of the page also on the narrowest phone or, for a desktop, at 200 % zoom; on
+ * phones also targets too small for a finger. axe judges each page outline once per run, because repeating it in
+ * every journey takes a third of their time.
  */
 export async function faultsOf(page: Page): Promise<string[]> {
   const where = new URL(page.url()).pathname
@@ -39,7 +40,8 @@ export async function faultsOf(page: Page): Promise<string[]> {
   }
   const judged = await noteOf(page)
   if (judged && existsSync(judged)) {
-    // Checks that depend on text length run in each language. axe only rechecks target sizes if a target is small or overlaps another.
+    // Checks that depend on text length run in each language. axe only rechecks target sizes if a target is small or
+    // overlaps another.
     if ((await smallTargets(page, leastOfAxe, true)).length > 0) note(await sizeViolationsIn(page), 'light')
   } else {
     // Without bars to hide, one run judges sizes together with everything else.
@@ -64,7 +66,10 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return [...faults, ...(await tooNarrowFor(page)).map((fault) => `${where} ${fault}`)]
 }
 
-/** Returns a function that restores the theme. Emulating the system setting redraws every frame twice, so our pages avoid it. */
+/**
+ * Switches to the dark theme and returns a function that restores the light one. Emulating the system setting redraws
+ * every frame twice, so our pages avoid it.
+ */
 async function showDark(page: Page): Promise<() => Promise<unknown>> {
   const isOurs = await page.evaluate<boolean>(`'theme' in document.documentElement.dataset`)
   if (!isOurs) {

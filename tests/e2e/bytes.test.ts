@@ -80,7 +80,7 @@ test.each(languages)('no public page exceeds its budget of bytes and requests (%
     const { html, size } = await measure(`/${language}${route === '/' ? '' : route}`)
     const scripts = scriptsOf(html)
     expect(scripts.first.size, route).toBeGreaterThan(0)
-    // A script in the document would run before the first paint.
+    // A script file named in the document would run before the first paint.
     expect(html, route).not.toMatch(/<script[^>]* src=/)
     expect(html.includes(' data-page="/assets/') || !withScript.has(route), route).toBe(true)
     const cost: Budget = {

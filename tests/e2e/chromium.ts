@@ -22,15 +22,17 @@ const args = [
 ]
 
 /**
- * Starts a browser: `CHROMIUM_PATH` first, then the one from npm, which is the same everywhere, then the system's if
- * npm's does not run (other CPU, missing library). Ends with this process at the latest. `more`: additional arguments.
+ * Starts a browser: only the one of `CHROMIUM_PATH` if it is set. Otherwise the one from npm, which is the same
+ * everywhere, or the system's if npm's does not run (other CPU, missing library). Ends with this process at the
+ * latest. `more`: additional arguments.
  */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const refusals: string[] = []
   // Folder for files that the browser leaves when it closes.
   const temporary = await makeTemporaryFolder('browser')
   const clean = () => rmSync(temporary, { recursive: true, force: true })
-  // Shared memory in /dev/shm instead of on disk, Playwright's default for small containers, saves a tenth of the browser's time.
+  // Shared memory in /dev/shm instead of on disk, Playwright's default for small containers, saves a tenth of the
+  // browser's time.
   const ignoreDefaultArgs = (await hasRoomInMemory(2 ** 30)) ? ['--disable-dev-shm-usage'] : []
   for (const [origin, find] of candidates()) {
     try {

@@ -12,9 +12,9 @@ watchBrowser()
 
 /**
  * Controls that look alike when the system removes backgrounds and shadows: a choice without an outline or border in
- * the system's colour for selections, an unchosen one that has it or has no edge, a button with neither edge nor underline, and a
- * measure whose colour is removed. Drawings that have only colours of their background, such as black lines of a QR
- * code on black. Controls that the browser draws are left out.
+ * the system's colour for selections, an unchosen one that has it or has no edge, a button with neither edge nor
+ * underline, and a measure whose colour is removed. Drawings that have only colours of their background, such as
+ * black lines of a QR code on black. Controls that the browser draws are left out.
  */
 const invisibleStates = `(() => {
   const probe = document.createElement('i')
@@ -149,7 +149,7 @@ describe.each(languages)('high contrast of the system (%s)', (language) => {
   })
 })
 
-test('the QR code of a payment and the lanes of a group are visible on black', async () => {
+test('the QR code of a payment and the lanes that draw the seats of a group are visible on black', async () => {
   const screen = { language: 'en', width: 'desktop' } as const
   const page = await openForced('en', 'desktop', 'dark')
   await openAccount(page, 'en')

@@ -18,7 +18,10 @@ export async function operate(...command: string[]): Promise<string> {
   return proposal === undefined ? printed : operateAs('second', 'approvals', 'grant', '--id', proposal)
 }
 
-/** Runs a command in this process, because starting one takes a second each; other tests cover its start. Throws the command's error. */
+/**
+ * Runs a command in this process, because starting one takes a second each; other tests cover its start. Throws the
+ * command's error.
+ */
 export async function operateAs(operator: string, ...command: string[]): Promise<string> {
   const { HOME = '' } = process.env
   let printed = ''

@@ -20,7 +20,10 @@ export const pastTheEdge = `(() => {
   return faults
 })()`
 
-/** Overflow on the narrowest phone (320 px), or for desktop pages at 200 % zoom (1440 × 900 becomes 720 × 450). Restores the size. */
+/**
+ * Overflow on the narrowest phone (320 px), or for desktop pages at 200 % zoom (1440 × 900 becomes 720 × 450).
+ * Restores the size.
+ */
 export async function tooNarrowFor(page: Page): Promise<string[]> {
   const before = page.viewportSize()
   if (!before) return []

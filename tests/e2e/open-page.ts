@@ -62,7 +62,10 @@ let large: Promise<Browser> | undefined
 let launched: Promise<Browser> | undefined
 const open: { context: BrowserContext; problems: string[]; expected: readonly RegExp[] }[] = []
 
-/** Launches one browser per worker: a shared one would pass each command through the main process and take a tenth longer. */
+/**
+ * Launches one browser per worker: a shared one would pass each command through the main process and take a tenth
+ * longer.
+ */
 function launchOnce(): Promise<Browser> {
   // The runner ends workers by SIGTERM; exiting normally lets exit handlers run.
   if (!launched) process.once('SIGTERM', () => process.exit())
@@ -86,7 +89,10 @@ export function watchBrowser(): void {
   })
 }
 
-/** Opens a page in a new browser context. The test fails on any console error, blocked script or failed request. */
+/**
+ * Opens a page in a new browser context. The test fails on a console error or warning, a script error, a crash or a
+ * failed request (unless aborted) that no pattern of `expected` matches.
+ */
 export async function openPage({
   language,
   width,

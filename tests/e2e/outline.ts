@@ -38,7 +38,10 @@ const outlineOf = `(() => {
   return [document.title.trim() !== '', innerWidth, matchMedia('(prefers-color-scheme: dark)').matches, ...lines].join('\\n')
 })()`
 
-/** File that marks an outline as judged by axe in this run. Null for pages with frames, which the outline does not cover. */
+/**
+ * File that marks an outline as judged by axe in this run. Null for pages with frames, which the outline does not
+ * cover.
+ */
 export async function noteOf(page: Page): Promise<string | null> {
   if (page.frames().length > 1) return null
   const outline = createHash('sha256').update(await page.evaluate<string>(outlineOf))

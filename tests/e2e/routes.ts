@@ -1,4 +1,4 @@
-/** Example URL for every route of the product, by required access. */
+/** Example URL for every route of the site, by required access. */
 export const publicRoutes = [
   '/',
   '/pricing',

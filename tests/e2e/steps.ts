@@ -117,7 +117,10 @@ export async function choosePlan(page: Page, goodsId: `plan-${string}`) {
   await plan.click()
 }
 
-/** Continues to the cashier: in this tab on phones, otherwise by opening the link behind the QR code. Returns the cashier's page. */
+/**
+ * Continues to the cashier: in this tab on phones, otherwise by opening the link behind the QR code. Returns the
+ * cashier's page.
+ */
 export async function reachCashier(page: Page, { language, width }: Screen): Promise<Page> {
   await pressPay(page)
   if (width !== 'phone') return openScanned(page, { language, width })

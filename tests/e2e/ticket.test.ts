@@ -21,7 +21,7 @@ async function openTicket(screen: Screen): Promise<Page> {
   return page
 }
 
-/** True if the element is fully visible without scrolling and not covered. */
+/** True if the element lies within the screen without scrolling and nothing covers its centre. */
 async function isInSight(page: Page, of: Locator): Promise<boolean> {
   const box = await of.boundingBox()
   const size = page.viewportSize()

@@ -16,7 +16,10 @@ const phone = { language, width: 'phone' } as const
 const { account, checkout, paying, shell } = texts[language]
 const { security } = identityTexts[language]
 
-/** Visible fields with text below 16 px, into which Safari on iOS zooms (LemmyNet/lemmy-ui#1070, swisspost/design-system#7820). */
+/**
+ * Visible fields with text below 16 px, into which Safari on iOS zooms (LemmyNet/lemmy-ui#1070,
+ * swisspost/design-system#7820).
+ */
 const zoomedFields = `(() => {
   const fields = document.querySelectorAll('textarea, select, input:not([type=checkbox], [type=radio], [type=hidden], [type=range])')
   return [...fields]

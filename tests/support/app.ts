@@ -67,8 +67,8 @@ type Options = {
   /** Maximum age of cached public shop data. Default: no caching, because tests change the shop directly. */
   frontMaxAgeMs?: number
   /**
-   * State of the shop: open or closed, with or without sign-ups. Default: open, also in PROD, so that tests of other features need not
-   * open it.
+   * State of the shop: open or closed, with or without sign-ups. Default: open, also in PROD, so that tests of other
+   * features need not open it.
    */
   doors?: (config: Config, database: Database) => Kept<ShopDoors>
   /** Changes the configuration, for modes that need real keys, such as PROD. */

@@ -1,6 +1,9 @@
 import type { Database } from '#server/platform/database.ts'
 
-/** Wraps a database and records the maximum of connections in use; each running statement or transaction counts as one. */
+/**
+ * Wraps a database and records the maximum of connections in use; each running statement or transaction counts as
+ * one.
+ */
 export function countConnections(inner: Database) {
   const seen = { most: 0 }
   let held = 0

@@ -31,7 +31,10 @@ export function readCsv(text: string): string[][] {
 
 const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
 
-/** Texts that a spreadsheet runs as a formula, also behind blanks and invisible characters; now and then a plain number. */
+/**
+ * Texts that a spreadsheet runs as a formula, also behind blanks and invisible characters; now and then a plain
+ * number.
+ */
 export const formulaText = fc
   .tuple(fc.stringMatching(/^[ \t\r\n\u00a0\u200b\ufeff]{0,3}$/), fc.constantFrom(...signs), fc.string())
   .map((parts) => parts.join(''))

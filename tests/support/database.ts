@@ -7,7 +7,10 @@ import { openDatabase, type Database } from '#server/platform/database.ts'
 export type TestDatabase = {
   readonly database: Database
   readonly connection: pg.ClientConfig & { database: string }
-  /** Runs SQL as schema owner, for changes that the application's role may not make, such as moving rows into the past. */
+  /**
+   * Runs SQL as schema owner, for changes that the application's role may not make, such as moving rows into the
+   * past.
+   */
   asOwner<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   drop(): Promise<void>
 }

@@ -6,7 +6,10 @@ const readings = (hex: string): string => {
   return `${bytes.toString('utf8')} ${bytes.toString('latin1')}`
 }
 
-/** All values of each column as one lower-case text, keyed by `table.column`. Uses the catalogue, so new tables are included. */
+/**
+ * All values of each column as one lower-case text, keyed by `table.column`. Uses the catalogue, so new tables are
+ * included.
+ */
 export async function dumpTexts(db: Pick<TestDatabase, 'asOwner'>): Promise<Record<string, string>> {
   const columns = await db.asOwner<{ schema: string; table: string; column: string }>(
     `select n.nspname as schema, c.relname as table, a.attname as column

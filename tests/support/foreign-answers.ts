@@ -20,9 +20,9 @@ const answer = (status: number, headers: Readonly<Record<string, string>>, body 
 })
 
 /**
- * Genuine responses of proxies, portals and other programs in place of the expected server: nginx, Traefik, Caddy, S3,
- * NestJS, FastAPI (403 before 0.122), Fastify, Express, Kong's ACL plugin, Cloudflare, problem details (RFC 9457), captive
- * portals (RFC 8910, RFC 6585) and login pages.
+ * Genuine responses of proxies, portals and other programs in place of the expected server: nginx, Traefik, Caddy,
+ * S3, NestJS, FastAPI (403 before 0.122), Fastify, Express, Kong's ACL plugin, Cloudflare, problem details (RFC
+ * 9457), captive portals (RFC 8910, RFC 6585) and login pages.
  */
 export const foreignAnswers = {
   'the 404 page of nginx': answer(404, html, '<html>\r\n<head><title>404 Not Found</title></head>\r\n</html>\r\n'),

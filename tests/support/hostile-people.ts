@@ -476,7 +476,7 @@ const plans: readonly HostileRow[] = [
   ['a plan without time', { expired_at: 0 }, { plan: '1', ends: 'none' }],
   ['a plan whose time is over', { expired_at: usualCreated }, { plan: '1', ends: usualCreated }],
 ]
-/** Plans that the old shop has deleted: the row is read, and refused at the start because no plan replaces it. */
+/** Plans that the old shop does not have: the row is read, and refused at the start because no plan replaces it. */
 const missingPlans: readonly HostileRow[] = [
   '2',
   '99',

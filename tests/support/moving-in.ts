@@ -38,7 +38,10 @@ export const oldPerson = (id: number, more: Partial<OldPerson> = {}): OldPerson 
   ...more,
 })
 
-/** People of a shop: every tenth has no time left, every twentieth was invited by the first. */
+/**
+ * People of a shop: every tenth has no time left, every twentieth was invited by the first, every fiftieth is
+ * blocked.
+ */
 export const oldPeople = (count: number): OldPerson[] =>
   Array.from({ length: count }, (_, index) => {
     const id = index + 1

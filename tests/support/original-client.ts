@@ -1,9 +1,10 @@
 import { constants, createPublicKey, publicEncrypt, randomInt } from 'node:crypto'
 
 /**
- * Client written only from the specification of the native apps, independent of the code: POST with JSON body, headers Authorization,
- * platform, language and deviceId, a `signature` (RSA PKCS#1 v1.5, as in the usual JavaScript library) of nonce and
- * timestamp, and a token from the header `pragma`. Rejects on HTTP status other than 2xx, like common HTTP libraries.
+ * Client written only from the specification of the native apps, independent of the code: POST with JSON body,
+ * headers Authorization, platform, language and deviceId, a `signature` (RSA PKCS#1 v1.5, as in the usual JavaScript
+ * library) of nonce and timestamp, and a token from the header `pragma`. Rejects on HTTP status other than 2xx, like
+ * common HTTP libraries.
  */
 export type OriginalClient = {
   call(path: string, input?: Record<string, unknown>): Promise<OriginalAnswer>

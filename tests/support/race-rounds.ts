@@ -1,6 +1,6 @@
 /**
- * Number of rounds of a race test: `full` for `npm run lab -- races`, otherwise the smaller one for the normal test
- * run.
+ * Number of rounds of a race test: `inTheGate` in the normal test run; `full` for `npm run lab -- races`, or fewer
+ * with `--rounds`.
  */
 export const countRounds = (full: number, inTheGate: number): number => {
   const asked = process.env.RACE_ROUNDS

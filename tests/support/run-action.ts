@@ -8,7 +8,10 @@ import { ada, ben } from '#tests/support/operators.ts'
 
 type Where = { readonly database: Database; readonly config: Config }
 
-/** Runs an action like the command line, as owner; another owner approves if required. Returns the output, with tables as JSON. */
+/**
+ * Runs an action like the command line, as owner; another owner approves if required. Returns the output, with tables
+ * as JSON.
+ */
 export async function runAction(where: Where, name: ActionName, values: Values = {}, preview = false): Promise<string> {
   const lines: string[] = []
   const screen = {

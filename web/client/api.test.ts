@@ -216,7 +216,7 @@ const untilAborted = (signal: AbortSignal | null | undefined) =>
   })
 
 describe('rate-limited call', () => {
-  test('a rate-limited call is repeated once with its proof of work, and not a third time', async () => {
+  test('a rate-limited call is repeated only once, with its proof of work', async () => {
     const { createChallenge } = await import('altcha-lib')
     const { deriveKey } = await import('altcha-lib/algorithms/pbkdf2')
     const { verifySolution } = await import('altcha-lib')

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('the page reloads once per session, whichever scripts are missing', async () => {
+it('the page reloads only once however often a script is missing', async () => {
   expect([await reloadOnce(), await reloadOnce(), await reloadOnce()]).toEqual(['reloads', 'stays', 'stays'])
   expect(reload).toHaveBeenCalledTimes(1)
 })

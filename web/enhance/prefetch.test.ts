@@ -30,7 +30,7 @@ it('a page without prefetching sets no timer', () => {
   expect(load).toBeUndefined()
 })
 
-it('scripts of visible inactive islands are prefetched once each, but not in data-saving mode', () => {
+it('scripts of visible inactive islands are prefetched once each, but not in data-saving mode or offline', () => {
   const island = (scripts: string, offsetParent: object | null) => ({ dataset: { scripts }, offsetParent })
   const asked = vi.fn<(address: string, options: object) => Promise<Response>>(async () => new Response('x'))
   vi.stubGlobal('fetch', asked)

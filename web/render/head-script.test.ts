@@ -58,7 +58,7 @@ function open({ readyState = 'interactive', fails = false, search = '', stored =
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-it('the main script (enhancer) is imported after the first paint, and as a module runs once', async () => {
+it('the main script (enhancer) is imported after the first paint, always from one URL, so that it runs only once', async () => {
   const page = open()
   expect(page.load).not.toHaveBeenCalled()
   page.paint()

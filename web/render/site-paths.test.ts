@@ -5,7 +5,7 @@ import type { Page } from './page.ts'
 const files = import.meta.glob<{ default: Page<unknown> }>('../pages/*.tsx', { eager: true })
 const pages = Object.values(files).map(({ default: page }) => page)
 
-it('texts may link to every page with a fixed path', () => {
+it('texts may link to every page with a fixed path, except those reached from mails, apps or redirects', () => {
   const fixed = pages
     .filter((page) => page.paths.length > 0 && (page.instances === undefined || page.paths[0] === '/faq'))
     .flatMap(({ paths }) => paths.filter((path) => !/[:*]/.test(path)))

@@ -21,7 +21,7 @@ it('revenue adds up the providers of one currency, and never two currencies', ()
   expect(sumsOf({ revenue: [] }, 'USD').net).toBe(0)
 })
 
-it('compares a month with an earlier one only when the month is over and the earlier one had revenue', () => {
+it('compares the net revenue of a month with an earlier one only when the month is over and the earlier one is not zero', () => {
   const change = (net: number, before: number | undefined, isOver = true) => changeOf({ isOver, net }, before)
   expect([change(150, 100), change(50, 100), change(100, 100)]).toEqual(['+50.0 %', '−50.0 %', '+0.0 %'])
   expect([change(150, 0), change(150, undefined), change(150, 100, false)]).toEqual(['–', '–', '–'])

@@ -40,7 +40,7 @@ it('a test mail neither overwrites later input nor restores a discarded draft', 
   expect(recordTestMail(emptyDraft('a'), 'en', 'as asked', at(3))).toEqual(emptyDraft('a'))
 })
 
-it('a new draft never removes an older one', () => {
+it('saving thirty drafts of mailings removes none of them', () => {
   for (let n = 1; n <= 30; n++) expect(saveDraft(ada, draftOf(`d${n}`, n))).toBe(true)
   expect(readDrafts(ada).map(({ id }) => id)).toEqual(Array.from({ length: 30 }, (_none, n) => `d${30 - n}`))
 })

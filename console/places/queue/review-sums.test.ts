@@ -11,7 +11,7 @@ describe('amounts of a review', () => {
     expect(differenceOf(sums)).toBeNull()
   })
 
-  it('amounts are read from every kind of review details', () => {
+  it('reads expected and received amounts from the fields of different kinds of reviews, and none without a currency', () => {
     expect(sumsOf({ receivedMinor: 3_500, expectedMinor: 26_800, currency: 'CNY' })).toMatchObject({
       came: of(3_500, 'CNY'),
       asked: of(26_800, 'CNY'),

@@ -5,7 +5,7 @@ import { areFieldsEqual, fieldKeys, isSameField, mergeFields, type Fields } from
 const text = fc.constantFrom('', 'a', 'b')
 const some = fc.record({ titleEn: text, titleZh: text, markdownEn: text, markdownZh: text, sample: fc.boolean() })
 
-it('a merge takes a change of one side and reports a conflict if both changed', () => {
+it('a merge of two edited versions of a text takes a field changed on one side, and reports a conflict if both changed it', () => {
   const base: Fields = { titleEn: 'a', titleZh: '甲', markdownEn: 'x' }
   const mine: Fields = { ...base, titleEn: 'mine', markdownEn: 'mine' }
   const theirs: Fields = { ...base, titleZh: '乙', markdownEn: 'theirs' }

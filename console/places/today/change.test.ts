@@ -16,7 +16,7 @@ it('a change from zero is not shown, and one from a negative value has the right
   expect(percentChange(-10, 10)).toBe('−200.0 %')
 })
 
-it('unknown values are not compared', () => {
+it('an unknown value is shown as a dash and not compared', () => {
   expect([percentChange(undefined, 5), percentChange(5, undefined), countChange(undefined, 5)]).toEqual([
     null,
     null,
@@ -30,7 +30,7 @@ it('unknown values are not compared', () => {
   ]).toEqual(['–', '0', '–', '–'])
 })
 
-it('a share of zero is not shown, and shares are compared in percentage points', () => {
+it('a share of a total of zero is shown as a dash, and shares are compared in percentage points', () => {
   expect([shareText(shareOf(3, 4)), shareText(shareOf(0, 0)), shareText(shareOf(0, 5))]).toEqual([
     '75.0 %',
     '–',

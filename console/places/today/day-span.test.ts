@@ -8,7 +8,7 @@ it('figures are labelled by the days that they cover', () => {
   expect([days('2026-11-28T00:00:00.000Z'), days('2026-11-28T14:32:00.000Z')]).toEqual([7, 7])
 })
 
-it('a single day is compared with the same weekday, and several days with as many before', () => {
+it('one day is compared with the same weekday of the week before, and several days with as many days before them', () => {
   expect(spanOf(en, 1)).toEqual({ now: 'Today', before: 'A week before', daysBack: 7 })
   expect(spanOf(en, 7)).toEqual({ now: '7 days', before: 'Previous 7 days', daysBack: 7 })
   expect(spanOf(en, 30).daysBack).toBe(30)

@@ -29,7 +29,7 @@ describe('masked names', () => {
   })
 })
 
-it('a masked email address hides everything after its first letter, and a name without letters becomes stars', () => {
+it('a masked email address hides everything after its first letter, and a text without a first letter becomes stars', () => {
   expect(maskName('@example.com')).toBe('***')
   expect(maskName('a@bc')).toBe('a***')
   expect(maskName('abc')).toBe('a***')

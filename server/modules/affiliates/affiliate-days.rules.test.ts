@@ -80,7 +80,7 @@ describe('daily affiliate totals', () => {
     )
   })
 
-  it('the check of daily totals compares each field, counts a missing row as zero, and compares visits only while complete', () => {
+  it('the check of daily totals compares each field, counts a missing row as zero, and skips visits of days without complete visits', () => {
     const row = { affiliateId: 'ann', day: '2026-11-22', dimension: 'link', key: 'one', ...nothing } as const
     const said = { affiliateId: 'ann', day: '2026-11-22', dimension: 'link' }
     const folded = [{ ...row, visits: 4, signUps: 2 }]

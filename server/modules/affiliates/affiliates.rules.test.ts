@@ -98,7 +98,7 @@ describe('greeting name', () => {
     expect(faultOf(name)).toBe('GreetingNameFormat')
   })
 
-  it('allows any word in a greeting name when the shop has no name', () => {
+  it('allows the name Wayfare as a greeting name when the shop has no name', () => {
     expect(checkGreetingName('Wayfare', [])).toBeNull()
   })
 })

@@ -83,7 +83,7 @@ describe('alerts', () => {
           expect(new Set(keys).size).toBe(keys.length)
           for (const each of all) expect(keys).toContain(keyOf(each))
         }
-        // Every alert is resolved after two checks that find nothing, however long ago the alert was opened.
+        // Three checks ten minutes apart that find nothing resolve every alert, however long ago it was opened.
         for (let at = 0; at < 3; at++) book.look((now = later(now, 10)), [])
         expect(book.open).toEqual([])
       }),
@@ -108,7 +108,7 @@ describe('alerts', () => {
     )
   })
 
-  it('sends only reminders at their interval for an unchanged state', () => {
+  it('sends one notification of an unchanged state, and then only reminders at their interval', () => {
     for (const kind of alertKinds) {
       const book = new Book()
       const { remindHours } = alertTable[kind]

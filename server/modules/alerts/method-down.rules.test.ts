@@ -51,13 +51,13 @@ describe('payments by a method have stopped', () => {
     },
   )
 
-  it('a new shop without weeks of buyers needs seven without a payment, or two refused', () => {
+  it('a shop with few past buyers raises the alert after seven buyers without a payment, or after two refused buyers', () => {
     const usual = { tried: 3, paid: 3, days: 2 }
     expect(buyersUntil('unpaid', usual, true)).toBe(7)
     expect(buyersUntil('refused', usual, true)).toBe(2)
   })
 
-  it('payments by other buyers are considered only if they are newer than the first buyer who did not pay', () => {
+  it('payments by other buyers are considered only if they are not older than the first buyer who did not pay', () => {
     const usual = usualOf(480, 0.7)
     expect(methodDown(row(8, 'unpaid'), usual, after(0), false)).not.toBeNull()
     expect(methodDown(row(8, 'unpaid'), usual, after(-1), false)).toBeNull()
@@ -83,7 +83,7 @@ describe('payments by a method have stopped', () => {
     expect(later(5)).toBeNull()
   })
 
-  it('a shop without buyers raises no alert and ends none early', () => {
+  it('a shop with no buyers or with one unpaid buyer raises no alert', () => {
     expect(methodDown([], usualOf(60, 0.7), night, false)).toBeNull()
     expect(methodDown(row(1, 'unpaid'), usualOf(60, 0.7), night, false)).toBeNull()
   })

@@ -44,7 +44,7 @@ it.each([
   },
 )
 
-it('rejects a canary statement longer than a page', () => {
+it('rejects a canary statement of more than 20,000 characters', () => {
   expect(findStatementFault(statement('2026-11-21') + 'x'.repeat(20_000), '2026-11-21', null)?.code).toBe(
     'canary.tooLong',
   )

@@ -69,7 +69,7 @@ describe('large price move', () => {
     expect(far(null, plan('new', 1_000, inUsd))).toBe(false)
   })
 
-  it('a new plan is a large move only if its price per day is far below the lowest of other plans in its currency', () => {
+  it('a new plan or a new currency of a plan is a large move only if its price per day is far below the lowest of other plans in that currency', () => {
     const others = [plan('usd', 1, { prices: [] }), plan('dear', 5_000), plan('year', 12_000, { months: 12 })]
     for (const list of [others, others.toReversed()])
       expect([700, 699, 100_000].map((minor) => far(null, plan('new', minor), list))).toEqual([false, true, false])

@@ -7,7 +7,7 @@ import { terms as twoTiers, tier } from '#shared/affiliate-terms.test-support.ts
 const findTermsFaults = (value: unknown) => findFaults(value).map((fault) => say('en', fault))
 const terms: AffiliateTerms = { ...twoTiers, tiers: [tier('a', 0, 2_500, 2_000), tier('b', 2, 10_000, 2_500)] }
 
-it('each inconsistency of the terms is found', () => {
+it('finds tiers that do not start at 0 or whose rates fall or exceed 100 %, negative hold days and a version of 0', () => {
   expect(findTermsFaults(terms)).toEqual([])
   const [first, second] = terms.tiers as [AffiliateTerms['tiers'][number], AffiliateTerms['tiers'][number]]
   expect(findTermsFaults({ ...terms, tiers: [second] }).join()).toMatch(/start at 0/)

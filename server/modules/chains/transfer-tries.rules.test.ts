@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { needsTransferReview, pauseAfter, standstill } from './transfer-tries.rules.ts'
 
-describe('transfer that could not be counted', () => {
+describe('transfer whose booking failed', () => {
   it('waits ten seconds before a retry, doubling up to an hour', () => {
     expect([1, 2, 3, 4, 9, 10, 100].map(pauseAfter)).toEqual([10, 20, 40, 80, 2_560, 3_600, 3_600])
     expect(pauseAfter(0)).toBe(10)

@@ -82,7 +82,7 @@ describe('transaction receipt', () => {
   })
 })
 
-it('reads a transfer of the native coin once its transaction is in a block', () => {
+it('reads a transfer of the native coin to the wallet address once its transaction is in a block, and none of zero', () => {
   const recipient = `0x${'b'.repeat(40)}`
   const transaction: PlacedTransaction = {
     hash: `0x${'1'.repeat(64)}`,
@@ -142,7 +142,7 @@ describe('transfers of a transaction', () => {
     ...change,
   })
 
-  it('chooses the smallest sufficient transfer of the token to the wallet address', () => {
+  it('chooses the smallest sufficient transfer of the token to the wallet address, or the largest if none suffices', () => {
     const logs = [
       amount(3, { logIndex: '0x3' }),
       amount(9, { logIndex: '0x4' }),

@@ -31,7 +31,7 @@ describe('seat holders', () => {
     expect(creatorPaid(group([seat(1, 'ann', { state: 'lost' })]))).toBe(true)
   })
 
-  it('a seat whose lease lapsed has no holder', () => {
+  it('a reserved seat whose lease lapsed has no holder', () => {
     expect(isLapsed(held(2, 'ben', { lapsed: true }))).toBe(true)
     expect(isLapsed(held(2, 'ben'))).toBe(false)
     expect(isLapsed(seat(2, 'ben', { lapsed: true }))).toBe(false)
@@ -192,7 +192,7 @@ describe('seat removed by an operator', () => {
   })
 })
 
-it('protects an unpaid seat for ten minutes, and rejects a third unpaid seat within an hour', () => {
+it('protects an unpaid seat for ten minutes, and allows a user two unpaid seats an hour', () => {
   expect(unpaidSeats).toEqual({ max: 2, minutes: 60 })
   const since = new Date('2026-11-23T12:00:00Z')
   expect(isFreeable(since, new Date('2026-11-23T12:09:59.999Z'))).toBe(false)

@@ -235,7 +235,7 @@ describe('payment for a seat', () => {
     expect(step.events.map(({ event }) => event)).toEqual(['held', 'paid', 'finished'])
   })
 
-  it('gives an order for the remaining seats any unoccupied ones if there are enough', () => {
+  it('gives an order for the remaining seats any unoccupied ones if there are enough, and refunds it otherwise', () => {
     const rest = applySeatMoney(group([seat(1, 'ann')]), order('rest', 'ann', 2), 'paid')
     expect(rest.group.seats.map(({ userId }) => userId)).toEqual(['ann', null, null])
     expect(rest.group.status).toBe('finished')
@@ -314,7 +314,7 @@ describe('missing or refunded payment', () => {
     }
   })
 
-  it('frees the seat when its payment window ends without money', () => {
+  it('frees a seat whose payment window ends without money or whose payment is refunded', () => {
     const before = group([seat(1, 'ann'), held(2, 'ben')])
     expect(applySeatMoney(before, order('o2', 'ben'), 'ended')).toEqual({
       ...nothing,
@@ -325,7 +325,7 @@ describe('missing or refunded payment', () => {
     expect(applySeatMoney(paid, order('o2', 'ben'), 'gone').events).toEqual([{ event: 'money_gone', orderId: 'o2' }])
   })
 
-  it('closes the group of a creator who does not pay, and refunds only the others', () => {
+  it('closes the group when its creator does not pay or is refunded, and refunds or cancels the other seats', () => {
     const before = group([seat(1, 'ann'), seat(2, 'ben'), held(3, 'cai')])
     expect(applySeatMoney(before, order('o1', 'ann'), 'gone')).toMatchObject({
       group: { status: 'closed' },
@@ -340,7 +340,7 @@ describe('missing or refunded payment', () => {
     })
   })
 
-  it('frees the seats of an unpaid order for the remaining seats, and the group continues', () => {
+  it('frees the seats of a refunded order for the remaining seats, and the group continues', () => {
     const before = group([seat(1, 'ann'), seat(2, null, { orderId: 'rest' })])
     expect(applySeatMoney(before, order('rest', 'ann'), 'gone').group).toEqual(group([seat(1, 'ann')]))
   })

@@ -81,7 +81,7 @@ describe('a person in an import file', () => {
     expect(devices.map((row) => 'maxDevices' in row && row.maxDevices)).toEqual([5, 1, 1, 9, 100, 100])
   })
 
-  it('a person gets whole days for a positive balance, and only if the operator chose to convert balances', () => {
+  it('a person gets up to 3,660 whole days for a positive balance, and only if the operator chose to convert balances', () => {
     const days = (balanceMinor: number, balancePerDay: number | null) => {
       const row = decide(person({ balanceMinor, expiry: { kind: 'none' } }), { choice: { balancePerDay } })
       return 'creditSeconds' in row ? [row.creditSeconds / day, row.maxDevices] : null

@@ -18,7 +18,7 @@ import { stageRows, type InviteRecord, type StagedRow } from './stage.rules.ts'
 const options = { offset: 480, algorithm: 'php', salt: '' } as const
 const choice = { devices: { 1: 3 }, neverMonths: 12, balancePerDay: null, language: 'en' } as const
 
-/** Staged rows of a trap by the number of their row; rows of an id of their own are found by their order. */
+/** Reads the file of a trap and returns the rows that an import would stage. */
 function stage(trap: Trap): StagedRow[] {
   const file = readSourceFile(hostileFile([trap]), { ...options, source: trap.source })
   expect(file.people.length + file.unread.length).toBe(trap.rows.length)
@@ -70,7 +70,7 @@ describe('hashes that were imported', () => {
   const trap = traps.find(({ name }) => name === 'hashes that lie')!
   const people = stage(trap).flatMap((row) => (row.kind === 'person' && row.record ? [row.record] : []))
   const hashes = people.flatMap(({ password }) => (password === null ? [] : [password]))
-  // A cost of 14 takes a second.
+  // bcrypt with a cost of 14 takes about a second per check, so its hashes are left out.
   const quick = hashes.filter(({ hash }) => !hash.startsWith('$2y$14'))
 
   it('imported hashes are verified without an error, and let nobody in with another password', async () => {
@@ -90,7 +90,7 @@ describe('hashes that were imported', () => {
 describe.each(traps)('$name in a file of $source', (trap) => {
   const staged = stage(trap)
 
-  it('has at least twenty rows', () => expect(trap.rows.length).toBeGreaterThanOrEqual(20))
+  it('the table of rows has at least twenty rows', () => expect(trap.rows.length).toBeGreaterThanOrEqual(20))
 
   it.each(trap.rows.map((row, index) => [row[0], row, index + 1] as const))('%s', (_title, row, number) => {
     const found = outcomeOf(trap, row, number, staged)

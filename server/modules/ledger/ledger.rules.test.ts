@@ -298,7 +298,7 @@ describe('meaning of a posting to an accountant', () => {
     },
   )
 
-  it('reads the payment number back from every posting that the ledger books', () => {
+  it('reads the payment number back from each posting of a payment with a refund and a chargeback', () => {
     const paid = { ...payment, refundedMinor: 100, chargedBackMinor: 50 }
     const booked = postingsFor({ orderId: 'o', currency: 'CNY', keptMinor: 26_650, payments: [paid] }, [])
     expect(booked.length).toBeGreaterThan(2)

@@ -201,7 +201,7 @@ describe('benefits of plans', () => {
     ).toEqual(at(730))
   })
 
-  it('takes the device limit of the newest plan of an uninterrupted run, and ignores time without a limit', () => {
+  it('takes the device limit of the newest plan in uninterrupted time, and ignores time without a limit', () => {
     const five = entry('a', 30, { maxDevices: 5 })
     expect(foldPlans([five]).maxDevices).toBe(5)
     expect(foldPlans([five, entry('b', 30, { maxDevices: 3 })]).maxDevices).toBe(3)
@@ -290,7 +290,7 @@ describe('edge cases of the time ledger', () => {
     expect(standingPlans(ledger).map((held) => held.isYearly)).toEqual([false, true, true])
   })
 
-  it("undoes a grant's own conversion once, and ignores a conversion of nothing", () => {
+  it("undoes a grant's own conversion once, and ignores a conversion of zero seconds", () => {
     const row = (id: string, change: object = {}) => ({
       id,
       source: 'order',

@@ -80,7 +80,7 @@ describe('time ledger', () => {
     expect(findEntry(ledger, 'order', 'x')).toBeUndefined()
   })
 
-  it('computes total time, device limit and end of the year', () => {
+  it('computes total time, device limit, expiry and the end of the yearly membership', () => {
     expect(
       foldLedger(small(entry('a', 365, { planMonths: 12 }), entry('b', 10, { maxDevices: 5, expiresAt: at(375) }))),
     ).toEqual({
@@ -110,7 +110,7 @@ describe('plan grant', () => {
     expect(granted?.entries[0]).toEqual(entry('a', 31))
   })
 
-  it('grants a plan once per source and id', () => {
+  it('grants a plan once per source and id, even after it was taken back', () => {
     expect(addPlan(small(entry('a', 31)), month('a', 1), rates, idsFrom())).toBeNull()
     const taken = takeBack(
       small(entry('a', 31)),

@@ -145,7 +145,7 @@ it('treats operator names with and without a space as different', () => {
 })
 
 describe('owners', () => {
-  it('does not let an invited, demo or disabled owner act', () => {
+  it('an invited, demo or disabled owner, or another role, is not an active owner', () => {
     expect(isActiveOwner(row)).toBe(true)
     for (const change of [{ demo: true }, { disabledAt: now }, { invitedUntil: now }, { role: 'finance' } as const])
       expect(isActiveOwner({ ...row, ...change })).toBe(false)

@@ -70,7 +70,7 @@ describe('order statuses', () => {
     )
   })
 
-  it('a payment after the window is marked as late', () => {
+  it('a payment after the window, or of an expired order, is marked as late', () => {
     const paid = (paidAt: Date) => money({ outcome: 'paid', paidAt })
     expect(nextStatus({ status: 'awaiting_payment', payableUntil, windowOpen }, paid(before))).toEqual({
       to: 'paid',
@@ -97,7 +97,7 @@ describe('order statuses', () => {
     expect(nextStatus({ ...order, status: 'expired' }, money({ closedAt: before }))).toBeNull()
   })
 
-  it('an order stays open until it is paid, cancelled or expired', () => {
+  it('only an order that is created or awaiting payment is open', () => {
     expect(orderStatuses.filter(isOpen)).toEqual(['created', 'awaiting_payment'])
   })
 })
@@ -142,7 +142,7 @@ describe('status change reason', () => {
     expect(nextStatus({ ...order, status: 'review' }, paid(before))?.reason).toBe('paid')
   })
 
-  it('gives the reason "expired" for an unpaid order, and "refused" for one that could never be paid', () => {
+  it('an unpaid order expires with the reason "window_closed", and one that the provider never opened ends as "refused_at_provider"', () => {
     const refused = nextStatus({ ...order, status: 'created' }, money({ closedAt: before }))
     expect(refused).toEqual({ to: 'cancelled', reason: 'refused_at_provider' })
     expect(nextStatus({ ...order, status: 'created' }, money({ closedAt: null }))).toBeNull()

@@ -65,7 +65,7 @@ it.each([
   expect(operatorMailText(notice, language, 'Wayfare').notes.join()).toContain(moment)
 })
 
-it('each notice has its own wording in each language', () => {
+it('each kind of operator notice has its own wording in each language', () => {
   const [en, zh] = languages.map((language) => notices.map((notice) => operatorMailText(notice, language, 'x').lead))
   for (const [index, lead] of en!.entries()) expect(zh![index]).not.toBe(lead)
   expect(new Set(en).size).toBe(notices.length - 1)

@@ -144,7 +144,7 @@ describe('refund', () => {
     expect(sums(plan(money, 'all'))).toEqual([['t2', 9_000]])
   })
 
-  it('uses only payments in its currency for a refund of an amount, and all for a full refund', () => {
+  it('uses only payments in the currency of the order for a refund of an amount, and all for a full refund', () => {
     const money = moneyOf([fact('usd', 1, { currency: 'USD', amountMinor: 1_400 }), fact('t1', 2)])
     expect(plan(money, 11_000)).toEqual({ refunds: [], isFinal: false, availableMinor: 10_000 })
     expect(sums(plan(money, 5_000))).toEqual([['t1', 5_000]])
@@ -154,7 +154,7 @@ describe('refund', () => {
     ])
   })
 
-  it('skips a disputed payment, and uses one with a failed refund only on request', () => {
+  it('skips a disputed payment, and skips one with a failed refund if undecided payments are to be kept', () => {
     const disputed = fact('t1', 3, { kind: 'disputed', disputeId: 'd' })
     const refused = fact('t2', 3, { kind: 'refund_failed', refundId: 'r' })
     const money = moneyOf([fact('t1', 1), disputed, fact('t2', 2), refused, fact('t3', 3)])

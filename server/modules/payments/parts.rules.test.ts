@@ -114,7 +114,7 @@ describe('part payments (invariant 8)', () => {
     })
   })
 
-  it('an order is not paid after all partial payments were refunded, whatever arrives later', () => {
+  it('an order whose partial payments were all refunded is paid again only by later payments of the whole total', () => {
     const [one, two] = [paid('a', '1', 600), paid('b', '2', 400, 1)]
     const [first, second] = [refund(one, { isFinal: true }), refund(two, { isFinal: true })]
     const dust = paid('a', '3', 1, 5)

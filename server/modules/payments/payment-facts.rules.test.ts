@@ -215,7 +215,7 @@ describe('refundable amount', () => {
     expect(refundableMinor(one([fact('paid'), fact('reverted')]))).toBe(0)
   })
 
-  it('leaves a contested payment or a failed refund to an operator', () => {
+  it('leaves a reverted or contested payment and a failed refund to an operator', () => {
     expect(needsManualReview(one([fact('paid')]))).toBe(false)
     expect(needsManualReview(one([fact('paid'), fact('reverted')]))).toBe(true)
     expect(needsManualReview(one([fact('paid'), fact('disputed')]))).toBe(true)
@@ -345,7 +345,7 @@ describe('payment outcome of an order', () => {
     expect(decide([fact('paid'), ...more], { refunds })).toMatchObject({ outcome, entitled })
   })
 
-  it('keeps an order without a matching payment under review until everything is refunded', () => {
+  it('keeps an order without a matching payment under review until everything is refunded or lost in a dispute', () => {
     const odd = fact('paid', { amountMinor: 900 })
     expect(decide([odd])).toMatchObject({
       outcome: 'review',

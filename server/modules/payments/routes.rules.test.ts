@@ -4,7 +4,7 @@ import { findChosen, providersFor } from './routes.rules.ts'
 const ids = ['alipay', 'wechat', 'unionpay', 'stripe', 'crypto'] as const
 const all = ids.map((id) => ({ id }))
 
-it("uses the method's own payment provider or Stripe for yuan, and Stripe for dollars", () => {
+it("offers a method's own payment provider and Stripe for yuan, and for dollars Stripe or the crypto provider", () => {
   expect(providersFor('alipay', 'CNY', all)).toEqual(['alipay', 'stripe'])
   expect(providersFor('alipay', 'USD', all)).toEqual(['stripe'])
   expect(providersFor('wechat', 'CNY', all)).toEqual(['wechat', 'stripe'])

@@ -114,7 +114,7 @@ describe('commission of an order', () => {
     })
   })
 
-  it('makes no commission without rates, a kept amount, or at least half a cent', () => {
+  it('makes no commission without rates or a kept amount, or if it rounds to zero', () => {
     expect(decideCommission([], order(1_000), null, ids)).toBeNull()
     expect(decideCommission([], order(0), frozen, ids)).toBeNull()
     expect(decideCommission([], order(1), frozen, ids)).toBeNull()

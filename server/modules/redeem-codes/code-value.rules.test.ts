@@ -41,7 +41,7 @@ describe('value of redeem codes', () => {
     expect(valueOfBatches([batch(1, 1, 5)], [])).toEqual([])
   })
 
-  it('never lowers the value of codes with more codes, months, days or devices', () => {
+  it('never lowers the value of codes above two years and ten devices with more codes, months, days or devices', () => {
     const size = fc.record({
       count: fc.integer({ min: 1, max: 10_000 }),
       months: fc.integer({ min: 25, max: 119 }),

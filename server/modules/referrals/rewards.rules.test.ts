@@ -35,7 +35,7 @@ describe('reward of an order', () => {
     )
   })
 
-  it('uses the tier set by an operator, else that of earlier customers', () => {
+  it('uses the tier set by an operator if it exists, or else the tier for the number of earlier customers', () => {
     const of = (set: string | null, paidBefore: number) =>
       freezeReward({ affiliate: { tier: set, isSuspended: false, since }, isMember: false, paidBefore }, terms, {
         currency: 'USD',
@@ -95,7 +95,7 @@ describe('hold of a commission', () => {
 
 describe('suspension period', () => {
   const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms)
-  it('counts a suspension from its second until the instant of its end', () => {
+  it('counts a suspension from the start of the second in which it began until the instant of its end', () => {
     const over = [{ since: at(10_500), until: at(20_000) }]
     expect([9_999, 10_000, 19_999, 20_000].map((ms) => wasSuspended(over, at(ms)))).toEqual([false, true, true, false])
     expect(wasSuspended([{ since: at(10_500), until: null }], at(9e9))).toBe(true)
@@ -104,7 +104,7 @@ describe('suspension period', () => {
   })
 })
 
-it('an inviter without membership earns nothing, and the rates are still stored', () => {
+it('an inviter who is neither affiliate nor member earns nothing, and the rates are still stored', () => {
   const inviter = { affiliate: null, isMember: false, paidBefore: 0 }
   const member = freezeReward({ ...inviter, isMember: true }, terms, { currency: 'USD', ...paid })
   expect(member).toMatchObject({ kind: 'bonus', reason: null, tier: 'low', bonusBps: 1_000 })

@@ -140,7 +140,7 @@ describe('risk rules for an affiliate', () => {
   }
   const told = (view: Partial<AffiliateView>) => judgeAffiliate({ ...quiet, ...view }, settings).map(({ rule }) => rule)
 
-  it('raises events for an affiliate from the numbers in the terms', () => {
+  it('raises events for an affiliate whose numbers reach the limits in the terms', () => {
     expect(told({})).toEqual([])
     expect(told({ payoutSharers: ['b'] })).toEqual(['payout_address_shared'])
     expect(told({ refundedAfterPayout: 3 })).toEqual(['refund_after_reward'])
@@ -183,7 +183,7 @@ describe('risk rules for an affiliate', () => {
 })
 
 describe('risk terms', () => {
-  it('terms can switch a risk rule off or make it only ask an operator', () => {
+  it('terms can switch a risk rule off, make it only ask an operator, or change one number of a rule', () => {
     const view = { ...friend, withInviter: [now('payer')] }
     expect(judgeFriend(view, readRiskTerms({ acts: { same_payer: 'off' } }))).toEqual([])
     expect(judgeFriend(view, readRiskTerms({ acts: { same_payer: 'ask' } }))[0]?.act).toBe('ask')

@@ -10,7 +10,7 @@ it.each([
   ['44', true, { country: 10, total: 100 }],
   ['44', false, { country: 8, total: 80 }],
   ['1', true, { country: 0, total: 100 }],
-])('the daily SMS limit for country code +%s (password reset: %s) is as configured', (country, isReset, limits) => {
+])('the daily SMS limit for country code +%s (password reset: %s) is %j', (country, isReset, limits) => {
   expect(dailyLimits(budget, country, isReset)).toEqual(limits)
 })
 

@@ -39,7 +39,7 @@ describe('availability by day', () => {
     expect(days?.map((each) => each.day)).toEqual([dayBefore(historyDays - 1)])
   })
 
-  it('a percentage needs seven complete days and excludes today', () => {
+  it('a percentage needs seven days that were measured for at least 90 %, and excludes today', () => {
     expect(uptimeOf(week)).toEqual({ percent: '100', days: 7 })
     expect(uptimeOf([day(0, { down: 600 }), ...week])).toEqual({ percent: '100', days: 7 })
     expect(uptimeOf(week.slice(1))).toBeNull()

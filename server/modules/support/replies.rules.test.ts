@@ -61,7 +61,7 @@ describe('situation of a customer', () => {
     expect(situationsOf(nothing)).toEqual([])
   })
 
-  it('a recently paid order of a member has arrived, unless it is being checked', () => {
+  it('the payment of a recently paid order of a member counts as arrived, unless it is being checked', () => {
     const member = { ...nothing, expiresAt: after(30), order: paid }
     expect(situationsOf(member)).toEqual(['payment-arrived'])
     expect(situationsOf({ ...member, openReviews: 1 })).toEqual(['payment-held'])
@@ -79,12 +79,12 @@ describe('situation of a customer', () => {
     expect(situationsOf({ ...nothing, order, expiresAt: now })).toEqual(['payment-missing', 'membership-ended'])
   })
 
-  it('a paid order without membership time has not arrived', () => {
+  it('does not suggest that a payment arrived when the customer paid but has no membership time', () => {
     expect(situationsOf({ ...nothing, order: paid })).toEqual([])
     expect(situationsOf({ ...nothing, order: paid, expiresAt: after(-1) })).toEqual(['membership-ended'])
   })
 
-  it('an app fails while a VPN panel is behind', () => {
+  it('tells that an app fails while a VPN panel is behind', () => {
     expect(situationsOf({ ...nothing, expiresAt: after(3), isPanelBehind: true })).toEqual(['app-fails'])
   })
 })

@@ -37,7 +37,7 @@ describe('tags of a thread', () => {
     expect(readTags([])).toEqual([])
   })
 
-  it('refuses addresses, links, empty, long and too many tags', () => {
+  it('refuses email addresses, links, commas, empty, long and too many tags', () => {
     for (const tags of [
       ['a@b.example'],
       ['https://x'],

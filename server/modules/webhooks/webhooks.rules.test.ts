@@ -63,7 +63,7 @@ describe('next step after a delivery attempt', () => {
   const fails = (status: number | null, more: object = {}, retryAfter: number | null = null, random = 0.5) =>
     decideAfter({ status, retryAfter }, { ...healthy, ...more }, now, random)
 
-  it.each([200, 201, 204, 299])('status %i ends the webhook delivery', (status) => {
+  it.each([200, 201, 204, 299])('status %i completes the webhook delivery', (status) => {
     expect(fails(status, { failures: 4, failingSince: ago(1_000) })).toEqual({
       state: 'delivered',
       pause: null,

@@ -27,7 +27,7 @@ describe('search query', () => {
     ['7BRT\u2011E1QK', { orderNumber: '7BRT-E1QK' }],
     ['abcd efgh jkmn pqr0', { redeemCode: 'ABCDEFGHJKMNPQR0' }],
     ['0197A9C4-1111-7222-8333-444455556666', { uuid: '0197a9c4-1111-7222-8333-444455556666' }],
-  ])('the query "%s" gets its class', (text, expected) => {
+  ])('the query "%s" is classified as %j', (text, expected) => {
     expect(named(text)).toMatchObject(expected)
   })
 

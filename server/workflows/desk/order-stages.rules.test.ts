@@ -56,7 +56,7 @@ describe('first incomplete stage of “I paid and have nothing”:', () => {
     ['nothing serves the plan', { tunnels: [] }, ['done', 'done', 'missing', 'done']],
     ['no app is signed in', { appSeenAt: null }, ['done', 'done', 'done', 'missing']],
     ['the order cost nothing', { totalMinor: 0, cameMinor: 0 }, ['done', 'done', 'done', 'done']],
-  ])('the stages of an order are right when %s', (_title, known, expected) => {
+  ])('the stages of an order show the first incomplete one when %s', (_title, known, expected) => {
     expect(states(known)).toEqual(expected)
   })
 })

@@ -7,7 +7,10 @@ const all = actionNames.map((name) => ({ name: name as string, action: operatorA
 const acts = all.flatMap(({ name, action }) => (action.kind === 'act' ? [{ name, action }] : []))
 const guarded = (kind: string) => acts.filter(({ action }) => guardOf(action).kind === kind).map(({ name }) => name)
 
-/** Actions that always need two operators, listed independently of the code under test. */
+/**
+ * Actions that need two operators, some of them only for certain inputs (`varies`), listed independently of the code
+ * under test.
+ */
 const takesTwo = [
   'api.make-key',
   'benefits.import',

@@ -38,7 +38,10 @@ export type InvitedByLink = { readonly name: string; readonly link: string }
 
 export const newName = (role: OperatorRole): string => `${role} ${markOfLetters()}`
 
-/** Invites an operator; two others approve if the role requires it. `link`: path of the invitation. */
+/**
+ * Invites an operator as operator `e2e`; operator `second` approves if the role requires a second one. `link`: path
+ * of the invitation.
+ */
 export async function hireOperator(role: OperatorRole): Promise<InvitedByLink> {
   const name = newName(role)
   const printed = await operate('operators', 'invite', '--name', name, '--role', role)

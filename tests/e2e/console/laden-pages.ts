@@ -54,7 +54,10 @@ async function runEach(steps: readonly (() => Promise<unknown>)[]): Promise<void
   if (faults.length > 0) throw new AggregateError(faults, faults.map(String).join('\n'))
 }
 
-/** Data that no single command creates: sign-in methods, a group, an affiliate with a payout, a case, a mailing, a conversation. */
+/**
+ * Data that no single command creates: sign-in methods, a group, an affiliate with a payout, a case, a mailing, a
+ * conversation.
+ */
 async function surround(bought: Order, waits: Order) {
   const group = `K${Array.from(randomBytes(10), (byte) => byte % 10).join('')}`
   const [caseId, mailing, payout, thread] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]

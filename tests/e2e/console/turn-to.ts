@@ -4,7 +4,7 @@ import type { PlaceName } from '#shared/contract/operator/console-places.ts'
 import type { Language } from '#shared/language.ts'
 import { shellTexts } from './console-steps.ts'
 
-/** Requests of actions that are still open. */
+/** Set of the page's action requests that are still running, kept up to date. */
 export function collectReads(page: Page): ReadonlySet<Request> {
   const asking = new Set<Request>()
   page.on('request', (request) => request.url().includes('/actions/') && asking.add(request))

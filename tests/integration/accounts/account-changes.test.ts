@@ -337,7 +337,7 @@ describe('change of email address or phone number by support', () => {
 })
 
 describe('concurrent changes', () => {
-  /** Locks the account until this many calls wait for it, then releases them in order. */
+  /** Locks the account, starts the calls one by one so that each waits for the lock, then releases it. */
   async function together<T>(userId: string, calls: readonly (() => Promise<T>)[]): Promise<PromiseSettledResult<T>[]> {
     const gate = new pg.Client(test.db.connection)
     await gate.connect()

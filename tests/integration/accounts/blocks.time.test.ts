@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 
 const day = 86_400
-/** Allows a minute for the duration of the test. */
+/** Bounds of one minute on either side, for the duration of the test. */
 const close = (seconds: number) => ({ least: seconds - 60, most: seconds + 60 })
 const expectAbout = (seconds: number, wanted: number) => {
   expect(seconds).toBeGreaterThanOrEqual(close(wanted).least)

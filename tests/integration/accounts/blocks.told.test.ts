@@ -88,7 +88,7 @@ describe('block reason for the user', () => {
     expect(heard).toEqual(['account-blocked', 'account-unblocked', 'account-blocked'])
   })
 
-  it('a block needs either a reason for the user or the statement that it is forbidden, not both', async () => {
+  it('a block needs either a reason for the user or the statement that the user may not be told one, not both', async () => {
     const one = await person()
     await expect(block(one, {})).rejects.toThrow('Tell the user the reason in')
     await expect(block(one, { toldReason: ' \u200b\n' })).rejects.toThrow('Tell the user the reason in')
@@ -101,7 +101,7 @@ describe('block reason for the user', () => {
     expect(refused.data).not.toHaveProperty('told')
   })
 
-  it('control characters are removed from the reason, and no mail is sent for a block that is already over', async () => {
+  it('control characters in the reason become spaces, and no mail is sent for a block that is already over', async () => {
     const one = await person()
     expect(await block(one, { toldReason: 'a\u202eb\u0007c\nd ' })).toMatchObject({ toldReason: 'a b c d' })
     expect((await signIn(one)).msg).toContain('Why: a b c d')

@@ -116,7 +116,7 @@ async function bodyOf(path: string, field: string): Promise<object> {
 
 const byNetwork = ['/api/user/user_bind_identifier']
 
-/** Guesses a code: from one IP address if no account is involved, else from a new IP address each time. */
+/** Guesses a code: from a new IP address each time if only the account limits guesses, else from one IP address. */
 async function attack(name: string): Promise<Answer<unknown>[]> {
   const [path = '', field = ''] = name.split(' ')
   const { access } = (contract as Record<string, Call>)[path]!

@@ -104,8 +104,8 @@ async function sourceOf(mail: Pick<Mail, 'fromName' | 'subject' | 'text' | 'html
 
 describe('source text of a mail', () => {
   // Servers reject or split lines of more than 998 characters (bruceg/nullmailer#92, Kitura/Swift-SMTP#106,
-  // floatpane/matcha#1115), filters count encoded lines of more than 76 (snoyberg/mime-mail#13), and Google rejects mails
-  // without a Message-ID (remails-com/remails#78).
+  // floatpane/matcha#1115), filters count encoded lines of more than 76 (snoyberg/mime-mail#13), and Google rejects
+  // mails without a Message-ID (remails-com/remails#78).
   it.each([
     ['Chinese', '畅行'.repeat(20), '您的验证码是123456，请勿告诉任何人。'.repeat(100)],
     [

@@ -37,7 +37,10 @@ afterAll(async () => {
   await rm(path.dirname(secretFile), { recursive: true })
 })
 
-/** Valid black and white PNG (RFC 2083) with one bit per pixel. Packing it takes a hundredth of the time of a coloured one. */
+/**
+ * Valid black and white PNG (RFC 2083) with one bit per pixel. Packing it takes a hundredth of the time of a coloured
+ * one.
+ */
 function blackPng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type), data])

@@ -75,7 +75,7 @@ describe('commission', () => {
     )
   })
 
-  it('refused and held referrals earn no commission', async () => {
+  it('a held referral earns no commission', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     await db.asOwner(`update referrals set verdict = 'held', reason = 'friends_payer' where user_id = $1`, [

@@ -98,7 +98,7 @@ describe('attribution', () => {
     expect(await company.seconds(second)).toBe(0)
   })
 
-  it('the latest referral link wins, also one stored only in the tab, and a typed invite code overrides it', async () => {
+  it('a referral link stored only in the tab counts, and a typed invite code overrides it', async () => {
     const [linked, typed] = [await company.member(), await company.member()]
     const byLink = await company.come('', {
       campaign: { r: linked.inviteCode, consented: false, followedAt: Date.now() },

@@ -50,7 +50,8 @@ afterAll(async () => {
 })
 
 /**
- * Columns that the application never decrypts: digests, token hashes, public keys; and notifications from before encryption.
+ * Columns that the application never decrypts: digests, token hashes, public keys; and notifications from before
+ * encryption.
  */
 const neverOpened = [
   'account_changes.code_hash api_keys.key_hash blocked_payers.payer canary_statements.signature device_secrets.secret_hash error_reports.fingerprint',

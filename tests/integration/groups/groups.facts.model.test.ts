@@ -25,7 +25,8 @@ const keyring = createKeyring(Buffer.alloc(32, 3))
 let world: GroupWorld
 let company: Company
 /**
- * True after a chain reversed a transfer or reported a larger refund than payment: a real loss, which the ledger check reports.
+ * True after a chain reversed a transfer or reported a larger refund than payment: a real loss, which the ledger
+ * check reports.
  */
 let mayLoseOnChain = false
 beforeAll(async () => {

@@ -47,7 +47,7 @@ const listed = async () => (await page()).list.map(({ groupId }) => groupId)
 const change = (token: string, group: string, wish: boolean) =>
   app.call('/api/payment/payment_joint_list', { group, listed: wish }, { token })
 
-it('only paid groups that their creators listed are shown publicly, with masked names', async () => {
+it('only paid groups that their creators listed and where each member pays are shown publicly, with masked names', async () => {
   const creator = await person()
   const chosen = await start(creator, { listed: true })
   await start(creator, {})

@@ -71,9 +71,10 @@ export type GroupWorld = {
   joinForPay(userId: string, groupId: string, idempotencyKey?: string): Promise<string>
   payRest(userId: string, groupId: string, seats: number): Promise<string>
   leave(userId: string, groupId: string): Promise<void>
-  /** Settles a payment of the order, like a notification from the provider. */
-  /** `payer`: keyed digest of the paying account, if the provider names it. */
-  /** `amountMinor`: the amount that arrives, if it differs from the price. */
+  /**
+   * Settles a payment of the order, like a notification from the provider. `payer`: keyed digest of the paying
+   * account, if the provider names it. `amountMinor`: the amount that arrives, if it differs from the price.
+   */
   pay(orderId: string, payer?: string, amountMinor?: number): Promise<void>
   state(orderId: string, kind: 'disputed' | 'dispute_won' | 'reverted'): Promise<void>
   passTime(groupId: string): Promise<void>

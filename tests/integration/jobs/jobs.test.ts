@@ -45,7 +45,7 @@ async function loseWorker(kind: string): Promise<void> {
 }
 
 describe('jobs', () => {
-  it('each job runs once across several processes', async () => {
+  it('each of 200 jobs runs once while three job runners work at the same time', async () => {
     for (let n = 0; n < 200; n++) await enqueueJob(db.database, 'many', { n })
     const handlers = { many: leaveEffect('many') }
     const counts = await Promise.all([runner(handlers), runner(handlers), runner(handlers)].map((r) => r.drain()))
@@ -246,7 +246,7 @@ describe('jobs', () => {
     expect(await runner({ 'of-tomorrow': async () => {} }).drain()).toBe(1)
   })
 
-  it('a scheduled job runs once per period across processes', async () => {
+  it('a scheduled job runs once per period with two job runners', async () => {
     let runs = 0
     const schedules = [{ name: 'tick/messages', kind: 'tick', lane: 'messages', everySeconds: 3_600 }] as const
     const both = [1, 2].map(() => runner({ tick: async () => void runs++ }, { schedules }))

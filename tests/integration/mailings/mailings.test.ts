@@ -564,7 +564,7 @@ describe('notice of a new legal text', () => {
     return version
   }
 
-  it('the notice goes once to every user with an email address, whether they opted in to news or not', async () => {
+  it('the notice goes once to a user with an email address who did not opt in to news', async () => {
     const { to } = await person({ news: false })
     const version = await draftTerms()
     const publish = { text: 'clause/terms-of-service', expect: version, tell: true }

@@ -109,7 +109,7 @@ describe('membership ledger', () => {
     )
   })
 
-  it('the application role cannot change or delete ledger rows', async () => {
+  it('the application role can neither change or delete rows of ledgers and logs, nor drop or alter tables', async () => {
     for (const statement of [
       'update membership_grants set seconds = 1',
       'delete from order_events',

@@ -109,7 +109,7 @@ describe('actions with a proposal form', () => {
     },
   )
 
-  it('refunds, reviews, groups, seats and granted time can be requested by a lower role', () => {
+  it('refunds, review decisions, ending groups, removing seats and taking back time can be requested by a lower role', () => {
     expect(actionNames.flatMap((name) => requestedActionOf(name) ?? []).toSorted()).toEqual([
       'groups.expire',
       'groups.remove-seat',

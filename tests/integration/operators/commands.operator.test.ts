@@ -118,7 +118,7 @@ describe('content.publish', () => {
   })
 })
 
-it('granted time is limited by role: 31 days, 366 days, 3,660 days', async () => {
+it('granted time is limited by role: 31 days for support, 366 for finance, 3,660 for owners', async () => {
   const { uid } = await createUser(db.database)
   const give = (desk: OperatorDesk, days: number) =>
     desk.run(['people.give-time', '--user', String(uid), '--days', String(days), '--reason', 'a test', '--preview'])

@@ -37,7 +37,7 @@ it('operators are listed with their sign-in methods, and an invited operator has
   expect(operators.get('ivy')).toMatchObject({ app: false, passkeys: 0 })
 })
 
-it('each operator is listed with the time of the last action, or never', async () => {
+it('each operator is listed with the time of the last action, if there is one', async () => {
   await db.asOwner(
     `insert into audit_log (id, at, operator, action, subject, details) values
        (gen_random_uuid(), '2099-01-02', 'lin', 'plans.retire', 'goods x', '{}'),

@@ -60,7 +60,7 @@ const kinds: [string, () => Promise<Bought | null>, ReviewDecision[]][] = [
 ]
 
 describe('review page', () => {
-  it.each(kinds)('a review of %s offers only decisions that can succeed', async (_what, make, expected) => {
+  it.each(kinds)('a review of %s offers exactly the decisions that can succeed', async (_what, make, expected) => {
     const id = await reviewOf(await make())
     const { possible } = await show(id)
     expect(possible).toEqual(expected)

@@ -215,7 +215,7 @@ describe('search box', () => {
       expect(await named(query)).toEqual(payout)
   })
 
-  it('a redeem code is found only by the whole code, with the user who redeemed it', async () => {
+  it('a redeem code is found by the whole code in any letter case, with the user who redeemed it', async () => {
     const { codes } = await perform(db.database, 'redeem.create', { name: 'a batch', count: 1, months: 1, devices: 1 })
     const code = codes[0]!
     expect(await find(code)).toMatchObject([{ kind: 'redeem', id: 'a batch', state: 'unused', user: null }])

@@ -172,7 +172,7 @@ describe('taking back an order that cost nothing', () => {
     }
   })
 
-  it('a free order taken back never frees more uses of its promo code than concurrent orders leave', async () => {
+  it('a free order taken back while others are placed with its promo code leaves one use per placed order', async () => {
     for (let round = 0; round < countRounds(20, 3); round++) {
       const code = await makeCode({ maxUses: 2 })
       const first = await order(await newBuyer(), code)

@@ -127,7 +127,7 @@ describe('attempt shortly before the order expires', () => {
 })
 
 describe('payment state without sign-in', () => {
-  it('a caller without a session learns only whether the order is paid', async () => {
+  it('a caller without a session learns only whether the order is paid, can still be paid, or neither', async () => {
     const placed = await shop.order({ method: 'wechat' })
     const state = (orderId = placed.orderId, ask = false) =>
       shop.app.call('/api/payment/payment_state', { orderId, ask })

@@ -92,7 +92,7 @@ describe('placing an order', () => {
     expect((await fetch(url)).status).toBe(200)
   })
 
-  it('price, product and buyer in the request body are ignored', async () => {
+  it('price, duration, buyer and status in the request body are ignored', async () => {
     const smuggled = {
       totalMinor: 1,
       amountMinor: 1,
@@ -127,7 +127,7 @@ describe('order limits per buyer', () => {
   const buyer = async () => (await registerThroughApi(shop.app, `many.${Date.now().toString(36)}`)).token
   const statuses = (answers: { status: string }[]) => answers.map(({ status }) => status).toSorted()
 
-  it('a buyer can have five unpaid orders, even with concurrent purchases', async () => {
+  it('a buyer can have at most five unpaid orders, even with concurrent purchases', async () => {
     const [own, before] = [await buyer(), await count('orders')]
     const answers = await Promise.all(Array.from({ length: 40 }, () => purchase(body(), own)))
     const refused = statuses(answers).filter((status) => status !== 'OK')
@@ -143,7 +143,7 @@ describe('order limits per buyer', () => {
     expect((await purchase(body(), own)).status).toBe('TooManyOpenOrders')
   })
 
-  it('a buyer can create twenty orders in an hour, whatever their status', async () => {
+  it('a buyer can create at most twenty orders in an hour, whatever their status', async () => {
     const own = await buyer()
     for (let index = 0; index < 20; index++) {
       const { status, data } = await purchase(body(), own)

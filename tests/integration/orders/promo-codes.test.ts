@@ -213,7 +213,8 @@ describe('promo code limits under concurrency', () => {
         // An overloaded server may answer Unavailable, but nobody gets a second use.
         expect(outcomes.filter((status) => !['ok', 'PromoUsedUp', 'Unavailable'].includes(status))).toEqual([])
         expect(await usesOf(code)).toEqual({ uses: 1, perUser: 1, orders: ['reserved'] })
-        // Removes the winner's open orders, because those would count against this buyer in the next round.
+        // Cancels the winner's order and moves it into the past, because it would count against this buyer in the
+        // next round.
         await shop.rows(
           `update orders set status = 'cancelled', created_at = created_at - interval '2 hours' where promo_code = $1`,
           [code],
@@ -229,7 +230,7 @@ describe('promo code limits under concurrency', () => {
     const tries = Array.from({ length: 200 }, () => purchase(userId, code, 20_100))
     const outcomes = (await Promise.allSettled(tries)).map(statusOf)
     expect(outcomes.filter((status) => status === 'ok')).toHaveLength(1)
-    // More than twenty concurrent attempts are refused unchecked, because each might be a guess.
+    // Beyond twenty concurrent attempts, further ones are refused unchecked, because each might be a guess.
     expect(outcomes.filter((status) => !['ok', 'PromoUsed', 'TooManyRequests'].includes(status))).toEqual([])
     expect(await usesOf(code)).toEqual({ uses: 1, perUser: 1, orders: ['reserved'] })
   })

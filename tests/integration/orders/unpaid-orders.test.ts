@@ -108,7 +108,10 @@ describe('deleting unpaid orders', () => {
   })
 })
 
-/** Rows that may reference an order, as an owner of the database would insert them. `$1`: order, `$2`: attempt, `$3`: buyer. */
+/**
+ * Rows that may reference an order, as an owner of the database would insert them. `$1`: order, `$2`: attempt, `$3`:
+ * buyer.
+ */
 const pointers: readonly [string, string][] = [
   ...['paid', 'refunded', 'refund_failed', 'disputed', 'dispute_won', 'reverted'].map((kind): [string, string] => [
     `a fact that says ${kind}`,

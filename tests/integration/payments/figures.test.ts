@@ -144,7 +144,7 @@ describe('daily figures', () => {
     await later.end()
   })
 
-  it('each day is summed up once without gaps when several processes do it at the same time', async () => {
+  it('each day is summed up once without gaps when four runs do it at the same time', async () => {
     await spreadBookings(db)
     await Promise.all(Array.from({ length: 4 }, () => foldDays(db.database, { now: tomorrow() })))
     await foldAll(db)
@@ -154,7 +154,7 @@ describe('daily figures', () => {
     await expectFoldsToBeTheBooks(db)
   })
 
-  it('figures that differ from the ledger open one review, and "ledger verify" names them', async () => {
+  it('each day whose figures differ from the ledger opens one review, and "ledger verify" names the differences', async () => {
     await spreadBookings(db)
     await foldAll(db)
     await night()

@@ -55,7 +55,7 @@ describe('code commands', () => {
     await expect(run('promos.create', values)).rejects.toThrow(sentence)
   })
 
-  it('a batch of redeem codes is printed once and never stored in clear', async () => {
+  it('a batch of redeem codes is printed only when it is created, and the audit log does not contain the codes', async () => {
     const values = { name: 'partners', count: '25', months: '1', devices: '3' }
     const codes = (await run('redeem.create', values)).split('\n')
     expect(codes).toHaveLength(25)

@@ -164,8 +164,8 @@ describe('forged or unusual notification (invariant 4)', () => {
     expect(await waitingJobs(shop.rows, 'process-provider-event')).toEqual([])
   })
 
-  // Frameworks decoded or escaped values once more before the check: alipay/alipay-easysdk#58 and yansongda/pay#180 (quotes
-  // of the JSON list, escaped `passback_params`), yansongda/pay#681 (plus sign).
+  // Frameworks decoded or escaped values once more before the check: alipay/alipay-easysdk#58 and yansongda/pay#180
+  // (quotes of the JSON list, escaped `passback_params`), yansongda/pay#681 (plus sign).
   it.each([
     { subject: '100% off & more = 12 个月 +%zz' },
     { fund_bill_list: '[{"amount":"268.00","fundChannel":"PCREDIT"}]' },

@@ -279,7 +279,7 @@ describe('expiry', () => {
 })
 
 describe('poller', () => {
-  it('the poller queries each due attempt once, however many processes run', async () => {
+  it('five pollers at the same time query each due attempt once', async () => {
     const orders = await Promise.all(Array.from({ length: 6 }, () => shop.order()))
     const ids = orders.map(({ attemptId }) => attemptId)
     await shop.rows(`update payment_attempts set next_query_at = case when id = any($1) then now() end`, [ids])

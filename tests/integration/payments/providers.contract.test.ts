@@ -330,8 +330,8 @@ describe.each(drivers)('payment provider %s', (title, take, env = () => ({})) =>
     async (kind) => {
       const placed = await order()
       driver.pay(placed, { notify: 0 })
-      // Stripe does not sign answers, and nobody can forge one without its certificate, so an answer about another payment is
-      // used instead.
+      // Stripe does not sign answers, and nobody can forge one without its certificate, so an answer about another
+      // payment is used instead.
       driver.fault('query', driver.signsAnswers || !['forged', 'unsigned'].includes(kind) ? kind : 'another')
       const attempt = await attemptOf(placed)
       expect(await reconcileAttempt(shop.deps, attempt)).toBe('silent')
@@ -341,7 +341,7 @@ describe.each(drivers)('payment provider %s', (title, take, env = () => ({})) =>
     },
   )
 
-  it('a forged notification changes nothing (invariants 4, 5)', async () => {
+  it('a forged notification grants nothing: it is refused, or its wrong amount or currency opens a review (invariants 4, 5)', async () => {
     const base = await order()
     driver.pay(base, { notify: 0 })
     const names = driver.forgeries(base).map(([name]) => name)

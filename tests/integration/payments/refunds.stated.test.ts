@@ -57,6 +57,6 @@ it('a refund reported in another currency refunds nothing and opens a review', a
   expect(await state(order)).toEqual({ status: 'refunding', granted: true, back: 0, ...asksPerson })
 })
 
-it('ledger verification finds no problems', async () => {
+it('ledger verification finds no problems with these refunds', async () => {
   expect((await verifyLedger(db.database)).problems).toEqual([])
 })

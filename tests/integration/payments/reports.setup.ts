@@ -17,7 +17,7 @@ export type Desk = {
   settleSilently(placed: Placed, end: 'done' | 'failed'): void
 }
 
-/** Two lines for each report that are not ours or have an unknown form. */
+/** Lines that are not ours or have an unknown form: two for the report of each provider that has report files. */
 export const strangeLines: Readonly<Record<Gateway, readonly string[]>> = {
   // A transfer, and a payment of another shop. Columns: pay.weixin.qq.com, "交易账单详细说明".
   wechat: [

@@ -87,7 +87,7 @@ describe('one crypto wallet', () => {
     await runDueRiskChecks(db.database)
   })
 
-  it('a wallet from which five unrelated accounts paid does not put referrals on hold, as it may belong to an exchange', async () => {
+  it('a wallet from which five unrelated accounts paid puts no further referrals on hold, as it may belong to an exchange', async () => {
     const affiliate = await company.affiliate()
     const another = await company.affiliate()
     const cart = { ...usd, provider: 'crypto' } as const

@@ -333,7 +333,7 @@ const replayTransfer = async (order: Order, which: number): Promise<void> => {
   await company.settle(order.bought.orderId, [chainFact(order, 'paid', hash, minor)])
 }
 
-/** Refund by an operator that the provider has not made yet. Not for removed seats or orders in review. */
+/** Refund by an operator that the provider has not made yet. Not for group seats or orders in review. */
 async function askRefund(order: Order, share: number): Promise<void> {
   if (order.isHeld || order.group || order.dispute === 'open') return
   const available = availableOf(order)
@@ -441,7 +441,10 @@ async function returnFree(which: number, { frees, orders }: World): Promise<void
   await company.settle(free.orderId, [])
 }
 
-/** Compares with a daily report of all payments and of those refunds that the provider has. */
+/**
+ * Compares with a daily report of all payments outside of blockchains, except those of removed seats, and of their
+ * refunds.
+ */
 async function compareList({ orders }: World): Promise<void> {
   const listed = orders.filter(({ transfers, isRemoved }) => !transfers && !isRemoved)
   const about = ({ bought: { attemptId, currency } }: Order, amountMinor: number) => ({
@@ -528,7 +531,9 @@ async function blockPayer({ userId }: Person, isBlock: boolean, world: World): P
   for (const order of orders) if (order.bought.userId === userId) order.isHeld = false
 }
 
-/** Changes the inviter of `friend` to `to` or removes it. Either voids the commissions earned by this friend's orders. */
+/**
+ * Changes the inviter of `friend` to `to` or removes it. Either voids the commissions earned by this friend's orders.
+ */
 async function correct(friend: Person, to: Person | null, world: World): Promise<void> {
   const earned = await db.asOwner<{ id: string }>(`select order_id as id from commissions where referred_id = $1`, [
     friend.userId,

@@ -72,7 +72,7 @@ test('payments are down while every provider is silent, and partly down while on
   expect(await stored()).toEqual([{ service: 'payments', minutes: 2, partly: 1, down: 1 }])
 })
 
-test('VPN access is shown as down while the only panel waits for approval, and not while its last comparison is old', async () => {
+test('VPN access is shown as down while deliveries to the only panel are late, and not while its last comparison is old', async () => {
   await app.db.asOwner(
     `insert into tunnel_providers (id, kind, serves, settings, filled_at, added_at, compared_at)
      values ('panel', 'marzban', '{paid}', 'x', now(), now() - interval '9 days', now() - interval '9 days')`,

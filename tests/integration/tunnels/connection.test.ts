@@ -101,7 +101,7 @@ describe('connection check', () => {
     expect(counters).toEqual([])
   })
 
-  it('a network that checks too often is refused for a minute; the IP address of a VPN server has room for many people', async () => {
+  it('a network gets thirty checks in a row before it is refused; the IP address of a VPN server has room for many people', async () => {
     const codes = async (address: string, times: number) => {
       const answers = await Promise.all(Array.from({ length: times }, () => test.call(path, {}, { address })))
       return answers.map(({ code }) => code)

@@ -191,7 +191,7 @@ describe('entitlement of a user', () => {
   })
 })
 
-describe('every SQL change increments the version', () => {
+describe('changes made by SQL', () => {
   const versionOf = async (userId: string) => (await read(userId)).version
   it.each([
     ['another end of the membership', `update memberships set expires_at = now() where user_id = $1`],

@@ -143,7 +143,8 @@ describe('unexpected responses of a panel', () => {
     },
   )
 
-  // Clients that required every field of one version broke with the next (remnawave/python-sdk#7, snoups/remnashop#140).
+  // Clients that required every field of one version broke with the next (remnawave/python-sdk#7,
+  // snoups/remnashop#140).
   it('reads a user of Remnawave from the fields that it needs, whatever else a version adds or leaves out', async () => {
     const added = { vlessUuid: 'x', hwid: { userId: 7 }, activeUserInbounds: [], userTraffic: null, isNew: true }
     const versions = [

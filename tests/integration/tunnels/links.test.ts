@@ -336,7 +336,7 @@ describe('invalid link token', () => {
   })
 })
 
-it('a link can be fetched thirty times an hour from all addresses together (IP addresses)', async () => {
+it('a link can be fetched thirty times an hour from all IP addresses together', async () => {
   const { url } = await customer()
   const codes: number[] = []
   for (let round = 0; round < 32; round++) codes.push((await fetchUrl(url)).statusCode)

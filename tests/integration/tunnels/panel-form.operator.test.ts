@@ -137,7 +137,7 @@ describe('connecting a panel by the fields of a form', () => {
     expect(await refusalOf('tunnels.set-provider', input)).toBe('Give either {file} or the other settings.')
   })
 
-  it('refuses nobody together with somebody', async () => {
+  it('refuses "nobody" as the served plans together with a plan', async () => {
     const input = { ...fieldsOf().webhook, serves: ['none', 'paid'] }
     expect(await refusalOf('tunnels.set-provider', input)).toContain('none')
   })

@@ -209,7 +209,7 @@ describe('panel errors', () => {
     },
   )
 
-  it('an app that does not name its device returns 503 when the panel requires it', async () => {
+  it('an app that does not name its device gets 503 when the panel requires it', async () => {
     const { url } = await customer()
     expect((await fetchUrl(url, {})).statusCode).toBe(503)
   })

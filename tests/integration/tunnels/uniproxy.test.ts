@@ -242,7 +242,7 @@ describe('node reports', () => {
     for (const { userId } of people) expect(await usageOf(userId)).toEqual([{ up: '40', down: '80' }])
   })
 
-  it('invalid traffic numbers are ignored: negative, huge, not numbers', async () => {
+  it('invalid traffic numbers are ignored (negative, huge, not numbers), and the total of a day is capped', async () => {
     const node = await test.addNode()
     const [liar, honest] = [await test.member(), await test.member()]
     for (const bytes of [[-5, 5], [1e300, 0], [5], ['9', 9], null])

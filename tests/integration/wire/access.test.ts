@@ -76,7 +76,7 @@ const lets: Record<Call['access'], readonly Role[]> = {
   user: ['user', 'affiliate'],
 }
 
-/** Rows of all tables about users, money or texts, without the counters of limits and signatures. */
+/** Digest of the rows of all tables, without those of limits, signatures and sessions. */
 async function snapshot(): Promise<string> {
   const tables = await fixture.app.db.asOwner<{ name: string }>(
     `select format('%I', tablename) as name from pg_tables where schemaname = 'public'

@@ -39,14 +39,14 @@ const skeleton = (html: string): string[] =>
 const render = (route: string, language: 'en' | 'zh-CN', texts: SiteData) =>
   renderer.render({ path: route, language, prefixed: false, data: texts, today: '2026-11-21' }).html
 
-it('200 hostile operator texts in every place add no tag or attribute to any page', () => {
+it('200 hostile operator texts spread over all fields add no tag or attribute to any page', () => {
   const plain = withTexts(data, () => 'plain') as SiteData
   const counter = { places: 0 }
   withTexts(data, () => '', '', counter)
   expect(counter.places).toBeGreaterThan(60)
   expect(new Set(hostileTexts).size).toBe(200)
   let shown = 0
-  // Each round gives every field another text, until all texts are used.
+  // Each of the ten rounds gives every field another text. Together they use all texts.
   for (let turn = 0; turn < 200; turn += 20) {
     const hostile = withTexts(data, (place) => hostileTexts[(place * 7 + turn) % 200]!) as SiteData
     for (const route of publicRoutes)

@@ -22,7 +22,7 @@ describe('signed calls', () => {
     expect((await callWith(signature)).status).toBe('InvalidSignature')
   })
 
-  it('a replay in another process is refused', async () => {
+  it('a replay at another API server is refused', async () => {
     const signature = app.sign()
     expect((await callWith(signature)).status).toBe('OK')
     const other = await createTestApp({ db: app.db })

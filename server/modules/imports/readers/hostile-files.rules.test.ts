@@ -367,7 +367,7 @@ table('columns of dumps', 'v2board', [
 ])
 
 describe.each(tables)('$name', ({ source, cases }) => {
-  it('has at least twenty rows', () => expect(cases.length).toBeGreaterThanOrEqual(20))
+  it('the table of cases has at least twenty cases', () => expect(cases.length).toBeGreaterThanOrEqual(20))
   it.each(cases)('%s', (_title, file, found) => expect(read(file, source)).toEqual(found))
 })
 
@@ -378,19 +378,24 @@ describe('a file whose end is missing', () => {
     phpMyAdmin,
     Navicat: navicat,
   }
-  it.each(Object.entries(dumps))('never yields some of the people of %s', (_name, dump) => {
-    const whole = Buffer.from(dump as string)
-    const found = new Set<string>()
-    for (let length = 0; length < whole.length; length++)
-      found.add(JSON.stringify(read(whole.subarray(0, length), 'v2board')))
-    // A file that lacks only its last comment is whole. A very short one holds no statement.
-    expect([...found].toSorted()).toEqual(
-      [JSON.stringify(two), '"cut off"', '"no column of addresses"', '[]'].filter((each) => found.has(each)).toSorted(),
-    )
-    expect(found).toContain('"cut off"')
-  })
+  it.each(Object.entries(dumps))(
+    'a %s file that is cut off at any byte yields all of its people or none',
+    (_name, dump) => {
+      const whole = Buffer.from(dump as string)
+      const found = new Set<string>()
+      for (let length = 0; length < whole.length; length++)
+        found.add(JSON.stringify(read(whole.subarray(0, length), 'v2board')))
+      // A file that lacks only its last comment is whole. A very short one holds no statement.
+      expect([...found].toSorted()).toEqual(
+        [JSON.stringify(two), '"cut off"', '"no column of addresses"', '[]']
+          .filter((each) => found.has(each))
+          .toSorted(),
+      )
+      expect(found).toContain('"cut off"')
+    },
+  )
 
-  it('never yields another address for a CSV row that is cut off', () => {
+  it('a CSV file that is cut off within its rows yields no shortened email address', () => {
     const whole = Buffer.from(`${head}\n1,a@x.example,vip\n2,b@x.example,vip\n`)
     const cut = Array.from({ length: whole.length - 25 }, (_, index) => read(whole.subarray(0, 25 + index), 'csv'))
     expect(cut.every((found) => !JSON.stringify(found).match(/[ab]@x\.e(?!xample )/))).toBe(true)

@@ -125,7 +125,7 @@ INSERT INTO \`order\` (\`id\`,\`user_id\`,\`product_id\`,\`product_type\`,\`prod
 })
 
 describe('a dump of SSPanel-UIM with values that no shop writes', () => {
-  it('keeps orders whose times are no times as orders of an unknown time', () => {
+  it('keeps orders whose times are out of range as orders of an unknown time, and rejects one whose time is no number', () => {
     const order = (id: number, created: string, updated: string) =>
       `INSERT INTO \`order\` (id,user_id,status,create_time,update_time) VALUES (${id},1,'activated',${created},${updated});\n`
     const dump = [
@@ -212,7 +212,7 @@ c@d.example,0.00,0.00,"0.00 B","0.00 B",长期有效,无订阅,https://p.example
     expect(() => read('name,plan\nx,1\n', { source: 'csv' })).toThrow(NoPeopleColumns)
   })
 
-  it('the token is read from a subscription URL in any of its forms', () => {
+  it('the token is read from a subscription URL in any of its forms, unless it could be guessed', () => {
     const token = 'a1b2c3d4e5f6a7b8'
     expect(
       [`https://p.example/sub/${token}/clash`, `https://p.example/link/${token}?sub=3`, token, '', 'not a token!'].map(

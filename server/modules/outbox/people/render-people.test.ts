@@ -34,7 +34,7 @@ describe.each(languages)('messages in %s', (language) => {
       expect(mail.html).toContain(`https://vpn.example/${text.action.page.startsWith('/user/') ? '' : language}`)
     })
 
-    it('the text of a message includes every fact', () => {
+    it('the text of a message has no missing value, and its subject is one line of less than 70 characters', () => {
       expect(`${mail.subject}\n${mail.text}`).not.toMatch(/undefined|null|NaN|Invalid|\[object|\$\{| {2}|\s[.,。，]/)
       expect(mail.subject.length).toBeLessThan(70)
       expect(mail.subject).not.toContain('\n')
@@ -61,7 +61,7 @@ describe.each(languages)('messages in %s', (language) => {
   })
 })
 
-it('writes every message differently in both languages', () => {
+it('writes each message except news in English and in Chinese, with equally many rows and the same action', () => {
   for (const { told, known } of samples) {
     // The text of news is written by operators, so it is not checked.
     if (isNews(told.template)) continue
@@ -111,7 +111,7 @@ describe('amounts and dates', () => {
     ])
   })
 
-  it("shows times in the reader's zone", () => {
+  it('shows times in UTC in English and in Beijing time in Chinese to a reader without a known time zone', () => {
     expect(textOf('a day', 'en').subject).toBe('Your membership ends tomorrow at 09:14\u00a0UTC')
     expect(textOf('a day', 'zh-CN').subject).toBe('会员明天北京时间\u00a017:14 到期')
   })

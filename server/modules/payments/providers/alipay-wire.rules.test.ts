@@ -92,7 +92,7 @@ describe('edge cases of an Alipay trade', () => {
     },
   )
 
-  it('no refund is given for zero, and a closed paid trade without an amount is fully refunded', () => {
+  it('a refunded total of zero is no refund, and a closed paid trade without an amount is fully refunded', () => {
     expect(factsOfTrade(trade({ refundedTotal: '0.00' }))?.map(({ kind }) => kind)).toEqual(['paid'])
     const closed = factsOfTrade(trade({ status: 'TRADE_CLOSED', refundedTotal: '100.00' }))
     expect(closed?.map(({ kind, amount }) => [kind, amount.amountMinor])).toEqual([

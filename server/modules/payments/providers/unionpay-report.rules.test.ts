@@ -149,7 +149,7 @@ describe('line of a UnionPay settlement report', () => {
     expect(read(payment.replace('S22 ', 'S22x'))).toEqual(['columns'])
   })
 
-  it('a line needs the UnionPay payment number as well as ours', () => {
+  it('a line without the UnionPay payment number is refused', () => {
     expect(read(payment.replace('202611200900001234567', ' '.repeat(21)))).toEqual(['number'])
   })
 })

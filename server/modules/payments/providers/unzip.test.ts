@@ -35,7 +35,7 @@ describe('zip archive', () => {
     )
   })
 
-  it('random bytes give null without an error', () => {
+  it('random bytes give no files and no error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (noise, endsLikeOne) => {
         const bytes = endsLikeOne ? Buffer.concat([noise, archive.subarray(-22)]) : noise

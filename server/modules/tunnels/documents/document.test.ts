@@ -410,7 +410,7 @@ describe('document format', () => {
   )
 
   it.each(apps.filter(({ format }) => format === 'list'))(
-    'an app with the user agent $userAgent gets the plain list, whatever other apps its user agent names',
+    'an app with the user agent $userAgent gets the plain list even if its user agent also names Clash, except okhttp',
     ({ userAgent }) => {
       const known = !userAgent.startsWith('okhttp')
       expect(chooseFormat(`${userAgent} like ClashMeta sing-box`, undefined)).toBe(known ? 'list' : 'mihomo')

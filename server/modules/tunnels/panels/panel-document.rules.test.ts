@@ -34,7 +34,7 @@ describe('document of a panel', () => {
     ['outbounds that lead nowhere', '{"outbounds":[{"type":"direct"},{"type":"selector","outbounds":[]}]}'],
     ['an empty object', '{}'],
     ['an empty array', '[ ]'],
-  ])('treats a document as an empty list that contains %s', (_name, text) => {
+  ])('treats a document that contains %s as an empty list', (_name, text) => {
     expect(documentFault('text/plain', text)).toBe('an empty list')
   })
 

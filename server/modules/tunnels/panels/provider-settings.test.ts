@@ -37,7 +37,7 @@ const faultOf = (...of: Parameters<typeof read>) => {
 }
 
 describe('settings of a panel from the fields of a form', () => {
-  it('makes the same settings as a file', () => {
+  it('makes the same settings from the fields of a form as from a file', () => {
     const file = { url, token: 'a-long-token', squads, countDevices: false, subscriptionUrl: 'https://sub.example' }
     const { token: apiToken, ...fields } = file
     expect({ settings: settingsOf('remnawave', { ...fields, apiToken, countDevices: 'no' }) }).toEqual(
@@ -54,7 +54,7 @@ describe('settings of a panel from the fields of a form', () => {
     expect(settingsOf(saved.kind, describeFields(saved), saved)).toEqual(saved)
   })
 
-  it('describes no secret', () => {
+  it('shows no saved secret in the fields of the form', () => {
     const text = JSON.stringify([remnawave, marzban, webhook].map(describeFields))
     for (const secret of ['saved-token', 'saved-hook', '"saved"', 'whsec_']) expect(text).not.toContain(secret)
   })

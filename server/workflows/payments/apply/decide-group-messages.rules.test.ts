@@ -42,7 +42,7 @@ describe('message to the creator about a friend', () => {
     ])
   })
 
-  it('held, lost and empty seats are not counted', () => {
+  it('held, lost and empty seats do not count as taken in the message', () => {
     const some = [...seats, seatOf(3, null, { payerId: 'ann' })]
     expect(joined({ seats: some }, byMoney)[0]?.facts).toMatchObject({ taken: 2 })
     expect(joined({ seats: [...seats, seatOf(3, 'cai', { state: 'held' })] }, byMoney)[0]?.facts).toMatchObject({
