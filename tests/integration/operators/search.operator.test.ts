@@ -219,6 +219,7 @@ describe('search box', () => {
     const { codes } = await perform(db.database, 'redeem.create', { name: 'a batch', count: 1, months: 1, devices: 1 })
     const code = codes[0]!
     expect(await find(code)).toMatchObject([{ kind: 'redeem', id: 'a batch', state: 'unused', user: null }])
+    expect(await find(code.slice(0, -1))).toEqual([])
     await db.asOwner('update redeem_codes set redeemed_by = $1, redeemed_at = now()', [other.userId])
     expect(await find(code.toLowerCase())).toMatchObject([{ kind: 'redeem', state: 'used', user: other.uid }])
   })
