@@ -2,8 +2,8 @@ import { isOffline } from './connection.ts'
 import { reloadOnce } from './reload-once.ts'
 
 /**
- * Reason why a script is missing. `offline`: never requested, so a later request can succeed. `failed`: the site
- * replies but does not have the script.
+ * Reason why a script is missing. `offline`: never requested, so a later request can succeed. `unreachable`: the site
+ * does not reply. `failed`: the site replies but does not have the script.
  */
 export type Missing = 'offline' | 'unreachable' | 'failed'
 

@@ -72,7 +72,10 @@ export function forgetHost(host: string): void {
   })
 }
 
-/** Looks for a newer host list, at most once a day. A URL without a validly signed, newer list is skipped. */
+/**
+ * Looks for a newer host list unless one was accepted within the last day. Skips a URL without a validly signed list or
+ * with an older one.
+ */
 export async function refreshList({ manifestUrls, manifestKey }: MirrorApi): Promise<void> {
   const { refreshedAt = 0, list } = recall()
   if (!manifestKey || Math.abs(Date.now() - refreshedAt) < refreshAfterMs) return

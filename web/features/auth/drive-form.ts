@@ -17,7 +17,9 @@ export function cloneTemplate(root: ParentNode, selector: string): DocumentFragm
   return document.importNode((partOf(root, `template${selector}`) as HTMLTemplateElement).content, true)
 }
 
-/** Shows the errors above the form and at its fields and moves the focus there; null clears them. */
+/**
+ * Shows a summary of the errors above the fields, which gets the focus, and each error at its field; null clears them.
+ */
 export function showProblem(form: HTMLFormElement, problem: Problem | null): void {
   form.querySelector('[role=alert]')?.remove()
   for (const field of form.querySelectorAll<HTMLInputElement>('[aria-invalid]')) mark(field, undefined)

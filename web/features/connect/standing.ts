@@ -34,8 +34,8 @@ const seconds = 1_000
 const minutes = 60 * seconds
 
 /**
- * Milliseconds until the next check whether an app has fetched the shown link. False, to stop checking, once one has or
- * after 15 minutes.
+ * Milliseconds until the next check whether an app has fetched the shown link. False, to stop checking, once one has,
+ * after 15 minutes, or without a link.
  */
 export const linkPollMs = (awaited: { readonly fetchedAt: number | null } | undefined, watchedMs: number) =>
   awaited && awaited.fetchedAt === null && watchedMs < 15 * minutes
