@@ -93,7 +93,7 @@ export function returnUrlOf(trade: GatewayPayment, context: { at: number; privat
   return url.href
 }
 
-/** Posts notifications as a form and retries until the shop answers the bare word "success". */
+/** Writes notifications as forms. Only the bare word "success" in the shop's answer acknowledges one. */
 export const alipayWire = (privateKeyPem: string): Wire => ({
   write(trade, { kind, refund }, at) {
     // Returns null for events about which Alipay sends no notification: pending or failed refunds, and disputes.
