@@ -181,7 +181,10 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)])
 }
 
-/** Hash of all input files. Synchronous, because awaiting two thousand files takes longer than reading them. */
+/**
+ * Hash of Node's version and all input files except tests. Synchronous, because awaiting two thousand files takes
+ * longer than reading them.
+ */
 function stampOfInputs(inputs: readonly string[]): string {
   const hash = createHash('sha256').update(process.version)
   for (const input of inputs) {
@@ -196,7 +199,10 @@ function stampOfInputs(inputs: readonly string[]): string {
   return hash.digest('hex')
 }
 
-/** Replaces `dist` by the new build. Retries if a parallel build has moved the folder between the two steps. */
+/**
+ * Replaces `dist` by the new build, but keeps the server bundles in it. Tries again up to five times, because a
+ * parallel build may move the folder between two steps.
+ */
 async function replaceDist(triesLeft = 5): Promise<void> {
   const old = `${workshop}-old`
   try {
