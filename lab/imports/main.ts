@@ -42,7 +42,7 @@ if (!(count >= 200 && count <= 200_000) || sources.length === 0) {
   console.error(`--people is from 200 to 200000, --source one of ${importSources.join(', ')}.`)
   process.exit(1)
 }
-/** People who sign in, and people who follow an old link. */
+/** Number of people who sign in, and of people who follow an old link. */
 const samples = 200
 
 const add = (stage: Stage, shop: OldShop, file: Buffer) =>
