@@ -394,8 +394,6 @@ export function refuseFields(checks: Readonly<Record<string, FieldError | null>>
   if (wrong.length > 0) throw new AppError('InvalidInput', Object.fromEntries(wrong))
 }
 
-/**
- * Response envelope of every call. On errors `data` holds the request id and what helps the caller to fix the request.
- */
+/** Response envelope of every call. On errors `data` holds the request id and what helps to fix the request. */
 export type Envelope<T> = { code: number; msg: string; status: string; data: T }
 export type ErrorData = ({ requestId: string; fields?: Record<string, string> } & NextStep) | null
