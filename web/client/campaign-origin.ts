@@ -10,8 +10,8 @@ export const readOrigin = (): CampaignOrigin =>
   })
 
 /**
- * Query string of the previous page if it belongs to this site, otherwise of this page. The previous page's one still
- * has the referral code if the visitor left that page before its script ran.
+ * Query string of the previous page if it belongs to this site, otherwise of this page. The visitor may have left that
+ * page before its script could save the referral code.
  */
 function searchBefore(): string {
   const { referrer } = document

@@ -2,7 +2,7 @@ import { reachPath, readHostList, usableList, type HostList, type MirrorApi, typ
 import { serverNow } from '#web/client/server-clock.ts'
 import { timeLimit } from './time-limit.ts'
 
-/** Time limit per host, so the longest delay that one blocked host causes. */
+/** Time limit for each host that is tried, so that a blocked host causes no longer delay. */
 const patienceMs = 3_000
 const blockedForMs = 60 * 60_000
 const refreshAfterMs = 24 * 60 * 60_000

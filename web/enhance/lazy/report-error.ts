@@ -5,7 +5,7 @@ import { cleanErrorReport, type ErrorReport } from '#shared/error-report.ts'
 const maxReports = 10
 const told = new Set<string>()
 
-/** Names of errors that are no bugs: cancelled calls, and API errors that a toast has shown. */
+/** Names of errors that are no bugs: cancelled calls, and errors of the API, which are shown to the user. */
 const expected = new Set(['AbortError', 'ApiError'])
 
 /** Creates the report of an error event; null for expected errors and for those of browser extensions and frames. */

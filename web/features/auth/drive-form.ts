@@ -34,7 +34,10 @@ export function showProblem(form: HTMLFormElement, problem: Problem | null): voi
   summary.focus()
 }
 
-/** Maps the server's field names to the one identifier field of the form. */
+/**
+ * Selector of the form's field for a field name of the server. Both names for an identifier mean the form's one
+ * identifier field.
+ */
 const selectorOf = (name: string): string =>
   name === 'identifier' || name === 'accountName' ? '[name=identifier], [name=phone]' : `[name="${name}"]`
 
