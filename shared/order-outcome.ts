@@ -119,8 +119,9 @@ export const plainLook = (isWindowOpen: boolean): Look => ({
 })
 
 /**
- * Decides the outcome of an order from its status, then from its money, payment on the blockchain and group. Only for
- * an open order do the payment attempts and the way the viewer reached the page decide.
+ * Decides the outcome of an order. Viewers other than the buyer see the status alone. For the buyer the status decides
+ * first, then money, payment on the blockchain and group. The payment attempts and the way in which the buyer reached
+ * the page count only for an open order.
  */
 export function decideOutcome(order: OutcomeFacts, look: Look): OrderOutcome {
   if (!look.isOwner) return decideElsewhere(order.status)
