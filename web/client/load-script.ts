@@ -18,7 +18,8 @@ export class ScriptMissing extends Error {
 
 /**
  * Loads a script for a part of the page. Browsers remember a failed import until a reload, so nothing is requested
- * while offline. After a failure the page reloads once; if that does not help, throws `ScriptMissing`.
+ * while offline. After a failure reloads the page, if that is possible and was not tried before. Throws `ScriptMissing`
+ * while offline and whenever the page is not reloaded.
  */
 export async function loadScript<T>(load: () => Promise<T>): Promise<T> {
   if (isOffline()) throw new ScriptMissing('offline')

@@ -5,9 +5,9 @@ import { onOnline } from './connection.ts'
 import { throwAsync } from './caught-error.ts'
 
 /**
- * Creates the TanStack Query client. Disables automatic retries, and refetches on focus or reconnection. Only queries
- * that failed with a network error are refetched when the site can be reached again. Callers show an `ApiError`
- * themselves; any other failure of a mutation is a bug and gets reported.
+ * Creates the TanStack Query client. Disables automatic retries, and automatic refetching on focus and reconnection.
+ * Only queries that failed with a network error are refetched when the site can be reached again. Callers show an
+ * `ApiError` themselves; any other failure of a mutation is a bug and gets reported.
  */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({

@@ -86,8 +86,8 @@ type Sender = {
 }
 
 /**
- * Creates a function that sends a form and ignores a second submit meanwhile. A network error shows a toast and leaves
- * the form as it is.
+ * Creates a function that sends a form and ignores a second submit meanwhile. Passes a refusal to `onRefused`. Any
+ * other error shows the toast for network errors and leaves the form as it is.
  */
 export function createSender({ language, onBusy, onRefused }: Sender): (work: Work) => Promise<void> {
   let sending = false

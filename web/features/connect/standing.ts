@@ -14,8 +14,8 @@ export function standingOf(
 }
 
 /**
- * Plan that a subscription link of this account would use; null if there is neither paid time nor a waiting trial. A
- * trial refused for a device in our own app would not start by a link either.
+ * Plan that a subscription link of this account would use; null if there is neither paid time nor a waiting or running
+ * trial. A trial refused for a device in our own app would not start by a link either.
  */
 export function planOf(standing: Standing, { plan }: Pick<Links, 'plan'>): 'trial' | 'paid' | null {
   if (standing === 'armed' || standing === 'running') return 'trial'
