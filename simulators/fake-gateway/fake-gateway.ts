@@ -201,7 +201,9 @@ export class FakeGateway {
     this.#notify(gatewayPayment, { kind: 'refund_settled', refund })
   }
 
-  /** Creates the notification about an event of a payment as the gateway would send it now. */
+  /**
+   * Creates the notification about an event of a payment as the gateway would send it now; null if it would send none.
+   */
   write = (gatewayPayment: GatewayPayment, occasion: Occasion): SignedNotification | null =>
     this.#wire.write(gatewayPayment, occasion, this.now)
 
