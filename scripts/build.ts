@@ -25,7 +25,10 @@ import { serverConfig, serverInputs, startConfig, startFolder, startInputs } fro
 
 const root = dirname(import.meta.dirname)
 const dist = join(root, 'dist')
-/** Folder in which this process builds. It replaces `dist` when finished, so that nobody sees a partial build. */
+/**
+ * Folder in which this process builds. The finished build is moved into its place as a whole, so that nobody sees a
+ * partial one.
+ */
 const workshop = join(root, `node_modules/.build-${process.pid}`)
 const pageInputs = [
   'text',
