@@ -58,8 +58,8 @@ export function worded<A extends Action>(name: ActionName, action: A, catalogue:
 }
 
 /**
- * Sentence that says when an action needs a second operator: its own text, or the one that follows from its reach;
- * undefined if it never needs one.
+ * Sentence that says when an action needs a second operator: the one for proposals if the action only proposes,
+ * otherwise its own text or the one that follows from its reach; undefined if it never needs one.
  */
 function secondOf(action: Action, own: ActionText, { defaults }: Catalogue): string | undefined {
   if (action.asksFor !== undefined) return defaults.second.asks
