@@ -63,7 +63,7 @@ export default {
       { path: '^web/pages/' },
       {
         path: '^web/(client|forms|display|payment|share|account|enhance)/',
-        // Pages and islands write dates alike.
+        // Exempts one file, so that pages write dates exactly as islands do.
         pathNot: '^web/display/display-date[.]ts$',
       },
     ),
