@@ -1,6 +1,6 @@
 /**
- * Layers of rooms per folder, lowest first. A room may import itself and rooms of lower layers, but not of its own layer. `''`:
- * files directly in the folder.
+ * Layers of rooms (subfolders) of each folder, lowest first. A room may import itself and rooms of lower layers, but no
+ * other room of its own layer. `''`: files directly in the folder.
  */
 export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'server/workflows': [
@@ -44,7 +44,10 @@ export const layers: Readonly<Record<string, readonly (readonly string[])[]>> = 
 const escaped = (folder: string) => folder.replaceAll(/[.]/g, '[.]')
 const files = (folder: string, room: string) => `^${escaped(folder)}/${room === '' ? '' : `${escaped(room)}/`}[^/]+$`
 
-/** Rules made from the layers: forbidden imports of each room, and no files outside the rooms of a folder. */
+/**
+ * Import rules made from the layers. A rule per room forbids imports from the folder's other rooms of its own or a
+ * higher layer. A rule per folder finds files outside its rooms that import anything.
+ */
 export const layerRules = Object.entries(layers).flatMap(([folder, floors]) => [
   ...floors.flatMap((floor, index) =>
     floor.map((room) => ({

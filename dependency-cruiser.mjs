@@ -1,7 +1,7 @@
 import { layerRules } from './architecture-layers.ts'
 
 /**
- * Rule for the direction of imports: `api → workflows → modules → db, platform`.
+ * Makes one import rule. Together the rules keep the direction `api → workflows → modules → db, platform`.
  * `tests/architecture.test.ts` plants a violation of every rule below and expects it to be found.
  * @type {(name: string, from: object, to: object) => import('dependency-cruiser').IForbiddenRuleType}
  */
@@ -32,7 +32,8 @@ export default {
       { path: '^text/(?![^/]+/site/|(?:page-texts|link-pictures)[.]ts$)' },
     ),
 
-    // `ui` imports no code of site, console or server, and `web` imports nothing from the server, not even a type.
+    // `ui` imports no code of the site, the console, the server or the API contract. `web` and `ui` import nothing from
+    // the server, the simulators, the console or the scripts, not even a type.
     forbid('ui-knows-no-product', { path: '^ui/' }, { path: '^(web|console|server|shared/contract)/' }),
     forbid('front-end-knows-no-server', { path: '^(web|ui)/' }, { path: '^(server|simulators|console|scripts)/' }),
     forbid(
@@ -62,7 +63,7 @@ export default {
       { path: '^web/pages/' },
       {
         path: '^web/(client|forms|display|payment|share|account|enhance)/',
-        // Pages and islands write dates alike.
+        // Exempts one file, so that pages write dates exactly as islands do.
         pathNot: '^web/display/display-date[.]ts$',
       },
     ),
@@ -82,7 +83,8 @@ export default {
       },
     ),
 
-    // Operator console: its bundle and that of the customer's site share no code except `ui`, `shared` and `text`.
+    // Operator console: its bundle and that of the customer's site share no code except `ui`, `shared`, `text` and
+    // packages.
     forbid(
       'console-knows-no-other-front',
       { path: '^console/' },
@@ -103,14 +105,14 @@ export default {
       { path: '^console/client/', pathNot: tests },
       { path: '^console/(?!client/|text/)' },
     ),
-    // The console gets schemas only as data that the build writes, because the schema library is too large.
+    // The console gets the schemas of operator actions only as data that the build writes, because the schema library
+    // is too large.
     forbid(
       'console-gets-schemas-as-data',
       { path: '^console/', pathNot: `^console/client/(registry|action-traits)-data[.]ts$|${tests}` },
       { path: '^shared/contract/operator[.]ts$', dependencyTypesNot: ['type-only'] },
     ),
 
-    // Rules for the server.
     forbid(
       'server-draws-nothing',
       { path: '^server/' },
@@ -142,8 +144,8 @@ export default {
       { path: '^server/modules/([^/]+)/' },
       { path: '^server/modules/', pathNot: '^server/modules/$1/' },
     ),
-    // Modules: import a name from the file that owns it. Statements of repos are private; row types may be imported anywhere,
-    // because they run nothing.
+    // Modules: import a name from the file that owns it. Functions of a `*.repo.ts` file are private to its folder; its
+    // types may be imported anywhere, because they run nothing.
     forbid(
       'repos-are-private',
       { path: '^(.+)/[^/]+$' },
@@ -200,7 +202,7 @@ export default {
       { path: 'node_modules/(alipay-sdk|stripe|wechatpay-axios-plugin)/' },
     ),
 
-    // Production code must not import development dependencies.
+    // Code of the server and `shared` must not import development dependencies, except their types.
     forbid(
       'no-dev-dependency-in-production',
       { path: '^(server|shared)/', pathNot: tests },

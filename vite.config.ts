@@ -13,7 +13,10 @@ const callTraitsAsData: Plugin = {
   },
 }
 
-/** Replaces the registry of operator actions with its value: it holds two hundred schemas. */
+/**
+ * Replaces the two files of data about operator actions (`registry-data.ts`, `action-traits-data.ts`) with their
+ * values, because the schemas of the actions are too large for a bundle.
+ */
 const registryAsData: Plugin = {
   name: 'registry-as-data',
   async load(id) {

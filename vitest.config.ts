@@ -7,8 +7,8 @@ const common = {
   // Test files that one worker runs share loaded modules, which halves the loading time. Each file must therefore undo
   // what it replaced.
   isolate: false,
-  // Time limits detect tests that hang, never tests that are slow: on a machine four times as busy, the same tests
-  // pass. Tests set no limits of their own, except longer ones.
+  // Time limits are meant for tests that hang, not for slow ones: on a machine four times as busy, the same tests pass.
+  // Tests set no limits of their own, except longer ones.
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 120_000, interval: 50 } },

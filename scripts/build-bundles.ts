@@ -3,7 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { InlineConfig, Plugin } from 'vite'
 
-/** This file contains the Vite configurations of all bundles; each is written to its own folder below `out`. */
+/**
+ * This file contains the Vite configurations of the browser bundles and the renderer, which are written to folders
+ * below `out`.
+ */
 const root = dirname(import.meta.dirname)
 
 /** File with authors and licences of bundled packages, as the licences require for copies. */

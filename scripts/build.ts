@@ -25,7 +25,10 @@ import { serverConfig, serverInputs, startConfig, startFolder, startInputs } fro
 
 const root = dirname(import.meta.dirname)
 const dist = join(root, 'dist')
-/** Folder in which this process builds. It replaces `dist` when finished, so that nobody sees a partial build. */
+/**
+ * Folder in which this process builds. The finished build is moved into its place as a whole, so that nobody sees a
+ * partial one.
+ */
 const workshop = join(root, `node_modules/.build-${process.pid}`)
 const pageInputs = [
   'text',
@@ -181,7 +184,10 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)])
 }
 
-/** Hash of all input files. Synchronous, because awaiting two thousand files takes longer than reading them. */
+/**
+ * Hash of Node's version and all input files except tests. Synchronous, because awaiting two thousand files takes
+ * longer than reading them.
+ */
 function stampOfInputs(inputs: readonly string[]): string {
   const hash = createHash('sha256').update(process.version)
   for (const input of inputs) {
@@ -196,7 +202,10 @@ function stampOfInputs(inputs: readonly string[]): string {
   return hash.digest('hex')
 }
 
-/** Replaces `dist` by the new build. Retries if a parallel build has moved the folder between the two steps. */
+/**
+ * Replaces `dist` by the new build, but keeps the server bundles in it. Tries again up to five times, because a
+ * parallel build may move the folder between two steps.
+ */
 async function replaceDist(triesLeft = 5): Promise<void> {
   const old = `${workshop}-old`
   try {

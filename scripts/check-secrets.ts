@@ -5,8 +5,9 @@ import { curveParameters } from './curve-parameters.ts'
 import { findSecrets } from './find-secrets.ts'
 
 /**
- * Searches for secrets (keys, passwords) in all files of the repository and, with `--built`, in the build output:
- * browser files, renderer, server bundles, and source maps, which must not contain server code.
+ * Searches for secrets (keys, passwords) in all text files of the repository except `package-lock.json`, or with
+ * `--built` in the build output instead: browser files, renderer, server bundles, and source maps, which must not
+ * contain server code.
  */
 const root = path.join(import.meta.dirname, '..')
 const built = process.argv.includes('--built')

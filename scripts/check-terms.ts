@@ -17,7 +17,8 @@ const claims = /99\.999\s?%/g
 
 /**
  * Returns a hard-coded number that could contradict the terms: a rate, an amount, or (in texts about invitations and
- * affiliates) a time span. Null if there is none. Numbers must be passed as parameters.
+ * affiliates) a time span. Null if there is none, or if the text is only a percentage. Numbers must be passed as
+ * parameters.
  */
 export function findTypedTerm(text: string): string | null {
   if (/^\d+%$/.test(text)) return null

@@ -19,7 +19,7 @@ export type Report = {
   }[]
 }
 
-/** Maximum lines per failure, enough for the assertion and its place. The test run has already printed everything. */
+/** Maximum lines per failure, enough for the assertion and its place. The test run has already printed the rest. */
 const maxLines = 30
 
 export const joinReports = (reports: readonly Report[]): Report => ({

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { ensureBuilt } from './build.ts'
 
 /**
- * `npm run dev`: runs the server as `npm start` does, with an unminified build. Saving a file rebuilds, restarts and
- * reloads open pages.
+ * `npm run dev`: runs the server as `npm start` does, with an unminified build. Saving a file in one of the `watched`
+ * folders rebuilds, restarts and reloads open pages.
  */
 const root = dirname(import.meta.dirname)
 const watched = ['web', 'ui', 'shared', 'text', 'public', 'server', 'simulators']

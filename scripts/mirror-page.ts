@@ -18,8 +18,9 @@ type Place = {
 }
 
 /**
- * Converts a rendered page to a file of an exported static copy. All URLs are relative, so that it works on any host
- * and path, and the content security policy is inside the page, because a static host sends none.
+ * Converts a rendered page to a file of an exported static copy. URLs of pages and files in the copy are relative, so
+ * that it works on any host and path, and the content security policy is inside the page, because a static host sends
+ * none.
  */
 export function toMirrorPage({ html, script, style, frames }: RenderedPage, place: Place): string {
   const root = upFrom(place.folder)

@@ -26,7 +26,7 @@ const modules = path.join(root, 'node_modules')
 for (const name of await readdir(modules))
   if (name.startsWith('node-linux-'))
     for (const part of ['include', 'share']) await rm(path.join(modules, name, part), { recursive: true, force: true })
-// Deletes npm's metadata and tools' caches (names that begin with a dot).
+// Deletes npm's metadata and tools' caches: names that begin with a dot, except `.bin`.
 for (const name of await readdir(modules))
   if (name.startsWith('.') && name !== '.bin') await rm(path.join(modules, name), { recursive: true, force: true })
 for (const name of await readdir(path.join(modules, '.bin'))) {

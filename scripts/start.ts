@@ -7,8 +7,8 @@ import { buildDemoWallet } from './build-demo-wallet.ts'
 import { ensureBuilt, startBundles } from './build.ts'
 
 /**
- * `npm start`: runs the product from bundles, which load a second faster than two thousand files and are rebuilt when a
- * source changes. With `--development` (`npm run dev`) and on read-only installations it runs from source.
+ * `npm start`: runs the product from bundles, which load a second faster than two thousand files. If a source has
+ * changed, builds them first. With `--development` (`npm run dev`) and on read-only installations it runs from source.
  */
 enableCompileCache()
 const root = path.dirname(import.meta.dirname)

@@ -12,8 +12,8 @@ const memory = '/dev/shm'
 export const makeTemporaryFolder = (name: string): Promise<string> => makeFolderIn(os.tmpdir(), name)
 
 /**
- * Creates a folder for a disposable database, in memory if there is room: on disk, creating and dropping databases
- * takes half as long again.
+ * Creates a folder for a disposable database, in memory if 2 GiB are free there: on disk, creating and dropping
+ * databases takes half as long again.
  */
 export const makeFolderInMemory = async (name: string): Promise<string> =>
   makeFolderIn((await hasRoomInMemory(2 ** 31)) ? memory : os.tmpdir(), name)

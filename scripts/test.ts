@@ -14,8 +14,8 @@ const temporary = path.join(folder, 'tmp')
 await mkdir(temporary)
 await chmod(temporary, 0o711)
 /**
- * Environment of lint and type checks, which are Go programs. One thread leaves a core for end-to-end tests, and rarer
- * garbage collection saves CPU time.
+ * Environment of all steps. `GOMAXPROCS` and `GOGC` concern lint and type checks, which are Go programs: one thread
+ * leaves a core for end-to-end tests, and rarer garbage collection saves CPU time.
  */
 const env = { TMPDIR: temporary, GOMAXPROCS: '1', GOGC: '200' }
 /** Step that runs some test projects. `workers`: more for end-to-end tests, which spend half of their time waiting. */
@@ -30,7 +30,7 @@ const runTests = (name: string, projects: string, workers: number) => {
 }
 const journeys = runTests('journeys', 'e2e', 3)
 const otherTests = runTests('other tests', '!e2e', 2)
-/** Step with real VPN tunnels: a purchase, a refund, and failures around them. */
+/** Step with real VPN tunnels: a purchase, a refund, and failures around them. None without v2ray. */
 const drill: readonly Step[] = findV2ray()
   ? [
       {

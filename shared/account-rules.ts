@@ -73,7 +73,7 @@ export const passwordMinimum = 8
 
 /**
  * Normalizes a password before hashing. Keyboards send é as one character or as e plus a combining accent, and both
- * must be the same password. Unicode NFC changes no character that looks different.
+ * must be the same password. Unicode NFC unifies only what looks the same.
  */
 export const normalizePassword = (typed: string): string => typed.normalize('NFC')
 

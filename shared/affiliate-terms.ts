@@ -82,8 +82,9 @@ export function holdDaysOf(
 }
 
 /**
- * Estimated commission for `count` new customers who each buy once at `amountMinor`, and again for their renewals. Each
- * order uses the rate that applies at that point, so the sum climbs through the tiers.
+ * Estimated commission for `count` new customers, each with one purchase and one renewal at `amountMinor`. Each first
+ * purchase uses the rate of the tier reached before it; all renewals use the rate of the tier reached after the last of
+ * them.
  */
 export function estimateCommission(
   terms: AffiliateTerms,

@@ -1,8 +1,8 @@
 /**
- * Kinds of alerts for operators. `urgent`: may be sent during quiet hours; `worse`: only after the state got worse.
- * `remindHours`: interval of reminders until an operator acknowledges the alert; null for one-time events.
- * `clearMinutes`: minutes the condition must be gone before the alert is resolved. `page`: console page for acting on
- * it; `*` stands for the alert's subject. `counts`: one alert covers several similar items, whose number is `amount`.
+ * Kinds of alerts for operators. `urgent`: may be sent during quiet hours; `worse`: only from level 2 on.
+ * `remindHours`: interval of reminders until an operator acknowledges the alert; null for no reminders. `clearMinutes`:
+ * minutes the condition must be gone before the alert is resolved. `page`: console page for acting on it; `*` stands
+ * for the alert's subject. `counts`: one alert covers several similar items, whose number is `amount`.
  */
 export const alertTable = {
   'review-opened': { urgent: false, remindHours: null, clearMinutes: 0, page: '/console/queue/reviews', counts: true },
@@ -58,7 +58,7 @@ export const isUrgent = ({ kind, level }: Pick<AlertFacts, 'kind' | 'level'>): b
   const { urgent } = alertTable[kind]
   return urgent === 'worse' ? level > 1 : urgent
 }
-/** Number of items, such as failed jobs, that one alert covers. */
+/** Number of items, such as failed jobs, that one alert covers; 1 for kinds that do not count. */
 export const countOf = ({ kind, amount }: Pick<AlertFacts, 'kind' | 'amount'>): number =>
   'counts' in alertTable[kind] ? (amount ?? 1) : 1
 

@@ -17,7 +17,7 @@ const since = (iso: string | null, { moment }: AlertNames): string => (iso === n
 const count = (number: number | null): string => (number ?? 0).toLocaleString('en')
 const reviews = (number: number | null): string =>
   (number ?? 1) === 1 ? 'A money review' : `${count(number)} money reviews`
-/** Formats megabytes as gigabytes with one decimal. */
+/** Formats megabytes as gigabytes with at most one decimal. */
 const gigabytes = (megabytes: number | null): string =>
   ((megabytes ?? 0) / 1_024).toLocaleString('en', { maximumFractionDigits: 1 })
 const quoted = (name: string | undefined): string => (name === undefined ? '' : ` “${name}”`)

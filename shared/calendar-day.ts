@@ -7,7 +7,10 @@ export function isCalendarDay(text: string): boolean {
   return at !== null && !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text
 }
 
-/** True for a calendar day or an ISO time with a zone. Without a zone, the time would differ between machines. */
+/**
+ * True for a calendar day alone or with an ISO time and its zone. Without a zone, the time would differ between
+ * machines.
+ */
 export function isMoment(text: string): boolean {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/.exec(text) ?? []
   return day !== undefined && isCalendarDay(day) && (time === undefined || !Number.isNaN(new Date(text).getTime()))

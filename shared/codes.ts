@@ -1,4 +1,4 @@
-/** Yes and no as the native apps send and expect them; the other codes of the API are below. */
+/** Yes and no as the native apps send and expect them. */
 export const yesNo = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 export const platforms = ['web', 'ios', 'android', 'mac', 'windows'] as const

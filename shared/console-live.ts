@@ -4,7 +4,7 @@ import type { PlaceName } from './contract/operator/console-places.ts'
 export const liveEvents = '/live'
 /**
  * Path below `consoleApi` to which each console tab reports every few seconds which record it shows. The answer lists
- * other operators who look at the same record.
+ * the other operators who look at the same record.
  */
 export const herePath = '/here'
 
@@ -34,8 +34,8 @@ export type LiveChange =
   | { readonly place: PlaceName; readonly id: string; readonly version: string }
 
 /**
- * Record that several operators may look at: a user by uid, an order or review by number, a text by name, or the
- * settings.
+ * Record that several operators may look at: a user by uid, an order by number, a review by id, a text by name, or the
+ * page of an action by the action's name.
  */
 export type Spot = { readonly place: PlaceName; readonly id: string }
 export type HereAnswer = { readonly others: readonly string[] }

@@ -3,7 +3,10 @@ import type { Localized } from './language.ts'
 import type { OperatorRole } from './contract/operator/roles.ts'
 import type { WorkChallenge } from './solve-work.ts'
 
-/** Path of the console's API. Calls are JSON below this path; all but `me` use POST. */
+/**
+ * Path of the console's API. Calls are JSON below this path: GET for a few that only read, such as `me`, otherwise
+ * POST. Pictures and the live event stream are also below it.
+ */
 export const consoleApi = '/console/api'
 export const textPreview = '/console/preview'
 /**
@@ -16,7 +19,7 @@ export const planPreview = '/console/preview-plan'
  * posted to it.
  */
 export const mailingPreview = '/console/preview-mailing'
-/** CSRF header, required on every POST together with the session cookie. Another site's form cannot set it. */
+/** CSRF header, required on every POST, also before sign-in. Another site's form cannot set it. */
 export const consoleHeader = { name: 'x-csrf', value: '1' } as const
 /** `Accept` value for streamed progress: lines of `ConsoleLine`; the last line is the answer. */
 export const progressType = 'application/x-ndjson'

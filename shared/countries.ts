@@ -4,8 +4,8 @@
 const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
 
 /**
- * True for a current ISO 3166 country code. Former codes such as DD or UK are rejected, because the country would have
- * two codes.
+ * True for a current ISO 3166 country code. Former codes such as DD, and UK for GB, are rejected, because the country
+ * would have two codes.
  */
 export function isCountry(code: string): boolean {
   if (!/^[A-Z]{2}$/.test(code) || noCountries.has(code)) return false

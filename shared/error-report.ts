@@ -1,6 +1,5 @@
 /**
- * Report of one browser error. Contains no personal data, because browser and server both clean it with the rules of
- * this file.
+ * Report of one browser error. Browser and server both remove what may be personal data, with the rules of this file.
  */
 export type ErrorReport = {
   readonly kind: 'error' | 'rejection' | 'boundary'
@@ -34,7 +33,10 @@ export const cleanErrorText = (text: string): string =>
 const isFrame = (line: string): boolean =>
   /^\s*at /.test(line) || (line.includes('@') && /:\d{1,9}:\d{1,9}$/.test(line))
 
-/** Returns at most twenty frames of a stack. Omits the first line, which repeats the error message. */
+/**
+ * Returns at most twenty frames of a stack, cleaned, each of at most 190 characters. Omits lines that are no frames,
+ * such as a first line that repeats the error message.
+ */
 export const cleanErrorStack = (stack: string): string =>
   stack
     .slice(0, looksAt.stack)

@@ -5,8 +5,8 @@ import type { WorkChallenge } from './solve-work.ts'
 type Entry = { readonly code: number } & Localized
 
 /**
- * All errors of the API by status, with HTTP code and message. A message says what to do next and contains no
- * internals.
+ * All errors of the API by status, with HTTP code and message. A message contains no internals and, where the caller
+ * can do something, says what.
  */
 export const errors = {
   InvalidInput: { code: 400, en: 'Please check your input', 'zh-CN': '请检查填写内容' },
@@ -394,6 +394,6 @@ export function refuseFields(checks: Readonly<Record<string, FieldError | null>>
   if (wrong.length > 0) throw new AppError('InvalidInput', Object.fromEntries(wrong))
 }
 
-/** Response envelope of every call. On errors `data` holds only what helps the caller to fix the request. */
+/** Response envelope of every call. On errors `data` holds the request id and what helps to fix the request. */
 export type Envelope<T> = { code: number; msg: string; status: string; data: T }
 export type ErrorData = ({ requestId: string; fields?: Record<string, string> } & NextStep) | null

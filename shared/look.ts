@@ -74,7 +74,10 @@ export function contrastOf(one: string, other: string): number {
 
 const lowestContrast = (colour: string, on: readonly string[]) => Math.min(...on.map((hex) => contrastOf(colour, hex)))
 
-/** Changes only the lightness of a colour, in small steps, until the contrast is enough. */
+/**
+ * Changes the lightness of a colour in small steps until the contrast is enough; the chroma falls only where sRGB
+ * demands it.
+ */
 function adjusted(hex: string, step: number, isEnough: (colour: string) => boolean): string {
   const [lightness, chroma, hue] = toLch(hex)
   let colour = hex
@@ -164,13 +167,13 @@ export type ContrastCheck = {
   readonly theme: 'light' | 'dark'
   readonly colour: string
   readonly ratio: number
-  /** Nearest colour with enough contrast; null if the chosen colour already has it. */
+  /** Nearest colour of the same hue with enough contrast; null if the chosen colour already has it. */
   readonly instead: string | null
 }
 
 /**
- * Checks the contrast of texts in the shop's two colours. In the dark theme the colours are adjusted, so that they
- * always pass.
+ * Checks the contrast of texts in the shop's two colours. In the dark theme the main colour is adjusted, so that its
+ * buttons and links always pass.
  */
 export function checkContrast(look: Look): ContrastCheck[] {
   const of = (hex: string) => recolour(hex, look)

@@ -23,7 +23,7 @@ export const fromDecimal = (text: string, currency: Currency): Money | null => {
   return money(Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')), currency)
 }
 
-/** Integer division that rounds half to even, the only rounding rule for money: 5 / 2 = 2, 7 / 2 = 4. */
+/** Integer division that rounds half to even, the rounding rule for money: 5 / 2 = 2, 7 / 2 = 4. */
 export function divideHalfEven(numerator: bigint, denominator: bigint): bigint {
   if (denominator <= 0n) throw new RangeError('the denominator must be positive')
   const negative = numerator < 0n

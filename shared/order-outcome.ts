@@ -32,7 +32,8 @@ export type OrderReason = (typeof orderReasons)[number]
 
 /**
  * States of an order as its buyer or another viewer sees them. `open`: waiting, with nothing else to report.
- * `elsewhere…`: for a browser that is not signed in and learns only the status. `c-…`: paid with cryptocurrency.
+ * `elsewhere…`: for a browser that is not signed in as the buyer and learns only the status. `c-…`: paid with
+ * cryptocurrency.
  */
 export const orderOutcomes = [
   'elsewhere',
@@ -68,8 +69,8 @@ export const orderOutcomes = [
 export type OrderOutcome = (typeof orderOutcomes)[number]
 
 /**
- * State of an order's payment attempts. `open`: an attempt can still be paid. `refused`: the provider declined the last
- * one. `ended`: all ended unpaid.
+ * State of an order's payment attempts. `none`: nothing was tried yet. `open`: an attempt can still be paid. `refused`:
+ * the provider declined the last one. `ended`: all ended unpaid.
  */
 export const attemptStates = ['none', 'open', 'refused', 'ended'] as const
 /**
@@ -118,8 +119,9 @@ export const plainLook = (isWindowOpen: boolean): Look => ({
 })
 
 /**
- * Decides the outcome of an order: first by money received, then by payment attempts, then by how the viewer reached
- * the page.
+ * Decides the outcome of an order. Viewers other than the buyer see the status alone. For the buyer the status decides
+ * first, then money, payment on the blockchain and group. The payment attempts and the way in which the buyer reached
+ * the page count only for an open order.
  */
 export function decideOutcome(order: OutcomeFacts, look: Look): OrderOutcome {
   if (!look.isOwner) return decideElsewhere(order.status)
@@ -148,7 +150,10 @@ export function decideOutcome(order: OutcomeFacts, look: Look): OrderOutcome {
   }
 }
 
-/** True while polling can still bring something new. Unpaid and cancelled orders can still receive a late payment. */
+/**
+ * True while the order page must ask for news: the order is neither paid nor refunded. Expired and cancelled orders can
+ * still receive a late payment.
+ */
 export const mayStillChange = ({ status }: Pick<OutcomeFacts, 'status'>): boolean =>
   !['paid', 'refunded', 'partially_refunded'].includes(status)
 

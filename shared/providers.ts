@@ -1,4 +1,4 @@
-/** Configurable EPay gateways. Each has its own settings, notification URL and job lane. */
+/** Configurable EPay gateways. Each has its own settings, notification URL and queue of jobs. */
 export const epayGateways = ['epay1', 'epay2', 'epay3'] as const
 export type EpayGateway = (typeof epayGateways)[number]
 

@@ -15,8 +15,8 @@ export function paragraphAt(text: string, part: number): readonly [number, numbe
 }
 
 /**
- * Maximum size of a comparison. Larger ones report everything as removed and added, because they would block a browser
- * for seconds.
+ * Maximum size of a comparison, in pairs of tokens. Larger ones report everything between the common start and the
+ * common end as removed and added, because they would block a browser for seconds.
  */
 const maxCells = 4_000_000
 

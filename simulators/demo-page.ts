@@ -5,8 +5,8 @@ import type { Language } from './cashier/cashier-text.ts'
 import { isIP } from 'node:net'
 
 /**
- * True if the request uses `localhost` or an IP address. A page of an attacker could make its own host name resolve to
- * this machine (DNS rebinding) and so read the outbox's codes.
+ * True for `localhost`, a name below it, or an IP address. A page of an attacker could make its own host name resolve
+ * to this machine (DNS rebinding) and so read the outbox's codes.
  */
 export function isLocalHost(host: string | undefined): boolean {
   const name = (host ?? '').replace(/:\d{1,5}$/, '')

@@ -23,7 +23,10 @@ export const faultKinds = [
   'delay',
 ] as const
 export type FaultKind = (typeof faultKinds)[number]
-/** Fault to cause in the next `times` calls. `method`: the gateway's name of the call, or "*" for any. */
+/**
+ * Fault to cause in the next `times` calls. `method`: the gateway's name of the call, or `METHOD /path` for a panel;
+ * "*" for any call.
+ */
 export type Fault = { readonly method: string; readonly kind: FaultKind; times: number; readonly ms: number }
 
 export class Faults {

@@ -35,5 +35,8 @@ type TextOf<N extends ActionName> = Omit<ActionText, 'hints' | 'empty'> & {
       ? { readonly hints?: Hints<N> }
       : { readonly hints: Hints<N> })
 
-/** Type that demands a text for every action and a hint for every input field. */
+/**
+ * Type that demands texts for every action, and a hint for every input field that has no default hint. Actions that
+ * only propose another take that action's hints.
+ */
 export type ActionTexts = { readonly [N in ActionName]: TextOf<N> }

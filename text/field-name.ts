@@ -3,7 +3,10 @@ import type { Spoken } from '#shared/sentence.ts'
 import type { OperatorLimitName } from '#shared/operator-limits.ts'
 import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/operator.ts'
 
-/** Names of all fields of a type at any depth. */
+/**
+ * Names of all fields of a type at any depth, except inside dates, localized texts, amounts of money and maps with free
+ * keys.
+ */
 export type KeysOf<T> = T extends Date | Localized | { readonly amountMinor: number; readonly currency: string }
   ? never
   : T extends readonly (infer U)[]
@@ -23,7 +26,7 @@ export type FieldName =
   | Besides
   | { [N in ActionName]: KeysOf<ActionInput<N>> | KeysOf<Spoken<ActionOutput<N>>> }[ActionName]
 
-/** Enumerated values at any depth: the literals of a type. */
+/** Enumerated values of a type at any depth: its string literals. */
 type WordsOf<T> = T extends string
   ? string extends T
     ? never

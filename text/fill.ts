@@ -11,7 +11,10 @@ export type Writer = {
   readonly and: string
 }
 
-/** Fills a template with parameters. A list of sentences that is alone on its line gets one line per sentence. */
+/**
+ * Fills a template with parameters. A list of sentences gets one line per sentence if its placeholder begins a line
+ * that is not the first.
+ */
 export const fill = (template: string, params: Sentence['params'], writer: Writer): string =>
   template.replaceAll(/(\n?)\{([^{}]+)\}/g, (_slot, line: string, slot: string) => {
     if (slot.startsWith('field.')) return line + writer.field(slot.slice('field.'.length))
@@ -33,7 +36,9 @@ function write(param: Param, writer: Writer): string {
   return 'field' in param ? writer.field(param.field) : param.map(writer.say).join(writer.and)
 }
 
-/** First input field that a sentence mentions, which the form then marks. */
+/**
+ * First input field that a template or one of its parameters names, which the form then marks; null if none is named.
+ */
 export function fieldOf(template: string, params: Sentence['params']): string | null {
   for (const [, slot = ''] of template.matchAll(/\{([^{}]+)\}/g)) {
     if (slot.startsWith('field.')) return slot.slice('field.'.length)

@@ -7,7 +7,7 @@ type Needs<C extends Code> = ParamNames<(typeof english)[C]>
 /** Code of a sentence that has no parameters. */
 export type BareCode = { [C in Code]: [Needs<C>] extends [never] ? C : never }[Code]
 
-/** Creates a sentence. Parameters that its template lacks or does not know do not compile. */
+/** Creates a sentence. A missing parameter, or one that its template does not use, does not compile. */
 export const sentence = <C extends Code>(
   code: C,
   ...[params]: C extends BareCode ? [] : [params: { readonly [Name in Needs<C>]: Param }]

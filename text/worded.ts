@@ -57,7 +57,10 @@ export function worded<A extends Action>(name: ActionName, action: A, catalogue:
   }
 }
 
-/** Sentence that says when an action needs a second operator: its own text, or the one that follows from its reach. */
+/**
+ * Sentence that says when an action needs a second operator: the one for proposals if the action only proposes,
+ * otherwise its own text or the one that follows from its reach; undefined if it never needs one.
+ */
 function secondOf(action: Action, own: ActionText, { defaults }: Catalogue): string | undefined {
   if (action.asksFor !== undefined) return defaults.second.asks
   if (own.second !== undefined) return own.second
@@ -84,7 +87,7 @@ function withTexts<S extends Schema>(schema: S, texts: Readonly<Record<string, s
   }
 }
 
-/** Sentence of a preview about undoing the action; `name` writes the name of an action. */
+/** Sentences of a preview about undoing the action; `name` writes the name of an action. */
 export function undoText(undo: Undo, texts: Catalogue['undo'], name: (action: string) => string): string {
   if ('none' in undo) return texts.none[undo.none]
   const { ifNew, stays } = undo

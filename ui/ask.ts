@@ -6,8 +6,8 @@ import styles from './dialog-form.module.css'
 type Question = { readonly title: string; readonly text: string; readonly yes: string; readonly no?: string }
 
 /**
- * Asks a question in a dialog, without React. Resolves with true for the button `yes`; closing means no. Without `no`
- * the dialog is only a notice.
+ * Asks a question in a dialog, without React. Resolves with true if the button `yes` was pressed, with false if the
+ * dialog was closed in any other way. Without `no` the dialog is only a notice.
  */
 export function ask({ title, text, yes, no }: Question): Promise<boolean> {
   const dialog = document.createElement('dialog')

@@ -1,8 +1,8 @@
 type Kind = 'localStorage' | 'sessionStorage'
 
 /**
- * Reads from browser storage; null if any access throws, as in private windows and locked-down browsers. The site then
- * remembers nothing.
+ * Reads from browser storage. Null if nothing is stored under the key, or if access throws, as in private windows and
+ * locked-down browsers.
  */
 export function readStored(kind: Kind, key: string): string | null {
   try {

@@ -7,7 +7,7 @@ export type CodeWords = {
   readonly codeHint: string
   readonly sendCode: string
   readonly resendCode: string
-  /** Returns the label of the button, called every second: "Resend in 42 s". */
+  /** Returns the label of the button, called every second of the countdown: "Resend in 42 s". */
   readonly resendIn: (seconds: number | string) => string
   readonly codeSent: string
 }

@@ -10,7 +10,10 @@ export function nameCountries(countries: readonly Country[], language: Language)
   return named
 }
 
-/** Guesses the country for a phone number from the browser's region ("en-GB"). Chinese pages assume China. */
+/**
+ * Guesses the country for a phone number: China on Chinese pages, otherwise the browser's region ("en-GB"), or the
+ * United States if the browser names no region.
+ */
 export function guessCountry(language: Language): string {
   const region = /-([A-Z]{2})\b/.exec(navigator.language)?.[1]
   return language === 'zh-CN' ? 'CN' : (region ?? 'US')

@@ -10,7 +10,7 @@ type Props<K extends string> = {
   readonly className?: string | undefined
 }
 
-/** List of tabs. It is one stop for the Tab key; the arrow keys move and select. */
+/** List of tabs. It is one stop for the Tab key; the left and right arrow keys move and select. */
 export function Tabs<K extends string>({ label, tabs, chosen, panel, onChoose, className }: Props<K>) {
   function walk(event: KeyboardEvent<HTMLDivElement>) {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]

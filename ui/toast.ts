@@ -27,7 +27,8 @@ export function drawIcon(shape: keyof typeof shapes): SVGSVGElement {
 }
 
 /**
- * Live region for messages, one per urgency. It moves into an open dialog, because the dialog covers everything else.
+ * Returns the live region for messages of one role, and creates it if it is missing. Moves it into an open dialog,
+ * because the dialog covers everything else.
  */
 function region(role: 'status' | 'alert'): HTMLElement {
   const host = document.querySelector('dialog[open]') ?? document.body
@@ -45,7 +46,7 @@ function region(role: 'status' | 'alert'): HTMLElement {
   return made
 }
 
-/** Shows a message for five seconds; an error stays until closed. */
+/** Shows a message for five seconds. An error stays until it is closed or the same error is shown again. */
 export function showToast({ kind, text, language }: Toast): void {
   const home = region(kind === 'error' ? 'alert' : 'status')
   for (const shown of home.children) if (shown.textContent === text) shown.remove()

@@ -19,7 +19,7 @@ export async function copyText(text: string, shown?: Node | null): Promise<boole
 }
 
 /**
- * Copies text and tells whether it worked. In-app browsers on Android refuse the Clipboard API
+ * Copies text; `copied` is true for three seconds after it worked. In-app browsers on Android refuse the Clipboard API
  * (feross/clipboard-copy#37, lgarron/clipboard-polyfill#138), and pages without HTTPS lack it. The older command then
  * copies the element `shown`, which stays selected if that fails as well.
  */

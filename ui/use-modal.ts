@@ -14,8 +14,8 @@ if (typeof document !== 'undefined') {
 }
 
 /**
- * Returns the focus to the button that opened the dialog, as soon as it is enabled again, unless something outside the
- * closed dialog has the focus.
+ * Returns the focus to the button that opened the dialog, as soon as it is enabled again (at most 30 animation frames
+ * later), unless something outside the closed dialog has the focus.
  */
 function giveBack(opener: HTMLElement | null, dialog: HTMLElement, frames = 30): void {
   const active = document.activeElement
@@ -26,8 +26,8 @@ function giveBack(opener: HTMLElement | null, dialog: HTMLElement, frames = 30):
 }
 
 /**
- * Opens a native modal dialog while it is rendered. The browser traps the focus, which afterwards returns to the button
- * that opened the dialog.
+ * Opens the dialog as a modal when it is rendered, and closes it when it is removed. The browser, or the replacement
+ * for old browsers, traps the focus, which afterwards returns to the button that opened the dialog.
  */
 export function useModal({ takesFocus = false } = {}): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)

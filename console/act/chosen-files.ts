@@ -15,7 +15,7 @@ export async function readFolder(files: readonly File[], patterns: readonly stri
 
 /**
  * Converts a file name pattern such as `{en,zh-CN}/x-*.md` to a regular expression: braces list alternatives, `*`
- * matches anything but a slash.
+ * matches one or more characters other than a slash.
  */
 const toExpression = (pattern: string): RegExp =>
   new RegExp(

@@ -176,8 +176,8 @@ const monthText = (month: string, language: string): string =>
   new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(`${month}-01`))
 
 /**
- * Hint below a field; empty if it would only repeat the label. Dates also show the order of their parts, which differs
- * between browsers.
+ * Hint below a field, without an explanation that would only repeat the label. Fields for several names also say how to
+ * write them, and dates show the order of their parts, which differs between browsers.
  */
 function hintOf(about: string, label: string, kind: FieldKind, texts: Texts): string {
   const more =

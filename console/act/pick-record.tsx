@@ -66,7 +66,7 @@ const lists: Readonly<Record<Exclude<Source, 'timeZone' | 'tier'>, From>> = {
       `${String(origin)}, ${word(String(state))}, ${momentText(new Date(String(fileRead)), language)}`,
   },
 }
-/** Values that the labels of records show alone, because the value is only an id. */
+/** Sources whose options show only a label, because the value is a mere id. */
 const labelled = new Set<Source>(['import'])
 
 type Props = {

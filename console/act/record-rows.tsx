@@ -25,7 +25,7 @@ const pauseMs = 600
 /** Number of lines that are looked up while the operator types. The preview checks all of them. */
 const mostChecked = 50
 
-/** Box for order numbers, one in each line. Each line is looked up; those that are wrong are marked. */
+/** Box for order numbers, one in each line. The first lines are looked up; those that are wrong are marked. */
 export function OrderLines({ wiring, value, onChange }: Props) {
   const { acting, language } = useVocabulary()
   const settled = useSettled(value)
@@ -134,7 +134,7 @@ function useSettled(text: string): string {
   return settled
 }
 
-/** Payouts that another operator can approve, with the number and sum of those that are chosen. */
+/** Payouts that wait only for a second operator's approval, with the number and sum of those that are chosen. */
 export function PayoutRows({ wiring, label, value, onChange }: Props) {
   const { acting, language } = useVocabulary()
   const list = useList('payouts.list', { stage: 'checked' }, 'items')

@@ -35,6 +35,9 @@ export class ConsoleError extends Error {
   }
 }
 
-/** Text of a refusal. Replaces `{name}` by the label of that field. */
+/**
+ * Text of a refusal, in which the label of a field replaces its `{name}`. Without an answer from the server, a text
+ * that says so.
+ */
 export const formatRefusal = (error: ConsoleError, t: ShellTexts, field: (name: string) => string): string =>
   error.message === '' ? t.offline : error.message.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => field(name))

@@ -8,7 +8,7 @@ import { postJson } from './ask.ts'
 import { ConsoleError } from './console-error.ts'
 
 const webAuthn = () => import('@simplewebauthn/browser')
-/** Thrown if the user cancelled, or the browser has no passkey for this site. */
+/** Thrown if the browser gave no passkey: the user cancelled, or the browser has none for this site. */
 export class PasskeyLeft extends Error {}
 
 async function asking<T>(work: () => Promise<T>): Promise<T> {

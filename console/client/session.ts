@@ -21,7 +21,8 @@ export function useMe(): ConsoleMe {
 let last: ConsoleMe | null = null
 
 /**
- * Ends the session in this tab if it ended elsewhere. Typed input is kept after an expiry and cleared after a sign-out.
+ * Ends the session in this tab if it ended elsewhere, and checks it again if another tab signs in. Typed input is kept
+ * after an expiry, and cleared after a sign-out or when a different operator signs in.
  */
 export function followSession(client: QueryClient): void {
   listenForSignOut(() => forget(client))

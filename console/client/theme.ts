@@ -1,7 +1,7 @@
 import { themeCookie } from '#shared/console.ts'
 import { readStored, writeStored } from '#ui/browser-storage.ts'
 
-/** Sets the colour theme if the server did not: the one that the customer site stored, otherwise the system's. */
+/** Sets the colour theme if the server did not: the one stored in this browser, otherwise the system's. */
 export function startTheme(): void {
   const root = document.documentElement
   if (root.dataset.theme) return
@@ -10,7 +10,10 @@ export function startTheme(): void {
   root.dataset.theme = dark ? 'dark' : 'light'
 }
 
-/** Stores the theme in a cookie, so that the server sends the next document in it. */
+/**
+ * Switches between the light and the dark theme. Stores the theme in a cookie too, so that the server sends the next
+ * document in it.
+ */
 export function switchTheme(): void {
   const theme = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark'
   document.documentElement.dataset.theme = theme

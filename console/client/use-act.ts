@@ -26,8 +26,9 @@ export type ActState = {
 const start: ActState = { busy: null, progress: null, rehearsed: null, done: null, refused: null }
 
 /**
- * Runs an action from preview to result. The server executes it only if the effects still equal the preview, and once
- * per preview. `onEdited`: called if somebody has changed the record since the form was filled.
+ * Runs an action from preview to result. The server executes it only if the effects still equal the preview, live
+ * values aside, and at most once per idempotency key. `onEdited`: called if somebody has changed the record since the
+ * form was filled.
  */
 export function useAct(name: ActName, onEdited: (kept: ConsoleKept) => void = () => {}) {
   const queries = useQueryClient()

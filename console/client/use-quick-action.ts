@@ -7,8 +7,9 @@ import { runAction } from './run-action.ts'
 import type { ActName, Input } from './wire.ts'
 
 /**
- * Runs an action without preview; ignores clicks while it runs. An action whose answer was lost on the way is sent again
- * under the same idempotency key, so that it never acts twice. Returns the answer, or null if there is none.
+ * Runs an action without preview; ignores clicks while it runs. If the answer was lost on the way, the next click with
+ * the same input uses the same idempotency key, so that the action never acts twice. Returns the answer, or null if
+ * there is none.
  */
 export function useQuickAction<N extends ActName>(name: N) {
   const queries = useQueryClient()

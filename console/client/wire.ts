@@ -13,7 +13,10 @@ export type ReadName = { [N in ActionName]: OperatorActions[N]['kind'] extends '
 export type ActName = Exclude<ActionName, ReadName>
 export type Output<N extends ActionName> = Wire<ActionOutput<N>>
 export type Input<N extends ActionName> = ActionInput<N>
-/** Input values that a page passes to an action's form; `undefined` hides the field. */
+/**
+ * Input values that a page passes to an action's form, which then does not ask for them. `undefined` leaves an optional
+ * field out.
+ */
 export type Given<N extends ActionName> = { readonly [K in keyof Input<N>]?: Input<N>[K] | undefined }
 export type RowOf<N extends ActionName, K extends PropertyKey> =
   Output<N> extends Readonly<Record<K, readonly (infer R)[]>> ? R : never

@@ -9,7 +9,10 @@ import { Moment } from './age.tsx'
 
 type Time = RowOf<'people.show', 'time'>
 
-/** Formats a signed time span in the largest fitting unit, rounded to one decimal: "+365 d", "−12 h". */
+/**
+ * Formats a signed time span in days, hours or minutes, whichever unit is the largest that fits, rounded to one
+ * decimal: "+365 d", "−12 h".
+ */
 export function spanText(seconds: number, { time: t }: DeskText): string {
   const size = Math.abs(seconds)
   const sign = seconds < 0 ? '−' : '+'

@@ -9,7 +9,7 @@ const everyMs = 60_000
 export function AlertBell() {
   const { t } = useSpoken()
   const live = useLiveCounts().alerts
-  // Polls the number of alerts if this browser got no event stream.
+  // Polls the number of alerts while the event stream has sent none, because some browsers get no stream.
   const asked = useRead('alerts.count', {}, { every: everyMs, enabled: live === undefined }).data?.openAlerts
   const open = live ?? asked ?? 0
   const count = countText(open)

@@ -76,7 +76,10 @@ export function PlaceLink({ name, withKey, onClick }: LinkProps) {
   )
 }
 
-/** Button with the signed-in operator's name, which signs out. `children`: visible content of the button. */
+/**
+ * Name of the signed-in operator, which links to their own page, and a button that signs out. `children`: visible
+ * content of the button.
+ */
 export function Me({ children, onLeave }: { children: ReactNode; onLeave?: () => void }) {
   const { t } = useSpoken()
   const me = useMe()

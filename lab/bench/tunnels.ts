@@ -173,7 +173,7 @@ async function measurePulls(places: readonly Place[]): Promise<Record<string, ob
 }
 
 async function measureNodeReports(places: readonly Place[]): Promise<Record<string, object>> {
-  // Polls as each node once, because only then the server learns how many links the node has.
+  // Polls once as each of the ten nodes that report, because only then the server learns how many links the node has.
   for (const place of places.slice(0, 10)) await pullOnce({ ...place })
   const { rows } = await owner.query<{ first: number }>(
     `select min(l.number)::int as first from tunnel_links l join memberships m using (user_id) where m.expires_at > now()`,

@@ -14,7 +14,7 @@ import { openShop } from './open-shop.ts'
 import { startArchived } from './start-archived.ts'
 
 /**
- * Runs by `npm run lab -- restore` and as part of `npm run lab -- faults`: users buy during a backup; then the database
+ * Run by `npm run lab -- restore`, and as part of `npm run lab -- faults`: users buy during a backup; then the database
  * is lost with everything that was not archived. It is restored once to a point in time and once to the end of the
  * archive. Earlier purchases must exist, later ones must not, the ledger must be correct, and the product must sell on
  * it.

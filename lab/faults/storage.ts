@@ -103,7 +103,10 @@ async function fullDisk(dataDir: string): Promise<void> {
   }
 }
 
-/** Copies the folder of the running database, deletes the original, and starts the database on the copy. */
+/**
+ * Copies the folder of the running database, deletes the original, and starts a database on the copy, which reads the
+ * archived WAL.
+ */
 async function restore(dataDir: string): Promise<void> {
   const folder = path.join(dataDir, 'postgres')
   const archive = path.join(dataDir, 'archive')

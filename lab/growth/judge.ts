@@ -23,8 +23,9 @@ export function tookOf(samples: readonly number[]): Took {
 }
 
 /**
- * Returns why a case is too slow on the large shop, or null. All three figures must be too high, because one alone may
- * be noise.
+ * Returns why a case is too slow on the large shop, or null. It is too slow if even its fastest run takes more than two
+ * seconds. With the bound `ratio` it is also too slow if all three figures are too high against the small shop; a
+ * single one may be noise. With `none` it is never too slow.
  */
 export function problemOf(kind: CaseKind, small: Took, large: Took, bound: Bound = 'ratio'): string | null {
   if (bound === 'none') return null

@@ -42,7 +42,7 @@ if (!(count >= 200 && count <= 200_000) || sources.length === 0) {
   console.error(`--people is from 200 to 200000, --source one of ${importSources.join(', ')}.`)
   process.exit(1)
 }
-/** People who sign in, and people who follow an old link. */
+/** Number of people who sign in, and of people who follow an old link. */
 const samples = 200
 
 const add = (stage: Stage, shop: OldShop, file: Buffer) =>
@@ -76,7 +76,7 @@ async function tryIn(stage: Stage, source: ImportSource): Promise<Record<string,
   const file = writeShop(shop)
   const before = await countTables(stage.owner)
 
-  // The first import, with a preview and two kills.
+  // Imports the file for the first time, with a preview and two kills.
   const addingFrom = performance.now()
   const added = await peakOf(() => add(stage, shop, file))
   const addMs = performance.now() - addingFrom
@@ -107,7 +107,7 @@ async function tryIn(stage: Stage, source: ImportSource): Promise<Record<string,
   const { rows: rights } = await stage.owner.query(`select 1 from operators where name not in ('ada', 'ben')`)
   same('operators made by an import', rights.length, before.operators === undefined ? 0 : before.operators - 2)
 
-  // The same file again, and a changed one.
+  // Imports the same file again, and then a changed one.
   const imported = await countTables(stage.owner)
   const again = await add(stage, shop, file)
   const repeated = await perform(stage, 'imports.start', { id: again.id, ...choice })
@@ -142,7 +142,7 @@ async function tryIn(stage: Stage, source: ImportSource): Promise<Record<string,
         `${person.id} has no later end`,
       )
 
-  // Everything undone.
+  // Undoes all imports.
   let undoMs = 0
   for (const each of [changedFile.id, again.id, id]) {
     await perform(stage, 'imports.undo', { id: each })
@@ -150,7 +150,7 @@ async function tryIn(stage: Stage, source: ImportSource): Promise<Record<string,
   }
   compareTables('after the undo', before, await countTables(stage.owner))
 
-  // Once more, without kills. Then people arrive.
+  // Imports the file once more, without kills. Then people sign in and follow old links, and the undo must keep them.
   const once = await add(stage, shop, file)
   await perform(stage, 'imports.start', { id: once.id, ...choice })
   const second = await runWorkers(stage, once.id, 'done')

@@ -171,7 +171,10 @@ const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz'
 const tokenOf = (draw: () => number): string =>
   Array.from({ length: 15 }, () => letters[Math.floor(draw() * letters.length)]).join('') + Math.floor(draw() * 10)
 
-/** Chains, an inviter who registered later or does not exist, and circles as careless imports of the past left them. */
+/**
+ * Inviter of a person; null for none. Makes chains, inviters who registered later or do not exist, and circles such as
+ * careless imports leave.
+ */
 function inviterOf(id: number, count: number, draw: number): number | null {
   if (id % 997 === 0) return id
   if (id % 991 === 0) return id + 1

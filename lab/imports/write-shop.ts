@@ -1,7 +1,8 @@
 import { siteSalt, type OldPerson, type OldShop } from './old-shop.ts'
 
 /**
- * Files of generated shops, with all columns of the tables that an import reads. Names and types of columns:
+ * This file writes the files of generated shops, with all columns of the tables that an import reads. Names and types
+ * of columns:
  * - Xboard (cedar2025/Xboard, ee2c12ed): database/migrations/2023_03_19_000000_create_v2_tables.php,
  *   2025_01_04_optimize_plan_table.php, 2025_01_10_152139_add_device_limit_column.php,
  *   2025_01_13_000000_convert_order_period_fields.php, 2025_06_21_000003_add_traffic_reset_fields_to_users.php and

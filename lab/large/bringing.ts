@@ -70,7 +70,10 @@ export const commissions = (sizes: Sizes): Step => ({
   ],
 })
 
-/** Fills derived data: sums, and payouts of all months but the last two. */
+/**
+ * Fills derived data: sums, and payouts of at least 100 dollars for all months but the current one and the two before
+ * it.
+ */
 export const sums: Step = {
   name: 'payouts and sums',
   count: 1,

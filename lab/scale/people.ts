@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Gateway } from '../load/start-gateway.ts'
 import { WrongAnswer, type Visitors } from '../load/visitors.ts'
 
-/** Sends an API call once. The caller repeats a failed call, as browsers and gateways do. */
+/** One attempt at a call and its result. A failed call is attempted again, as browsers and gateways do. */
 type Try = {
   readonly kind: 'page' | 'figures' | 'purchase' | 'notification' | 'outcome'
   readonly at: number

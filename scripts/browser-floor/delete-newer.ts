@@ -4,8 +4,8 @@ import { listBuiltIns } from './newer-than-floor.ts'
 const kept = /^Trusted|^trustedTypes$/
 
 /**
- * Returns a script that deletes built-ins which the oldest supported browsers lack, before any page script runs, so
- * that a test sees what those browsers would do.
+ * Returns a script that deletes built-ins which the oldest supported browsers lack. A test that runs it before any page
+ * script sees what those browsers would do.
  */
 export function deleteNewer(): string {
   const names = listBuiltIns()

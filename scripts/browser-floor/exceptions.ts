@@ -1,6 +1,6 @@
 /**
- * Use of a newer feature that never runs in the oldest supported browsers. `around`: the built code including its
- * guard.
+ * Harmless finding: a newer feature that never runs in the oldest supported browsers, or a name of other code
+ * that only looks like one. `around`: the built code, including its guard.
  */
 type Exception = { readonly names: readonly string[]; readonly around: RegExp; readonly why: string }
 

@@ -91,7 +91,10 @@ function nameOf({ computed, property }: MemberExpression): string | null {
   return property.type === 'Literal' && typeof property.value === 'string' ? property.value : null
 }
 
-/** Name of the global that an expression refers to: `AbortSignal`, `globalThis.AbortSignal`, `Intl.DateTimeFormat`. */
+/**
+ * Name of the global that an expression may refer to: `AbortSignal`, `globalThis.AbortSignal`, `Intl.DateTimeFormat`.
+ * Null if it has no fixed name.
+ */
 function ownerOf(object: Expression): string | null {
   if (object.type === 'Identifier') return object.name
   if (object.type !== 'MemberExpression') return null

@@ -26,7 +26,10 @@ export type BuiltIn = NewerBuiltIn & {
   readonly isEverywhere: boolean
 }
 
-/** True if Node has the built-in as a static member, because the compatibility data does not mark static members. */
+/**
+ * True if Node has the built-in as a static member, because the compatibility data does not mark static members of the
+ * language.
+ */
 function isStaticOfLanguage(owner: string, name: string): boolean {
   let at: unknown = globalThis
   for (const part of owner.split('.')) at = (at as Record<string, unknown> | undefined)?.[part]

@@ -4,8 +4,8 @@ export type Column = {
   readonly name: string
   readonly type: string
   /**
-   * True if the result column can be null. Null if that is unknown: for an expression, or a column on the nullable side
-   * of an outer join.
+   * True if the result column can be null. Null if that is unknown: for an expression, for a required column in a
+   * statement with an outer join, or for a column that the statement sets or filters.
    */
   readonly nullable: boolean | null
   readonly allowed: readonly string[] | null
@@ -80,8 +80,8 @@ async function describeColumn(client: pg.Client, field: Field, text: string): Pr
 }
 
 /**
- * True if the result column can be null. Null if the statement does not decide it: nullable side of an outer join, or a
- * column that the statement sets or filters.
+ * True if the result column can be null. Null if the statement does not show it: a required column in a statement with
+ * an outer join, or a column that the statement sets or filters.
  */
 function nullability(text: string, column: string, required: boolean): boolean | null {
   if (required) return /\b(left|right|full)\s+(outer\s+)?join\b/i.test(text) ? null : false

@@ -29,7 +29,7 @@ export const call = <I extends TSchema, O extends TSchema>(definition: Call<I, O
 export const Body = <P extends TProperties>(properties: P): TObject<P> =>
   Type.Object(properties, { additionalProperties: false })
 
-/** Time in milliseconds since 1970, UTC: the only format of times in the API. */
+/** Time in milliseconds since 1970, UTC: the only format of times in the customer API. */
 export const Instant = (description: string) =>
   Type.Integer({ description: `${description} (ms since 1970, UTC)`, minimum: 0, maximum: 4_102_444_800_000 })
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])

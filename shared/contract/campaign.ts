@@ -15,8 +15,8 @@ export const ClickParameters = {
 /**
  * Source of a registration as saved by the browser: in cookies after consent, otherwise only in the open tab. `r`:
  * invite code, for affiliates with a campaign after a dash (`W4YF7K2M-telegram`). `visit`: random id that the browser
- * also sent to `/marketing/visit`. Without consent everything but `r` is dropped. Invalid values are ignored and never
- * reject a registration.
+ * also sent to `/marketing/visit`. Without consent the server uses only `r` and `followedAt`. Invalid values are
+ * ignored and never reject a registration.
  */
 export const CampaignOrigin = Type.Object(
   {

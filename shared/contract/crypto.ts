@@ -22,8 +22,8 @@ export const CryptoNetwork = Type.Object({
 })
 
 /**
- * Payment observed on the blockchain. `confirmed`: it counts. `dropped`: the blockchain removed it before it was
- * confirmed.
+ * Payment observed on the blockchain. `seen`: it waits for confirmations. `confirmed`: it counts. `dropped`: the
+ * blockchain removed it before it was confirmed.
  */
 export const CryptoTransfer = Type.Object({
   txHash: Type.String(),

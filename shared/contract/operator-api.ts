@@ -50,8 +50,8 @@ export const apiErrors = {
 export type ApiError = keyof typeof apiErrors
 
 /**
- * Parameters of a call. A filter on what people wrote is none of them: it would tell a key without `contact:read` what
- * they wrote, and logs of proxies keep addresses.
+ * Parameters of a call. Filters that hold personal data are left out: they would tell a key without `contact:read` what
+ * people wrote, and logs of proxies keep URLs.
  */
 export const apiParameters = (action: ActionName): Readonly<Record<string, Field>> =>
   Object.fromEntries(

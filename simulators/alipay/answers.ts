@@ -15,7 +15,7 @@ const received = (amount: string) => ({
   receipt_amount: amount,
 })
 
-/** Alipay's answer to a query about a payment. One that was closed unpaid has no amounts. */
+/** Alipay's answer to a query about a payment. One that was closed unpaid has no received amounts. */
 export function alipayTrade(trade: GatewayPayment): Record<string, unknown> {
   const paid = trade.paidAt !== null
   const amount = toYuan(amountOf(trade))

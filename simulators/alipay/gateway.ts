@@ -24,7 +24,8 @@ type Answer = Record<string, unknown>
 const timestampSkewMs = 15 * 60_000
 
 /**
- * Registers `gateway.do`, the single URL of all Alipay calls; the name of the call and its signature are parameters.
+ * Registers `gateway.do`, the single URL of all Alipay calls, and the download of reports. The name of a call and its
+ * signature are parameters.
  */
 export function registerAlipay(app: FastifyInstance, { fakeGateway, faults }: Counter, keys: AlipayKeys): void {
   app.route({

@@ -50,8 +50,8 @@ function row({ gatewayPayment, at, refund }: Movement): string[] {
 }
 
 /**
- * Daily report in Alipay's format: a ZIP with details and totals, both CSV in GBK. Null if nothing happened on that
- * day.
+ * Daily report in Alipay's format: a ZIP with details and totals, both CSV in GBK. Null if the report would have no
+ * lines.
  */
 export function report(
   gatewayPayments: readonly GatewayPayment[],

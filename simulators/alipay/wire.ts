@@ -93,10 +93,11 @@ export function returnUrlOf(trade: GatewayPayment, context: { at: number; privat
   return url.href
 }
 
-/** Posts notifications as a form and retries until the shop answers the bare word "success". */
+/** Writes notifications as forms. Only the bare word "success" in the shop's answer acknowledges one. */
 export const alipayWire = (privateKeyPem: string): Wire => ({
   write(trade, { kind, refund }, at) {
-    // Returns null for events about which Alipay sends no notification: pending or failed refunds, and disputes.
+    // Returns null for events about which Alipay sends no notification: those of a QR code that nobody has scanned yet,
+    // pending or failed refunds, and disputes.
     if (!isTrade(trade) || refund?.state !== undefined || kind.startsWith('dispute')) return null
     const id = randomUUID().replaceAll('-', '')
     const about = refund ? { requestNo: refund.number } : {}

@@ -48,10 +48,7 @@ ${path === '' ? '' : `<a href="${escape(path)}?lang=${other}" lang="${other}">${
 </body></html>`
 }
 
-/**
- * Payment page of a simulated gateway. `back`: shop URL to return to after the payment; empty for a phone that scanned
- * a code.
- */
+/** Payment page of a simulated gateway. `back`: shop URL to return to after the payment; empty if there is none. */
 export function renderCashier(view: CashierView, language: Language, back: string): string {
   const text = cashierTexts[language]
   const price = priceOf(view)

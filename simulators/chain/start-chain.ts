@@ -117,8 +117,9 @@ export async function startChain({
 
   const done = Number(await call('eth_getTransactionCount', walletAt(-1), 'latest'))
   /**
-   * Deploys a token contract unless it exists. Contract addresses depend on the number of earlier transactions, which
-   * is the same for every token, so existing contracts are found again.
+   * Deploys a token contract and gives its tokens to the funded wallets, unless an earlier run did both. The contract's
+   * address follows from the number of earlier transactions of its sender. Every token takes the same number of them,
+   * so a later run finds the contract again.
    */
   async function deploy(place: number, kind: TokenKind, name: string, symbol: string, decimals: number) {
     const nonce = place * (1 + funded.length)

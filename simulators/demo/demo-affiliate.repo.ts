@@ -43,7 +43,7 @@ export const insertFriends = (db: Queryable, userId: string, names: readonly str
 
 /**
  * Inserts their orders: two of three friends bought one or two years at sign-up, and again after 75 days; one in nine
- * was refunded after three days.
+ * orders was refunded after three days.
  */
 export const insertOrders = (db: Queryable, userId: string) =>
   db.run(sql`
@@ -173,7 +173,7 @@ export const insertPayout = (db: Queryable, userId: string, monthsAgo: number, m
     )
     update commissions c set settlement_id = made.id from made, due where c.id = due.id`)
 
-/** Computes sums that the product otherwise updates with each commission. */
+/** Computes what the product otherwise updates with each commission: monthly sums and the outcome of referrals. */
 export async function addUp(db: Queryable, userId: string): Promise<void> {
   await db.run(sql`
     insert into affiliate_months (affiliate_id, month, first_minor, renewal_minor, reversed_minor)

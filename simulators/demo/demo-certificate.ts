@@ -1,8 +1,9 @@
 import { createSign, randomBytes, type KeyObject } from 'node:crypto'
 
 /**
- * Creates X.509 certificates for the simulator in DER, because Node cannot. They contain only what a certificate chain
- * needs: version 3, serial number, two common names, ten years, key, and CA flag.
+ * This file creates X.509 certificates for the simulator in DER, because Node cannot. They contain only what a
+ * certificate chain needs: version 3, serial number, two common names, validity (ten years by default), key, and CA
+ * flag.
  */
 type Certificate = {
   readonly subject: string

@@ -7,7 +7,7 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 import { demoAccounts, demoFriends } from './demo-catalog.ts'
 import * as repo from './demo-affiliate.repo.ts'
 
-/** Months of the affiliate's history; all but the most recent month are paid out. */
+/** Number of months for which a payout is inserted. The current and the previous month have none yet. */
 const historyMonths = 7
 
 /**

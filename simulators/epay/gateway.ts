@@ -16,7 +16,10 @@ import { strangersKey, withFaults } from '../fake-gateway/misbehave.ts'
 import { isMd5Signed, isRsaSigned, signRsa, type EpayKeys, type EpayParams } from './signing.ts'
 import { epayOrder, epayPid, isRsa, type EpayManners, type EpayName } from './wire.ts'
 
-/** Answer to a call. `isSigned`: true if it is signed; version 2 signs results but not errors. */
+/**
+ * Answer to a call. `isSigned`: true if version 2 signs it: results, and refusals because of the order's state, but no
+ * other errors. Version 1 signs no answers.
+ */
 type Answer = { readonly body: Record<string, unknown>; readonly isSigned: boolean }
 
 const windowMs = 30 * 60_000

@@ -8,7 +8,7 @@ export type EpayKeys = {
   readonly providerPrivatePem: string
 }
 
-/** Text that is signed: parameters sorted by name, decoded, without empty ones. */
+/** Text that is signed: parameters sorted by name, decoded, without `sign`, `sign_type` and empty ones. */
 function textOf(params: EpayParams): string {
   const names = Object.keys(params).filter((name) => !['sign', 'sign_type'].includes(name))
   return names

@@ -76,7 +76,10 @@ export type PayOptions = { deltaMinor?: number; late?: boolean; notify?: number;
  */
 const retryDelaysMs = [0, 1_000, 2_000, 5_000, 15_000, 60_000] as const
 
-/** Simulated payment gateway: its payments and notifications, in memory and in one file. Its clock can be advanced. */
+/**
+ * Simulated payment gateway: its payments and notifications, in memory and, with a folder, in one file. Its clock can
+ * be advanced.
+ */
 export class FakeGateway {
   readonly gateway: Gateway
   readonly #wire: Wire
@@ -145,7 +148,9 @@ export class FakeGateway {
     this.#kept.save()
   }
 
-  /** Pays as the buyer does. `late`: a minute after the payment window, even if the payment was already closed. */
+  /**
+   * Pays as the buyer does. `late`: at least a minute after the payment window, even if the payment was already closed.
+   */
   pay(gatewayPayment: GatewayPayment, { deltaMinor = 0, late = false, notify = 1, payer }: PayOptions = {}): void {
     if (payer !== undefined) gatewayPayment.payer = payer
     if (late && gatewayPayment.paidAt === null) gatewayPayment.closedAt = null
@@ -196,11 +201,16 @@ export class FakeGateway {
     this.#notify(gatewayPayment, { kind: 'refund_settled', refund })
   }
 
-  /** Creates the notification about an event of a payment as the gateway would send it now. */
+  /**
+   * Creates the notification about an event of a payment as the gateway would send it now; null if it would send none.
+   */
   write = (gatewayPayment: GatewayPayment, occasion: Occasion): SignedNotification | null =>
     this.#wire.write(gatewayPayment, occasion, this.now)
 
-  /** URL to which the buyer's browser goes back; empty if the shop gave none, as for a scanned code. */
+  /**
+   * URL to which the buyer's browser goes back: for a closed payment the shop's cancel URL, if it has one. Empty if the
+   * shop gave none, as for a scanned code.
+   */
   returnUrl(gatewayPayment: GatewayPayment): string {
     const { cancelUrl = '', returnUrl = '' } = gatewayPayment.extra
     if (cancelUrl !== '' && stateOf(gatewayPayment) === 'closed') return cancelUrl

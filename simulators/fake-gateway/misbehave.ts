@@ -8,8 +8,9 @@ export type Wrong = Extract<FaultKind, 'forged' | 'unsigned' | 'another'> | null
 
 /**
  * Answers a gateway call, with the next configured fault if there is one. `perform` does the work; `refuse` returns the
- * gateway's rejection. With the fault `lost` the work is done and the connection cut; with the other faults nothing is
- * done. `quota`: the gateway's code for an unspecific rejection. `systemError`: its code for an internal error.
+ * gateway's rejection. With the faults `delay`, `lost`, `forged`, `unsigned` and `another` the work is done, with all
+ * others nothing is done. `quota`: the gateway's code for an unspecific rejection. `systemError`: its code for an
+ * internal error.
  */
 export async function withFaults<T>(
   faults: Faults,

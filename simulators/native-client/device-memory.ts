@@ -5,7 +5,7 @@ import type { Platform } from '#shared/codes.ts'
 
 export type NativePlatform = Exclude<Platform, 'web'>
 
-/** Saved state of an installed app: its device id and what it got from the server. One file per simulated device. */
+/** Saved state of an installed app: its device, and what it got from the server. One file per simulated device. */
 export type DeviceMemory = {
   readonly platform: NativePlatform
   readonly deviceId: string

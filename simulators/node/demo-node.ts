@@ -9,7 +9,10 @@ export type DemoPlace = NodePlace & { readonly cpu: number }
 export const demoNodeFile = (simulatorFolder: string): string => path.join(simulatorFolder, 'node.json')
 const lookEveryMs = 1_000
 
-/** Nodes of the demo. They call the shop like real ones but open no tunnels, and start once the shop lists them. */
+/**
+ * Nodes of the demo. They call the shop like real ones but open no tunnels. They start once the shop has listed them in
+ * a file.
+ */
 export class DemoNodes {
   readonly #file: string | null
   #timer: NodeJS.Timeout | undefined

@@ -125,7 +125,10 @@ export class UniProxyNode {
     }
   }
 
-  /** Reports traffic. Reading the daemon's counters resets them to zero. */
+  /**
+   * Reports traffic, and the load of the machine if the daemon knows it. Reading the daemon's counters resets them to
+   * zero.
+   */
   async #push(): Promise<void> {
     const traffic = await this.#daemon.traffic()
     if (Object.keys(traffic).length > 0) await this.#report('push', traffic)

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 
 /**
- * Codes of the demo operators, whose authenticator secrets are public: the outbox page serves as their authenticator
+ * Authenticators of the demo operators. Their secrets are public, because the outbox page serves as their authenticator
  * app.
  */
 export const demoAuthenticators = (

@@ -15,5 +15,8 @@ export function useAccount(): AccountContext {
   return context
 }
 
-/** React context of every section of the account area. The shell renders sections only once the user is known. */
+/**
+ * Data that the shell passes to every section of the account area (outlet context). The shell renders sections only
+ * once the user is known.
+ */
 export type SectionContext = { readonly user: User }

@@ -1,4 +1,7 @@
-/** State of the server-rendered menu, which the app replaces: whether it is unfolded, and the focused link. */
+/**
+ * State of the server-rendered menu, which the app replaces: whether it is unfolded, and the focused link or fold
+ * button.
+ */
 let isOpen = false
 let focused: string | null = null
 

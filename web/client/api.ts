@@ -38,8 +38,8 @@ const tokenFor = (path: CallPath): string | null =>
 
 /**
  * Makes one call of the customer API. Resolves with `data`. Rejects with an `ApiError`, which it shows in a toast
- * unless `handlesErrors` is set. `Unauthorized` on any call but a login also forgets the session token and emits
- * `redirect-to-login`.
+ * unless `handlesErrors` is set. `Unauthorized` on any call but a login shows no toast: it forgets the session token
+ * and emits `redirect-to-login`.
  */
 export async function api<P extends CallPath>(
   path: P,

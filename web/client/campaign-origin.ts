@@ -10,8 +10,8 @@ export const readOrigin = (): CampaignOrigin =>
   })
 
 /**
- * Query string of the previous page. It still has the referral code if the visitor left that page before its script
- * ran.
+ * Query string of the previous page if it belongs to this site, otherwise of this page. The visitor may have left that
+ * page before its script could save the referral code.
  */
 function searchBefore(): string {
   const { referrer } = document
@@ -21,7 +21,7 @@ function searchBefore(): string {
 let isFilled = false
 
 /**
- * Fills the register form's invite code from the page's URL, the saved visit or this browser. Runs once per page,
+ * Fills the register form's invite code from the page's URL or the saved origin of the visit. Runs once per page,
  * although two scripts call it: a visitor who empties the field wants no inviter, and a second call would fill it
  * again.
  */

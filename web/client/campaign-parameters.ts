@@ -3,7 +3,7 @@ import type { CallInput } from '#web/client/api.ts'
 export type CampaignOrigin = NonNullable<CallInput<'/api/user/user_register_username'>['campaign']>
 
 const valuePattern = /^[\w-]{1,64}$/
-/** Session storage key for the referral code of a visitor who declined cookies. */
+/** Session storage key for the campaign parameters of a visitor who declined cookies. */
 export const tabKey = 'campaign'
 /** Name of the cookie with the visit id. It is set only after consent. */
 export const visitCookie = 'visit'

@@ -39,7 +39,7 @@ export function copyFields(from: ParentNode, to: ParentNode): () => void {
     }
   }
   return () => {
-    // Skips fields in islands, because islands read their fields when React hydrates them.
+    // Sends no event to fields in islands, because islands read their fields when React hydrates them.
     for (const element of changed)
       if (!element.closest('[data-island]')) element.dispatchEvent(new Event('input', { bubbles: true }))
   }

@@ -2,8 +2,8 @@ import { isOffline } from './connection.ts'
 import { reloadOnce } from './reload-once.ts'
 
 /**
- * Reason why a script is missing. `offline`: never requested, so a later request can succeed. `failed`: the site
- * replies but does not have the script.
+ * Reason why a script is missing. `offline`: never requested, so a later request can succeed. `unreachable`: the site
+ * does not reply. `failed`: the site replies but does not have the script.
  */
 export type Missing = 'offline' | 'unreachable' | 'failed'
 
@@ -18,7 +18,8 @@ export class ScriptMissing extends Error {
 
 /**
  * Loads a script for a part of the page. Browsers remember a failed import until a reload, so nothing is requested
- * while offline. After a failure the page reloads once; if that does not help, throws `ScriptMissing`.
+ * while offline. After a failure reloads the page, if that is possible and was not tried before. Throws `ScriptMissing`
+ * while offline and whenever the page is not reloaded.
  */
 export async function loadScript<T>(load: () => Promise<T>): Promise<T> {
   if (isOffline()) throw new ScriptMissing('offline')

@@ -3,7 +3,7 @@ import { readStored, removeStored, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 
 export const afterLoginDefault = '/user/profile'
-/** Pages to which a visitor returns after a login, for example in the middle of buying. */
+/** Pages to which a visitor returns after a registration, for example in the middle of buying. */
 const errands =
   /^(?:\/en|\/zh-CN)?\/(?:user|pricing|group-buying|open-groups|crypto-pay|purchased|affiliate)(?:[/?#]|$)/
 const accountDoors = /^(?:\/en|\/zh-CN)?\/(?:login|register|resetpassword)\/?$/

@@ -2,7 +2,7 @@ import { reachPath, readHostList, usableList, type HostList, type MirrorApi, typ
 import { serverNow } from '#web/client/server-clock.ts'
 import { timeLimit } from './time-limit.ts'
 
-/** Time limit per host, so the longest delay that one blocked host causes. */
+/** Time limit for each host that is tried, so that a blocked host causes no longer delay. */
 const patienceMs = 3_000
 const blockedForMs = 60 * 60_000
 const refreshAfterMs = 24 * 60 * 60_000
@@ -72,7 +72,10 @@ export function forgetHost(host: string): void {
   })
 }
 
-/** Looks for a newer host list, at most once a day. A URL without a validly signed, newer list is skipped. */
+/**
+ * Looks for a newer host list unless one was accepted within the last day. Skips a URL without a validly signed list or
+ * with an older one.
+ */
 export async function refreshList({ manifestUrls, manifestKey }: MirrorApi): Promise<void> {
   const { refreshedAt = 0, list } = recall()
   if (!manifestKey || Math.abs(Date.now() - refreshedAt) < refreshAfterMs) return

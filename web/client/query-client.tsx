@@ -5,9 +5,9 @@ import { onOnline } from './connection.ts'
 import { throwAsync } from './caught-error.ts'
 
 /**
- * Creates the TanStack Query client. Disables automatic retries and refetches, except that queries which failed with a
- * network error are refetched when the site can be reached again. Callers show an `ApiError` themselves; any other
- * failure of a mutation is a bug and gets reported.
+ * Creates the TanStack Query client. Disables automatic retries, and automatic refetching on focus and reconnection.
+ * Only queries that failed with a network error are refetched when the site can be reached again. Callers show an
+ * `ApiError` themselves; any other failure of a mutation is a bug and gets reported.
  */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
@@ -34,7 +34,7 @@ export const withQueries = <P extends object>(Component: ComponentType<P>) =>
     useEffect(() => {
       if (spoken.current === language) return
       spoken.current = language
-      // Refetches all queries after a language change, because answers are in the language of the request.
+      // Invalidates all queries after a language change, because answers are in the language of the request.
       void queryClient.invalidateQueries()
     }, [language, queryClient])
     return (

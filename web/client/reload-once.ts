@@ -4,16 +4,16 @@ import { holdsSecrets, reloadKeepingInput } from './reload-keeping-input.ts'
 
 const key = 'reloaded'
 /**
- * Result of an attempt to reload the page. `stays`: it was reloaded before or holds a password. `unreachable`: the site
- * does not reply, so a reload would lose the page.
+ * Result of an attempt to reload the page. `stays`: it was reloaded before, holds a password or a chosen file, or
+ * browser storage is blocked. `unreachable`: the site does not reply, so a reload would lose the page.
  */
 type Outcome = 'reloads' | 'stays' | 'unreachable'
 let trying: Promise<Outcome> | null = null
 
 /**
- * Reloads the page after a script failed to load, at most once per session: a new release may have replaced the script.
- * Keeps typed fields, and never reloads a page that holds a password. If the page is not reloaded, the caller shows the
- * error. `part`: part of the page that needs the script.
+ * Reloads the page after a script failed to load, because a new release may have replaced it. Reloads at most once
+ * until `markPartLoaded` allows another. Keeps typed fields, and does not reload a page that holds a password or a
+ * chosen file. If the page is not reloaded, the caller shows the error. `part`: part of the page that needs the script.
  */
 export const reloadOnce = (part = 'part'): Promise<Outcome> =>
   (trying ??= tryReload(part).finally(() => (trying = null)))

@@ -1,6 +1,6 @@
 /**
- * Names of the keys in browser storage. They are separate constants, so that the enhancer's bundle contains only those
- * it uses.
+ * This file names the keys in browser storage. The names are separate constants, so that the enhancer's bundle contains
+ * only those it uses.
  */
 export const token = 'token'
 export const person = 'person'

@@ -54,7 +54,8 @@ export function EndedPlate({ t, language, base, endedAt, ride }: Props) {
 }
 
 /**
- * Offers the plan bought last at today's price, with a query string for the pricing page; null if it is no longer sold.
+ * Offers the plan bought last at today's price, with a query string for the pricing page; null if there is none or it
+ * is no longer sold.
  */
 export function renewalOffer(ride: KnownRide | undefined, language: Language) {
   const order = ride?.order

@@ -3,8 +3,8 @@ import { planEnd } from '#shared/membership-time.ts'
 import { displayDate } from './display-date.ts'
 
 /**
- * Start date of the plans: the server's `today` (UTC), or the time `cameAt` at which the visitor opened the page, in ms
- * since 1970.
+ * Plans, and the date from which they count: the server's `today` (UTC), or the time `cameAt` at which the visitor
+ * opened the page, in ms since 1970.
  */
 export type Dated = {
   readonly today: string

@@ -1,6 +1,7 @@
 /**
  * Converts a crypto token's base units to a decimal amount: "38160000" with 6 decimals → "38.16". Exact, with at least
- * two decimals and no grouping, so that wallets and exchanges accept it when pasted.
+ * two decimals (fewer only if the token has fewer) and no grouping, so that wallets and exchanges accept it when
+ * pasted.
  */
 export function amountText(baseUnits: string | bigint, decimals: number): string {
   const digits = String(baseUnits).padStart(decimals + 1, '0')

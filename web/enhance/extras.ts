@@ -5,8 +5,8 @@ import { campaign, chat, leaveApp, loginCode } from './lazy-scripts.ts'
 import { afterLoad } from './moments.ts'
 
 /**
- * Loads the page's own script, and scripts that few visits need: login code, campaign parameters and chat. `options`:
- * attributes of the enhancer's element.
+ * Loads the page's own script, and scripts that few visits need: login code, warning in browsers inside apps, campaign
+ * parameters and chat. `options`: attributes of the enhancer's element.
  */
 export function startExtras(options: DOMStringMap): void {
   const { page, parameters, chatHosts } = options

@@ -22,7 +22,10 @@ declare global {
 
 const intents = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'click', 'submit']
 
-/** Loads an island's scripts on the first interaction and replays what the visitor did meanwhile. */
+/**
+ * Loads an island's scripts on the first interaction, or earlier if a condition of the island holds, and replays what
+ * the visitor did meanwhile.
+ */
 export function startIslands(): void {
   restoreInput()
   for (const intent of intents)

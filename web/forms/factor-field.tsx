@@ -12,7 +12,10 @@ type Props = {
   readonly codeName?: string
 }
 
-/** Field for the second factor, named `code` or `recoveryCode` as the API expects. */
+/**
+ * Field for the second factor: a code of the app, named `code` unless `codeName` says otherwise, or a recovery code,
+ * named `recoveryCode`.
+ */
 export const FactorField = ({ words, byRecovery, problem, codeName = 'code' }: Props) =>
   byRecovery ? (
     <TextField

@@ -4,8 +4,8 @@ import { ApiError, networkErrorText } from '#web/client/api-error.ts'
 import { throwAsync } from '#web/client/caught-error.ts'
 
 /**
- * Shows a network error in a toast. A script that failed to load counts as one; any other error is a bug and is
- * reported.
+ * Shows the text for a network error in a toast. An error that is neither an `ApiError` nor a script that failed to
+ * load is a bug, so it is also reported.
  */
 export function showNoAnswer(error: unknown, language: Language): void {
   const isChunk = error instanceof TypeError && /import/i.test(error.message)

@@ -8,8 +8,8 @@ export type Problem = { readonly summary: string; readonly fields: Readonly<Reco
 export type Work = () => Promise<'leaving' | void>
 
 /**
- * Ignores a second submit while a form is being sent. A network error shows a toast. A refusal becomes `problem`,
- * unless `onRefused` returns `taken`.
+ * Ignores a second submit while a form is being sent. A refusal becomes `problem`, unless `onRefused` returns `taken`.
+ * Any other error shows the toast for network errors.
  */
 export function useSending(language: Language, onRefused?: (error: ApiError) => 'taken' | void) {
   const sending = useRef(false)

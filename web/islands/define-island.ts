@@ -8,7 +8,7 @@ export type IslandContext<T> = {
   /** Path prefix of links to public pages: '' | '/en' | '/zh-CN'. */
   readonly base: string
 }
-/** Imports the text catalogue of each language dynamically, so that a browser loads only one. */
+/** Functions that import an island's text catalogue, one for each language, so that a browser loads only one. */
 export type IslandTexts<T> = Readonly<Record<Language, () => Promise<{ readonly default: T }>>>
 
 export type IslandDefinition<P extends object = object, T = unknown> = {

@@ -16,7 +16,9 @@ const tryLoad = async () => (isOffline() ? null : load().catch(() => null))
 /** Starts loading the payment dialog while the order is being placed. A failure is handled by the dialog itself. */
 export const fetchDialog = (): void => void tryLoad()
 
-/** Goes on with an open order of the same purchase; null if there is none, or if the dialog could not be loaded. */
+/**
+ * Goes on with an open order of the same purchase; null if there is none, undefined if the dialog could not be loaded.
+ */
 export const continueOrder = async (uid: number, wanted: PlannedOrder): Promise<Order | null | undefined> =>
   (await tryLoad())?.findOpenOrder(uid, wanted)
 

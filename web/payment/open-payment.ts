@@ -14,7 +14,7 @@ export type Refused = Extract<Method, 'alipay' | 'wechat'>
 export const isBlockedByApp = (method: Method): method is Refused =>
   /wechat|alipay/.test(method) && /(Mobi|Android).*MicroMessenger/.test(navigator.userAgent)
 
-/** Method to preselect: the first one that this browser can open. */
+/** Method to preselect: the first one that this browser can open, otherwise the first; null if there is none. */
 export const usualMethod = (taken: readonly Method[]): Method | null =>
   taken.find((method) => !isBlockedByApp(method)) ?? taken[0] ?? null
 

@@ -35,8 +35,8 @@ const storageKeyOf = (
     .join(':')
 
 /**
- * Idempotency key of a purchase. It is kept until `closePurchase`, also across reloads, so that a retry creates no
- * second order.
+ * Idempotency key of a purchase. It is kept in this tab until `closePurchase`, also across reloads, so that a retry
+ * creates no second order.
  */
 export function purchaseKey(uid: number, purchase: Purchase): string {
   const name = storageKeyOf(uid, purchase)

@@ -18,8 +18,8 @@ const texts: Readonly<Record<Language, () => Promise<{ readonly default: WayOutT
 
 /**
  * Shows the sheet "open in your browser" above everything. The link contains the referral code, because the other
- * browser does not share this one's storage. The link also replaces the URL of this page, because "Open in browser" in
- * the app's menu opens the current URL.
+ * browser does not share this one's storage. If the link leads to this page, it also replaces the page's URL, because
+ * "Open in browser" in the app's menu opens the current URL.
  */
 export async function showWayOut(method: Refused, wish: Readonly<Record<string, string>>): Promise<void> {
   const language = document.documentElement.lang as Language

@@ -88,7 +88,7 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
     base,
     apiPrefix: data.apiPrefix,
     ...(signs && { signingKey: data.signingKey }),
-    // Pages of one order lead to a message about it.
+    // Pages about one order link to a support message about it, so they must know whether the shop has its own inbox.
     ...((page.account || page.linkedBy?.includes('?order')) && data.supportInbox && { supportInbox: true }),
     ...(request.mirror && { mirror: request.mirror.api }),
   }
@@ -137,7 +137,7 @@ function enhancerOptions(page: Page<unknown>, { data, mirror }: RenderRequest, a
     days: campaign?.days.toString(),
     asks: campaign?.asks && 'yes',
     domain: campaign?.cookieDomain,
-    // '.' means this host. Mirrors report no visits.
+    // '.' means this host. A mirror, which has no server, reports visits only to a separate marketing host.
     marketing: campaign && (campaign.marketingOrigin ?? (mirror ? undefined : '.')),
     'chat-url': chat?.url,
     'chat-hosts': chat?.hosts.join(' '),

@@ -14,7 +14,10 @@ const yellow = '#ffcb36'
 const texts = { en, 'zh-CN': zh }
 const markPlace = '<!--mark-->'
 
-/** Preview picture of a group. Depends only on the group's state, not on the clock, so it can be cached. */
+/**
+ * Preview picture of a group. Depends on the group's state and the shop's plans and brand, not on the clock, so it can
+ * be cached.
+ */
 export function drawGroupPicture({ card, language, shape, data }: GroupPictureRequest): string {
   const words = linkWords(texts[language], card, language)
   const { each, alone } = texts[language]

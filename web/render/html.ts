@@ -14,6 +14,9 @@ export const plainHtml = (html: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** Adds the language prefix to links in the operator's texts, which are written without it. */
+/**
+ * Adds the language prefix to links in the operator's texts, which are written without it; links to the account area
+ * have none.
+ */
 export const prefixLinks = (html: string, base: string): string =>
   base === '' ? html : html.replaceAll(/(<a href=")(\/(?!user\b)[^"]*")/g, `$1${base}$2`)

@@ -7,7 +7,8 @@ import type { LinkPreview, PageProps } from './page.ts'
 const locales: Readonly<Record<Language, string>> = { en: 'en_US', 'zh-CN': 'zh_CN' }
 
 /**
- * Removes direction marks, which would affect the chat app's own text, and shortens what such apps would cut anyway.
+ * Replaces control characters and direction marks by spaces, because they would affect the chat app's own text, and
+ * shortens what such apps would cut anyway.
  */
 const shortened = (value: string): string => {
   const letters = [...replaceInvisibleCharacters(value)]

@@ -14,7 +14,7 @@ import { readTermsForm, writeTermsForm, type TermsFields, type TermsFault } from
 
 type Texts = { readonly t: TermsFormText }
 
-/** Publishes new terms of the affiliate programme. The form starts with the newest ones. */
+/** Publishes new terms of the affiliate programme. The form starts with the ones in force. */
 export default function TermsForm({ t }: Texts) {
   const read = useRead('terms.list', {})
   return (

@@ -29,7 +29,10 @@ export const changeOf = (
 export const churnOf = ({ atStart, ended }: Pick<Month['members'], 'atStart' | 'ended'>): string =>
   atStart === 0 ? '–' : `${((ended / atStart) * 100).toFixed(1)} %`
 
-/** Next larger number of the form 1, 2 or 5 times a power of ten, for the top of a chart's scale. */
+/**
+ * Smallest number that is at least `most` and of the form 1, 2 or 5 times a power of ten, for the top of a chart's
+ * scale; never less than 1.
+ */
 export function niceTop(most: number): number {
   if (most <= 1) return 1
   const power = 10 ** Math.floor(Math.log10(most))

@@ -8,8 +8,8 @@ import type { OrderPage } from '#console/client/wire.ts'
 const looks = { done: '', waits: 'wait', missing: 'no', back: 'back', over: 'no' } as const
 
 /**
- * Stages of an order from payment to app use. Explains the first incomplete one, and shows its review if an operator
- * must decide.
+ * Stages of an order from payment to app use. Explains the first incomplete one, and shows the order's reviews that an
+ * operator must still decide.
  */
 export function Stages({ of, t }: { of: OrderPage; t: OrdersText }) {
   const first = of.stages.find(({ state }) => state !== 'done')

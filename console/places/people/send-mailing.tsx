@@ -17,7 +17,7 @@ type Props = {
 }
 
 /**
- * Preview and send button of a mailing, enabled once nothing is missing. Any change of the text discards the preview.
+ * Preview and send button of a mailing, shown once nothing is missing. Any change of the mailing discards the preview.
  */
 export function SendMailing({ t, draft, input, onDone }: Props) {
   const { field } = useVocabulary()

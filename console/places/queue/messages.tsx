@@ -32,7 +32,7 @@ const languages = ['en', 'zh-CN'] as const
 const oneOf = <V extends string>(options: readonly V[], value: string | undefined): V | undefined =>
   options.find((each) => each === value)
 
-/** Filters of the address. Wrong values are ignored, because links are shared and typed. */
+/** Filters from the URL. Values that are no option are ignored, because links are shared and typed. */
 function inputOf(values: Values): Omit<Input<'messages.list'>, 'after'> {
   const state = oneOf(threadStates, values.state)
   const spokenIn = oneOf(languages, values.spokenIn)

@@ -12,7 +12,7 @@ type Props = { readonly w: RepliesText; readonly user: string; readonly onPick: 
 const mostSuggested = 3
 const mostShown = 8
 
-/** Canned replies, filled for the customer: those for their situation at one press, all others in a list. */
+/** Canned replies, filled for the customer: a few for their situation as buttons, and all of them in a list. */
 export function PickReply({ w, user, onPick }: Props) {
   const { value } = useVocabulary()
   const read = useRead('messages.replies', { user })

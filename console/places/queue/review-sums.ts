@@ -48,7 +48,7 @@ export function sumIn(value: unknown): StatedSum | null {
   return typeof amountMinor === 'number' && typeof currency === 'string' ? { amountMinor, currency } : null
 }
 
-/** Received minus expected amount of a payment review; null if the currencies differ. */
+/** Received minus expected amount of a payment review; null if one of them is unknown or the currencies differ. */
 export const differenceOf = ({ came, asked }: Sums): StatedSum | null =>
   came && asked && came.currency === asked.currency
     ? { amountMinor: came.amountMinor - asked.amountMinor, currency: came.currency }

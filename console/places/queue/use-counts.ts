@@ -9,8 +9,8 @@ const countOf = ({ rows, hasMore }: Going, counted: number | undefined): string 
   rows && (hasMore ? (countText(counted) ?? `${rows.length}+`) : String(rows.length))
 
 /**
- * Counts of items that wait for an operator. Taken from the lists themselves, so that a count never differs from its
- * list.
+ * Counts of items that wait for an operator. Taken from the lists themselves where these are fully loaded, so that a
+ * count does not differ from its list.
  */
 export function useCounts() {
   const { role } = useMe()

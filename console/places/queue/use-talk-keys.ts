@@ -2,8 +2,8 @@ import { useRef, type RefObject } from 'react'
 import { isPlainKey, useKeys } from '#console/client/keys.ts'
 
 /**
- * Keyboard shortcuts of a support thread: R starts an answer, T assigns the thread to this operator, Escape returns to
- * the list.
+ * Keyboard shortcuts of a support thread: R starts an answer, C opens the canned replies, T assigns the thread to this
+ * operator, Escape returns to the list.
  */
 export function useTalkKeys(): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)

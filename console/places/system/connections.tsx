@@ -25,8 +25,8 @@ type Row = Output<'connections.list'>['connections'][number]
 const groupOf = ({ kind }: Row) => (kind === 'mail' || kind === 'sms' ? 'message' : kind)
 
 /**
- * Connections to payment, mail and SMS services: what is set up, what is missing, and whether it works. One form for
- * keys is open at a time.
+ * Connections to payment, mail and SMS services, blockchain nodes and VPN panels: what is set up, what is missing, and
+ * whether it works. One form for keys is open at a time.
  */
 export default function Connections({ t }: { t: ConnectionsText }) {
   const list = useRead('connections.list', {}, { every: 30_000 })

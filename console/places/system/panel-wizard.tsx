@@ -123,7 +123,7 @@ function TestConnection({ t, kind, values }: Texts & { readonly kind: Kind; read
   const { action, label, about, field, acting } = useVocabulary()
   const [isBusy, setBusy] = useState(false)
   const [answer, setAnswer] = useState<(Answer & { readonly of: string }) | null>(null)
-  // An answer about other values would mislead.
+  // Values that the answer must belong to: an answer about other values would mislead.
   const of = JSON.stringify(values)
   if (!mayDo(role, 'tunnels.test-settings')) return null
 

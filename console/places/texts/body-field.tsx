@@ -127,7 +127,10 @@ type FactChoice = { readonly from: number; readonly options: readonly Fact[] }
 
 const mostOptions = 8
 
-/** Finds the placeholder being typed: `{{` and the letters after it up to the caret; null if there is none. */
+/**
+ * Finds the placeholder being typed: `{{` and the letters after it up to the caret. Null if there is none, if it is
+ * closed already, or if no fact matches.
+ */
 export function choiceAt(text: string, caret: number, facts: readonly Fact[]): FactChoice | null {
   const match = /\{\{[ \t]*([a-zA-Z]*)$/.exec(text.slice(0, caret))
   if (!match || /^[a-zA-Z]*[ \t]*\}\}/.test(text.slice(caret))) return null

@@ -149,7 +149,8 @@ export function useDraft(text: string, opened: Opened) {
     isGone.current = false
     return () => void (isGone.current = true)
   }, [])
-  // Saves after a pause in typing, not at each key.
+  // Saves after a pause in typing, not at each key. If the server cannot be reached or fails, or the session has ended,
+  // tries again every four seconds and as soon as the browser is online.
   useEffect(() => {
     if (state.save !== 'typed' && state.save !== 'away') return
     const timer = setTimeout(() => void save(), state.save === 'typed' ? pauseMs : retryMs)

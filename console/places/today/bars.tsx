@@ -6,7 +6,10 @@ type Props = {
 
 const [width, height] = [720, 140]
 
-/** Bar chart of revenue: income above zero, refunds below. A table holds the same data. */
+/**
+ * Bar chart of daily revenue after refunds; bars of days with more refunds than income point down. The dashed line is
+ * the period before. A table holds the same data.
+ */
 export function Bars({ label, values, before }: Props) {
   const [top, bottom] = [Math.max(1, ...values, ...before), Math.min(0, ...values, ...before)]
   const scale = height / (top - bottom)

@@ -3,7 +3,10 @@ import type { Reach } from './reach.ts'
 import type { OperatorRole } from './roles.ts'
 import type { Undo } from './undo.ts'
 
-/** Permission that an action needs. `stepUp: 'money'` requires that the second factor was given recently. */
+/**
+ * Permission that an action needs. `except`: role that may not run it although its rank would do. `stepUp: 'money'`
+ * requires that the second factor was given recently.
+ */
 export type Need = {
   readonly role: OperatorRole
   readonly except?: OperatorRole

@@ -3,7 +3,7 @@ import type { Sentence } from '../../sentence.ts'
 import { must, type Must } from './must.ts'
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 
-/** Records of the shop that a field can be chosen from. */
+/** What a field can be chosen from: a kind of record of the shop, a tier of the affiliate terms, or the time zones. */
 export type Source =
   | 'plan'
   | 'panel'
@@ -31,7 +31,7 @@ export type FieldNotes = {
    * list.
    */
   readonly picks?: readonly string[] | 'plans' | 'columns'
-  /** The field is chosen from a list: all countries, or records of the shop. */
+  /** The field is chosen from a list: all countries, or what `Source` names. */
   readonly pick?: 'country' | Source
   /** The field takes several values, each in a row of its own or chosen in a list. */
   readonly rows?: 'networks' | 'lines' | 'orders' | 'payouts' | 'files' | 'oldPlans'

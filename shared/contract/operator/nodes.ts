@@ -19,7 +19,7 @@ import {
 } from './fields.ts'
 
 const Node = Text({ hint: 'NAME', holds: 'shop', pick: 'node' })
-/** Rejects control characters and line ends in node names: apps show them as boxes or reject the document. */
+/** Rejects `#`, control characters and line ends in node names: apps show them as boxes or reject the document. */
 const name = { pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\ufeff#]{1,60}$' }
 const Group = Text({ hint: 'GROUP', pattern: '^[a-z0-9-]{1,40}$' })
 /** Host name or address without a port; only an IPv6 address has colons. */
@@ -47,8 +47,8 @@ const Country = Text({
   must: must('must.like', { example: 'JP' }),
 })
 /**
- * City of a node: letters only, because it is shown on every visitor's home page and must not contain a link, address
- * or number.
+ * City of a node: words of letters, joined by single spaces, apostrophes or hyphens, because it is shown on every
+ * visitor's home page and must not contain a link, address or number.
  */
 const City = (example: string) =>
   Text({

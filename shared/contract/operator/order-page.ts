@@ -3,7 +3,7 @@ import { read } from './action.ts'
 import { InBoth, Input, Maybe, MaybeMoment, Moment, OneOf, Order, Rows, StatedSum, Sum } from './fields.ts'
 import { ActRows, MoreOf, NoteRows, TimeRows, TunnelRows } from './page-parts.ts'
 
-/** Stages of an order from payment to a working app. The buyer is waiting for the first stage that is not `done`. */
+/** Stages of an order from payment to a working app. The first stage that is not `done` shows how far the order got. */
 export const stageNames = ['money', 'time', 'tunnels', 'app'] as const
 export const stageStates = ['done', 'waits', 'missing', 'back', 'over'] as const
 

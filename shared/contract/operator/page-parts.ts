@@ -30,7 +30,7 @@ export const TunnelRows = Rows(
   }),
 )
 
-/** Periods of a membership in effect, in order of time. `earlier`: all periods before the ones shown. */
+/** Periods of a membership in effect, in order of time. */
 export const SegmentRows = Rows(
   Type.Object({
     source: Type.String(),

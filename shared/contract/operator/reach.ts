@@ -55,7 +55,9 @@ const countedTrust: readonly ReachedTrust[] = [...personalTrust, 'links']
 
 /**
  * Returns the safeguard that follows from an action's reach; actions check amounts of money themselves. Actions on
- * sign-ins or data of a whole group always need two operators.
+ * addresses, sign-ins, access or data of a group need two operators, and so do actions on everyone that touch apps,
+ * hosts, links, tunnels or payees. Actions on addresses, sign-ins, access, data or links of one person have a daily
+ * limit, and so have gifts of time to one person.
  */
 export function guardOf({ kind, asksFor, reach }: Guarded): Guard {
   const { people, money, trust } = reach

@@ -24,8 +24,9 @@ import {
 } from './fields.ts'
 
 /**
- * Decisions about a payment review. `keep`: no change. `refund`: refunds what is left of the order's money. `lost`,
- * `won`: result of a dispute. `retry`: requests a failed refund again. `settled`: refunded in another way.
+ * Decisions about a payment review. `keep`: only closes the review. `refund`: refunds what is left of the order's
+ * money. `lost`, `won`: result of a dispute. `retry`: requests a failed refund again. `settled`: refunded in another
+ * way.
  */
 export const reviewDecisions = ['keep', 'refund', 'lost', 'won', 'retry', 'settled'] as const
 export type ReviewDecision = (typeof reviewDecisions)[number]

@@ -1,6 +1,9 @@
 import type { OperatorLimitName } from '#shared/operator-limits.ts'
 
-/** Roles in ascending order; each includes the permissions of those before it. The contract of an action names its role. */
+/**
+ * Roles in ascending order; each includes the permissions of those before it, unless an action excludes it with
+ * `except`. The contract of an action names its role.
+ */
 export const operatorRoles = ['viewer', 'support', 'finance', 'owner'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 

@@ -44,7 +44,7 @@ const webhook = { when: { kind: ['webhook'] } }
 const panel = { when: { kind: ['remnawave', 'marzban'] } }
 const Inbounds = Type.Optional(Names('TAG', { ...marzban, rows: 'lines', advanced: true, holds: 'shop' }))
 
-/** Settings of a panel or webhook. Those that are saved apply to secrets that are left empty. */
+/** Settings of a panel or webhook. A secret that is left empty keeps its saved value. */
 const connection = {
   url: Type.Optional(Address({ neededUnless: 'file' })),
   apiToken: Type.Optional(Secret(remnawave)),

@@ -1,7 +1,7 @@
 import order from './order.ts'
 import share from './share.ts'
 
-/** Counts the seats of a group by state; leaves out states without a seat. */
+/** Writes how many seats of a group are in each state; leaves out states without a seat. */
 const seatCounts = (counts: { readonly paid: number; readonly held: number; readonly free: number }): string =>
   [
     counts.paid > 0 && `${counts.paid} paid`,

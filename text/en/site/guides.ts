@@ -1,6 +1,6 @@
 /**
  * Step of a setup guide. `text`: what to do; `mark`: word on the control that the drawing marks, empty if the control
- * has a sign.
+ * shows a sign instead of a word.
  */
 type Step = { readonly mark: string; readonly text: string }
 const step = (mark: string, text: string): Step => ({ mark, text })

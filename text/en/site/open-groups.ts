@@ -1,4 +1,4 @@
-/** Counts the seats of a group by state; leaves out states without a seat. */
+/** Writes how many seats of a group are in each state; leaves out states without a seat. */
 const seatCounts = (counts: { readonly paid: number; readonly held: number; readonly free: number }): string =>
   [
     counts.paid > 0 && `${counts.paid} paid`,

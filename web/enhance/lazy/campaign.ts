@@ -42,8 +42,8 @@ function carryAlong(values: [string, string][]): () => void {
 }
 
 /**
- * Fetches the inviter's name and the trial length for referral code `r`. Null if the code is unknown or the answer too
- * slow; then no greeting is shown.
+ * Fetches the inviter's name and the trial length for referral code `r`. Null if the code is unknown or no answer comes
+ * in time; then no greeting is shown.
  */
 async function fetchGreeting(
   host: string | undefined,

@@ -1,6 +1,9 @@
 import { reportFunnelStep } from '#web/client/marketing.ts'
 
-/** Moves the app for the visitor's system first for the keyboard as well; CSS shows it first already. */
+/**
+ * Puts the app for the visitor's system first in the document, so that the keyboard reaches it first too; CSS already
+ * shows it first.
+ */
 const own = document.documentElement.dataset.os
 const first = own ? document.querySelector(`[data-client="${own}"]`) : null
 // Moves the elements before it instead, because a moved node loses its focus and pressed state.

@@ -1,5 +1,6 @@
 /**
- * Search and deep links of the FAQ. Queries the document each time, because a language change may replace its content.
+ * This file runs the search and the deep links of the FAQ. It queries the document each time, because a language change
+ * may replace its content.
  */
 const entries = () => document.querySelectorAll<HTMLDetailsElement>('details[data-entry]')
 

@@ -5,7 +5,10 @@ import { consumeReturnPath } from '#web/client/login-return.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { storedToken } from '#web/client/tokens.ts'
 
-/** Runs on pages that an app opened with a one-time login code. Reloads the page after the sign-in. */
+/**
+ * Runs on pages that an app opened with a one-time login code. After the sign-in, reloads the page or leaves the login
+ * page.
+ */
 export async function start(): Promise<void> {
   if (!document.getElementById(pageDataId) || readPageData().signingKey === undefined) {
     // This page has no key for signed calls, so the login page exchanges the code and returns here.

@@ -1,14 +1,14 @@
 import { apiPrefix } from '#shared/codes.ts'
 import { cleanErrorReport, type ErrorReport } from '#shared/error-report.ts'
 
-/** Maximum number of error reports per visit, because an error may repeat in a loop. */
+/** Maximum number of error reports per page load, because an error may repeat in a loop. */
 const maxReports = 10
 const told = new Set<string>()
 
-/** Names of errors that are no bugs: cancelled calls, and API errors that a toast has shown. */
+/** Names of errors that are no bugs: cancelled calls, and errors of the API, which are shown to the user. */
 const expected = new Set(['AbortError', 'ApiError'])
 
-/** Creates the report of an error event; null for errors of browser extensions and frames. */
+/** Creates the report of an error event; null for expected errors and for those of browser extensions and frames. */
 export function describeEvent(event: Event, origin: string, path: string): ErrorReport | null {
   const [kind, error] =
     event instanceof CustomEvent

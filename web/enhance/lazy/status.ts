@@ -8,7 +8,10 @@ import zh from '#text/zh-CN/site/status.ts'
 
 const texts = { en, 'zh-CN': zh }
 
-/** Shows the live service status. Queries the document each time, because a language change may replace its content. */
+/**
+ * This file shows the live service status. It queries the document each time, because a language change may replace its
+ * content.
+ */
 const minuteMs = 60_000
 const askedEvery = 5
 
@@ -17,7 +20,7 @@ let known: Known | null = null
 let minutes = 0
 
 async function ask(): Promise<void> {
-  // Does without the API client, which is ten times larger than this script, because this call needs no session.
+  // Does without the API client, which is much larger than this script, because this call needs no session.
   const answer = await fetchApi(`${readPageData().apiPrefix}/api/system/system_status`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', platform: 'web' },

@@ -26,8 +26,8 @@ export async function readAuthInput(form: HTMLFormElement, kind: IdentifierKind)
 }
 
 /**
- * Validates each field of the form. A login does not apply the rules for new passwords, because existing ones may
- * predate them. `password` is null when a passkey is used instead.
+ * Validates each field of the form except the invite code. A login does not apply the rules for new passwords, because
+ * existing ones may predate them. `password` is null when a passkey is used instead.
  */
 export function checkAuthInput(
   mode: AuthMode,

@@ -17,7 +17,9 @@ export function cloneTemplate(root: ParentNode, selector: string): DocumentFragm
   return document.importNode((partOf(root, `template${selector}`) as HTMLTemplateElement).content, true)
 }
 
-/** Shows the errors above the form and at its fields and moves the focus there; null clears them. */
+/**
+ * Shows a summary of the errors above the fields, which gets the focus, and each error at its field; null clears them.
+ */
 export function showProblem(form: HTMLFormElement, problem: Problem | null): void {
   form.querySelector('[role=alert]')?.remove()
   for (const field of form.querySelectorAll<HTMLInputElement>('[aria-invalid]')) mark(field, undefined)
@@ -32,7 +34,10 @@ export function showProblem(form: HTMLFormElement, problem: Problem | null): voi
   summary.focus()
 }
 
-/** Maps the server's field names to the one identifier field of the form. */
+/**
+ * Selector of the form's field for a field name of the server. Both names for an identifier mean the form's one
+ * identifier field.
+ */
 const selectorOf = (name: string): string =>
   name === 'identifier' || name === 'accountName' ? '[name=identifier], [name=phone]' : `[name="${name}"]`
 
@@ -81,8 +86,8 @@ type Sender = {
 }
 
 /**
- * Creates a function that sends a form and ignores a second submit meanwhile. A network error shows a toast and leaves
- * the form as it is.
+ * Creates a function that sends a form and ignores a second submit meanwhile. Passes a refusal to `onRefused`. Any
+ * other error shows the toast for network errors and leaves the form as it is.
  */
 export function createSender({ language, onBusy, onRefused }: Sender): (work: Work) => Promise<void> {
   let sending = false

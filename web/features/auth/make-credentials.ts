@@ -22,7 +22,7 @@ const pick = (words: readonly string[]): string => words[draw(words.length)] ?? 
 export const makeName = (): string => `${pick(manners)}-${pick(places)}-${100 + draw(900)}`
 
 /**
- * Makes a random password of 16 characters in groups of four, 74 bits. Users type it by hand at most once, on a phone.
+ * Makes a random password of 16 characters in groups of four, 74 bits. Users may have to type it by hand on a phone.
  */
 export const makePassword = (): string =>
   Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => signs[draw(signs.length)]).join('')).join('-')

@@ -5,8 +5,8 @@ import type { Entered } from './auth.calls.ts'
 type Answer = CallInput<'/api/user/user_login_passkey'>['response']
 
 /**
- * Signs in with a passkey; null if the user cancels. `inField` waits until a passkey is chosen in the field's autofill;
- * the passkey button ends that wait.
+ * Signs in with a passkey; null if the user cancels or the device gives none. `inField` waits until a passkey is chosen
+ * in the field's autofill; the passkey button ends that wait.
  */
 export async function signInWithPasskey({ inField = false } = {}): Promise<Entered | null> {
   const options = await api('/api/user/user_passkey_options', {}, { handlesErrors: true })

@@ -11,5 +11,8 @@ async function ask(): Promise<boolean> {
   }
 }
 
-/** Gives up on a browser that never answers, so that it cannot block the registration. A password works everywhere. */
+/**
+ * Gives up on a browser that does not answer within a second, so that it cannot block the registration. A password
+ * works everywhere.
+ */
 const giveUp = () => new Promise<false>((resolve) => setTimeout(resolve, 1_000, false))

@@ -2,7 +2,10 @@ import type { Currency } from '#shared/money.ts'
 import type { Method } from '#shared/method.ts'
 import type { Wish } from './selection.ts'
 
-/** Reads plan, currency and method from the URL and removes them there, or a reload would override later choices. */
+/**
+ * If the URL names a plan, reads plan, currency and method from it and removes them there, or a reload would override
+ * later choices.
+ */
 export function takeAskedPlan(): Wish {
   const url = new URL(location.href)
   const goodsId = url.searchParams.get('plan')

@@ -19,7 +19,8 @@ type Props = {
 }
 
 /**
- * Explains before payment that remaining time for another number of devices is converted by its value, not day for day.
+ * Explains before payment what happens to remaining time for another number of devices: it is converted by its value,
+ * not day for day. If only the difference is paid, it keeps its days.
  */
 export function ConversionNote({ t, preview, likely, difference }: Props) {
   if (likely) {

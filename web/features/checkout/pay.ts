@@ -30,8 +30,8 @@ type Purchase = {
 }
 
 /**
- * Places the order and opens the payment provider. Returns the next checkout event; null while the browser leaves the
- * page.
+ * Places the order, or continues an open one for the same purchase, and opens the payment provider. Returns the next
+ * checkout event; null while the browser leaves the page.
  */
 export async function pay(
   queryClient: QueryClient,

@@ -39,7 +39,8 @@ export default function PromoCodeField({ t, language, basket, names, promo, init
   const askedFor = promo?.code ?? initialCode
   const speaks = (promo?.refusal?.language ?? language) === language
   const field = useRef<HTMLDivElement>(null)
-  // Without a code from the address, the visitor has just opened the field with a button, which is gone now.
+  // Without a code from the URL, the visitor has just opened the field with a button. The button is gone now, so the
+  // field takes the focus.
   const wantsFocus = useRef(initialCode === '')
   const isCurrent = speaks && discountFor(promo, basket) !== null && (promo !== null || initialCode === '')
 

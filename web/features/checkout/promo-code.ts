@@ -24,6 +24,6 @@ export type Promo = {
   readonly refusal: Refusal | null
 }
 
-/** Discount of the promo code for this basket; null if the code has not been checked for it yet. */
+/** Discount of the promo code for this basket, 0 without a code; null if the code has not been checked for it yet. */
 export const discountFor = (promo: Promo | null, basket: Basket): number | null =>
   promo === null ? 0 : sameBasket(promo.basket, basket) ? promo.discountMinor : null

@@ -26,7 +26,8 @@ export default function RedeemCodeField({ t, language, base }: Props) {
     if (!redeeming.isPending && typed.trim() !== '') redeeming.mutate(typed)
   }
 
-  // The button that opened the field is gone, and so is the field once its code is redeemed.
+  // Moves the focus into the field, because the button that opened it is gone, and to the result once the code is
+  // redeemed, because the field is then gone.
   const part = useRef<HTMLDivElement & HTMLParagraphElement>(null)
   useEffect(() => (part.current?.querySelector('input') ?? part.current)?.focus(), [redeeming.isSuccess])
 

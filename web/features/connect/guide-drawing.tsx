@@ -77,7 +77,7 @@ const play = (x: number, y: number) => (
   </>
 )
 
-/** Draws the menu of a phone app, opened from the corner that the scene names. */
+/** Draws an open menu of a phone app, with one entry marked. */
 const menu = (word: string) => (
   <>
     <rect className={styles.panel} x="10" y="44" width="120" height="96" rx="8" />

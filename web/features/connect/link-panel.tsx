@@ -20,8 +20,8 @@ type Props = {
 }
 
 /**
- * Shows a subscription link as deep link, text and QR code. Web pages cannot detect installed apps, so all three are
- * offered.
+ * Shows a subscription link as text and QR code, and on the device itself, if the chosen app supports it, as a button
+ * that opens it in the app. Web pages cannot detect installed apps, so the text and the QR code are always offered.
  */
 export function LinkPanel({ t, language, link, app, isHere }: Props) {
   const words = t.link

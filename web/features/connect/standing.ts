@@ -14,8 +14,8 @@ export function standingOf(
 }
 
 /**
- * Plan that a subscription link of this account would use; null if there is neither paid time nor a waiting trial. A
- * trial refused for a device in our own app would not start by a link either.
+ * Plan that a subscription link of this account would use; null if there is neither paid time nor a waiting or running
+ * trial. A trial refused for a device in our own app would not start by a link either.
  */
 export function planOf(standing: Standing, { plan }: Pick<Links, 'plan'>): 'trial' | 'paid' | null {
   if (standing === 'armed' || standing === 'running') return 'trial'
@@ -34,8 +34,8 @@ const seconds = 1_000
 const minutes = 60 * seconds
 
 /**
- * Milliseconds until the next check whether an app has fetched the shown link. False, to stop checking, once one has or
- * after 15 minutes.
+ * Milliseconds until the next check whether an app has fetched the shown link. False, to stop checking, once one has,
+ * after 15 minutes, or without a link.
  */
 export const linkPollMs = (awaited: { readonly fetchedAt: number | null } | undefined, watchedMs: number) =>
   awaited && awaited.fetchedAt === null && watchedMs < 15 * minutes

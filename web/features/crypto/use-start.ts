@@ -11,7 +11,10 @@ import { askForQuote, optionsQuery, paymentQuery } from './base/crypto.queries.t
 
 type Wish = { readonly orderId: string | null; readonly network: string; readonly token: string }
 
-/** Gets wallet address and amount for the chosen network and token. First logs in and places the order if needed. */
+/**
+ * Gets wallet address and amount for the chosen network and token. If needed, first opens the login page or places the
+ * order.
+ */
 export function useStart(
   t: CryptoTexts,
   base: string,

@@ -23,13 +23,13 @@ type Props = {
 const quiet = { handlesErrors: true }
 
 /**
- * Adds or changes the account name, email or phone. Requires password and second factor; email and phone also need a
- * code sent there.
+ * Adds or changes the account name, email or phone. Requires the password and, if it is on, the second factor; email
+ * and phone also need a code sent there.
  */
 export default function EditIdentifier({ t, language, kind, replaces, onClose }: Props) {
   const queryClient = useQueryClient()
   const fields = useRef<HTMLDivElement>(null)
-  // A code that was sent goes to the address of then, so a change of the address starts the code field anew.
+  // A sent code goes to the address typed at that time, so a later change of the address starts the code field anew.
   const [resets, setResets] = useState(0)
   const wasSent = useRef(false)
   const onAddress = () => {

@@ -13,7 +13,7 @@ type Props = {
   readonly way: ReactNode
 }
 
-/** Shows account name, email and phone, read-only. */
+/** Shows user id, account name, email, phone and date of registration, read-only. */
 export function YourNames({ t, language, user, way }: Props) {
   const words = t.identity
   const lines = [

@@ -77,7 +77,7 @@ export default function Invites({ t, language, units }: Props) {
   )
 }
 
-/** Tells the inviter beforehand that bonus time requires an active membership. */
+/** Tells the inviter until when their membership is active, or that bonus time requires an active one. */
 function Membership({ t, language, invites }: Pick<Props, 't' | 'language'> & { readonly invites: InvitesData }) {
   const { membershipActive, membershipExpiresAt } = invites
   if (membershipActive && membershipExpiresAt !== null)

@@ -25,7 +25,7 @@ type Props = {
 
 const soonDays = 30
 
-/** Shows when the membership ends; for a trial, the remaining minutes. */
+/** Plate about the membership: when it ends or ended, how much of a trial is left, or that there is none yet. */
 export function ExpiryPlate({ t, language, user, now, isPaying, redeem }: Props) {
   const { data: ride, refetch } = useQuery(firstRideQuery(language))
   const kind = ride ? rideKind(ride, ride.now) : null

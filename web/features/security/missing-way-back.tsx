@@ -7,7 +7,7 @@ import styles from './missing-way-back.module.css'
 
 /**
  * Warns if the account has neither email, phone nor recovery codes, so that a lost password would lock the user out.
- * Accounts created by an app must choose a name first.
+ * Accounts with neither password nor passkey, as apps create them, get no warning: they must choose a name first.
  */
 export function MissingWayBack({ t, user }: { readonly t: WayBackTexts; readonly user: User }) {
   const { data } = useQuery(securityQuery)

@@ -23,7 +23,7 @@ type Props = {
   readonly onDone: () => void
 }
 
-/** Ends a session that a notice reported, then asks for a new password. */
+/** Ends a session that a notice reported, then asks for a new password if the account has one. */
 export default function NotMe({ t, language, sessionId, onDone }: Props) {
   const words = t.notMe
   const queryClient = useQueryClient()

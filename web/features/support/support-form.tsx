@@ -57,7 +57,8 @@ export function SupportForm({ t, language, uid }: Props) {
       await api('/api/user/support_write', message, { handlesErrors: true })
       forgetDraft(uid)
       setImages([])
-      // Removes only the sent text, because more may have been typed during the request.
+      // Clears the field only if it still holds just the sent text, because more may have been typed during the
+      // request.
       const area = target.elements.namedItem('text')
       if (area instanceof HTMLTextAreaElement) {
         if (area.value === text) area.value = ''

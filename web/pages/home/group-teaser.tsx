@@ -5,7 +5,10 @@ import type { HomeProps } from './home-props.ts'
 import styles from './group-teaser.module.css'
 import merge from '#web/render/merge.svg?raw'
 
-/** Price of the yearly plan alone and in groups; hidden if groups have no price in the visitor's currency. */
+/**
+ * Price alone and in groups: of the yearly plan or, if it is not sold to groups, of the first plan that is. Hidden if
+ * no plan has both prices in the language's currency.
+ */
 export function GroupTeaser({ t, language, data, base }: HomeProps) {
   const currency = language === 'en' ? 'USD' : 'CNY'
   const offers = data.goods.flatMap((goods) => {

@@ -9,7 +9,7 @@ import type { BrandText } from '#console/text/en/places/brand.ts'
 type Props = { readonly t: BrandText; readonly typed: Readonly<Record<string, string>> }
 type PageName = keyof typeof brandPreviewPages
 
-/** Preview of real pages with the typed brand values, in both themes, as wide as a phone or a desktop. */
+/** Preview of real pages with the typed brand values, in the light or dark theme, as wide as a phone or a desktop. */
 export function BrandPreview({ t, typed }: Props) {
   const [language, setLanguage] = useState(useSpoken().language)
   const [page, setPage] = useState<PageName>('home')

@@ -10,8 +10,8 @@ import { mayApply, StandingNotice, type Standing } from './standing.tsx'
 type Props = { readonly t: ApplicationTexts; readonly language: Language; readonly base: string }
 
 /**
- * Shows the application form on the public page of the affiliate programme, or the state of an application that the
- * signed-in visitor has already sent.
+ * Shows the application form on the public page of the affiliate programme. For a signed-in visitor who has already
+ * applied, shows the state of the application, with the form only if they may apply again.
  */
 export function ApplyHere({ t, language, base }: Props) {
   const [standing, setStanding] = useState<{ readonly known: Standing; readonly now: number } | null>(null)

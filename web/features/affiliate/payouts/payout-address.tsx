@@ -16,8 +16,8 @@ type Props = DashboardProps & { readonly address: Overview['payoutAddress']; rea
 const isChain = (value: string): value is Chain => value in chainNames
 
 /**
- * Changes the wallet address for payouts. Asks for password and second factor, so that a stolen session cannot redirect
- * payouts.
+ * Changes the wallet address for payouts. Asks for the password and, if it is set up, the second factor, so that a
+ * stolen session cannot redirect payouts.
  */
 export function PayoutAddress({ t, language, address, onClose }: Props) {
   const id = useId()

@@ -18,7 +18,7 @@ export function ByHand({ t, deposit, networkName, amount }: Props) {
   const { token, decimals, address, uri } = deposit
   const [addressAlone, setAddressAlone] = useState(false)
   const text = amountText(amount, decimals)
-  // Whether the QR code holds a payment URI with wallet address and amount. Most exchanges can only read a plain wallet
+  // True if the QR code holds a payment URI with wallet address and amount. Most exchanges can only read a plain wallet
   // address.
   const paymentCode = uri !== null && !addressAlone
   return (

@@ -18,7 +18,10 @@ export const optionsQuery = queryOptions({
   queryFn: () => api('/api/payment/payment_crypto_options', {}, { handlesErrors: true }),
 })
 
-/** Query of the payment's state on the blockchain, polled as often as it can change. */
+/**
+ * Query of the payment's state on the blockchain. Polled while that state can change by itself, and more rarely once
+ * the payment window is over or an operator checks the payment.
+ */
 export const paymentQuery = (orderId: string) =>
   queryOptions({
     queryKey: ['crypto-payment', orderId],

@@ -7,7 +7,7 @@ export type WalletProvider = {
 /**
  * Reason why a wallet refused a request. `rejected`: the user declined. `pending`: an earlier request is still open.
  * `unknownNetwork`: the wallet does not know the network. `disconnected`: the wallet is offline. `fee`: too little of
- * the network's own coin to pay the fee.
+ * the network's own coin to pay the fee. `failed`: any other reason.
  */
 export type WalletRefusal = 'rejected' | 'pending' | 'unknownNetwork' | 'disconnected' | 'fee' | 'failed'
 

@@ -33,7 +33,8 @@ export const accountsOn = ({ namespaces }: WalletSession, chainId: number): stri
 
 /**
  * Wraps a WalletConnect session as an EIP-1193 provider. Every request names its network, so the network selected in
- * the wallet does not matter. Returns null for methods that wallets do not answer, such as node queries.
+ * the wallet does not matter. Its `request` resolves with null for methods that the session does not include, such as
+ * node queries.
  */
 export function sessionProvider(client: SessionClient, opened: WalletSession, chainId: number): WalletProvider {
   const listeners = new Map<string, Set<(value: unknown) => void>>()

@@ -23,7 +23,10 @@ export const chainIdOf = async (provider: WalletProvider): Promise<number | null
   return id === null ? null : Number(id)
 }
 
-/** Asks the wallet to send tokens. Resolves with the transaction hash once the user has confirmed. */
+/**
+ * Asks the wallet to send tokens or the network's own coin. Resolves with the transaction hash once the user has
+ * confirmed.
+ */
 export async function sendToken(
   provider: WalletProvider,
   account: string,

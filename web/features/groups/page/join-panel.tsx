@@ -50,7 +50,8 @@ export function JoinPanel({ card, mine, part, aloneMinor, now, joining, onBegun,
               <MyPart {...paying} group={mine} now={now} isOwnPage />
             ) : (
               <>
-                {/* Tells members who left that the refund is still on its way, because they may already join again. */}
+                {/* Tells members who left that the refund is on its way or done, because they may already join
+                    again. */}
                 {mine &&
                   part.kind === 'join' &&
                   (mine.mine.state === 'refunding' || mine.mine.state === 'refunded') && (
