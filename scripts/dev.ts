@@ -9,7 +9,7 @@ import { ensureBuilt } from './build.ts'
  * folders rebuilds, restarts and reloads open pages.
  */
 const root = dirname(import.meta.dirname)
-const watched = ['web', 'ui', 'shared', 'text', 'public', 'server', 'simulators']
+const watched = ['web', 'console', 'ui', 'shared', 'text', 'content', 'public', 'server', 'simulators']
 const settleMs = 80
 
 let server: ChildProcess | undefined

@@ -27,6 +27,21 @@ describe.each(languages)('support (%s)', (language) => {
     expect(await area.inputValue()).toBe('Tokyo is slow')
   })
 
+  test('text typed while a message is being sent stays in the field, without what was sent', async () => {
+    const page = await openPage({ language, width: 'desktop' })
+    await openAccount(page, language)
+    await page.goto('/user/help')
+    const area = page.getByLabel(t.label)
+    await area.fill('Tokyo is slow\nsince this morning')
+    await page.route('**/support_write', async (route) => {
+      await area.pressSequentially(' Osaka too')
+      await route.continue()
+    })
+    await page.getByRole('button', { name: t.send, exact: true }).click()
+    await page.getByText(t.sent).waitFor()
+    expect(await area.inputValue()).toBe('Osaka too')
+  })
+
   test('a user writes, an operator answers, and the user reads it; nothing typed is lost', async () => {
     const page = await openPage({ language, width: 'phone' })
     await openAccount(page, language)

@@ -41,10 +41,10 @@ export function SupportForm({ t, language, uid }: Props) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const target = event.currentTarget
-    const text = new FormData(target).get('text')
+    const area = event.currentTarget.elements.namedItem('text') as HTMLTextAreaElement
+    const text = area.value
     void send(async () => {
-      const typed = typeof text === 'string' ? text.trim() : ''
+      const typed = text.trim()
       const wrong =
         typed === '' && images.length === 0
           ? t.missing
@@ -57,13 +57,9 @@ export function SupportForm({ t, language, uid }: Props) {
       await api('/api/user/support_write', message, { handlesErrors: true })
       forgetDraft(uid)
       setImages([])
-      // Clears the field only if it still holds just the sent text, because more may have been typed during the
-      // request.
-      const area = target.elements.namedItem('text')
-      if (area instanceof HTMLTextAreaElement) {
-        if (area.value === text) area.value = ''
-        else keepDraft(uid, area.value)
-      }
+      // Removes only the sent text, because more may have been typed during the request.
+      if (area.value.startsWith(text)) area.value = area.value.slice(text.length).trimStart()
+      if (area.value !== '') keepDraft(uid, area.value)
       setSaid('sent')
       await queryClient.invalidateQueries({ queryKey: threadQuery.queryKey })
     })
