@@ -11,7 +11,10 @@ import { askForQuote, optionsQuery, paymentQuery } from './base/crypto.queries.t
 
 type Wish = { readonly orderId: string | null; readonly network: string; readonly token: string }
 
-/** Gets wallet address and amount for the chosen network and token. First logs in and places the order if needed. */
+/**
+ * Gets wallet address and amount for the chosen network and token. First logs in, and goes on with the open order of
+ * the plan or places one.
+ */
 export function useStart(
   t: CryptoTexts,
   base: string,
@@ -25,7 +28,9 @@ export function useStart(
     const { goodsId, price } = goods
     if (!price) throw new RangeError('nothing is sold here for crypto')
     const { currency, amountMinor: expectedTotalMinor } = price
-    return (await placeOrder(uid, { goodsId, currency, method: 'crypto', expectedTotalMinor })).orderId
+    const wanted = { goodsId, currency, method: 'crypto', expectedTotalMinor } as const
+    const { continueOrder, isSamePlan } = await import('#web/payment/continue-order.ts')
+    return ((await continueOrder(uid, wanted, isSamePlan)) ?? (await placeOrder(uid, wanted))).orderId
   }
   const mutationKey = ['start-crypto']
   const starting = useMutation({
