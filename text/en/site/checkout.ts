@@ -25,8 +25,9 @@ const checkout = {
   afterExpiry: (date: string) => `From your current expiry, ${date}`,
   until: (date: string) => `to ${date}`,
   save: (amount: string) => `Save ${amount}`,
-  perMonth: (amount: string) => `${amount} a month`,
-  groupTitle: (plan: string, price: string) => `Not going alone? ${plan} from ${price} each`,
+  perMonth: (amount: string) => `${amount}/mo`,
+  groupTitle: (plan: string, price: string) =>
+    `Not going alone? ${plan.replaceAll(' ', '\u00a0')} from ${price}\u00a0each`,
   groupText: 'Group of two or three, one lower price each.',
   noMethod: 'Payment is not open yet. Please come back a little later.',
   summary: 'Order summary',
