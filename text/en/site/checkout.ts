@@ -18,7 +18,7 @@ const checkout = {
   plan: 'Plan',
   currency: 'Currency',
   currencies: { CNY: '¥ CNY', USD: '$ USD' },
-  devices: 'Devices at once',
+  devices: 'Devices',
   deviceCount: (count: number) => String(count),
   devicesOnly: (count: number) => `${count} devices only`,
   todayIs: (date: string) => `Today, ${date}`,
@@ -27,7 +27,7 @@ const checkout = {
   save: (amount: string) => `Save ${amount}`,
   perMonth: (amount: string) => `${amount}/mo`,
   groupTitle: (plan: string, price: string) =>
-    `Not going alone? ${plan.replaceAll(' ', '\u00a0')} from ${price}\u00a0each`,
+    `With friends: ${plan.replaceAll(' ', '\u00a0')} from ${price}\u00a0each`,
   groupText: 'Group of two or three, one lower price each.',
   noMethod: 'Payment is not open yet. Please come back a little later.',
   summary: 'Order summary',
