@@ -157,7 +157,9 @@ describe('closed shop', () => {
   it.each([
     ['/', '/ false'],
     ['/en/pricing', '/pricing true'],
-    ['/user', '/user false'],
+    ['/register', '/ false'],
+    ['/crypto-pay/plan-1', '/ false'],
+    ['/users', '/ false'],
     ['/no-such-page', '/ false'],
     ['/?r=W4YF7K2M-video', '/ false'],
     ['/group-buying?group=0123456789A', '/ false'],
@@ -178,6 +180,27 @@ describe('closed shop', () => {
   it('a form sent without scripts shows the holding page too', async () => {
     const sent = await app.inject({ method: 'POST', url: '/pricing', headers: { accept: 'text/html' } })
     expect([sent.statusCode, sent.body]).toEqual([503, expect.stringContaining('closed /pricing')])
+    const signIn = await app.inject({ method: 'POST', url: '/user', headers: { accept: 'text/html' } })
+    expect(signIn.body).toContain('needs a script')
+  })
+
+  it.each([
+    '/login',
+    '/resetpassword',
+    '/user',
+    '/user/connect',
+    '/zh-CN/user/help',
+    '/start',
+    '/purchased?order=1',
+    '/crypto-pay/plan-1?network=tron&order=1',
+  ])('customers reach %s, because they have paid', async (url) => {
+    const path = url.replace('/zh-CN', '').split('?', 1)[0]!
+    const before = known.get(path)
+    known.set(path, true)
+    const answer = await get(url, { 'accept-language': 'en' })
+    if (before === undefined) known.delete(path)
+    else known.set(path, before)
+    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining(`>${path} v1`)])
   })
 
   it('legal texts, robots.txt and files stay up, and the sitemap is gone', async () => {

@@ -44,9 +44,12 @@ declare module 'fastify' {
 }
 
 /**
- * Pages that stay available while the shop is closed: legal texts, and pages that mails to present customers link to.
+ * True for pages that stay available while the shop is closed: legal texts, and what present customers need, which is
+ * signing in, the account, the first connection, started payments, and pages that mails link to.
  */
-const isAlwaysUp = (path: string): boolean => /^\/(?:clause\/|mails$|account-change(?:\/|$))/.test(path)
+const isAlwaysUp = (path: string, url: string): boolean =>
+  /^\/(?:clause\/|mails$|(?:account-change|user)(?:\/|$)|(?:login|resetpassword|purchased|start)$)/.test(path) ||
+  (path.startsWith('/crypto-pay/') && /[?&]order=/.test(url))
 
 export type Site = {
   /** Discards the cached data. Call it after changing goods or settings; the next visitor sees the change. */
@@ -174,7 +177,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
       reply.redirect(`${prefix ? `/${prefix}` : ''}${movedTo}${query < 0 ? '' : url.slice(query)}`, 308)
       return
     }
-    if (!pages.data.isOpen && !isAlwaysUp(path)) {
+    if (!pages.data.isOpen && !isAlwaysUp(path, url)) {
       request.isHolding = true
       return sendPage(request, reply, pages, language, () => pages.closed(path, language, prefix !== null))
     }
@@ -322,9 +325,10 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     const language = chooseLanguage(prefix, headers.cookie, headers['accept-language'])
     try {
       const pages = await currentCache()
-      request.isHolding = !pages.data.isOpen
+      const isHolding = !pages.data.isOpen && !isAlwaysUp(path, request.raw.url ?? '/')
+      request.isHolding = isHolding
       sendPage(request, reply, pages, language, () =>
-        pages.data.isOpen ? pages.needsScript(path, language) : pages.closed(path, language, prefix !== null),
+        isHolding ? pages.closed(path, language, prefix !== null) : pages.needsScript(path, language),
       )
     } catch (error) {
       sayUnavailable(request, reply, error)

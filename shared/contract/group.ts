@@ -67,6 +67,7 @@ export const Group = Type.Object({
     listed: Type.Boolean({ description: 'Anyone can find it among the open groups; told to the creator alone' }),
     seat: Nullable(Type.Integer()),
     state: GroupStanding,
+    keptUntil: Nullable(Instant('How long the seat is kept while its payment is checked by a person')),
     membershipExpiresAt: Nullable(Instant('The expiry that this group led to')),
     orders: Type.Array(Order, { description: "The caller's own orders in this group, newest first" }),
     canLeave: Type.Boolean(),

@@ -37,6 +37,7 @@ export const rewardCalls = {
         invitedTrialMinutes: Type.Integer({ description: 'What the friend may try' }),
         attributionDays: Type.Integer(),
       }),
+      isAffiliate: Type.Boolean({ description: 'The caller takes part in the affiliate programme' }),
       membershipActive: Type.Boolean({ description: 'Bonus time needs a membership that runs when the friend buys' }),
       membershipExpiresAt: Nullable(Instant('When the membership ends or ended')),
       totals: Type.Object({

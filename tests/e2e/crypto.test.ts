@@ -239,6 +239,31 @@ describe.each(languages)('crypto special cases (%s)', (language) => {
     expect((await readDetails(page, language, 'USDC')).address).toMatch(/^0x/)
   })
 
+  test('the page without an order goes on with the open order of the plan', async () => {
+    const page = await openPage(screen)
+    await openAccount(page, language)
+    await page.goto('/crypto-pay/plan-1')
+    await askForAddress(page, language, 'USDT')
+    const order = new URL(page.url()).searchParams.get('order')
+    const { address } = await readDetails(page, language, 'USDT')
+    await page.goto('/crypto-pay/plan-1')
+    await askForAddress(page, language, 'USDT')
+    expect(new URL(page.url()).searchParams.get('order')).toBe(order)
+    expect((await readDetails(page, language, 'USDT')).address).toBe(address)
+    await page.goto('/crypto-pay/plan-3')
+    await askForAddress(page, language, 'USDT')
+    expect(new URL(page.url()).searchParams.get('order')).not.toBe(order)
+    // The profile shows both open orders.
+    await page.goto('/user/profile')
+    await page.getByRole('link', { name: outcome.goOn, exact: true }).waitFor()
+    const other = page.getByRole('list', { name: outcome.alsoOpen }).getByRole('link')
+    expect(await other.count()).toBe(1)
+    expect(await other.getAttribute('href')).toBe(`/purchased?order=${order}`)
+    expect(await faultsOf(page)).toEqual([])
+    await other.click()
+    await page.waitForURL(`**/purchased?order=${order}`)
+  })
+
   test('an order of another account is not found, and a cancelled order is shown as ended', async () => {
     const page = await openPage({ ...screen, expected: [/status of 404/] })
     await openAccount(page, language)

@@ -114,6 +114,23 @@ describe.each([
     await visitor.getByRole('heading', { level: 1, name: groups.headline.open(2) }).waitFor()
   })
 
+  test('starting the same group again before paying goes on with it, and another one is new', async () => {
+    const page = await openPage(screen)
+    await openAccount(page, language)
+    for (const { size, cards } of [
+      { size: 3, cards: 1 },
+      { size: 3, cards: 1 },
+      { size: 2, cards: 2 },
+    ] as const) {
+      await chooseGroup(page, screen, { size, who: 'self' })
+      await reachCashier(page, screen)
+      await page.goto('/user/group-buying')
+      const unpaid = page.getByText(groups.list.states.unpaid, { exact: true })
+      await unpaid.first().waitFor()
+      expect(await unpaid.count()).toBe(cards)
+    }
+  })
+
   test('a group that was not full in time is reported to the visitor, and the starter sees the refund', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)

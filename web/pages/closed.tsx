@@ -25,6 +25,12 @@ export default definePage({
     ))
     return (
       <SignPage title={t.closedTitle} text={data.closedText?.[language] ?? t.closedText} picture="roadworks">
+        <p className={styles.contact}>
+          {t.closedMember}{' '}
+          <a className="link" href={`${base}/login`}>
+            {t.closedLogin}
+          </a>
+        </p>
         {data.contact !== null && (
           <p className={styles.contact}>
             {t.closedContact}{' '}

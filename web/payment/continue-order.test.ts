@@ -7,12 +7,13 @@ vi.mock('#ui/toast.ts', () => ({ showToast: () => {} }))
 let browser: Awaited<ReturnType<typeof fakeBrowser>>
 let continueOrder: (typeof import('./continue-order.ts'))['continueOrder']
 let isSamePurchase: (typeof import('./continue-order.ts'))['isSamePurchase']
+let isSamePlan: (typeof import('./continue-order.ts'))['isSamePlan']
 let purchaseKey: (typeof import('./purchase-key.ts'))['purchaseKey']
 beforeEach(async () => {
   vi.resetModules()
   vi.setSystemTime(now)
   browser = await fakeBrowser()
-  ;({ continueOrder, isSamePurchase } = await import('./continue-order.ts'))
+  ;({ continueOrder, isSamePurchase, isSamePlan } = await import('./continue-order.ts'))
   ;({ purchaseKey } = await import('./purchase-key.ts'))
 })
 afterEach(() => {
@@ -87,4 +88,15 @@ test('only a payable order of the same plan, price, currency and code is the sam
   const arriving = { method: 'crypto', token } as const
   expect(same(arriving)).toBe(false)
   expect(same(arriving, { method: 'crypto' })).toBe(true)
+})
+
+test('the same plan for less is the same plan, unless its code belongs to another method', () => {
+  const same = (change: Parameters<typeof sampleOrder>[0]) => isSamePlan(sampleOrder(change), wanted, now)
+  expect(same({})).toBe(true)
+  expect(same({ amountMinor: 4_000, promoCode: 'SPRING' })).toBe(true)
+  expect(same({ amountMinor: 4_000, promoCode: 'SPRING', method: 'alipay' })).toBe(false)
+  expect(same({ amountMinor: 4_491 })).toBe(false)
+  expect(same({ goodsId: 'plan-6' })).toBe(false)
+  expect(same({ groupId: 'A' })).toBe(false)
+  expect(same({ status: 'expired' })).toBe(false)
 })

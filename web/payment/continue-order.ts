@@ -10,33 +10,47 @@ import { closePurchase } from './purchase-key.ts'
 const leastMs = 60_000
 
 /**
- * True if the order is what the buyer is about to order again, and can still be paid. An order that has received money
- * is only the same if it is paid by the same method, because it cannot be paid by another.
+ * True if the order can be paid long enough, and by this method. An order that has received money can only be paid by
+ * the same method.
  */
-export const isSamePurchase = (order: Order, wanted: PlannedOrder, now: number): boolean =>
+export const isPayableBy = (order: Order, method: Order['method'], now: number): boolean =>
   isOpenStatus(order.status) &&
   order.payableUntil - now > leastMs &&
+  (order.method === method || order.outcome === 'open' || order.outcome === 'back' || order.outcome === 'declined')
+
+/** True if the order is what the buyer is about to order again, and can still be paid. */
+export const isSamePurchase = (order: Order, wanted: PlannedOrder, now: number): boolean =>
+  isPayableBy(order, wanted.method, now) &&
   order.groupId === null &&
   order.goodsId === wanted.goodsId &&
   order.currency === wanted.currency &&
   order.amountMinor === wanted.expectedTotalMinor &&
   order.promoCode === (wanted.promoCode ?? null) &&
-  (order.difference !== null) === (wanted.onlyDifference ?? false) &&
-  (order.method === wanted.method ||
-    order.outcome === 'open' ||
-    order.outcome === 'back' ||
-    order.outcome === 'declined')
+  (order.difference !== null) === (wanted.onlyDifference ?? false)
+
+/** True if the order buys the same plan for the same price or less, for example with a promo code of this method. */
+export const isSamePlan: typeof isSamePurchase = (order, wanted, now) =>
+  order.amountMinor <= wanted.expectedTotalMinor &&
+  (order.promoCode === null || order.method === wanted.method) &&
+  isSamePurchase({ ...order, amountMinor: wanted.expectedTotalMinor, promoCode: wanted.promoCode ?? null }, wanted, now)
 
 /**
  * Goes on with the buyer's open order of the same purchase, so that a buyer who closed the payment and pays again does
  * not pay twice. Returns null if there is none: a new order is needed. The server keeps or replaces the open payment.
  */
-export async function continueOrder(uid: number, wanted: PlannedOrder): Promise<Order | null> {
+export async function continueOrder(
+  uid: number,
+  wanted: PlannedOrder,
+  isSame: typeof isSamePurchase = isSamePurchase,
+): Promise<Order | null> {
   const { list } = await api('/api/payment/payment_order', {}, { handlesErrors: true })
-  const known = list.find((order) => isSamePurchase(order, wanted, serverNow()))
-  if (!known) return null
+  const known = list.find((order) => isSame(order, wanted, serverNow()))
+  return known ? reopenPayment(uid, wanted, known) : null
+}
+
+/** Opens the payment of an order again. Returns null if the order has ended, so that a new order is needed. */
+export async function reopenPayment(uid: number, wanted: PlannedOrder, { orderId }: Order): Promise<Order | null> {
   try {
-    const { orderId } = known
     const order = await api('/api/payment/payment_repay', { orderId, method: wanted.method }, { handlesErrors: true })
     // The order may be the one whose answer was lost, so its idempotency key must not be used for the next purchase.
     closePurchase(uid, wanted)

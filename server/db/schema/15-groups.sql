@@ -50,6 +50,9 @@ create table group_seats (
   state text not null check (state in ('held', 'paid', 'lost', 'removed')),
   -- End of the reservation of a held seat. Afterwards the holder keeps it until somebody else takes it.
   lease_until timestamptz not null,
+  -- End of the longer reservation of a held seat for which at least half of the price has arrived, until the rest or an
+  -- operator's decision settles the order. Null for other seats.
+  half_paid_until timestamptz,
   -- Source id of the seat's current membership grant, null if none. `grants_made` counts all its grants, so that each
   -- gets its own id.
   standing_grant text,

@@ -67,6 +67,7 @@ const heldSeat = (seat: number, userId: string | null, { id, payerId, leaseUntil
   state: 'held',
   leaseUntil,
   lapsed: false,
+  halfPaid: false,
   standingGrant: null,
   grantsMade: 0,
 })
@@ -200,15 +201,15 @@ export const vacateSeat = <G extends GroupState>(group: G, number: number): Step
   })
 
 /**
- * Payment state of an order for seats. `open`: undecided. `ended`: unpaid and closed. `paid`: final. `gone`: refunded
- * or disputed.
+ * Payment state of an order for seats. `open`: undecided. `half`: undecided, and at least half of the price has
+ * arrived. `ended`: unpaid and closed. `paid`: final. `gone`: refunded or disputed.
  */
-export type SeatMoney = 'open' | 'ended' | 'paid' | 'gone'
+export type SeatMoney = 'open' | 'half' | 'ended' | 'paid' | 'gone'
 
 /** Applies the payment state of an order to its seats in the group. Idempotent. */
 export function applySeatMoney<G extends GroupState>(group: G, order: SeatOrder, money: SeatMoney): Step<G> {
   if (money === 'paid') return pay(group, order)
-  if (money === 'open') return noStep(group)
+  if (money === 'open' || money === 'half') return markHalfPaid(group, order, money === 'half')
   const own = group.seats.filter(({ orderId }) => orderId === order.id)
   if (own.length === 0 || group.status === 'expired' || group.status === 'closed') return noStep(group)
   const isCreators = own.some((seat) => seat === creatorSeat(group))
@@ -225,6 +226,16 @@ export function applySeatMoney<G extends GroupState>(group: G, order: SeatOrder,
   }
   const seats = group.seats.filter(({ orderId }) => orderId !== order.id)
   return become(group, { seats }, { event: money === 'gone' ? 'money_gone' : 'released', orderId: order.id })
+}
+
+/** Extends the reservation of seats for which half of the price has arrived, or ends this extension. */
+function markHalfPaid<G extends GroupState>(group: G, order: SeatOrder, halfPaid: boolean): Step<G> {
+  const isChanged = (seat: Seat) => seat.orderId === order.id && seat.state === 'held' && seat.halfPaid !== halfPaid
+  if (group.status !== 'unfinished' || !group.seats.some(isChanged)) return noStep(group)
+  const seats = group.seats.map((seat) =>
+    isChanged(seat) ? { ...seat, halfPaid, lapsed: seat.lapsed && !(halfPaid && group.keepsHalfPaid) } : seat,
+  )
+  return become(group, { seats })
 }
 
 const without = (list: readonly string[], item: string) => list.filter((other) => other !== item)
@@ -250,7 +261,9 @@ function pay<G extends GroupState>(group: G, order: SeatOrder): Step<G> {
   if (own.length > 0) {
     const isToPay = ({ orderId, state }: Seat) => orderId === order.id && state !== 'paid' && state !== 'removed'
     if (!own.some(isToPay)) return noStep(group)
-    const seats = group.seats.map((seat) => (isToPay(seat) ? { ...seat, state: 'paid' as const } : seat))
+    const seats = group.seats.map((seat) =>
+      isToPay(seat) ? { ...seat, state: 'paid' as const, halfPaid: false } : seat,
+    )
     return chainSteps(become(group, { seats }, { event: 'paid', orderId: order.id, userId: order.payerId }), complete)
   }
   const isRest = order.payerId === group.creatorId

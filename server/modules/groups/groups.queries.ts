@@ -28,7 +28,7 @@ export const listVersions = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<{ id: string; version: number; lapsed: number }>`
     select id, version, (ended_at is null and expires_at <= now())::int + (
         select count(*)::int from group_seats s
-        where s.group_id = g.id and s.state = 'held' and s.lease_until <= now()) as lapsed
+        where s.group_id = g.id and s.state = 'held' and greatest(s.lease_until, s.half_paid_until) <= now()) as lapsed
     from groups g where id = any(${ids})`)
 
 export type StoredEvent = {

@@ -26,12 +26,13 @@ export type GroupRow = {
   finishedAt: Date | null
   listed: boolean
   over: boolean
+  keepsHalfPaid: boolean
   ended: boolean
   removed: string[]
 }
 export type NewGroup = Omit<
   GroupRow,
-  'status' | 'version' | 'createdAt' | 'expiresAt' | 'finishedAt' | 'over' | 'ended' | 'removed'
+  'status' | 'version' | 'createdAt' | 'expiresAt' | 'finishedAt' | 'over' | 'keepsHalfPaid' | 'ended' | 'removed'
 > & { hours: number }
 
 export const insertGroup = (db: Queryable, g: NewGroup) =>
@@ -47,7 +48,8 @@ const groupColumns = columns`
   id, creator_id as "creatorId", goods_id as "goodsId", product_names as "productNames", months,
   bonus_days as "bonusDays", max_devices as "maxDevices", currency, unit_price_minor as "unitPriceMinor", size,
   payment_type as "paymentType", status, version, created_at as "createdAt", expires_at as "expiresAt",
-  finished_at as "finishedAt", listed, expires_at <= now() as over, ended_at is not null as ended,
+  finished_at as "finishedAt", listed, expires_at <= now() as over,
+  expires_at - interval '2 hours' > now() as "keepsHalfPaid", ended_at is not null as ended,
   removed_user_ids as removed`
 
 /**
@@ -90,7 +92,7 @@ export const listListed = (db: Queryable, after: string | null, limit: number) =
       and (${after}::text is null or (expires_at, id) > (select l.expires_at, l.id from groups l where l.id = ${after}))
       and exists (select from group_seats s where s.group_id = g.id and s.user_id = g.creator_id and s.state <> 'held')
       and (select count(*) from group_seats s
-        where s.group_id = g.id and (s.state <> 'held' or s.lease_until > now())) < size
+        where s.group_id = g.id and (s.state <> 'held' or greatest(s.lease_until, s.half_paid_until) > now())) < size
     order by expires_at, id limit ${limit}`)
 
 export const setListed = (db: Queryable, id: string, listed: boolean) =>
@@ -131,7 +133,8 @@ type SeatRow = Seat & { groupId: string }
 export const listSeats = (db: Queryable, groupIds: readonly string[]) =>
   db.query(sql<SeatRow>`
     select group_id as "groupId", seat, user_id as "userId", payer_id as "payerId", order_id as "orderId", state,
-      lease_until as "leaseUntil", lease_until <= now() as lapsed, standing_grant as "standingGrant",
+      greatest(lease_until, half_paid_until) as "leaseUntil", greatest(lease_until, half_paid_until) <= now() as lapsed,
+      half_paid_until is not null as "halfPaid", standing_grant as "standingGrant",
       grants_made as "grantsMade"
     from group_seats where group_id = any(${groupIds}) order by group_id, seat`)
 
@@ -143,9 +146,12 @@ export const insertSeat = (db: Queryable, groupId: string, s: Seat) =>
 export const deleteSeat = (db: Queryable, groupId: string, seat: number) =>
   db.run(sql`delete from group_seats where group_id = ${groupId} and seat = ${seat}`)
 
+/** Saves a seat. A half-paid seat stays reserved until two hours before the group's end, as in `keepsHalfPaid`. */
 export const updateSeat = (db: Queryable, groupId: string, s: Seat) =>
   db.run(sql`
-    update group_seats set user_id = ${s.userId}, state = ${s.state} where group_id = ${groupId} and seat = ${s.seat}`)
+    update group_seats set user_id = ${s.userId}, state = ${s.state}, half_paid_until = case when ${s.halfPaid}::boolean
+        then (select expires_at - interval '2 hours' from groups where id = ${groupId}) end
+    where group_id = ${groupId} and seat = ${s.seat}`)
 
 export type SeatStanding = {
   readonly seat: number

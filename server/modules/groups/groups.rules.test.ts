@@ -34,6 +34,7 @@ const empty = (size: 2 | 3, paymentType: 'pay_all' | 'pay_self'): GroupState => 
   paymentType,
   status: 'unfinished',
   over: false,
+  keepsHalfPaid: true,
   ended: false,
   seats: [],
 })
@@ -206,6 +207,7 @@ it('gives each seat its own grant id, and a repeated grant a new one', () => {
     state: 'paid' as const,
     leaseUntil,
     lapsed: false,
+    halfPaid: false,
     standingGrant: null,
   })
   const ids = [seat(1, 0), seat(2, 0), seat(2, 1)].map((one) => seatGrantId('g1', one))

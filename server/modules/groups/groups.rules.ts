@@ -20,6 +20,11 @@ export type Seat = {
   /** True if the reservation has expired. The holder keeps the seat until somebody else takes it. */
   readonly lapsed: boolean
   /**
+   * True if at least half of the price has arrived for a held seat, so that the buyer or an operator must still settle
+   * the rest. The reservation then lasts until two hours before the group's end, so that others can still fill it.
+   */
+  readonly halfPaid: boolean
+  /**
    * Current membership grant of the seat and the number of grants made. The membership ledger accepts each grant id
    * once.
    */
@@ -32,6 +37,8 @@ export type GroupState = {
   readonly paymentType: PaymentType
   readonly status: GroupStatus
   readonly over: boolean
+  /** True until two hours before the group's end, when half-paid seats open again. */
+  readonly keepsHalfPaid: boolean
   /** True once the deadline was processed. In a finished group the unclaimed seats then belong to the creator. */
   readonly ended: boolean
   readonly seats: readonly Seat[]

@@ -6,7 +6,7 @@ import type { Queryable, Transaction, Database } from '#server/platform/database
 import type { DeleteBatch } from '#server/platform/sweep.ts'
 import type { Step } from './group-steps.rules.ts'
 import * as repo from './groups.repo.ts'
-import { type GroupState, type Seat, isFreeable, paidLeaves, unpaidSeats } from './groups.rules.ts'
+import { type GroupState, type Seat, isFreeable, isLapsed, paidLeaves, unpaidSeats } from './groups.rules.ts'
 
 export type Group = repo.GroupRow & GroupState
 
@@ -78,7 +78,9 @@ export async function checkLeaveLimit(tx: Transaction, userId: string): Promise<
 }
 
 export async function listFreeableSeats(db: Queryable, group: Group, now: Date): Promise<number[]> {
-  const held = group.seats.filter(({ state, payerId }) => state === 'held' && payerId !== group.creatorId)
+  const held = group.seats.filter(
+    (seat) => seat.state === 'held' && seat.payerId !== group.creatorId && (!seat.halfPaid || isLapsed(seat)),
+  )
   if (held.length === 0 || group.status !== 'unfinished' || group.over) return []
   const since = await repo.findHeldSince(db, group.id, idsOfOrders(held))
   const isLate = (seat: Seat) => since.some(({ orderId, at }) => orderId === seat.orderId && isFreeable(at, now))
@@ -104,7 +106,10 @@ export async function saveStep(
     ...gone.map(({ seat }) => repo.deleteSeat(tx, before.id, seat)),
     ...seats.map(({ seat, known }) => {
       if (!known) return repo.insertSeat(tx, before.id, seat)
-      return (known.userId !== seat.userId || known.state !== seat.state) && repo.updateSeat(tx, before.id, seat)
+      return (
+        (known.userId !== seat.userId || known.state !== seat.state || known.halfPaid !== seat.halfPaid) &&
+        repo.updateSeat(tx, before.id, seat)
+      )
     }),
     repo.updateGroup(tx, before.id, { status: after.status, ended: after.ended, removed: after.removed, more }),
     ...events.map((event) => repo.insertEvent(tx, before.id, actor, event)),

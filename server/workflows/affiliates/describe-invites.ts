@@ -2,6 +2,7 @@ import type { Output } from '#shared/contract/call.ts'
 import type { rewardCalls } from '#shared/contract/rewards.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
+import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
@@ -32,12 +33,13 @@ export async function describeInvites(
   userId: string,
   { before, language, publicOrigin }: { before: string | undefined; language: Language; publicOrigin: string },
 ): Promise<View> {
-  const [profile, membership, settings, totals, found] = await Promise.all([
+  const [profile, membership, settings, totals, found, affiliate] = await Promise.all([
     findProfile(database, userId),
     findMembership(database, userId),
     readSettings(database),
     findTotals(database, userId),
     listInvitations(database, userId, readCursor(before), pageSize + 1),
+    findAffiliate(database, userId),
   ])
   if (!profile) throw new AppError('Unauthorized')
   const { version, referRateBps, invitedTrialMinutes, attributionDays } = settings.affiliateTerms
@@ -46,6 +48,7 @@ export async function describeInvites(
     inviteCode: profile.inviteCode,
     inviteLink: inviteLink(publicOrigin, profile.inviteCode),
     terms: { version, referRateBps, invitedTrialMinutes, attributionDays },
+    isAffiliate: affiliate?.state === 'approved',
     membershipActive: Boolean(membership?.expiresAt && membership.expiresAt > membership.now),
     membershipExpiresAt: membership?.expiresAt?.getTime() ?? null,
     totals: {

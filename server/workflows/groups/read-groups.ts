@@ -199,6 +199,7 @@ async function viewsOf(
           listed: isCreator && group.listed,
           seat: seat?.seat ?? null,
           state,
+          keptUntil: seat?.halfPaid && !isLapsed(seat) ? seat.leaseUntil.getTime() : null,
           membershipExpiresAt: grant?.expiresAt.getTime() ?? null,
           orders: views.filter((view) => view.groupId === group.id),
           // An order under review cannot be cancelled, so its seat cannot be given up.

@@ -3,12 +3,16 @@ import { AppError } from '#shared/errors.ts'
 import { isArriving } from '#server/modules/chains/chains.service.ts'
 import { releasePromoCode } from '#server/modules/promo-codes/promo-codes.service.ts'
 import { changeStatus } from '#server/modules/orders/orders.service.ts'
-import { closeWindow } from '#server/modules/orders/orders.queries.ts'
+import { applySeatMoney } from '#server/modules/groups/group-steps.rules.ts'
+import { closeWindow, type Order } from '#server/modules/orders/orders.queries.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
 import { listAttempts } from '#server/modules/payments/payments.queries.ts'
 import { readPaymentOutcome } from '#server/modules/payments/read-money.ts'
-import { applyToGroup } from '#server/workflows/payments/apply/change-group.ts'
+import { applyToGroup, changeGroup } from '#server/workflows/payments/apply/change-group.ts'
+import { seatOrder } from '#server/workflows/payments/apply/decide-seats.rules.ts'
+import { lockGroupWithLeases } from '#server/workflows/payments/apply/lock-group-leases.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { findOwn } from './read-orders.ts'
 import { closeAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
@@ -39,10 +43,18 @@ export async function cancelOrder(
     if (isOpen(locked.status) && paymentOutcome.outcome === 'short') {
       await closeWindow(tx, locked.id)
       await applyPaymentFacts(tx, { orderId: locked.id, facts: [], source: 'query', actor })
+      await giveUpSeats(tx, locked, actor)
     }
     if (!isOpen(locked.status) || paymentOutcome.outcome !== 'unpaid') return
     const cancelled = await changeStatus(tx, locked, { to: 'cancelled', reason, actor })
     if (locked.promoCode !== null) await releasePromoCode(tx, locked.id)
     await applyToGroup(tx, cancelled, paymentOutcome, actor)
   })
+}
+
+/** Releases the seats of a cancelled order whose money an operator still has to settle. A creator's group closes. */
+async function giveUpSeats(tx: Transaction, order: Order, actor: string): Promise<void> {
+  if (order.groupId === null) return
+  const group = await lockGroupWithLeases(tx, order.groupId)
+  await changeGroup(tx, group, applySeatMoney(group, seatOrder(order), 'ended'), actor)
 }

@@ -211,6 +211,7 @@ describe('invitation page', () => {
     expect(data).toMatchObject({
       inviteCode: inviter.inviteCode,
       terms: { version: 1, referRateBps: 1_000, invitedTrialMinutes: 180, attributionDays: 7 },
+      isAffiliate: false,
       membershipActive: false,
       totals: { invited: 1, paid: 1, rewarded: 0, bonusSeconds: 0 },
       records: [
@@ -226,6 +227,11 @@ describe('invitation page', () => {
     expect(JSON.stringify(data)).not.toContain('kol.')
     const trial = await app.call('/api/user/user_trial', {}, friend)
     expect(trial.data.minutes).toBe(180)
+  })
+
+  it('an affiliate is told apart from other inviters', async () => {
+    const { data } = await app.call('/api/system/system_refer_config', {}, await becomeAffiliate())
+    expect(data).toMatchObject({ isAffiliate: true })
   })
 })
 

@@ -25,7 +25,7 @@ import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import type { GroupWorld } from './groups.setup.ts'
 
 /** Order in the model. `back`: refund promised or done. `gone`: disputed. */
-type ModelOrder = SeatOrder & { money: 'open' | 'ended' | 'paid' | 'back' | 'gone' }
+type ModelOrder = SeatOrder & { money: 'open' | 'half' | 'ended' | 'paid' | 'back' | 'gone' }
 /** Group according to the pure rules, driven by the same events as the real one. */
 export type Model = { group: GroupState; orders: Map<string, ModelOrder> }
 export type Real = { world: GroupWorld; groupId: string; users: readonly string[] }
@@ -123,9 +123,10 @@ export class Leave extends GroupCommand {
     const refusal = refuseLeave(model.group)
     const done = await attempt(() => world.leave(userId, groupId))
     if (!own) return
-    if ('refused' in done) return agree('a refused leaving', done.refused, refusal)
-    agree('a leaving', null, refusal)
     const order = model.orders.get(own.orderId)
+    if ('refused' in done)
+      return agree('a refused leaving', done.refused, refusal ?? (order?.money === 'half' ? 'OrderOver' : null))
+    agree('a leaving', null, refusal)
     if (own.state === 'held' && order) {
       order.money = 'ended'
       follow(model, applySeatMoney(model.group, order, 'ended'))
@@ -135,8 +136,8 @@ export class Leave extends GroupCommand {
 
 export class Money extends GroupCommand {
   readonly index: number
-  readonly what: 'pay' | 'cancel' | 'dispute' | 'lapse'
-  constructor(index: number, what: 'pay' | 'cancel' | 'dispute' | 'lapse') {
+  readonly what: 'pay' | 'payShort' | 'cancel' | 'dispute' | 'lapse'
+  constructor(index: number, what: 'pay' | 'payShort' | 'cancel' | 'dispute' | 'lapse') {
     super()
     this.index = index
     this.what = what
@@ -147,13 +148,19 @@ export class Money extends GroupCommand {
     if (!order) return
     if (this.what === 'lapse') {
       await world.closeWindow(order.id)
-      const seats = model.group.seats.map((seat) => (seat.orderId === order.id ? { ...seat, lapsed: true } : seat))
+      const seats = model.group.seats.map((seat) =>
+        seat.orderId === order.id ? { ...seat, lapsed: !seat.halfPaid } : seat,
+      )
       model.group = { ...model.group, seats }
       return
     }
     if (this.what === 'pay') {
       await world.pay(order.id)
-      if (order.money === 'open' || order.money === 'ended') order.money = 'paid'
+      if (order.money !== 'back' && order.money !== 'gone') order.money = 'paid'
+    } else if (this.what === 'payShort') {
+      if (order.money !== 'open' && order.money !== 'ended') return
+      await world.payShort(order.id)
+      order.money = 'half'
     } else if (this.what === 'cancel') {
       if (order.money !== 'open') return
       await cancelOrder(world.deps, order.payerId, order.id)
@@ -255,6 +262,7 @@ export async function openModel(
     paymentType,
     status: 'unfinished',
     over: false,
+    keepsHalfPaid: true,
     ended: false,
     removed: [],
     seats: [],
@@ -272,6 +280,8 @@ export const groupCommands = [
   which.map((index) => new Money(index, 'pay')),
   which.map((index) => new Money(index, 'pay')),
   which.map((index) => new Money(index, 'pay')),
+  which.map((index) => new Money(index, 'payShort')),
+  which.map((index) => new Money(index, 'payShort')),
   which.map((index) => new Money(index, 'cancel')),
   which.map((index) => new Money(index, 'dispute')),
   which.map((index) => new Money(index, 'lapse')),

@@ -334,3 +334,39 @@ it('a part of a chain payment that was refunded in full and then reverted leaves
   const { problems } = await verifyLedger(world.deps.database)
   expect(problems.filter((one) => one.includes(orderId) || one.includes(first))).toEqual([])
 })
+
+it('a buyer who gives up after half of a chain payment loses the seat at once, and a review decides about the money', async () => {
+  const affiliate = await company.affiliate()
+  const { groupId } = await world.paidGroup(2, 'pay_self')
+  const scene: Scene = { groupId, buyers: [], users: [], told: [], clock: Date.now() }
+  await join(scene, affiliate.inviteCode, 'crypto')
+  const { orderId, userId, totalMinor } = scene.buyers[0]!
+  await tell(scene, scene.buyers[0]!, { amount: { amountMinor: Math.ceil(totalMinor / 2), currency: 'CNY' } })
+  const seat = async () =>
+    (
+      await world.rows<{ kept: boolean }>(
+        'select half_paid_until > lease_until as kept from group_seats where order_id = $1',
+        [orderId],
+      )
+    ).map(({ kept }) => kept)
+  expect([await world.orderStatus(orderId), await seat()]).toEqual(['awaiting_payment', [true]])
+  await world.leave(userId, groupId)
+  expect([await world.orderStatus(orderId), await seat()]).toEqual(['review', []])
+  await world.joinForPay(await world.user(), groupId)
+})
+
+it('a creator who gives up after half of a chain payment closes the group', async () => {
+  const creator = await world.user()
+  const { groupId, orderId } = await world.start(creator, 2, 'pay_self')
+  const scene: Scene = {
+    groupId,
+    buyers: [await buyer(orderId, creator, 'crypto')],
+    users: [],
+    told: [],
+    clock: Date.now(),
+  }
+  const { totalMinor } = scene.buyers[0]!
+  await tell(scene, scene.buyers[0]!, { amount: { amountMinor: totalMinor - 1, currency: 'CNY' } })
+  await world.leave(creator, groupId)
+  expect([await world.orderStatus(orderId), await world.status(groupId)]).toEqual(['review', 'closed'])
+})

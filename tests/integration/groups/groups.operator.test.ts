@@ -7,6 +7,8 @@ import { explainMembership } from '#server/workflows/accounts/profile/describe-u
 import { exportData } from '#server/workflows/accounts/privacy/export-data.ts'
 import { readCard } from '#server/workflows/groups/read-groups.ts'
 import { openGroups, type GroupWorld } from './groups.setup.ts'
+import { requestRefund } from '#tests/support/operator-acts.ts'
+import { ada } from '#tests/support/operators.ts'
 import { runAction } from '#tests/support/run-action.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 
@@ -66,7 +68,7 @@ describe('group commands', () => {
 
 describe('personal data in groups', () => {
   it('the data export and the membership history name the groups of a user', async () => {
-    const { groupId, creatorId } = await world.paidGroup(2, 'pay_all')
+    const { groupId, creatorId, orderId } = await world.paidGroup(2, 'pay_all')
     const friend = await world.user()
     await world.joinFree(friend, groupId)
     const { groups } = await exportData({ database: world.deps.database, keyring }, friend, 'en')
@@ -80,8 +82,27 @@ describe('personal data in groups', () => {
       }),
     ])
     expect(JSON.stringify(groups)).not.toContain(creatorId)
+    const read = async (userId: string) => (await explainMembership(world.deps.database, userId, 'en')).entries
+    const [order] = await world.rows<{ number: string }>('select number from orders where id = $1', [orderId])
+    const entry = { source: 'group', productName: '12 months' }
+    expect(await read(creatorId)).toMatchObject([{ ...entry, orderNumber: order!.number }])
+    // The creator's order paid this seat, and its number is nobody else's business.
+    expect(await read(friend)).toMatchObject([{ ...entry, orderNumber: null }])
+  })
+
+  it('the history of a member names the order of the share, also after it was refunded', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const friend = await world.user()
+    const share = await world.joinForPay(friend, groupId)
+    await world.pay(share)
+    const [order] = await world.rows<{ number: string }>('select number from orders where id = $1', [share])
+    await requestRefund(world.deps.database, { orderId: share, amountMinor: 'all', reason: 'asked', requestedBy: ada })
+    await world.work()
     const { entries } = await explainMembership(world.deps.database, friend, 'en')
-    expect(entries).toEqual([expect.objectContaining({ source: 'group', productName: '12 months' })])
+    expect(entries).toMatchObject([
+      { source: 'group', orderNumber: order!.number },
+      { seconds: -entries[0]!.seconds, orderNumber: order!.number },
+    ])
   })
 
   it('the name of an erased account disappears from the group, and the seat stays', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '#shared/errors.ts'
@@ -8,7 +9,12 @@ import { openGroups, type GroupWorld } from './groups.setup.ts'
 import { countRounds } from '../../support/race-rounds.ts'
 
 /** `npm run lab -- races groups.races` runs the full counts; the normal test run uses smaller ones. */
-const rounds = { joins: countRounds(1_000, 6), last: countRounds(1_000, 25), expiry: countRounds(1_000, 40) }
+const rounds = {
+  joins: countRounds(1_000, 6),
+  last: countRounds(1_000, 25),
+  expiry: countRounds(1_000, 40),
+  short: countRounds(300, 12),
+}
 const walks = countRounds(1_000, 20)
 
 let world: GroupWorld
@@ -124,6 +130,45 @@ describe('group races', () => {
     }
     // Both outcomes must occur, else there was no race.
     expect(Math.min(seen.finished, seen.expired)).toBeGreaterThan(0)
+  })
+
+  it('a lapsed seat whose half arrives while others buy it has one holder, and all money has an effect', async () => {
+    const seen = { kept: 0, lost: 0 }
+    for (let round = 0; round < rounds.short; round++) {
+      const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
+      const users: string[] = []
+      for (let index = 0; index < 4; index++) users.push(await world.user())
+      const [late, ...others] = users
+      const short = await world.joinForPay(late!, groupId)
+      await world.closeWindow(short)
+      const buy = async (userId: string) => {
+        const key = randomUUID()
+        const orderId = await insist(() => world.joinForPay(userId, groupId, key))
+        await insist(() => world.pay(orderId))
+        return orderId
+      }
+      // Gives each side a head start in turn.
+      const pay = async () => {
+        if (round % 2 === 1) await sleep(15)
+        await insist(() => world.payShort(short))
+      }
+      const [, ...bought] = await Promise.allSettled([pay(), ...others.map(buy)])
+      refusals(bought)
+      const winners = bought.filter(({ status }) => status === 'fulfilled').length
+      const [, seat] = await world.seats(groupId)
+      const isKept = seat!.orderId === short
+      seen[isKept ? 'kept' : 'lost']++
+      expect(winners).toBe(isKept ? 0 : 1)
+      expect(await world.orderStatus(short)).toBe('review')
+      await world.pay(short)
+      await world.work()
+      expect(await world.status(groupId)).toBe('finished')
+      expect(await world.orderStatus(short)).toBe(isKept ? 'paid' : 'refunded')
+      expect(await world.time(late!)).toMatchObject({ standing: isKept ? 1 : 0 })
+      await checkInvariants(world, groupId, [...users, creatorId])
+    }
+    // Both outcomes must occur, else there was no race.
+    expect(Math.min(seen.kept, seen.lost)).toBeGreaterThan(0)
   })
 })
 

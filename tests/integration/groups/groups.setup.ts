@@ -76,6 +76,8 @@ export type GroupWorld = {
    * account, if the provider names it. `amountMinor`: the amount that arrives, if it differs from the price.
    */
   pay(orderId: string, payer?: string, amountMinor?: number): Promise<void>
+  /** Settles another payment of the order, which is 0.01 less than its price. */
+  payShort(orderId: string): Promise<void>
   state(orderId: string, kind: 'disputed' | 'dispute_won' | 'reverted'): Promise<void>
   passTime(groupId: string): Promise<void>
   /** Moves the end of an order's payment window, and of its seat, into the past. */
@@ -124,7 +126,7 @@ export async function openGroups({
       provider: 'alipay',
       kind,
       attemptId: id,
-      providerTxnId: `txn-${id}`,
+      providerTxnId: `${amountMinor === undefined ? 'txn' : 'odd'}-${id}`,
       refundId: null,
       amount: { amountMinor: amountMinor ?? Number(amount), currency },
       at: new Date(),
@@ -175,6 +177,9 @@ export async function openGroups({
     },
     leave: (userId, groupId) => leaveGroup(deps, userId, groupId),
     pay: (orderId, payer, amountMinor) => settle(orderId, 'paid', payer, amountMinor),
+    async payShort(orderId) {
+      await settle(orderId, 'paid', undefined, Number((await attemptOf(orderId)).amount) - 1)
+    },
     state: settle,
     async passTime(groupId) {
       await rows(

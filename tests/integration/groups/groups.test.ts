@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freeHeldSeat } from '#server/workflows/groups/free-seat.ts'
 import { expireOrder } from '#server/workflows/orders/expire-order.ts'
 import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
 import { requestRefund } from '#tests/support/operator-acts.ts'
@@ -283,6 +284,55 @@ describe('leaving a group', () => {
     expect(view.mine).toMatchObject({ state: 'review', canLeave: false, seat: 2 })
     expect(view.seats[1]).toMatchObject({ state: 'held' })
     await expect(world.leave(member, groupId)).rejects.toEqual(refused('OrderOver'))
+  })
+
+  it('a seat paid 0.01 short stays with its buyer while the payment is checked, and nobody else gets it', async () => {
+    const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
+    const [member, stranger] = [await world.user(), await world.user()]
+    const share = await world.joinForPay(member, groupId)
+    await world.payShort(share)
+    await world.closeWindow(share)
+    await world.rows(`update group_events set at = at - interval '1 hour' where group_id = $1`, [groupId])
+    const { mine, expiresAt } = await world.view(member, groupId)
+    expect(mine).toMatchObject({ state: 'review', seat: 2, keptUntil: expiresAt - 2 * 3_600_000 })
+    await expect(world.joinForPay(stranger, groupId)).rejects.toEqual(refused('GroupSeatsHeld'))
+    await expect(world.joinForPay(member, groupId)).rejects.toEqual(refused('GroupJoined'))
+    await expect(world.payRest(creatorId, groupId, 1)).rejects.toEqual(refused('GroupNothingToPay'))
+    expect((await world.view(creatorId, groupId)).mine.freeableSeats).toEqual([])
+    await expect(freeHeldSeat(world.deps.database, creatorId, groupId, 2)).rejects.toEqual(refused('GroupSeatNotHeld'))
+    await world.pay(share)
+    expect(await world.status(groupId)).toBe('finished')
+    expect(await world.time(member)).toMatchObject({ standing: 1 })
+  })
+
+  it('a half-paid seat opens again two hours before the group ends, and its late payer is refunded', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const [member, stranger] = [await world.user(), await world.user()]
+    const share = await world.joinForPay(member, groupId)
+    await world.payShort(share)
+    await world.closeWindow(share)
+    await world.rows(
+      `with soon as (update groups set expires_at = now() + interval '119 minutes' where id = $1 returning id, expires_at)
+       update group_seats s set half_paid_until = soon.expires_at - interval '2 hours' from soon
+       where group_id = soon.id and half_paid_until is not null`,
+      [groupId],
+    )
+    expect((await world.view(member, groupId)).mine).toMatchObject({ state: 'review', keptUntil: null })
+    await world.pay(await world.joinForPay(stranger, groupId))
+    await world.pay(share)
+    await world.work()
+    expect([await world.status(groupId), await world.orderStatus(share)]).toEqual(['finished', 'refunded'])
+    expect([await world.time(stranger), await world.time(member)]).toMatchObject([{ standing: 1 }, { standing: 0 }])
+  })
+
+  it('a seat with less than half of its price lapses with its payment window', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const [member, stranger] = [await world.user(), await world.user()]
+    const share = await world.joinForPay(member, groupId)
+    await world.pay(share, undefined, Math.floor(plan.unit[2] / 2) - 1)
+    await world.closeWindow(share)
+    expect((await world.view(member, groupId)).mine).toMatchObject({ state: 'review', keptUntil: null })
+    await world.joinForPay(stranger, groupId)
   })
 
   it('a refused refund after leaving opens a review, and the seat is not given back', async () => {

@@ -62,7 +62,7 @@ const account = {
     failed: 'We couldn’t load the history of your membership.',
     here: (date: string) => `Valid to ${date}`,
     hereEnded: (date: string) => `Ended on ${date}`,
-    order: (plan: string, number: string) => `${plan}, order ${number}`,
+    order: (number: string) => `Order ${number}`,
     sources: {
       order: 'Plan bought',
       group: 'Group buy',

@@ -7,6 +7,8 @@ const errors = {
   failureText: 'Something broke on our side. Try reloading, or contact support if it stays.',
   closedTitle: 'Opening soon',
   closedText: 'We are getting ready. Please come back soon.',
+  closedMember: 'Already a customer?',
+  closedLogin: 'Log in',
   closedContact: 'Questions? Write to',
   toHome: 'Back to the homepage',
   toPricing: 'See plans and prices',

@@ -147,7 +147,8 @@ const groups = {
     review: {
       title: 'We’re checking your payment by hand.',
       received: (sum: string, total: string) => `We received ${sum} of ${total} and are checking it.`,
-      text: 'Don’t pay again. You’ll get your seat or your money back, and there is nothing you need to do.',
+      text: (until: string | null) =>
+        `Don’t pay again. ${until === null ? 'You’ll get your seat or your money back' : `Your seat is kept until ${until}. You’ll get it or your money back`}, and there is nothing you need to do.`,
     },
     left: { title: 'You are not in this group any more.', text: 'You owe nothing.' },
     goOn: 'Continue paying',

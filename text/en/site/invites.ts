@@ -55,6 +55,8 @@ const invites = {
   },
   affiliate: 'Recommending us to many? The affiliate programme pays in money.',
   affiliateLink: 'How it works',
+  earning: 'You are an affiliate: purchases through your affiliate links earn money.',
+  earningLink: 'Your affiliate dashboard',
 }
 export type InvitesTexts = typeof invites
 export default invites

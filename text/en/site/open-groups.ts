@@ -15,10 +15,11 @@ const openGroups = {
   description:
     'Groups that anyone can join: take a free seat, pay your share, and everyone starts when the last one has paid.',
   lead: 'Anyone can join these groups. You pay your own share and keep your own account; others see only your masked name.',
-  plan: (size: 2 | 3, plan: string, devices: number) => `Group of ${people[size]}, ${plan}, ${devices} devices`,
+  plan: (size: 2 | 3, plan: string, devices: number) =>
+    `Group of ${people[size]}, ${plan.replaceAll(' ', '\u00a0')}, ${devices}\u00a0devices`,
   by: (creator: string) => `Started by ${creator}.`,
   seatCounts: (counts: Parameters<typeof seatCounts>[0]) => `${seatCounts(counts)}.`,
-  until: (moment: string) => `Not full by ${moment}? All of it goes back.`,
+  until: (moment: string) => `Full refund if not full by ${moment.replaceAll(' ', '\u00a0')}.`,
   look: 'Take a look',
   lookAt: (creator: string, plan: string) => `Take a look: ${plan}, started by ${creator}`,
   more: 'Show more',

@@ -249,6 +249,7 @@ const outcome = {
   receipt: 'Receipt',
   seeOrder: 'See the order',
   goOn: 'Continue paying',
+  alsoOpen: 'Other open orders',
   transaction: 'See the transaction',
   sendRest: 'See the address',
   copyAddress: 'Copy the address',

@@ -59,7 +59,7 @@ const start = {
   link: { text: 'Clash, sing-box, Shadowrocket or another app in place of ours?', way: 'Connect it by a link' },
   logIn: 'Log in',
   signUp: 'Sign up',
-  strangerPlate: { title: 'Signed in already?', text: 'Log in, and this page shows where you are.' },
+  strangerPlate: { title: 'Already have an account?', text: 'Log in, and this page shows where you are.' },
   plate: {
     ...trialTime,
     armedTab: 'Ready, not started',

@@ -5,7 +5,7 @@ const trial = {
   tab: 'Free trial',
   headline: (minutes: number) => `${minutes} minutes, everything included.`,
   lead: (minutes: number, days: number) =>
-    `Your ${minutes} minutes start when you sign in to the app, within ${days} ${days === 1 ? 'day' : 'days'}. After that: no card, no renewal, no reminder emails.`,
+    `Your ${minutes} minutes start when you sign in to the app, within ${days}\u00a0${days === 1 ? 'day' : 'days'}. After that: no card, no renewal, no reminder emails.`,
   included: 'What’s included',
   includedList: [
     'All exits and routes',

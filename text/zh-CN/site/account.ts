@@ -55,7 +55,7 @@ export default {
     failed: '时长记录没加载出来。',
     here: (date: string) => `有效期至 ${date}`,
     hereEnded: (date: string) => `${date}到期`,
-    order: (plan: string, number: string) => `${plan}，订单 ${number}`,
+    order: (number: string) => `订单 ${number}`,
     sources: {
       order: '购买套餐',
       group: '拼团',

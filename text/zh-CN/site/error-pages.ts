@@ -9,6 +9,8 @@ export default {
   failureText: '是我们这边的问题。重新加载试试，还不行就联系客服。',
   closedTitle: '即将开放',
   closedText: '我们正在筹备，请过些时候再来。',
+  closedMember: '已经是会员？',
+  closedLogin: '登录',
   closedContact: '有问题？请写信到',
   toHome: '返回首页',
   toPricing: '看看套餐',

@@ -136,7 +136,8 @@ export default {
     review: {
       title: '你的付款正在人工核对。',
       received: (sum, total) => `收到 ${sum}，应付 ${total}，正在人工核对。`,
-      text: '请不要重复付款。核对后座位归你，或原路退款，你什么都不用做。',
+      text: (until) =>
+        `请不要重复付款。${until === null ? '' : `座位给你留到 ${until}，`}核对后座位归你，或原路退款，你什么都不用做。`,
     },
     left: { title: '你已不在这个团里。', text: '没有待付的钱。' },
     goOn: '继续付款',

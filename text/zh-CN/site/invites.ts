@@ -53,4 +53,6 @@ export default {
   },
   affiliate: '要推荐给很多人？推广计划付的是钱，不是时长。',
   affiliateLink: '看看怎么算',
+  earning: '你已加入推广计划，通过推广链接的购买会产生佣金。',
+  earningLink: '查看推广数据',
 } satisfies InvitesTexts

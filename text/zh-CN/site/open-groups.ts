@@ -4,7 +4,7 @@ const nb = '\u00a0'
 const people = { 2: '两人', 3: '三人' } as const
 
 const seatCounts: OpenGroupsTexts['seatCounts'] = ({ paid, held, free }) =>
-  [paid > 0 && `${paid} 人已付款`, held > 0 && `${held} 人正在付款`, free > 0 && `还有 ${free} 个空座`]
+  [paid > 0 && `${paid} 人已付款`, held > 0 && `${held} 人正在付款`, free > 0 && `还有 ${free}${nb}个空座`]
     .filter(Boolean)
     .join('，')
 

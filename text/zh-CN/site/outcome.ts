@@ -182,6 +182,7 @@ export default {
   receipt: '收据',
   seeOrder: '查看订单',
   goOn: '继续付款',
+  alsoOpen: '其他未完成的订单',
   transaction: '看链上交易',
   sendRest: '看收款地址',
   copyAddress: '复制地址',

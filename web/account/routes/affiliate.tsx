@@ -21,16 +21,18 @@ const Application = lazyPart(() => import('#web/features/affiliate/application/a
 export default function AffiliateRoute() {
   const { t, language } = useAccount()
   const { data, isError, refetch } = useQuery(affiliateQuery)
+  const contact = data?.contact && (
+    <ContactLine text={`${t.affiliateContact}${gap(language)}`} contact={data.contact} sample={t.sample} />
+  )
   return (
     <>
       <h1 className={styles.title}>{t.sections.kol}</h1>
       {data ? (
         <Suspense fallback={<Skeleton size="page" />}>
-          {data.contact && (
-            <ContactLine text={`${t.affiliateContact}${gap(language)}`} contact={data.contact} sample={t.sample} />
-          )}
+          {data.state === 'approved' && contact}
           {data.state !== 'approved' && <Application standing={data} onSent={() => void refetch()} />}
           {data.overview && <Dashboard affiliate={data} overview={data.overview} />}
+          {data.state !== 'approved' && contact}
         </Suspense>
       ) : isError ? (
         <Retry text={t.failed} label={t.retry} onRetry={() => void refetch()} />

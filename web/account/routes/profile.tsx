@@ -8,7 +8,7 @@ import { ExpiryPlate } from '#web/features/membership/expiry-plate.tsx'
 import { Ledger } from '#web/features/membership/ledger.tsx'
 import { MissingWayBack } from '#web/features/security/missing-way-back.tsx'
 import { ordersQuery } from '#web/features/orders/orders.queries.ts'
-import { findPendingOrder } from '#web/features/orders/pending-order.rules.ts'
+import { findPendingOrders } from '#web/features/orders/pending-order.rules.ts'
 import { outcomeTexts } from '#web/payment/outcome-texts.ts'
 import { lazyPart } from '#web/display/lazy-part.tsx'
 import { securityTexts } from '#web/forms/security-texts.ts'
@@ -23,18 +23,13 @@ export default function Profile() {
   const { user } = useOutletContext<SectionContext>()
   const [now] = useState(Date.now)
   const { data: orders } = useInfiniteQuery(ordersQuery)
-  const order =
-    orders &&
-    findPendingOrder(
-      orders.pages.flatMap(({ list }) => list),
-      now,
-    )
+  const [first, ...others] = findPendingOrders(orders?.pages.flatMap(({ list }) => list) ?? [], now)
   return (
     <>
       <h1 className={styles.title}>{t.sections.profile}</h1>
-      {order && (
+      {first && (
         <Suspense>
-          <UnderWay order={order} now={now} />
+          <UnderWay orders={[first, ...others]} now={now} />
         </Suspense>
       )}
       <ExpiryPlate
@@ -42,7 +37,7 @@ export default function Profile() {
         language={language}
         user={user}
         now={now}
-        isPaying={order !== undefined}
+        isPaying={first !== undefined}
         redeem={
           <Suspense fallback={<div className={styles.redeem} />}>
             <RedeemCode />

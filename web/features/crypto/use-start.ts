@@ -12,8 +12,8 @@ import { askForQuote, optionsQuery, paymentQuery } from './base/crypto.queries.t
 type Wish = { readonly orderId: string | null; readonly network: string; readonly token: string }
 
 /**
- * Gets wallet address and amount for the chosen network and token. If needed, first opens the login page or places the
- * order.
+ * Gets wallet address and amount for the chosen network and token. If needed, first opens the login page, then goes on
+ * with the open order of the plan or places one.
  */
 export function useStart(
   t: CryptoTexts,
@@ -28,7 +28,9 @@ export function useStart(
     const { goodsId, price } = goods
     if (!price) throw new RangeError('nothing is sold here for crypto')
     const { currency, amountMinor: expectedTotalMinor } = price
-    return (await placeOrder(uid, { goodsId, currency, method: 'crypto', expectedTotalMinor })).orderId
+    const wanted = { goodsId, currency, method: 'crypto', expectedTotalMinor } as const
+    const { continueOrder, isSamePlan } = await import('#web/payment/continue-order.ts')
+    return ((await continueOrder(uid, wanted, isSamePlan)) ?? (await placeOrder(uid, wanted))).orderId
   }
   const mutationKey = ['start-crypto']
   const starting = useMutation({

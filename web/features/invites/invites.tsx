@@ -66,10 +66,10 @@ export default function Invites({ t, language, units }: Props) {
         query={{ ...query, rows: data?.pages.flatMap(({ records }) => records) }}
       />
       <p className={styles.affiliate}>
-        {t.affiliate}
+        {first.isAffiliate ? t.earning : t.affiliate}
         {gap(language)}
-        <a className="link" href="/affiliate">
-          {t.affiliateLink}
+        <a className="link" href={first.isAffiliate ? '/user/kol' : '/affiliate'}>
+          {first.isAffiliate ? t.earningLink : t.affiliateLink}
           <Icon name="arrow" />
         </a>
       </p>

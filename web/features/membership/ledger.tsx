@@ -54,16 +54,17 @@ export function Ledger({ t, language, now }: Props) {
 
 function Stop({ t, language, entry }: { t: AccountTexts['ledger']; language: Language; entry: LedgerEntry }) {
   const { source, seconds, productName, orderNumber, note } = entry
-  const bought = productName !== null && orderNumber !== null ? t.order(productName, orderNumber) : productName
-  const what = source === 'order' || source === 'group' ? (bought ?? t.sources[source]) : t.sources[source]
-  const detail = source === 'refund' || source === 'conversion' ? bought : note
+  const isPurchase = source === 'order' || source === 'group'
+  const what = isPurchase ? (productName ?? t.sources[source]) : t.sources[source]
+  const order = orderNumber === null ? null : t.order(orderNumber)
+  const details = isPurchase ? [order] : source === 'refund' || source === 'conversion' ? [productName, order] : [note]
   return (
     <li>
       <span className={`${styles.time} num ${seconds < 0 ? styles.back : ''}`}>{signedDuration(seconds, t)}</span>
       <b className={styles.what}>{what}</b>
       <span className="small dim">
         {displayDate(entry.at, language)}
-        {detail && <span className={styles.detail}>{detail}</span>}
+        {details.map((detail) => detail && <span key={detail}>{detail}</span>)}
       </span>
     </li>
   )

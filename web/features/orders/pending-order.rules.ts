@@ -5,10 +5,15 @@ const withMoney: readonly OrderOutcome[] = ['c-seen', 'c-short', 'c-late', 'revi
 
 type Listed = Pick<OutcomeFacts, 'status'> & { readonly outcome: OrderOutcome; readonly payableUntil: number }
 
+/** True if the order can still be paid. */
+export const isPayable = ({ status, outcome, payableUntil }: Listed, now: number): boolean =>
+  isOpenStatus(status) && outcome !== 'c-seen' && payableUntil > now
+
 /**
- * Order to show first on the profile: the newest one with received but undecided money, otherwise the newest that can
- * still be paid.
+ * Orders under way, for the profile: first those with received but undecided money, then those that can still be paid.
+ * Each part stays in the order of the list, newest first.
  */
-export const findPendingOrder = <T extends Listed>(orders: readonly T[], now: number): T | undefined =>
-  orders.find(({ outcome }) => withMoney.includes(outcome)) ??
-  orders.find(({ status, payableUntil }) => isOpenStatus(status) && payableUntil > now)
+export const findPendingOrders = <T extends Listed>(orders: readonly T[], now: number): T[] => {
+  const hasMoney = ({ outcome }: T) => withMoney.includes(outcome)
+  return [...orders.filter(hasMoney), ...orders.filter((order) => !hasMoney(order) && isPayable(order, now))]
+}

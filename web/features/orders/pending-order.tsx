@@ -1,27 +1,50 @@
+import { formatMoney } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
-import { isOpenStatus } from '#shared/order-outcome.ts'
 import type { OutcomeTexts } from '#text/en/site/outcome.ts'
 import { summarizeOrder } from '#web/payment/summarize-order.ts'
 import type { Order } from './orders.queries.ts'
+import { isPayable } from './pending-order.rules.ts'
 import styles from './pending-order.module.css'
 
-type Props = { readonly t: OutcomeTexts; readonly language: Language; readonly order: Order; readonly now: number }
+type Props = {
+  readonly t: OutcomeTexts
+  readonly language: Language
+  /** Orders under way, the most important one first. There is at least one. */
+  readonly orders: readonly [Order, ...Order[]]
+  readonly now: number
+}
 
-export default function PendingOrder({ t, language, order, now }: Props) {
-  const { title, text } = t.words[order.outcome](summarizeOrder(order, t, language, now))
-  const isPayable = isOpenStatus(order.status) && order.outcome !== 'c-seen' && order.payableUntil > now
+const addressOf = ({ orderId }: Order) => `/purchased?order=${encodeURIComponent(orderId)}`
+
+export default function PendingOrders({ t, language, orders: [first, ...others], now }: Props) {
+  const { title, text } = t.words[first.outcome](summarizeOrder(first, t, language, now))
+  const stepOf = (order: Order) => (isPayable(order, now) ? t.goOn : t.seeOrder)
   return (
-    <section className={styles.order} aria-labelledby="under-way" data-outcome={order.outcome}>
+    <section className={styles.order} aria-labelledby="under-way" data-outcome={first.outcome}>
       <div>
         <h2 id="under-way">{title}</h2>
         <p>{text}</p>
         <p className={`small dim num ${styles.what}`}>
-          {order.productName} · {order.number}
+          {first.productName} · {first.number}
         </p>
       </div>
-      <a className="btn mark" href={`/purchased?order=${encodeURIComponent(order.orderId)}`}>
-        {isPayable ? t.goOn : t.seeOrder}
+      <a className="btn mark" href={addressOf(first)}>
+        {stepOf(first)}
       </a>
+      {others.length > 0 && (
+        <ul className={styles.others} aria-label={t.alsoOpen}>
+          {others.map((order) => (
+            <li key={order.orderId}>
+              <span className="num">
+                {order.productName} · {formatMoney(order, language)} · {order.number}
+              </span>
+              <a className="link" href={addressOf(order)} aria-label={`${stepOf(order)} ${order.number}`}>
+                {stepOf(order)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 }

@@ -55,16 +55,22 @@ export async function explainMembership(
       ? sourceId.replace(/^(?:order|group):([^/]+)\/.*$/, '$1')
       : sourceId
   }
-  const orderIds = grants
-    .filter((g) => ['order', 'conversion', 'refund'].includes(g.source) || g.reverses)
-    .map(sourceOf)
-  const labels = new Map((await findOrderLabels(database, orderIds)).map((label) => [label.id, label]))
   const groupIds = grants.flatMap((grant) => groupOfGrant(sourceOf(grant)) ?? [])
   const groups = new Map((await findGroups(database, [...new Set(groupIds)])).map((group) => [group.id, group]))
+  /** Order that the user paid a group seat with; null for a seat that somebody else paid. */
+  const seatOrderOf = (grantId: string): string | null => {
+    const group = groups.get(groupOfGrant(grantId) ?? '')
+    const paid = group?.seats.find((seat) => seat.payerId === userId && grantId.split(':')[1] === String(seat.seat))
+    return paid?.orderId ?? null
+  }
+  const orderIds = grants
+    .filter((g) => ['order', 'group', 'conversion', 'refund'].includes(g.source) || g.reverses)
+    .map((grant) => seatOrderOf(sourceOf(grant)) ?? sourceOf(grant))
+  const labels = new Map((await findOrderLabels(database, orderIds)).map((label) => [label.id, label]))
   return {
     expiresAt: grants.at(-1)?.expiresAt.getTime() ?? null,
     entries: grants.map((grant) => {
-      const order = labels.get(sourceOf(grant))
+      const order = labels.get(seatOrderOf(sourceOf(grant)) ?? sourceOf(grant))
       const bought = order ?? groups.get(groupOfGrant(sourceOf(grant)) ?? '')
       return {
         id: grant.id,

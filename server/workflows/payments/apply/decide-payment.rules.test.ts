@@ -320,6 +320,7 @@ describe('payment decision', () => {
           state: 'held',
           leaseUntil: now,
           lapsed: lapsed && index > 0,
+          halfPaid: false,
           standingGrant: null,
           grantsMade: 0,
         }))
@@ -329,6 +330,7 @@ describe('payment decision', () => {
           paymentType: all ? 'pay_all' : 'pay_self',
           status: 'unfinished',
           over: false,
+          keepsHalfPaid: true,
           ended: false,
           removed: [],
           seats,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import type { FactView, RefundView } from '#server/modules/payments/payment-views.rules.ts'
+import { orderSeat } from '#server/modules/groups/group-steps.rules.ts'
+import { openSeats, refuseJoin } from '#server/modules/groups/groups.rules.ts'
 import { seatOrder, stepByMoney } from './decide-seats.rules.ts'
 import { atGateway, groupOf, minutesAgo, onChain, orderOf, refundOf, seatOf, withFacts } from './decide.test-support.ts'
 
@@ -72,9 +74,56 @@ describe('held seat of an open group', () => {
       },
     ],
     ['is only a part so far', { facts: [part('p', 4_000)] }],
-    ['is a wrong amount under review', { facts: [atGateway('ben', 'paid', { amountMinor: 9_000 })] }],
+    ['is a wrong amount below half of the price', { facts: [atGateway('ben', 'paid', { amountMinor: 4_999 })] }],
+    [
+      'is half of the price in another currency',
+      { facts: [atGateway('ben', 'paid', { amountMinor: 9_000, currency: 'USD' })] },
+    ],
+    [
+      'is half of the price, and some of it went back',
+      { facts: [part('p', 5_000), { ...part('p', 1), kind: 'refunded', refundId: 'r' }] },
+    ],
+    [
+      'was half of the price before its chain dropped it',
+      { facts: [part('p', 5_000), { ...part('p', 5_000), kind: 'reverted' }] },
+    ],
   ])('the seat stays held when its money %s', (_how, money) => {
     expect(step(money, forming)).toEqual({ group: forming, events: [], refund: [], cancel: [] })
+  })
+
+  const lapsed = groupOf({
+    status: 'unfinished',
+    seats: [seatOf(1, 'ann'), seatOf(2, 'ben', { state: 'held', lapsed: true })],
+  })
+  const friend = { id: 'cay', payerId: 'cay', leaseUntil: minutesAgo(-30), seats: 1 }
+
+  it.each<[string, Money]>([
+    ['half of the price in parts', { facts: [part('p', 2_000), part('q', 3_000)] }],
+    ['a wrong amount', { facts: [atGateway('ben', 'paid', { amountMinor: 9_999 })] }],
+    ['the price and too much', { facts: [atGateway('ben', 'paid', { amountMinor: 20_000 })] }],
+  ])('nobody else gets a seat for which %s arrived, until the group is about to end', (_what, money) => {
+    const kept = step(money, lapsed).group
+    expect(kept.seats[1]).toMatchObject({ halfPaid: true, lapsed: false })
+    expect(openSeats(kept)).toEqual([])
+    expect(refuseJoin(kept, 'cay', 'pay')).toBe('GroupSeatsHeld')
+    expect(refuseJoin(kept, 'ben', 'pay')).toBe('GroupJoined')
+    const late = step(money, { ...lapsed, keepsHalfPaid: false }).group
+    expect(late.seats[1]).toMatchObject({ halfPaid: true, lapsed: true })
+    expect(orderSeat(late, friend).group.seats[1]).toMatchObject({ orderId: 'cay', state: 'held', halfPaid: false })
+  })
+
+  it('a half-paid seat is an ordinary seat again once its money is complete or goes back', () => {
+    const short = { facts: [part('p', 6_000)] }
+    const kept = step(short, forming).group
+    const isBack = { ...part('p', 6_000), kind: 'refunded', refundId: 'r' } as const
+    const seatWith = (facts: readonly FactView[]) => step({ facts }, kept).group.seats[1]
+    expect(seatWith([part('p', 6_000), part('q', 4_000)])).toMatchObject({ state: 'paid', halfPaid: false })
+    expect(seatWith([part('p', 6_000), { ...isBack, amountMinor: 2_000 }])).toMatchObject({
+      state: 'held',
+      halfPaid: false,
+    })
+    expect(seatWith([part('p', 6_000), isBack])).toBeUndefined()
+    expect(step(short, kept)).toEqual({ group: kept, events: [], refund: [], cancel: [] })
   })
 
   it.each<[string, Money, string]>([

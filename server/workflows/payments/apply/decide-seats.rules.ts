@@ -24,7 +24,7 @@ export const seatOrder = ({
 
 export const stepByMoney = <G extends GroupState>(
   group: G,
-  order: Pick<PaidOrder, 'id' | 'userId' | 'payableUntil' | 'seats' | 'status' | 'paidAt'>,
+  order: Pick<PaidOrder, 'id' | 'userId' | 'payableUntil' | 'seats' | 'status' | 'paidAt' | 'totalMinor' | 'currency'>,
   paymentOutcome: PaymentOutcome,
 ): Step<G> =>
   chainSteps(endInTime(group), (now) => applySeatMoney(now, seatOrder(order), moneyOf(order, paymentOutcome)))
@@ -40,11 +40,26 @@ function isRefundRefused(payments: PaymentOutcome['payments']): boolean {
 }
 
 /**
+ * True if at least half of the price has arrived and stays. Less would let somebody block a seat for a day with a cent.
+ */
+function isHalfPaid(
+  { totalMinor, currency }: Pick<PaidOrder, 'totalMinor' | 'currency'>,
+  payments: PaymentOutcome['payments'],
+): boolean {
+  const keptMinor = payments
+    .filter((payment) => payment.currency === currency && !payment.reverted)
+    .reduce((sum, { amountMinor, refundedMinor, pendingMinor, lostMinor }) => {
+      return sum + amountMinor - refundedMinor - pendingMinor - lostMinor
+    }, 0)
+  return 2 * keptMinor >= totalMinor
+}
+
+/**
  * State of an order's money for its seat. A payment with a promised or rejected refund takes no new seat, but keeps the
  * seat that it has until the refund is done.
  */
 function moneyOf(
-  order: Pick<PaidOrder, 'status' | 'paidAt'>,
+  order: Pick<PaidOrder, 'status' | 'paidAt' | 'totalMinor' | 'currency'>,
   { outcome, entitled, paidAt, payments }: PaymentOutcome,
 ): SeatMoney {
   if (outcome === 'unpaid') return isOpen(order.status) ? 'open' : 'ended'
@@ -53,6 +68,6 @@ function moneyOf(
   // A payment that never matched the order waits for an operator until it is refunded. A payment that matched and was
   // then dropped by its blockchain is gone.
   const hasPaid = paidAt !== null || order.paidAt !== null
-  if (!hasPaid && (outcome === 'review' || outcome === 'short')) return 'open'
+  if (!hasPaid && (outcome === 'review' || outcome === 'short')) return isHalfPaid(order, payments) ? 'half' : 'open'
   return 'gone'
 }

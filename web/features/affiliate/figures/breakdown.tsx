@@ -25,7 +25,7 @@ export function Breakdown({ t, language, address: { shown, change } }: Props) {
   })
   const words = t.figures
   const save = (answer: Answer) =>
-    saveFile(`${words.csv.file}-${from}-${to}-${by}.csv`, breakdownCsv(answer, by, t), 'text/csv;charset=utf-8')
+    saveFile(`${words.csv.file}-${from}-${to}-${by}.csv`, breakdownCsv(answer, range, by, t), 'text/csv;charset=utf-8')
   return (
     <section className={section.section} aria-labelledby="affiliate-breakdown">
       <div className={section.head}>

@@ -10,6 +10,7 @@ const mine = (state: MyGroup['mine']['state'], isCreator = false): MyGroup['mine
   listed: false,
   seat: 2,
   state,
+  keptUntil: null,
   membershipExpiresAt: null,
   orders: [],
   canLeave: true,

@@ -38,7 +38,7 @@ export function mySeatWords(t: GroupTexts, language: Language, group: MyGroup, n
               sumText(order.amountMinor, order.currency, language),
             )
           : title,
-        text,
+        text: text(mine.keptUntil === null ? null : displayClock(mine.keptUntil, language, now)),
       }
     }
     case 'refunding':

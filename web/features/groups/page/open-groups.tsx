@@ -50,7 +50,7 @@ function OpenGroup({ t, language, base, card, now }: Props & { card: GroupCard; 
         <p className="dim">
           {t.by(card.creator)}
           {gap(language)}
-          {t.seatCounts(countSeats(card))}
+          <span className={styles.counts}>{t.seatCounts(countSeats(card))}</span>
         </p>
         <p className="dim">{t.until(displayClock(card.expiresAt, language, now))}</p>
       </div>

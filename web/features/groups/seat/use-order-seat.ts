@@ -89,6 +89,11 @@ export function useOrderSeat(
       }
       const { totalMinor, ...rest } = terms
       const purchase = { goodsId: wanted.goodsId, expectedTotalMinor: totalMinor, group: nameOf(wanted), ...rest }
+      if (wanted.what === 'start') {
+        const { continueStart } = await import('./continue-start.ts')
+        const known = await continueStart(user.uid, wanted, purchase)
+        if (known) return known
+      }
       return placeOnce(user.uid, purchase, (key) => call(wanted, terms, key))
     },
     onSuccess(answer) {
