@@ -8,11 +8,12 @@ import { saveMoney } from '#server/modules/payments/payments.service.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
 import { readMoney } from '#server/modules/payments/read-money.ts'
 import { openReview } from '#server/modules/payments/reviews.service.ts'
+import { awaitReceipt } from '#server/modules/receipts/receipts.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { Change, EmptiedDifference } from './decide-change.rules.ts'
 import { decideMessages } from './decide-messages.rules.ts'
 import type { TimeChanged } from './decide-time.rules.ts'
-import { enqueueClosings, enqueueOrders, enqueueReceipt, enqueueRefunds } from './enqueue-by-provider.ts'
+import { enqueueClosings, enqueueOrders, enqueueRefunds } from './enqueue-by-provider.ts'
 import { totalOf } from './read-change.ts'
 
 export async function writeChange(
@@ -41,7 +42,7 @@ export async function writeChange(
     ...orders
       .filter(({ isNewlyPaid, order }) => isNewlyPaid && order.totalMinor > 0)
       .filter(({ order }) => !order.isTest)
-      .map(({ order }) => enqueueReceipt(tx, order.id)),
+      .map(({ order }) => awaitReceipt(tx, order.id)),
   ])
   for (const difference of emptied) await reviewEmptied(tx, difference)
 }
