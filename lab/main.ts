@@ -13,6 +13,7 @@ const programs: Readonly<Record<string, { readonly about: string; readonly files
   'bench:groups': { about: 'joining groups', files: ['bench/groups.ts'] },
   'bench:login': { about: 'log-ins of known and unknown accounts take equally long', files: ['bench/login-timing.ts'] },
   'bench:payouts': { about: 'closing a month with many affiliates', files: ['bench/payouts.ts'] },
+  'bench:sale': { about: 'statements, plans, log and CPU of a sale, and its waits', files: ['bench/sale.ts'] },
   'bench:tunnels': { about: '100,000 members on fifty nodes', files: ['bench/tunnels.ts'] },
   'bench:web': { about: 'Lighthouse on every public page', files: ['bench/web.ts'] },
   chain: { about: 'a local chain with test tokens and a demo wallet', files: ['../scripts/dev-chain.ts'] },

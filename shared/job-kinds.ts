@@ -19,7 +19,7 @@ export const jobKinds = [
   'close-attempt',
   'expire-order',
   'expire-orders',
-  'issue-receipt',
+  'number-receipts',
   'release-held-payments',
   'find-disputes',
   'reconcile-payments',

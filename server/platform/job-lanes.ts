@@ -7,6 +7,7 @@ import { epayGateways } from '#shared/providers.ts'
 export const lanes = [
   'messages',
   'settlement',
+  'receipts',
   'alipay',
   'wechat',
   'unionpay',
@@ -34,6 +35,8 @@ const provider: LaneLimits = { slots: 4, seconds: 60 }
 export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {
   messages: { slots: 4, seconds: 30 },
   settlement: { slots: 8, seconds: 30 },
+  // One slot, because a second job could only wait for the same number series.
+  receipts: { slots: 1, seconds: 30 },
   alipay: provider,
   wechat: provider,
   unionpay: provider,

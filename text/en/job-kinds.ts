@@ -21,7 +21,7 @@ const jobKinds: Readonly<Record<JobKind, string>> = {
   'close-attempt': 'Close a payment attempt at the provider',
   'expire-order': 'Expire an unpaid order',
   'expire-orders': 'Find unpaid orders to expire',
-  'issue-receipt': 'Issue a receipt',
+  'number-receipts': 'Number new receipts',
   'release-held-payments': 'Credit payments after their payer was unblocked',
   'find-disputes': 'Query disputes',
   'reconcile-payments': 'Query the status of payments',

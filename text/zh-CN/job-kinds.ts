@@ -21,7 +21,7 @@ const jobKinds: Readonly<Record<JobKind, string>> = {
   'close-attempt': '在支付渠道关闭一次支付',
   'expire-order': '关闭一笔超时订单',
   'expire-orders': '查找超时订单',
-  'issue-receipt': '开具收据',
+  'number-receipts': '为新收据编号',
   'release-held-payments': '恢复被停用付款账户的款项',
   'find-disputes': '查询争议',
   'reconcile-payments': '查询支付结果',

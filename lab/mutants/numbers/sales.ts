@@ -3,6 +3,17 @@ import { changes, integration, unit } from './change.ts'
 const settings = unit('server/modules/catalog/default-settings.test.ts')
 
 export const salesNumbers = [
+  ...changes(
+    'server/modules/payments/payments.repo.ts',
+    integration('payments/payments.races.test.ts', 'passes over an attempt'),
+    [
+      [
+        'a poll passes over an attempt for a minute after its notification',
+        "interval '1 minute')",
+        "interval '2 minutes')",
+      ],
+    ],
+  ),
   ...changes('server/modules/catalog/default-settings.ts', settings, [
     ['a trial lasts 15 minutes', 'trialMinutes: 15', 'trialMinutes: 16'],
     ['a trial of the invited lasts 180 minutes', 'invitedTrialMinutes: 180', 'invitedTrialMinutes: 181'],

@@ -17,7 +17,7 @@ select pgboss.create_queue('dead', '{"policy": "standard", "retentionSeconds": 7
 select pgboss.create_queue(lane, jsonb_build_object('policy', 'short', 'retryLimit', 19, 'retryDelay', 1, 'retryBackoff', true,
   'retryDelayMax', 300, 'heartbeatSeconds', 20, 'expireInSeconds', 180, 'retentionSeconds', 31536000, 'deleteAfterSeconds', 604800,
   'deadLetter', 'dead'))
-from unnest(array['messages', 'settlement', 'alipay', 'wechat', 'unionpay', 'stripe',
+from unnest(array['messages', 'settlement', 'receipts', 'alipay', 'wechat', 'unionpay', 'stripe',
   'epay1', 'epay2', 'epay3', 'crypto', 'housekeeping']) as lane;
 
 select pgboss.create_queue('tunnels', '{"policy": "short", "retryLimit": 19, "retryDelay": 1, "retryBackoff": true, "retryDelayMax": 300,

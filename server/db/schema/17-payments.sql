@@ -74,11 +74,15 @@ create table provider_events (
   raw_digest bytea check (octet_length(raw_digest) = 32),
   -- Payment attempt that the webhook is about. Null if not known yet, or none of ours.
   attempt_id text references payment_attempts (id),
+  -- Attempt that a webhook names which has not been read yet, whether or not it is ours. `attempt_id` cannot say so:
+  -- cleanups delete what has one, and an unread webhook must stay.
+  named_attempt text,
   unique (provider, event_id)
 );
 create index provider_events_attempt on provider_events (attempt_id) where sealed is not null;
 create index provider_events_linked on provider_events (attempt_id) where attempt_id is not null;
 create index provider_events_sealed on provider_events (received_at) where sealed is not null;
+create index provider_events_unread on provider_events (named_attempt) where named_attempt is not null;
 create index provider_events_unlinked on provider_events (received_at, id) where attempt_id is null;
 
 -- Availability of a payment provider, as last observed by a worker process. `silent_since` is null while the provider
@@ -219,4 +223,4 @@ create index statement_days_open on statement_days (provider, tried_at) where st
 grant select, insert, update, delete on payment_attempts, refunds, review_items to wayfare_app;
 grant select, insert, update on provider_health, blocked_payers, held_payments, statement_days to wayfare_app;
 grant select, insert on payment_facts, provider_events to wayfare_app;
-grant update (headers, sealed, raw_digest, attempt_id) on provider_events to wayfare_app;
+grant update (headers, sealed, raw_digest, attempt_id, named_attempt) on provider_events to wayfare_app;

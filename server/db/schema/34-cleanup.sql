@@ -11,6 +11,7 @@ begin
       select from promo_uses p where p.user_id = u.user_id and p.code = u.code and p.order_id <> all(ids));
   update group_events set order_id = null where order_id = any(ids);
   delete from provider_events where attempt_id = any(attempts);
+  update provider_events set named_attempt = null where named_attempt = any(attempts);
   delete from payment_facts where attempt_id = any(attempts) and kind in ('closed', 'failed');
   delete from payment_attempts where id = any(attempts);
   delete from order_events where order_id = any(ids);

@@ -114,6 +114,17 @@ export const setStanding = (db: Queryable, id: string, s: Standing) =>
       membership_expires_at = ${s.membershipExpiresAt}
     where id = ${id}`)
 
+/** Sets status and grant in one update, because each update of an order writes an entry to all of its indexes. */
+export const setStatusAndStanding = (
+  db: Queryable,
+  id: string,
+  { status, paidAt, ...s }: Standing & { readonly status: OrderStatus; readonly paidAt: Date | null },
+) =>
+  db.run(sql`
+    update orders set status = ${status}, paid_at = coalesce(paid_at, ${paidAt}), standing_grant = ${s.standingGrant},
+      grants_made = ${s.grantsMade}, membership_expires_at = ${s.membershipExpiresAt}
+    where id = ${id}`)
+
 type NewEvent = { orderId: string; from: OrderStatus | null; to: OrderStatus; reason: OrderReason; actor: string }
 
 export const insertEvent = (db: Queryable, e: NewEvent) =>

@@ -141,11 +141,22 @@ export async function changeStatus(
 export const changeMethod = (tx: Transaction, orderId: string, method: Method): Promise<{ payableUntil: Date }> =>
   repo.setMethod(tx, orderId, method, windowMinutesOf(method), lateAttemptMinutes)
 
-/** Saves the changes returned by `deriveStatus`. The caller must hold the order's lock. */
-export async function saveStatuses(tx: Transaction, orderId: string, changes: readonly StatusChange[]): Promise<void> {
+/**
+ * Saves the changes returned by `deriveStatus`, and the order's current membership grant with the last of them. Each
+ * status is written on its own, because a trigger tells other systems of a status that lasts for a moment only. The
+ * caller must hold the order's lock.
+ */
+export async function saveStatuses(
+  tx: Transaction,
+  orderId: string,
+  changes: readonly StatusChange[],
+  standing?: repo.Standing,
+): Promise<void> {
   await Promise.all(
-    changes.flatMap(({ paidAt, ...change }) => [
-      repo.setStatus(tx, orderId, change.to, paidAt),
+    changes.flatMap(({ paidAt, ...change }, index) => [
+      standing && index === changes.length - 1
+        ? repo.setStatusAndStanding(tx, orderId, { status: change.to, paidAt, ...standing })
+        : repo.setStatus(tx, orderId, change.to, paidAt),
       repo.insertEvent(tx, { orderId, ...change }),
     ]),
   )

@@ -2,8 +2,9 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { ProviderId } from './providers/port.ts'
 
+/** Links a notification that has been read with its attempt. */
 export const linkEvent = (db: Queryable, id: string, attemptId: string) =>
-  db.run(sql`update provider_events set attempt_id = ${attemptId} where id = ${id}`)
+  db.run(sql`update provider_events set attempt_id = ${attemptId}, named_attempt = null where id = ${id}`)
 
 /** Deletes the stored bodies of these orders' notifications. The rows with their digests stay. */
 export const destroyBodies = (db: Queryable, orderIds: readonly string[]) =>

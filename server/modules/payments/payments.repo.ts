@@ -31,11 +31,16 @@ export const insertOpenAttempt = (
 
 /**
  * Locks attempts that are due for a query. Skips rows locked by another process, so that two reconcilers never query
- * the same attempt.
+ * the same attempt. Skips attempts about which a webhook arrived in the last minute and waits to be read, because it
+ * tells the same. After that minute the attempt is queried, in case the webhook cannot be read.
  */
 export const lockDueAttempts = (db: Queryable, provider: ProviderId, limit: number) =>
   db.query(sql<Attempt>`
     select ${attemptColumns} from payment_attempts where next_query_at <= now() and provider = ${provider}
+      and not exists (
+        select from provider_events e
+        where e.named_attempt = payment_attempts.id and e.provider = payment_attempts.provider
+          and e.sealed is not null and e.received_at > now() - interval '1 minute')
     order by next_query_at limit ${limit} for update skip locked`)
 
 export const scheduleQuery = (db: Queryable, id: string, queries: number, nextQueryAt: Date | null) =>
@@ -167,6 +172,8 @@ type NewProviderEvent = {
   sealed: Buffer | null
   digest: Buffer
   headers: unknown
+  /** Attempt that the notification names. Null if it names none. */
+  namedAttempt: string | null
 }
 
 /**
@@ -175,6 +182,6 @@ type NewProviderEvent = {
  */
 export const insertProviderEvent = (db: Queryable, e: NewProviderEvent) =>
   db.run(sql`
-    insert into provider_events (id, provider, event_id, sealed, raw_digest, headers)
-    values (${e.id}, ${e.provider}, ${e.eventId}, ${e.sealed}, ${e.digest}, ${JSON.stringify(e.headers)})
+    insert into provider_events (id, provider, event_id, sealed, raw_digest, headers, named_attempt)
+    values (${e.id}, ${e.provider}, ${e.eventId}, ${e.sealed}, ${e.digest}, ${JSON.stringify(e.headers)}, ${e.namedAttempt})
     on conflict (provider, event_id) do nothing`)

@@ -79,12 +79,17 @@ const digestOf = (raw: Uint8Array | string): Buffer => createHash('sha256').upda
 export async function storeEvent(
   tx: Transaction,
   vault: NotificationVault,
-  event: ProviderEventName & { raw: Uint8Array; headers: Readonly<Record<string, string>>; keepsBody: boolean },
+  event: ProviderEventName & {
+    raw: Uint8Array
+    headers: Readonly<Record<string, string>>
+    keepsBody: boolean
+    namedAttempt: string | null
+  },
 ): Promise<string | null> {
   const id = randomUUIDv7()
-  const { provider, eventId, raw, headers, keepsBody } = event
+  const { provider, eventId, raw, headers, keepsBody, namedAttempt } = event
   const sealed = keepsBody ? vault.seal(id, raw) : null
-  const row = { id, provider, eventId, sealed, digest: digestOf(raw), headers: keepsBody ? headers : {} }
+  const row = { id, provider, eventId, sealed, digest: digestOf(raw), headers: keepsBody ? headers : {}, namedAttempt }
   return (await repo.insertProviderEvent(tx, row)) === 1 ? id : null
 }
 
@@ -97,6 +102,6 @@ export async function storeStatement(
   { provider, eventId, text }: ProviderEventName & { text: string },
 ): Promise<string | null> {
   const id = randomUUIDv7()
-  const row = { id, provider, eventId, sealed: null, digest: digestOf(text), headers: {} }
+  const row = { id, provider, eventId, sealed: null, digest: digestOf(text), headers: {}, namedAttempt: null }
   return (await repo.insertProviderEvent(tx, row)) === 1 ? id : null
 }

@@ -73,6 +73,7 @@ export const createSchedules = (
   }: { readonly takesCrypto: boolean; readonly tellsPanels: boolean; readonly tellsOperators?: boolean },
 ): Schedule[] => [
   ...housekeeping(inHousekeeping),
+  { name: 'number-receipts', kind: 'number-receipts', lane: 'receipts', everySeconds: 5 },
   ...providers
     .filter((provider) => provider !== 'crypto')
     .flatMap((provider) =>

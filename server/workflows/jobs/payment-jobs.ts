@@ -4,7 +4,7 @@ import { compareOpenDays } from '#server/workflows/payments/review/compare-repor
 import { compareLately } from '#server/workflows/payments/review/compare-payments.ts'
 import { expireOrder, expireOverdue } from '#server/workflows/orders/expire-order.ts'
 import { forgetPaymentTraces, forgetUnpaid } from '#server/workflows/orders/forget-unpaid.ts'
-import { issueReceiptOf } from '#server/workflows/orders/read-receipt.ts'
+import { numberReceipts } from '#server/workflows/orders/read-receipt.ts'
 import { destroyOldNotifications } from '#server/modules/payments/payment-traces.service.ts'
 import { findDisputes } from '#server/workflows/payments/review/find-disputes.ts'
 import type { PaymentDeps, ChainDeps } from '#server/deps/payment-deps.ts'
@@ -30,7 +30,7 @@ export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
   'expire-order': async (job) => void (await expireOrder(deps, String(job.payload.orderId))),
   'find-disputes': atProvider(deps, (provider, job) => findDisputes(deps, provider, job.signal)),
   'recheck-refunds': atProvider(deps, (provider, job) => recheckRefunds(deps, provider, job.signal)),
-  'issue-receipt': (job) => issueReceiptOf(deps, job),
+  'number-receipts': (job) => numberReceipts(deps.database, job.signal),
   'release-held-payments': (job) => releaseHeldPayments(deps.database, job),
   'expire-orders': () => expireOverdue(deps),
   'resend-refunds': () => resendRefunds(deps),

@@ -16,10 +16,9 @@ import { readMoney } from '#server/modules/payments/read-money.ts'
 import { unusedDays } from '#server/modules/payments/refund-time.rules.ts'
 import { saleOf, type Sale } from '#server/modules/payments/sale.rules.ts'
 import type { Receipt } from '#server/modules/receipts/receipts.queries.ts'
-import { fixBuyer, issueReceipt } from '#server/modules/receipts/receipts.service.ts'
+import { fixBuyer, issueReceipt, numberWaiting } from '#server/modules/receipts/receipts.service.ts'
 import { type SellerThen, containedTax, receiptNumber } from '#server/modules/receipts/receipts.rules.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
-import type { Job } from '#server/platform/jobs.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 import { findOwn } from './read-orders.ts'
@@ -32,16 +31,15 @@ type View = Output<(typeof paymentCalls)['/api/payment/payment_receipt']>
  */
 const isSold = ({ paidAt, totalMinor, isTest }: Order): boolean => paidAt !== null && totalMinor > 0 && !isTest
 
-export async function issueReceiptOf({ database }: { database: Database }, job: Job): Promise<void> {
-  const orderId = String(job.payload.orderId)
-  const issueAndEnd = async (tx: Transaction) => {
-    const { seller } = await lockSold(tx, orderId)
-    // Completes the job before taking the receipt number, because from then until the commit all other receipts of the
-    // seller wait.
-    await job.completeIn(tx)
-    await issueReceipt(tx, orderId, seller)
-  }
-  await database.transaction(issueAndEnd, { early: true })
+const batch = 500
+
+/**
+ * Numbers all receipts of sales that wait for a number. Safe to run twice at once: the second run skips the receipts of
+ * the first one.
+ */
+export async function numberReceipts(database: Database, signal?: AbortSignal): Promise<void> {
+  const numberBatch = (tx: Transaction) => numberWaiting(tx, async () => (await readSettings(tx)).seller, batch)
+  while ((await database.transaction(numberBatch, { early: true })) === batch && signal?.aborted !== true);
 }
 
 async function issue(tx: Transaction, orderId: string): Promise<{ order: Order; receipt: Receipt }> {

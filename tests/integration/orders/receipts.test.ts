@@ -1,14 +1,15 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { saveSetting } from '#server/modules/catalog/catalog.service.ts'
-import { issueReceipt } from '#server/modules/receipts/receipts.service.ts'
-import { LeaseLost } from '#server/platform/job-runner.ts'
+import { issueReceipt, numberWaiting } from '#server/modules/receipts/receipts.service.ts'
+import { createJobRunner } from '#server/platform/job-runner.ts'
 import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
-import { issueReceiptOf } from '#server/workflows/orders/read-receipt.ts'
+import { createSchedules } from '#server/workflows/jobs/job-intervals.ts'
+import { numberReceipts } from '#server/workflows/orders/read-receipt.ts'
 import { registerThroughApi } from '../../support/app.ts'
 import { openIdentity, type IdentityTest } from '../../support/identity.ts'
-import { waitingJobs } from '../../support/jobs.ts'
 import { openCompany, type Bought, type Company } from '../affiliates/affiliates.setup.ts'
-import { createGate } from '../payments/payments.setup.ts'
+import { createGate, eventually } from '../payments/payments.setup.ts'
 
 let test: IdentityTest
 let company: Company
@@ -20,7 +21,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  // Each test uses another seller, so that numbers start again.
+  // Each test uses another seller, so that numbers start again, and numbers what the test before it has left.
+  await numberReceipts(test.db.database)
   seller = { name: `Seller ${count++}`, taxNumber: 'IS-1' }
   await setSeller(seller)
 })
@@ -35,18 +37,6 @@ const read = async ({ token }: { token: string }, { orderId }: Bought) =>
   (await test.call('/api/payment/payment_receipt', { orderId }, { token })).data
 const print = async ({ token }: { token: string }, { orderId }: Bought, buyerName: string) =>
   (await test.call('/api/payment/payment_receipt_print', { orderId, buyerName }, { token })).data
-const runJobOf = ({ orderId }: Bought, completeIn = async () => {}) =>
-  issueReceiptOf(
-    { database: test.db.database },
-    {
-      id: 'a job',
-      kind: 'issue-receipt',
-      payload: { orderId },
-      attempt: 1,
-      signal: new AbortController().signal,
-      completeIn,
-    },
-  )
 const year = new Date().getUTCFullYear()
 const numbersOf = async () =>
   (
@@ -104,31 +94,142 @@ describe('receipt number', () => {
   })
 })
 
-it('a receipt gets its number by a job after the payment, and the job may run twice', async () => {
-  const who = await buyer()
-  const order = await company.buy(who)
-  const [job, ...more] = (await waitingJobs(test.db.asOwner, 'issue-receipt')).filter(
-    ({ payload }) => payload.orderId === order.orderId,
-  )
-  expect(more).toEqual([])
-  expect(job!.payload).toEqual({ orderId: order.orderId })
-  await Promise.all([runJobOf(order), runJobOf(order)])
-  expect(await numbersOf()).toEqual([1])
-})
+describe('numbering of receipts in batches', () => {
+  const numberSome = (limit: number, after = async () => {}) =>
+    test.db.database.transaction(async (tx) => {
+      const count = await numberWaiting(tx, async () => seller, limit)
+      await after()
+      return count
+    })
+  const rowsOf = (orders: readonly Bought[]) =>
+    test.db.asOwner<{ number: number | null; place: number }>(
+      `select r.number, o.place::int from unnest($1::uuid[]) with ordinality as o (id, place) join receipts r on r.order_id = o.id
+       order by o.place`,
+      [orders.map(({ orderId }) => orderId)],
+    )
+  const buyThree = async () => {
+    const who = await buyer()
+    return { who, orders: [await company.buy(who), await company.buy(who), await company.buy(who)] as const }
+  }
 
-it('the receipt job does not block other receipts, and takes no number when the receipt already has one', async () => {
-  const who = await buyer()
-  const [one, two, three] = [await company.buy(who), await company.buy(who), await company.buy(who)]
-  const gate = createGate()
-  const slow = runJobOf(one, gate.pass)
-  await gate.arrived
-  await runJobOf(two)
-  const lost = runJobOf(three, () => Promise.reject(new LeaseLost('a job')))
-  await expect(lost).rejects.toThrow(LeaseLost)
-  gate.open()
-  await slow
-  expect([(await read(who, two)).number, (await read(who, one)).number]).toEqual([`${year}-000001`, `${year}-000002`])
-  expect(await numbersOf()).toEqual([1, 2])
+  it('a sale leaves its receipt without a number, and the job numbers receipts in the order of their sales', async () => {
+    const { orders } = await buyThree()
+    expect(await rowsOf(orders)).toEqual([1, 2, 3].map((place) => ({ place, number: null })))
+    await numberReceipts(test.db.database)
+    expect(await rowsOf(orders)).toEqual([1, 2, 3].map((place) => ({ place, number: place })))
+    await numberReceipts(test.db.database)
+    expect(await numbersOf()).toEqual([1, 2, 3])
+  })
+
+  it('jobs that run at once number each receipt once and leave no gap', async () => {
+    const { who, orders } = await buyThree()
+    await Promise.all([
+      ...Array.from({ length: 4 }, () => numberReceipts(test.db.database)),
+      ...orders.map((order) => read(who, order)),
+    ])
+    expect(await numbersOf()).toEqual([1, 2, 3])
+  })
+
+  it('a batch that is cut off loses no receipt, and its numbers are given by the next batch', async () => {
+    const { orders } = await buyThree()
+    expect(await numberSome(1)).toBe(1)
+    const cut = numberSome(2, () => Promise.reject(new Error('the line is cut')))
+    await expect(cut).rejects.toThrow('the line is cut')
+    expect((await rowsOf(orders)).map(({ number }) => number)).toEqual([1, null, null])
+    expect(await numberSome(5)).toBe(2)
+    expect((await rowsOf(orders)).map(({ number }) => number)).toEqual([1, 2, 3])
+  })
+
+  it('a sale does not wait while receipts of the same seller are being numbered', async () => {
+    const { who, orders } = await buyThree()
+    const gate = createGate()
+    const slow = numberSome(5, gate.pass)
+    await gate.arrived
+    const during = await company.buy(who)
+    expect((await rowsOf([during]))[0]!.number).toBeNull()
+    expect(await numbersOf()).toEqual([])
+    gate.open()
+    await slow
+    await numberReceipts(test.db.database)
+    expect((await rowsOf([...orders, during])).map(({ number }) => number)).toEqual([1, 2, 3, 4])
+  })
+
+  it('opening a receipt that a batch is numbering waits for that number and takes no second one', async () => {
+    const { who, orders } = await buyThree()
+    const gate = createGate()
+    const slow = numberSome(5, gate.pass)
+    await gate.arrived
+    const opened = read(who, orders[1])
+    await eventually(async () => {
+      const waiting = await test.db.asOwner(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%receipts%'`,
+      )
+      return waiting.length > 0
+    })
+    gate.open()
+    await slow
+    expect((await opened).number).toBe(`${year}-000002`)
+    expect(await numbersOf()).toEqual([1, 2, 3])
+  })
+
+  it('a later number never has an earlier time of issue, even if its transaction began earlier', async () => {
+    const { orders } = await buyThree()
+    const gate = createGate()
+    const early = test.db.database.transaction(async (tx) => {
+      await gate.pass()
+      await issueReceipt(tx, orders[2].orderId, seller)
+    })
+    await gate.arrived
+    await numberSome(2)
+    gate.open()
+    await early
+    const issued = await test.db.asOwner<{ number: number }>(
+      'select number from receipts where order_id = any($1) order by issued_at',
+      [orders.map(({ orderId }) => orderId)],
+    )
+    expect(issued.map(({ number }) => number)).toEqual([1, 2, 3])
+  })
+
+  it('a batch of which one receipt cannot be written takes no number at all', async () => {
+    const { orders } = await buyThree()
+    await test.db.asOwner(
+      `create function skip_receipt() returns trigger language plpgsql as $$ begin return null; end $$`,
+    )
+    await test.db.asOwner(
+      `create trigger skip_receipt before update on receipts for each row when (old.order_id = '${orders[1].orderId}') execute function skip_receipt()`,
+    )
+    try {
+      await expect(numberSome(5)).rejects.toThrow('2 of 3 receipts got a number')
+      expect(await numbersOf()).toEqual([])
+    } finally {
+      await test.db.asOwner('drop trigger skip_receipt on receipts; drop function skip_receipt()')
+    }
+    expect(await numberSome(5)).toBe(3)
+    expect(await numbersOf()).toEqual([1, 2, 3])
+  })
+
+  it('neither a test sale nor an unpaid order waits for a receipt number', async () => {
+    const who = await buyer()
+    const [open, rehearsed] = [await company.order(who), await company.order(who)]
+    await test.db.asOwner('update orders set is_test = true where id = $1', [rehearsed.orderId])
+    await company.pay(rehearsed)
+    expect(await rowsOf([open, rehearsed])).toEqual([])
+  })
+
+  it('a recurring job numbers receipts in a lane that no sale uses', async () => {
+    const { orders } = await buyThree()
+    const schedules = createSchedules([], { takesCrypto: false, tellsPanels: false })
+    const own = schedules.filter(({ lane }) => lane === 'receipts')
+    const handlers = { 'number-receipts': () => numberReceipts(test.db.database) }
+    await test.db.asOwner(`insert into job_schedules (kind, every_seconds) values ('number-receipts', 5)`)
+    const log = pino({ level: 'silent' })
+    await createJobRunner({ database: test.db.database, log, handlers, schedules: own }).drain()
+    expect((await rowsOf(orders)).map(({ number }) => number)).toEqual([1, 2, 3])
+    const used = await test.db.asOwner<{ kind: string }>(
+      `select distinct data->>'kind' as kind from pgboss.job_common where name = 'receipts'`,
+    )
+    expect(used).toEqual([{ kind: 'number-receipts' }])
+  })
 })
 
 describe('receipt contents', () => {

@@ -47,7 +47,13 @@ const long = `${unpaidOrderDays * 10} days`
 describe('deleting unpaid orders', () => {
   it('an unpaid order is deleted with its attempts and history after its retention, and not a minute earlier', async () => {
     const [young, old, stirred, payable] = [await expired(), await expired(), await expired(), await expired()]
-    expect(await traces(old)).toEqual(['order_events', 'orders', 'payment_attempts', 'payment_facts'])
+    expect(await traces(old)).toEqual([
+      'order_events',
+      'orders',
+      'payment_attempts',
+      'payment_facts',
+      'provider_events',
+    ])
     await age(young, `${unpaidOrderDays - 1} days 23 hours 59 minutes`)
     await age(old, `${unpaidOrderDays} days 1 minute`)
     await age(stirred, long, `${unpaidOrderDays - 1} days 23 hours 59 minutes`)

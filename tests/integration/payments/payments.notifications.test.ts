@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { listAttempts } from '#server/modules/payments/payments.queries.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+import { processProviderEvent } from '#server/workflows/payments/attempts/receive-notification.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { returnUrlOf } from '#simulators/alipay/wire.ts'
 import { openShop, type Placed, type Shop } from './payments.setup.ts'
@@ -229,6 +231,43 @@ describe('acknowledgement (invariant 11)', () => {
 })
 
 describe('browser return (invariant 12)', () => {
+  it('reads the order and the state of the account once while it settles a notification', async () => {
+    await post(valid)
+    const [job] = (await waitingJobs(shop.rows, 'process-provider-event')).toReversed()
+    const texts: string[] = []
+    const asks = new Set<string | symbol>(['query', 'one', 'maybe', 'run'])
+    const watch = (tx: Transaction): Transaction =>
+      new Proxy(tx, {
+        get(target, name) {
+          const found: unknown = Reflect.get(target, name)
+          if (!asks.has(name) || typeof found !== 'function') return found
+          return (statement: { text: string }): unknown => {
+            texts.push(statement.text)
+            return found.call(target, statement)
+          }
+        },
+      })
+    const database: Database = {
+      ...shop.deps.database,
+      transaction: (work, options) => shop.deps.database.transaction((tx) => work(watch(tx)), options),
+    }
+    const { signal } = new AbortController()
+    await processProviderEvent(
+      { ...shop.deps, database },
+      {
+        id: job!.id,
+        kind: 'process-provider-event',
+        payload: job!.payload,
+        attempt: 1,
+        signal,
+        completeIn: async () => {},
+      },
+    )
+    expect((await shop.books(placed)).status).toBe('paid')
+    expect(texts.filter((text) => /from orders\s+where id = /.test(text))).toHaveLength(1)
+    expect(texts.filter((text) => text.includes('from account_deletions'))).toHaveLength(1)
+  })
+
   it('the return URL grants nothing, whatever it carries', async () => {
     const trade = shop.simulator.counters.alipay.fakeGateway.get(placed.attemptId)
     const url = returnUrlOf(trade, { at: Date.now(), privateKeyPem: providerKey })

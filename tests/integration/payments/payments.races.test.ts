@@ -294,6 +294,46 @@ describe('poller', () => {
     expect(rows).toEqual(Array.from({ length: 6 }, () => ({ wait: 10, queries: 1 })))
   })
 
+  async function tellUnread(): Promise<{ placed: Placed; queries: () => Promise<number> }> {
+    const placed = await shop.order()
+    await shop.visit(placed)
+    await pay(placed, { notify: 0 })
+    await shop.simulator.counters.alipay.fakeGateway.replay(noticeOf(placed), 1)
+    await shop.rows(`update payment_attempts set next_query_at = case when id = $1 then now() end`, [placed.attemptId])
+    let asked = 0
+    after.query = async () => void asked++
+    const queries = async () => {
+      await reconcileDue(shop.deps, 'alipay')
+      return asked
+    }
+    return { placed, queries }
+  }
+
+  it('the poller passes over an attempt whose notification waits to be read, for a minute', async () => {
+    const { placed, queries } = await tellUnread()
+    expect(await queries()).toBe(0)
+    await shop.rows(
+      `update provider_events set received_at = received_at - interval '61 seconds' where named_attempt = $1`,
+      [placed.attemptId],
+    )
+    expect(await queries()).toBe(1)
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, facts: ['paid 26800 CNY'] })
+  })
+
+  it.each([
+    ['another provider sent', `provider = 'wechat'`],
+    ['an erasure has emptied', `sealed = null`],
+    ['has been read', `attempt_id = named_attempt, named_attempt = null`],
+    ['names another attempt', `named_attempt = 'none'`],
+  ])('the poller queries an attempt in spite of a notification that %s', async (_what, change) => {
+    const { placed, queries } = await tellUnread()
+    await shop.rows(`update provider_events set ${change} where named_attempt = $1`, [placed.attemptId])
+    expect(await queries()).toBe(1)
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+  })
+
   it('a refund whose job was lost is sent again', async () => {
     const placed = await shop.order()
     await shop.visit(placed)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
+import type { Statement } from '#server/platform/sql.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Company, type Person } from '../affiliates/affiliates.setup.ts'
@@ -13,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 
 /**
- * Counts statements and round trips. Statements sent before the next answer arrives share a round trip, so the number
+ * Records statements and counts round trips. Statements sent before the next answer arrives share a round trip, so the number
  * does not depend on speed.
  */
-function counting(tx: Transaction): { tx: Transaction; sent: { statements: number; roundTrips: number } } {
-  const sent = { statements: 0, roundTrips: 0 }
+function counting(tx: Transaction): { tx: Transaction; sent: { texts: string[]; roundTrips: number } } {
+  const sent = { texts: [] as string[], roundTrips: 0 }
   let waiting: (() => Promise<() => void>)[] = []
   const sendAll = async () => {
     const together = waiting
@@ -25,9 +26,9 @@ function counting(tx: Transaction): { tx: Transaction; sent: { statements: numbe
     sent.roundTrips++
     for (const answer of await Promise.all(together.map((send) => send()))) answer()
   }
-  const counted = <T>(send: () => Promise<T>): Promise<T> =>
+  const counted = <T>({ text }: Statement<unknown>, send: () => Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
-      sent.statements++
+      sent.texts.push(text)
       if (waiting.length === 0) setImmediate(() => void sendAll())
       waiting.push(() =>
         send().then(
@@ -37,10 +38,10 @@ function counting(tx: Transaction): { tx: Transaction; sent: { statements: numbe
       )
     })
   const wrapped: Queryable = {
-    query: (statement) => counted(() => tx.query(statement)),
-    one: (statement) => counted(() => tx.one(statement)),
-    maybe: (statement) => counted(() => tx.maybe(statement)),
-    run: (statement) => counted(() => tx.run(statement)),
+    query: (statement) => counted(statement, () => tx.query(statement)),
+    one: (statement) => counted(statement, () => tx.one(statement)),
+    maybe: (statement) => counted(statement, () => tx.maybe(statement)),
+    run: (statement) => counted(statement, () => tx.run(statement)),
   }
   return { tx: { ...tx, ...wrapped }, sent }
 }
@@ -59,6 +60,12 @@ describe('database transaction of a payment', () => {
   it('paying an order without an inviter takes at most 9 round trips', async () => {
     const sent = await countPayment(await company.member())
     expect(sent.roundTrips).toBeLessThanOrEqual(9)
+  })
+
+  it('paying an order updates its row once, and sends at most 26 statements', async () => {
+    const { texts } = await countPayment(await company.member())
+    expect(texts.filter((text) => /^\s*update orders\b/.test(text))).toHaveLength(1)
+    expect(texts.length).toBeLessThanOrEqual(26)
   })
 
   it('paying an order that earns an inviter bonus time takes at most 16 round trips', async () => {

@@ -22,33 +22,37 @@ import { readReferred, readSurroundings } from './read-surroundings.ts'
 import { reviewFirstPurchase, reviewOveruse } from './review-promo-code.ts'
 import { writeDecision } from './write-decision.ts'
 
+type NewFacts = {
+  readonly orderId: string
+  readonly facts: readonly Fact[]
+  readonly source: FactSource
+  readonly actor?: string
+  readonly isPayerAwaited?: boolean
+  readonly takesBack?: boolean
+}
+
 /**
  * Stores payment facts of any source and applies their effects under the order's lock. Idempotent and independent of
  * the order in which facts arrive. `isPayerAwaited`: the same facts will come again with the payer, so the referral is
  * judged only then. `takesBack`: an operator reverses a free order, for which no payment or refund exists.
  */
-export async function applyPaymentFacts(
+export async function applyPaymentFacts(tx: Transaction, newFacts: NewFacts): Promise<void> {
+  await applyFactsAndNameBuyer(tx, newFacts)
+}
+
+/** `isUserErased`: undefined if the facts gave no reason to look. */
+export type FoundBuyer = { readonly userId: string; readonly isUserErased?: boolean | undefined }
+
+/** Applies payment facts, and returns what it has locked of the buyer, so that the caller need not read it again. */
+export async function applyFactsAndNameBuyer(
   tx: Transaction,
-  {
-    orderId,
-    facts,
-    source,
-    actor = source,
-    isPayerAwaited = false,
-    takesBack = false,
-  }: {
-    orderId: string
-    facts: readonly Fact[]
-    source: FactSource
-    actor?: string
-    isPayerAwaited?: boolean
-    takesBack?: boolean
-  },
-): Promise<void> {
+  { orderId, facts, source, actor = source, isPayerAwaited = false, takesBack = false }: NewFacts,
+): Promise<FoundBuyer> {
   const { order, group: locked } = await lockOrderAndGroup(tx, orderId)
   const group = locked && (await extendArrivingLeases(tx, locked))
   const newFacts = await recordFacts(tx, order.id, facts, source)
-  const isOfErased = facts.some(({ kind }) => kind === 'paid') && (await isErased(tx, order.userId))
+  const isUserErased = facts.some(({ kind }) => kind === 'paid') ? await isErased(tx, order.userId) : undefined
+  const isOfErased = isUserErased === true
   const [isPayerNew] = await Promise.all([
     // Does not remember the payer of a rehearsal (test purchase), who is an operator and no customer.
     isOfErased || order.isTest ? false : rememberPayers(tx, order.userId, facts),
@@ -74,6 +78,7 @@ export async function applyPaymentFacts(
   const { entitled, paidAt } = money.paymentOutcome
   if (entitled && paidAt !== null) await reviewFirstPurchase(tx, order, isPayerNew)
   if (isOverused) await reviewOveruse(tx, order)
+  return { userId: order.userId, isUserErased }
 }
 
 async function applyToPromoCode(tx: Transaction, change: OrderChange | null): Promise<boolean> {

@@ -28,10 +28,3 @@ export async function enqueueOrders(
   for (const orderId of orderIds)
     await enqueueJob(tx, kind, { orderId }, { uniqueKey: orderId, lane: providers.get(orderId) ?? 'settlement' })
 }
-
-/**
- * Assigns the receipt number in a separate job, because the seller's counter may be locked, and no order lock must wait
- * for it.
- */
-export const enqueueReceipt = (tx: Queryable, orderId: string): Promise<void> =>
-  enqueueJob(tx, 'issue-receipt', { orderId }, { uniqueKey: orderId, lane: 'settlement' })

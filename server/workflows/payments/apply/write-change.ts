@@ -8,11 +8,12 @@ import { saveMoney } from '#server/modules/payments/payments.service.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
 import { readMoney } from '#server/modules/payments/read-money.ts'
 import { openReview } from '#server/modules/payments/reviews.service.ts'
+import { awaitReceipt } from '#server/modules/receipts/receipts.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { Change, EmptiedDifference } from './decide-change.rules.ts'
 import { decideMessages } from './decide-messages.rules.ts'
 import type { TimeChanged } from './decide-time.rules.ts'
-import { enqueueClosings, enqueueOrders, enqueueReceipt, enqueueRefunds } from './enqueue-by-provider.ts'
+import { enqueueClosings, enqueueOrders, enqueueRefunds } from './enqueue-by-provider.ts'
 import { totalOf } from './read-change.ts'
 
 export async function writeChange(
@@ -22,10 +23,13 @@ export async function writeChange(
   newFacts: readonly Fact[] = [],
 ): Promise<void> {
   const { orders, closings, group, times, ledgers, withoutBenefits, emptied } = change
+  const last = lastOf(times)
+  const standings = new Map(last.filter(({ seat }) => seat === null).map((time) => [time.orderId, standingOf(time)]))
+  const moved = orders.filter(({ statuses }) => statuses.length > 0).map(({ order }) => order.id)
   await Promise.all([
     ...orders.flatMap((order, index) => [
       saveMoney(tx, order, index === 0 ? newFacts : []),
-      saveStatuses(tx, order.order.id, order.statuses),
+      saveStatuses(tx, order.order.id, order.statuses, standings.get(order.order.id)),
     ]),
     group && saveStep(tx, group.before, group.step, actor),
     saveLedgers(tx, ledgers.values()),
@@ -33,7 +37,7 @@ export async function writeChange(
   ])
   const refundIds = orders.flatMap(({ refunds }) => refunds.map(({ id }) => id))
   await Promise.all([
-    writeStandings(tx, group?.before ?? null, times),
+    writeStandings(tx, group?.before ?? null, last, new Set(moved)),
     enqueueRefunds(tx, refundIds),
     enqueueClosings(tx, closings),
     enqueueOrders(tx, 'cancel-group-order', group?.step.cancel ?? []),
@@ -41,7 +45,7 @@ export async function writeChange(
     ...orders
       .filter(({ isNewlyPaid, order }) => isNewlyPaid && order.totalMinor > 0)
       .filter(({ order }) => !order.isTest)
-      .map(({ order }) => enqueueReceipt(tx, order.id)),
+      .map(({ order }) => awaitReceipt(tx, order.id)),
   ])
   for (const difference of emptied) await reviewEmptied(tx, difference)
 }
@@ -54,25 +58,35 @@ async function reviewEmptied(tx: Transaction, { orderId, baseOrderId, grantId }:
   await openReview(tx, { orderId, attemptId: null, reason: 'difference_without_time', subject: grantId, details })
 }
 
-async function writeStandings(tx: Transaction, group: Group | null, times: readonly TimeChanged[]): Promise<void> {
-  const standing = ({ kind, sourceId, grantsMade, expiresAt }: TimeChanged) => ({
-    standingGrant: kind === 'takeBack' ? null : sourceId,
-    grantsMade,
-    membershipExpiresAt: expiresAt,
-  })
-  // The time of an order or seat may change twice, when a partial refund takes days from a grant made just now. Only
-  // the last change is stored.
-  const last = times.filter(
-    ({ orderId, seat }, index) =>
-      !times.slice(index + 1).some((time) => time.orderId === orderId && time.seat === seat),
-  )
-  const seats = last.flatMap((time) => (time.seat === null ? [] : [{ ...standing(time), seat: time.seat }]))
+async function writeStandings(
+  tx: Transaction,
+  group: Group | null,
+  last: readonly TimeChanged[],
+  savedOrders: ReadonlySet<string>,
+): Promise<void> {
+  const seats = last.flatMap((time) => (time.seat === null ? [] : [{ ...standingOf(time), seat: time.seat }]))
   await Promise.all([
     group && saveSeatStandings(tx, group.id, seats),
     ...last.map((time) =>
-      time.seat === null
-        ? saveStanding(tx, time.orderId, standing(time))
-        : setGroupExpiry(tx, time.orderId, time.userId, time.expiresAt),
+      time.seat !== null
+        ? setGroupExpiry(tx, time.orderId, time.userId, time.expiresAt)
+        : savedOrders.has(time.orderId) || saveStanding(tx, time.orderId, standingOf(time)),
     ),
   ])
 }
+
+const standingOf = ({ kind, sourceId, grantsMade, expiresAt }: TimeChanged) => ({
+  standingGrant: kind === 'takeBack' ? null : sourceId,
+  grantsMade,
+  membershipExpiresAt: expiresAt,
+})
+
+/**
+ * Last change of each order or seat. Its time may change twice, when a partial refund takes days from a grant made just
+ * now, and only the last change is stored.
+ */
+const lastOf = (times: readonly TimeChanged[]): readonly TimeChanged[] =>
+  times.filter(
+    ({ orderId, seat }, index) =>
+      !times.slice(index + 1).some((time) => time.orderId === orderId && time.seat === seat),
+  )

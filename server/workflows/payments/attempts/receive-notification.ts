@@ -10,7 +10,7 @@ import { isByItsMethod, isOfAttempt, reviewStrangers } from './own-facts.ts'
 import { linkNotification } from './archive-notifications.ts'
 import { namePayers } from './name-payers.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
-import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
+import { applyFactsAndNameBuyer } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 export type RawNotification = { raw: Uint8Array; headers: Readonly<Record<string, string>> }
 
@@ -28,7 +28,8 @@ export async function receiveNotification(
     const notification = provider.parseNotification({ raw, headers, now: new Date() })
     const keepsBody = notification.facts.length > 0
     const keep = async (tx: Transaction) => {
-      const event = { provider: providerId, eventId: nameEvent(notification), raw, headers, keepsBody }
+      const namedAttempt = notification.facts[0]?.attemptId || null
+      const event = { provider: providerId, eventId: nameEvent(notification), raw, headers, keepsBody, namedAttempt }
       const id = await storeEvent(tx, payments.vault, event)
       if (id && keepsBody)
         tx.last(enqueueJob(tx, 'process-provider-event', { id }, { uniqueKey: id, lane: 'settlement' }))
@@ -99,14 +100,13 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
   const settle = async (tx: Transaction) => {
     if (isOurs) {
       const { orderId } = attempt
-      const [order] = await Promise.all([
-        findOrder(tx, orderId),
+      const applied =
         facts.length > 0 &&
-          applyPaymentFacts(tx, { orderId, facts, source: 'notification', isPayerAwaited: asksAgain }),
-      ])
-      if (!order) throw new Error(`no order ${orderId}`)
+        (await applyFactsAndNameBuyer(tx, { orderId, facts, source: 'notification', isPayerAwaited: asksAgain }))
+      const buyer = applied || (await findOrder(tx, orderId))
+      if (!buyer) throw new Error(`no order ${orderId}`)
       await reviewStrangers(tx, attempt, about)
-      await Promise.all([linkNotification(tx, eventId, attempt, order.userId), !asksAgain && job.completeIn(tx)])
+      await Promise.all([linkNotification(tx, eventId, attempt, buyer), !asksAgain && job.completeIn(tx)])
     } else {
       await reviewUnknown(tx, eventId, facts)
       if (!asksAgain) await job.completeIn(tx)
