@@ -136,7 +136,8 @@ export async function changeStatus(
 
 /**
  * Sets the payment method of an unpaid order and returns the end of its payment window. The window becomes that of the
- * method, and an attempt shortly before its end extends it once. The caller must hold the order's lock.
+ * method if that ends later, and an attempt shortly before its end extends it once. The caller must hold the order's
+ * lock.
  */
 export const changeMethod = (tx: Transaction, orderId: string, method: Method): Promise<{ payableUntil: Date }> =>
   repo.setMethod(tx, orderId, method, windowMinutesOf(method), lateAttemptMinutes)
@@ -151,7 +152,10 @@ export async function saveStatuses(tx: Transaction, orderId: string, changes: re
   )
 }
 
-/** Saves the order's current membership grant. The caller must hold the order's lock. */
+/**
+ * Saves the order's current membership grant (null if none), its number of grants, and the membership's end. The caller
+ * must hold the order's lock.
+ */
 export const saveStanding = (tx: Transaction, orderId: string, standing: repo.Standing) =>
   repo.setStanding(tx, orderId, standing)
 

@@ -46,8 +46,8 @@ const standingOf = async (tx: Transaction, { id, uid }: Person) => {
 }
 
 /**
- * Changes or removes a customer's inviter. Reverses the former inviter's earnings for good; the new inviter earns from
- * later purchases only.
+ * Changes or removes a customer's inviter. Reverses for good what the former inviter earned from this customer; the new
+ * inviter earns from later purchases only.
  */
 export const correctInviter: Act<'referrals.correct'> = async (tx, input, operator) => {
   const { user, inviter, reason } = input

@@ -79,8 +79,8 @@ const findEnvironmentFault = (connection: ConnectionId, { connections }: Config)
     : null
 
 /**
- * Entered values by setting name, without empty ones. Null if the text is no valid JSON object, or names a setting of
- * another connection.
+ * Entered values by setting name, without empty ones. Null if the text is too long, is no JSON object with text values,
+ * or names a setting of another connection.
  */
 function readGiven(connection: ConnectionId, text: string): KeyValues | null {
   if (text.length > maxBytes) return null

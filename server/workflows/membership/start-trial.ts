@@ -9,7 +9,7 @@ import { minutesOf, trialStand, trialStart } from '#server/modules/trial/trial.r
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 
 /**
- * Length of the trial by the settings; invited users may get more by the affiliate terms. 0 if there is no trial.
+ * Minutes of the trial by the settings; invited users may get more by the affiliate terms. 0 if there is no trial.
  * `withAddress`: computes the length as if the account had a verified email address or phone number.
  */
 export async function offeredMinutes(

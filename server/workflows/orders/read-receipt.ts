@@ -27,8 +27,8 @@ import { findOwn } from './read-orders.ts'
 type View = Output<(typeof paymentCalls)['/api/payment/payment_receipt']>
 
 /**
- * True for orders with a receipt. An order of a rehearsal (test purchase) has none, so that the numbers of real sales
- * have no gaps.
+ * True for orders with a receipt. A free order has none, nor has an order of a rehearsal (test purchase), so that the
+ * numbers of real sales have no gaps.
  */
 const isSold = ({ paidAt, totalMinor, isTest }: Order): boolean => paidAt !== null && totalMinor > 0 && !isTest
 
@@ -55,7 +55,7 @@ async function lockSold(tx: Transaction, orderId: string): Promise<{ order: Orde
   return { order, seller }
 }
 
-/** Reads the receipt of an order. Throws `NotFound` if the order is not the caller's or is unpaid. */
+/** Reads the receipt of an order. Throws `NotFound` if the order is not the caller's or has no receipt. */
 export async function readReceipt(
   database: Database,
   { userId, orderId, language }: { userId: string; orderId: string; language: Language },

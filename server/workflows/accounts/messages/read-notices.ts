@@ -33,7 +33,7 @@ const mostShown = 5
 const mostCounted = 100
 const pageSize = 20
 
-/** Unread notices (messages that could not be mailed), in the words of the mail, and their number. */
+/** Unread notices (messages that the account area shows), in the words of the mail, and their number. */
 export async function readUnreadNotices(
   database: Database,
   reader: Reader,
@@ -47,7 +47,10 @@ export async function readUnreadNotices(
   return { list: await write(database, reader, addressee, wanted.slice(0, mostShown)), unread: wanted.length }
 }
 
-/** Returns a page of all notices of the last `noticeDays`, read or not, newest first. Throws `InvalidInput`. */
+/**
+ * Returns a page of all notices of the last `noticeDays`, read or not, newest first. Throws `InvalidInput` if `before`
+ * is no notice id.
+ */
 export async function readAllNotices(
   database: Database,
   reader: Reader,

@@ -80,7 +80,8 @@ export async function recordHeld(tx: Transaction, { payout }: LockedPayout, paid
 
 /**
  * Records the blockchain transaction of a payout and checks it if a node is configured. Rejects invalid hashes,
- * transfers of other payouts or amounts, and payouts whose amount due fell since approval.
+ * transfers of other payouts or amounts, and payouts whose amount due fell since approval, unless the operator states
+ * in `sentBefore` that the money was already sent.
  */
 export const createPayoutRecord = (
   checkOf: (deps: ActDeps) => Promise<PayoutCheck>,
