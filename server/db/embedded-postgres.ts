@@ -23,8 +23,8 @@ export type EmbeddedOptions = {
 }
 
 /**
- * Starts a real PostgreSQL from an npm package. It ends when this process dies for any reason, because a small shell
- * process watches a pipe.
+ * Starts a real PostgreSQL from an npm package, or connects to one that already runs on this data folder. A started
+ * server ends when this process dies for any reason, because a small shell process watches a pipe.
  */
 export async function startEmbeddedPostgres({
   folder,

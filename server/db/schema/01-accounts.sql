@@ -41,8 +41,8 @@ create table account_identifiers (
 );
 -- Finds a phone number by its last digits, as operators search for it.
 create index account_identifiers_end on account_identifiers (reverse(lookup_key) text_pattern_ops) where kind = 'phone';
--- Finds a user name, email address or phone number by its beginning. `text_pattern_ops` makes this independent of the
--- collation.
+-- Finds an account name, email address or phone number by its beginning. `text_pattern_ops` makes this independent of
+-- the collation.
 create index account_identifiers_prefix on account_identifiers (lookup_key text_pattern_ops);
 create unique index account_identifiers_user on account_identifiers (user_id, kind);
 
@@ -140,8 +140,9 @@ create table account_changes (
   due_at timestamptz not null,
   lapses_at timestamptz not null,
   confirmed_at timestamptz,
-  -- Ends as `done`, `stopped` (by the owner), `lapsed` (not confirmed in time) or `failed` (for example because the
-  -- account was blocked when it was due).
+  -- Ends as `done`, `lapsed` (not confirmed in time), `failed` (for example because the account was blocked when it was
+  -- due), or `stopped`: by the owner or an operator, or because the owner meanwhile used the factor, changed the
+  -- address or requested deletion.
   state text not null default 'waiting' check (state in ('waiting', 'done', 'stopped', 'lapsed', 'failed')),
   ended_at timestamptz,
   check ((kind = 'factor') = (after is null)),

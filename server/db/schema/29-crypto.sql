@@ -106,7 +106,7 @@ create table chain_transfers (
   attempt_id text references crypto_deposits (attempt_id),
   -- Status of a transfer. `seen`: waits for confirmations. `confirmed`: counts as a payment. `dropped`: left the
   -- blockchain before it counted. `reverted`: left the blockchain after it counted. `stray`: in a token or on a network
-  -- that no order asked for; it never counts.
+  -- that no order asked for, or older than the order's quote; it never counts.
   status text not null check (status in ('seen', 'confirmed', 'dropped', 'reverted', 'stray')),
   -- Value credited to the order, in minor units of its currency. Null unless the transfer counted.
   credited_minor bigint check (credited_minor >= 0),

@@ -45,7 +45,10 @@ export async function renewImportedAccount(
   return true
 }
 
-/** Replaces an imported password by an unusable one, because an imported password is valid for one sign-in only. */
+/**
+ * Replaces an imported password by an unusable one, because a password with an unsafe imported hash is valid for one
+ * sign-in only.
+ */
 export async function forgetPassword(tx: Transaction, userId: string): Promise<void> {
   await repo.setPassword(tx, userId, await unknownPassword(), false)
 }

@@ -181,7 +181,10 @@ export async function changeState(tx: Transaction, userId: string, reason: strin
   return true
 }
 
-/** Erases applications, campaign names and the wallet address. Earnings and payouts stay in the ledger. */
+/**
+ * Erases applications, campaign names, greeting name and wallet address, and suspends the affiliate. Earnings and
+ * payouts stay in the ledger.
+ */
 export async function forgetAffiliate(tx: Transaction, userId: string): Promise<void> {
   await applications.emptyApplications(tx, userId)
   await repo.forgetCampaignNames(tx, userId)

@@ -65,8 +65,9 @@ const dayBefore = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 24 * hourMs).toISOString().slice(0, 10)
 
 /**
- * Plans the messages to an operator now. `lastTold`: latest message of each kind. At most one message per hour and kind
- * (ten minutes for urgent ones), and none in quiet hours. Notices that waited share one message.
+ * Plans the messages to an operator now. `lastTold`: latest message of each kind. At most one message per hour and
+ * kind, and none in quiet hours. With `urgentThrough`, urgent notices wait only ten minutes and ignore quiet hours.
+ * Notices that waited share one message.
  */
 export function planNotices<O extends PendingNotice>(
   owed: readonly O[],

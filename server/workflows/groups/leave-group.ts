@@ -23,7 +23,8 @@ export async function leaveGroup(deps: PaymentDeps, userId: string, groupId: str
       return
     }
     const refusal = refuseLeave(group)
-    // The first attempt cancelled the creator's order, which ended the group as intended.
+    // The group ended in the first attempt, as intended, because that cancelled the creator's order; or a payment that
+    // arrived meanwhile completed it.
     if (refusal && look > 1) return
     if (refusal) throw new AppError(refusal)
     if (own.state === 'held') await cancelOrder(deps, userId, own.orderId)
