@@ -24,7 +24,9 @@ import { say, sayAll } from '#text/say.ts'
 type ApiDeps = { readonly database: Database; readonly config: Config; readonly digest: KeyedDigest }
 type Field = { readonly type?: string; readonly enum?: readonly unknown[] }
 
-/** Read-only API for the operator's own systems. Every call runs a read action of the console with the role it needs. */
+/**
+ * Read-only API for the operator's own systems. Every call runs a read action of the console with the role it needs.
+ */
 export async function registerOperatorApi(scope: FastifyInstance, deps: ApiDeps): Promise<void> {
   scope.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })

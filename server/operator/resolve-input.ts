@@ -90,7 +90,9 @@ async function findNamed(db: Queryable, text: string): Promise<string | undefine
   return (await findNamedWord(db, names, codes))?.word
 }
 
-/** Names of the affected people. Leaves out devices named by one plain word, such as "iPhone", which identify nobody. */
+/**
+ * Names of the affected people. Leaves out devices named by one plain word, such as "iPhone", which identify nobody.
+ */
 async function namesOf(db: Queryable, userIds: readonly string[]): Promise<string[]> {
   const names: string[] = []
   for (const userId of userIds) {

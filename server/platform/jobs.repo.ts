@@ -135,8 +135,8 @@ export const findJobState = (db: Queryable, id: string) =>
 type Dead = { id: string | null; kind: string | null }
 
 /**
- * Puts dead jobs (given up after failures) back into their lanes as new ones. If a job with the same key waits already,
- * the dead one is only deleted.
+ * Puts up to `limit` dead jobs (given up after failures) back into their lanes as new ones: one job, all of one kind,
+ * or any. If a job with the same key waits already, the dead one is only deleted.
  */
 export const reviveJobs = (db: Queryable, { id, kind }: Dead, limit: number) =>
   db.run(sql`

@@ -14,7 +14,9 @@ export type Base = {
   readonly bytes: number
 }
 
-/** Folders and files that a server recreates at start or that are not part of the database; folders are copied empty. */
+/**
+ * Folders and files that a server recreates at start or that are not part of the database; folders are copied empty.
+ */
 const ownFolders = /^(?:pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/
 const ownFiles = /^(?:postmaster\.(?:pid|opts)|server\.log|backup_label|tablespace_map)$|(?:^|\/)pgsql_tmp/
 const isOwn = (inside: string): boolean => ownFolders.test(inside) || ownFiles.test(inside)

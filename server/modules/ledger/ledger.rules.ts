@@ -26,8 +26,8 @@ export type Posting = {
 
 /**
  * Payment as the ledger needs it. `isMatched`: amount and currency match the payment attempt. `isPart`: one of several
- * payments that together pay an order; matched once they reach the total. `wasHeld`: the payer was blocked at that
- * time, so the payment counts only once an operator releases it.
+ * payments that together pay an order; matched once they reach the total. `wasHeld`: the payer was blocked or the
+ * account erased at that time, so the payment counts only once an operator releases it.
  */
 export type BookedPayment = {
   readonly provider: string

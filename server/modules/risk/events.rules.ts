@@ -110,7 +110,7 @@ export type AffiliateView = {
   /** Friends' orders paid within 90 days, and the disputed ones among them. */
   readonly paidOrders: number
   readonly disputedOrders: number
-  /** Number of friends whose first payment was within the last day, and within the thirty days before. */
+  /** Number of friends whose first payment was within the last day, and within the last thirty days. */
   readonly newPayersOfDay: number
   readonly newPayersOfMonth: number
 }

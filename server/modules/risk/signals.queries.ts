@@ -41,8 +41,8 @@ export const listSignalsOf = (db: Queryable, userId: string) =>
     select kind, gone_at as "goneAt" from risk_signals where user_id = ${userId} order by kind, gone_at nulls last, digest`)
 
 /**
- * Stores the signals that an account shows now, and how long each counts after the account has lost it. Writes at most
- * once an hour.
+ * Stores the signals that an account shows now, with the time at which they were seen. Writes each at most once an
+ * hour.
  */
 export const noteSignals = (db: Queryable, userId: string, signals: readonly Signal[]) =>
   db.run(sql`

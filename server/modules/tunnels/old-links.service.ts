@@ -20,7 +20,10 @@ export async function keepOldLink(tx: Transaction, userId: string, token: string
 export const findOldLink = async (db: Queryable, token: string): Promise<repo.OldLink | null> =>
   isOldToken(token) ? ((await repo.findOldLink(db, hashOf(token))) ?? null) : null
 
-/** Makes a person's subscription URLs from the old panel lead to the tunnel link of this device from now on. */
+/**
+ * Makes a person's subscription URLs from the old panel that lead to no link yet lead to the tunnel link of this
+ * device.
+ */
 export async function redirectOldLinks(tx: Transaction, userId: string, deviceId: string): Promise<void> {
   await repo.setDevice(tx, userId, deviceId)
 }

@@ -21,8 +21,8 @@ type Column =
   | 'created'
 
 /**
- * Headings by column, in lower case: our own, those of the panels' tables (as phpMyAdmin exports them), and those of the
- * export of V2board and Xboard, which is in Chinese.
+ * Headings by column, in lower case: our own, those of the panels' tables (as phpMyAdmin exports them), and those of
+ * the export of V2board and Xboard, which is in Chinese.
  */
 const headings: Readonly<Record<Column, readonly string[]>> = {
   id: ['id', 'user_id', 'uid', '编号', '用户id'],
