@@ -237,8 +237,8 @@ export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '5
 const isRetryable = (error: unknown) => ['40001', '40P01'].includes(sqlState(error) ?? '')
 
 /**
- * Converts lost connections, restarts, read-only servers and disk errors to `Unavailable`, so that the caller gets 503
- * instead of 500.
+ * Converts lost connections, timeouts, restarts, read-only servers and disk errors to `Unavailable`, so that the caller
+ * gets 503 instead of 500.
  */
 async function guard<T>(send: () => Promise<T>): Promise<T> {
   try {

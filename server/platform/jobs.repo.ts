@@ -24,7 +24,7 @@ type Recurring = { names: readonly string[]; lanes: readonly string[]; data: rea
 
 /**
  * Advances due recurring jobs and enqueues one job for each in a single statement, so that only one process does it.
- * Finished jobs of this kind are kept for only an hour.
+ * Skips a job that still waits. Finished jobs of this kind are kept for only an hour.
  */
 export const enqueueDueSchedules = (db: Queryable, { names, lanes, data }: Recurring) =>
   db.run(sql`

@@ -15,7 +15,10 @@ export type ImportedAccount = {
   readonly language: Language
 }
 
-/** Creates an account from another system. Returns null if its email address belongs to another account. */
+/**
+ * Creates an account from another system. Returns null if its email address belongs to another account; the caller must
+ * then roll back.
+ */
 export async function openImportedAccount(
   tx: Transaction,
   { email, passwordHash, language }: ImportedAccount,

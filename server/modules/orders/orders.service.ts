@@ -90,7 +90,10 @@ export const hasPaid = async (db: Queryable, userId: string): Promise<boolean> =
 /** Error while another order of the same buyer is being created. Retry after releasing the database connection. */
 export class BuyerBusy extends Error {}
 
-/** Creates an order, or returns the earlier order with the same idempotency key and `isNew` false. */
+/**
+ * Creates an order, or returns the earlier order with the same idempotency key and `isNew` false. Throws `BuyerBusy`
+ * while another transaction holds the buyer's lock, and refuses a buyer who has placed too many orders lately.
+ */
 export async function createOrder(
   tx: Transaction,
   draft: OrderDraft,

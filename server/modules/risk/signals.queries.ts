@@ -5,7 +5,7 @@ import { moneySignalDays, signalDays, type Signal } from './signals.rules.ts'
 /** Other account with the same device. `isFormer`: one of the two accounts no longer has it. */
 export type DeviceSharer = { readonly id: string; readonly isFormer: boolean }
 
-/** Users who have or recently had this device. A trigger keeps the device's digest after its removal. */
+/** At most 50 users who have or recently had this device. A trigger keeps the device's digest after its removal. */
 export const listUsersOfDevice = (db: Queryable, deviceId: string) =>
   db.query(sql<DeviceSharer>`
     select user_id as "id", (gone_at is not null)::boolean as "isFormer" from risk_signals

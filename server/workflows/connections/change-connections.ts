@@ -22,8 +22,8 @@ const maxBytes = 64 * 1024
 const takesTwo = sentence('connection.takesTwo')
 
 /**
- * Saves the API keys of a provider. Fields that are left empty keep their saved value, so that one key can be changed
- * alone.
+ * Saves the API keys of a provider, after the approval of a second operator. Fields that are left empty keep their
+ * saved value, so that one key can be changed alone.
  */
 export const setConnection: Act<'connections.set'> = async (
   tx,

@@ -29,8 +29,9 @@ const hasVerifiedAddress = async (db: Queryable, userId: string): Promise<boolea
   (await listIdentifiers(db, userId)).some(({ kind }) => kind !== 'account_name')
 
 /**
- * Starts a requested trial. Returns false if no trial waits, the request lapsed, paid time runs, or one of the devices
- * had its trial with another account. The caller must hold the lock of the account's devices.
+ * Starts a requested trial. Returns false if no trial waits, the request lapsed, paid time runs, the account has no
+ * device, or one of the devices had its trial with another account. The caller must hold the lock of the account's
+ * devices.
  */
 export async function startArmedTrial(tx: Transaction, userId: string): Promise<boolean> {
   const claim = await lockTrial(tx, userId)

@@ -56,7 +56,8 @@ class Repeated extends Error {
 /**
  * Creates an order. The order and its first payment attempt are committed before the provider is called. The same
  * idempotency key and request return the same order, also concurrently. Throws the errors of `prepare`, which checks
- * what is bought, and `ProviderUnavailable` only if payment is impossible.
+ * what is bought, `TooManyRequests` if another order of the buyer takes too long, and `ProviderUnavailable` only if
+ * payment is impossible.
  */
 export async function makeOrder(
   deps: PaymentDeps,
