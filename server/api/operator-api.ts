@@ -60,7 +60,10 @@ export async function registerOperatorApi(scope: FastifyInstance, deps: ApiDeps)
     )
 }
 
-/** Finds the API key of a call and counts the call. Sends the error response itself if the call must not proceed. */
+/**
+ * Finds the API key of a call and counts the call. If the call must not proceed, sends the error response itself and
+ * returns null.
+ */
 async function admit(
   { database, digest }: ApiDeps,
   { headers }: FastifyRequest,

@@ -4,8 +4,8 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
 const unknown = 'unknown'
 
 /**
- * Network that shares a rate limit: an IPv4 address, or an IPv6 /64, because one home gets a whole /64. Stored only as
- * a keyed digest, for a day at most. `address` is undefined if the caller has disconnected.
+ * Network that shares a rate limit: an IPv4 address, or an IPv6 /64, because one home gets a whole /64. Rate limits
+ * store only its keyed digest, for a day at most. `address` is undefined if the caller has disconnected.
  */
 export function networkOf(address: string | undefined): string {
   const plain = plainAddress(address)

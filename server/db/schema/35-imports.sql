@@ -21,8 +21,9 @@ create table imports (
 -- One import runs at a time, so that two files cannot create the same person.
 create unique index imports_one_runs on imports ((true)) where state in ('running', 'undoing');
 
--- Row of a file, read into one form: a plan, person, invitation or order. Contains personal data until it is imported,
--- seven days at most; of refused rows the old id and the reason stay.
+-- Row of a file, read into one form: a plan, person, invitation or order. Contains personal data until it is imported;
+-- of refused rows the old id and the reason stay. Deleted seven days after the file was read if the import was not
+-- started, otherwise 30 days after the import's end.
 create table import_rows (
   import_id uuid not null references imports (id) on delete cascade,
   position integer not null,

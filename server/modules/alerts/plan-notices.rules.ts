@@ -17,15 +17,18 @@ export type PendingNotice = {
 }
 export type Plan<O extends PendingNotice> = {
   readonly tell: readonly O[]
-  /** Notices to drop without sending, because their alerts were already resolved and need no mention in a digest. */
+  /**
+   * Notices to drop without sending, because their alerts were already resolved or acknowledged and need no mention in
+   * a digest.
+   */
   readonly drop: readonly O[]
   readonly isDigest: boolean
 }
 
 const hourMs = 3_600_000
 /**
- * Minimum interval between messages of one kind. Urgent ones wait less, because each means that something is new, worse
- * or still unacknowledged.
+ * Minimum interval between messages of one kind. Urgent ones that ignore quiet hours wait less, because each means that
+ * something is new, worse or still unacknowledged.
  */
 const oneInMs = { usual: hourMs, urgent: hourMs / 6 }
 

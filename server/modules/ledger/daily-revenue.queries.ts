@@ -22,10 +22,7 @@ export const foldPlanRevenue = (db: Queryable, { day, from, until }: DaySpan) =>
       and array[p.debit, p.credit] && '{revenue,refunds,chargebacks}'
     group by o.goods_id, p.source, p.debit, p.credit, p.currency`)
 
-/**
- * Time of the first ledger posting that counts in revenue. Postings of rehearsals (test purchases by operators) do not
- * count.
- */
+/** Time of the first ledger posting. Postings of rehearsals (test purchases by operators) do not count. */
 export const findFirstBooking = (db: Queryable) =>
   db.one(sql<{ at: Date | null }>`
     select min(booked_at) as at from ledger_postings where debit <> 'rehearsal' and credit <> 'rehearsal'`)

@@ -51,7 +51,7 @@ export const insertRecoveryCodes = (db: Queryable, userId: string, hashes: reado
   db.run(sql`
     insert into recovery_codes (user_id, code_hash) select ${userId}::uuid, hash from unnest(${hashes}::bytea[]) as hash`)
 
-/** Uses up a recovery code. Returns 1 for the first use. */
+/** Uses up a recovery code. Returns 1 for the first use, and 0 for a used or unknown code. */
 export const spendRecoveryCode = (db: Queryable, userId: string, hash: Buffer) =>
   db.run(sql`
     update recovery_codes set used_at = now() where user_id = ${userId} and code_hash = ${hash} and used_at is null`)

@@ -3,8 +3,8 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './old-links.repo.ts'
 
 /**
- * True for the form of other panels' subscription tokens: 32 hexadecimal digits at V2board and Xboard, letters and
- * digits at SSPanel-UIM.
+ * True for a token that may be another panel's subscription token: 8 to 128 letters, digits, `-` or `_`. V2board and
+ * Xboard use 32 hexadecimal digits, SSPanel-UIM letters and digits.
  */
 const isOldToken = (token: string): boolean => /^[\w-]{8,128}$/.test(token)
 const hashOf = (token: string): Buffer => createHash('sha256').update(`old link ${token}`).digest()

@@ -24,7 +24,10 @@ export async function offeredMinutes(
   return minutesOf({ short, long: affiliateTerms.invitedTrialMinutes }, { isInvited, isCrowded, hasAddress })
 }
 
-/** True if the account has an email address or phone number, because each of them was verified by a code. */
+/**
+ * True if the account has an email address or phone number. Users verify theirs by a code; that of an imported or
+ * invited account may be unverified.
+ */
 const hasVerifiedAddress = async (db: Queryable, userId: string): Promise<boolean> =>
   (await listIdentifiers(db, userId)).some(({ kind }) => kind !== 'account_name')
 
