@@ -111,7 +111,10 @@ const lastingFolder = os.tmpdir() === '/tmp' ? '/var/tmp' : os.tmpdir()
 
 type User = { uid?: number; gid?: number }
 
-/** User for the server if this process runs as root, which PostgreSQL refuses: `postgres`, otherwise `nobody`. */
+/**
+ * User for the server if this process runs as root, which PostgreSQL refuses: `postgres`, otherwise `nobody`. Throws
+ * `ConfigError` if neither exists.
+ */
 export function unprivilegedUser(): User {
   if (process.getuid?.() !== 0) return {}
   const accounts = fs

@@ -120,7 +120,7 @@ export const storableInput = ({ input: schema }: OperatorAction, input: Input): 
     }),
   )
 
-/** Input of an action without its secret fields, such as keys, so that it can be shown and sent back. */
+/** Input of an action with `***` in place of secret fields, such as keys, so that it can be shown and sent back. */
 export const shownInput = ({ input: schema }: OperatorAction, input: Input): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, (schema.properties[name] as Field).secret ? '***' : value]),

@@ -28,7 +28,7 @@ export interface Transaction extends Queryable {
  */
 export type TransactionOptions = { readonly oneMoment?: boolean; readonly early?: boolean }
 export interface Database extends Queryable {
-  /** Runs `work` in a transaction. Retries it from the start after a serialization failure or deadlock. */
+  /** Runs `work` in a transaction. After a serialization failure or deadlock, starts it again, up to four times. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
    * Listens to notifications on a database connection of its own; returns a stop function. Notifications are missed

@@ -38,8 +38,8 @@ export function readableAddress(address: string | undefined): string | null {
 }
 
 /**
- * Shortened network, shared by thousands of users, which may therefore be stored and shown. `network`: from
- * `networkOf`.
+ * Shortened network, shared by thousands of users, which may therefore be stored and shown; `local` for a private
+ * network. `network`: from `networkOf`.
  */
 export function coarseNetwork(network: string): string {
   if (/^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|0:0:0:0:|f[cd]|fe80)/i.test(network)) return 'local'

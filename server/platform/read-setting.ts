@@ -77,7 +77,10 @@ export class SettingsReader {
     if (this.#wrong.has('APP_ENV')) this.refuse()
   }
 
-  /** Reads a setting or its default. An invalid value is recorded as a fault and treated as absent. */
+  /**
+   * Reads a setting or its default. An invalid value is recorded as a fault and replaced by the default. A setting that
+   * is used only with another one (`usedWith`) has its default without it.
+   */
   #read(schema: ReturnType<typeof describeEnvironment>[Setting], name: Setting, env: Env): unknown {
     const { default: fallback, usedWith, type } = schema as Notes & { type?: string }
     const text = env[name]

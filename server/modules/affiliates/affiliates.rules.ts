@@ -41,7 +41,7 @@ const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 /**
  * Validates a greeting name; empty means none. Allows 20 characters, but only six in a name with Chinese ones, because
- * more are a sentence. `brands`: names of the shop, which are forbidden.
+ * more are a sentence. `brands`: names of the shop, which are forbidden like the words in `shopWords`.
  */
 export function checkGreetingName(name: string, brands: readonly string[]): FieldError | null {
   if (name === '') return null

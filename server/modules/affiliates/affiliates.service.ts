@@ -138,7 +138,10 @@ export async function editCampaign(tx: Transaction, userId: string, id: string, 
   return changed
 }
 
-/** Saves the greeting name, or removes it if the text is empty. `brands`: names of the shop, which are forbidden. */
+/**
+ * Saves the greeting name, or removes it if the text is empty. `brands`: names of the shop, which are forbidden. Throws
+ * `NotAnAffiliate` unless the user is an approved affiliate.
+ */
 export async function saveGreetingName(
   tx: Transaction,
   userId: string,

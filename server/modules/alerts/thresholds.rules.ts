@@ -110,7 +110,9 @@ export function certificateLevel(from: Date, until: Date, now: Date): Level {
   return levelOf(leftMs <= Math.min(3 * dayMs, lifeMs / 15), leftMs <= Math.min(14 * dayMs, lifeMs / 5))
 }
 
-/** Age in seconds from which a waiting background job counts as late. */
+/**
+ * Age in seconds from which a waiting background job counts as late. An open alert lasts until the age is half of it.
+ */
 export const lateSeconds = 600
 export const isLate = (oldestDueSeconds: number, isOpen: boolean): boolean =>
   oldestDueSeconds > (isOpen ? lateSeconds / 2 : lateSeconds)

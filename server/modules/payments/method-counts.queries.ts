@@ -10,7 +10,8 @@ const clockSpreadMs = 86_400_000
 
 /**
  * Attempts per method, and how many of them were paid, in two periods: from `first` to `since`, and from `since` to
- * `until` (exclusive). Attempt ids sort by time, so the id condition avoids scanning older rows.
+ * `until` (exclusive). Test orders do not count. Attempt ids sort by time, so the id condition avoids scanning older
+ * rows.
  */
 export const countByMethod = (db: Queryable, { first, since, until }: { first: Date; since: Date; until: Date }) => {
   const from = encodeTime(Math.max(0, first.getTime() - clockSpreadMs), 10)
@@ -55,7 +56,7 @@ export type UsualCount = { method: string; tried: number; paid: number; days: nu
 
 /**
  * Number of buyers by method from `first` until `until`, and how many of them paid. A buyer counts once per method and
- * day (UTC). `days`: days from the method's first attempt until `until`, rounded up.
+ * day (UTC); test orders do not count. `days`: days from the method's first attempt until `until`, rounded up.
  */
 export const countBuyers = (db: Queryable, { first, until }: { first: Date; until: Date }) => {
   const from = encodeTime(Math.max(0, first.getTime() - clockSpreadMs), 10)

@@ -13,8 +13,9 @@ export type MethodFigures = {
 }
 
 /**
- * Attempts and paid attempts per method in two periods: from `before` to `from`, and from `from` to `until`. Durations
- * use only the newest thousand paid attempts of the second period, over all methods, to keep the query fast.
+ * Attempts and paid attempts per method in two periods: from `before` to `from`, and from `from` to `until`. Test
+ * orders do not count. Durations use only the newest thousand paid attempts of the second period, over all methods, to
+ * keep the query fast.
  */
 export const countByMethod = (db: Queryable, before: Date, from: Date, until: Date) =>
   db.query(sql<MethodFigures>`

@@ -2,8 +2,8 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 /**
- * Deletes payment links (`pay_step`) `days` days after the end of their attempt's payment window, when they no longer
- * work.
+ * Deletes the payment links (`pay_step`) of up to `limit` attempts `days` days after the end of the attempt's payment
+ * window, when the links no longer work.
  */
 export const deleteOldPaySteps = (db: Queryable, days: number, limit: number) =>
   db.run(sql`

@@ -52,8 +52,8 @@ export const saveDay = (db: Queryable, d: TriedDay) =>
     where s.state <> 'compared' or excluded.state = 'compared'`)
 
 /**
- * Providers with reports that are still not compared a day after the first try. Leaves out days whose report is not
- * ready if we expected nothing in it, because there may be none.
+ * Providers with reports of the last `mostDays` days that are still not compared a day after the first try. Leaves out
+ * days whose report is not ready if we expected nothing in it, because there may be none.
  */
 export const listOverdueDays = (db: Queryable) =>
   db.query(sql<{ provider: string; days: number; since: Date }>`

@@ -23,8 +23,8 @@ export const spendStep = (db: Queryable, userId: string, step: number) =>
     where user_id = ${userId} and confirmed_at is not null and last_step < ${step}::bigint`)
 
 /**
- * Confirms the authenticator app after its first code. Returns 0 if its secret was replaced in the meantime, because
- * the code proves nothing about the new secret.
+ * Confirms the authenticator app after its first code. Returns 0 if its secret was replaced, removed or confirmed in
+ * the meantime, because the code proves nothing about another secret.
  */
 export const confirmTotp = (db: Queryable, userId: string, sealedSecret: Buffer, step: number) =>
   db.run(sql`

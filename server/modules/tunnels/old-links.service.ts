@@ -10,8 +10,8 @@ const isOldToken = (token: string): boolean => /^[\w-]{8,128}$/.test(token)
 const hashOf = (token: string): Buffer => createHash('sha256').update(`old link ${token}`).digest()
 
 /**
- * Stores the digest of a person's subscription token in the old panel. Ignores short tokens, because they could be
- * guessed.
+ * Stores the digest of a person's subscription token in the old panel. Ignores tokens of another form, above all short
+ * ones, because they could be guessed.
  */
 export async function keepOldLink(tx: Transaction, userId: string, token: string): Promise<void> {
   if (isOldToken(token)) await repo.insertOldLink(tx, hashOf(token), userId)

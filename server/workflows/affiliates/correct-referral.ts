@@ -27,7 +27,8 @@ type Held = { readonly referral: Referral | undefined; readonly orders: readonly
 
 /**
  * Locks a customer's referral and the orders that may earn commission. Waits for jobs that sum up days or judge risk,
- * and for other corrections of inviters, so that corrections cannot form a cycle of inviters.
+ * and for other corrections of inviters, so that corrections cannot form a cycle of inviters. Throws `Refused` if the
+ * customer has just paid another order.
  */
 async function lockOwn(tx: Transaction, userId: string): Promise<Held> {
   await takeTurn(tx)

@@ -148,7 +148,7 @@ function accountOf(config: Config, id: string): object | null {
 
 /**
  * Removes secrets of six characters or more from a provider's error, because some gateways repeat keys when they
- * explain what is wrong.
+ * explain what is wrong. Also replaces control characters by spaces and cuts the text to `maxWords` characters.
  */
 export function withoutSecrets(words: string, account: object | null): string {
   const secrets = textsOf(account).filter(({ length }) => length >= 6)

@@ -55,7 +55,10 @@ async function lockSold(tx: Transaction, orderId: string): Promise<{ order: Orde
   return { order, seller }
 }
 
-/** Reads the receipt of an order. Throws `NotFound` if the order is not the caller's or has no receipt. */
+/**
+ * Returns the receipt of an order, which gets its number now if it has none yet. Throws `NotFound` if the order is not
+ * the caller's or can have no receipt.
+ */
 export async function readReceipt(
   database: Database,
   { userId, orderId, language }: { userId: string; orderId: string; language: Language },

@@ -104,7 +104,7 @@ const servesText = (served: readonly string[]): Sentence => {
   return sentence(served[0] === 'trial' ? 'panel.servesTrial' : 'panel.servesPaid')
 }
 
-/** Settings of the file or of the fields. Without both, the saved ones stay. */
+/** Settings of the file or of the fields; a fault if both are given. Without both, the saved ones stay. */
 function readGiven(
   input: ActionInput<'tunnels.set-provider'>,
   saved: ProviderSettings | null,

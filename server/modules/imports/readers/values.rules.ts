@@ -40,8 +40,9 @@ export function readLimit(value: string | null | undefined): number | null {
 }
 
 /**
- * Reads an amount in units of a currency, such as 12.50, 12,50 or 1,234.50, as hundredths. Further decimals are cut
- * off. Refuses 1,234, which can be a thousand or a little more than one.
+ * Reads an amount in units of a currency, such as 12.50, 12,50 or 1,234.50, as hundredths; null if empty. Further
+ * decimals are cut off. Throws `Unreadable` for anything else, also for 1,234, which can be a thousand or a little more
+ * than one.
  */
 export function readHundredths(value: string | null | undefined): number | null {
   const written = cleanText(value ?? '').replaceAll(/[¥￥$€\s]/g, '')

@@ -317,7 +317,7 @@ function tradeOf(answer: Answer, outTradeNo: string): StatedTrade {
 
 /**
  * Facts of a trade. `payer`: account id of the payer, in its new or old form. An id with asterisks is ignored, because
- * many payers share it.
+ * many payers share it. Throws `BadNotification` if the number, status or amount is unknown.
  */
 function tradeFacts(trade: StatedTrade, hash: string, payer: unknown): Fact[] {
   const facts = trade.outTradeNo ? factsOfTrade(trade) : null

@@ -35,7 +35,9 @@ export type EpayFact = {
   readonly payer?: string
 }
 
-/** Payer's account. Left out if the number has asterisks, because many payers share such a number. */
+/**
+ * Payer's account. Left out if the number has an unexpected form, such as one with asterisks, which many payers share.
+ */
 const payerOf = (buyer: string | undefined) => (buyer && /^[\w@.-]{6,64}$/.test(buyer) ? { payer: buyer } : {})
 
 /**

@@ -18,8 +18,8 @@ import { stopAddress } from './stop-address.ts'
 
 /**
  * Sends a message to a user by mail. Without a deliverable email address, or if the message is only for the account
- * area, the account area shows it instead. Drops reminders and news that the user declined, and messages that are no
- * longer true.
+ * area, the account area shows it instead, except for news. Drops reminders and news that the user declined or that are
+ * too late, and messages that are no longer true.
  */
 export async function sendToPerson(
   deps: MessageDeps,

@@ -17,7 +17,7 @@ type Asked = { readonly userId: string; readonly language: Language; readonly pu
 
 /**
  * Account and membership of the signed-in user, for a client to show. Also stores the request's language as the
- * account's language.
+ * account's language. Throws `Unauthorized` if the account does not exist.
  */
 export async function describeUser(database: Database, { userId, language, publicOrigin }: Asked): Promise<UserInfo> {
   const [profile, membership] = await Promise.all([findProfile(database, userId), findMembership(database, userId)])

@@ -93,7 +93,7 @@ async function holdAccount(tx: Transaction, userId: string) {
 
 /**
  * Starts a session. For an app, first adds its device to the account in the same transaction, so that removing the
- * device always ends the session; returns null at the device limit.
+ * device always ends the session; returns null at the device limit. Throws `AccountBlocked` if the account is blocked.
  */
 export async function openDeviceSession(
   tx: Transaction,
