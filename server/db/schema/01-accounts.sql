@@ -8,13 +8,15 @@ create table users (
   -- Code with which the user invites others. At the erasure of the account it is replaced by a code that nobody can
   -- type.
   invite_code text not null unique,
-  -- Argon2 hash of the password; `erased` after an erasure.
+  -- Argon2 hash of the password, or the hash of an imported password until its owner first signs in with it; `erased`
+  -- after an erasure.
   password_hash text not null,
   language text not null check (language in ('en', 'zh-CN')),
   -- User whose invite code was used at registration. `referrals` decides whether that earns a reward. Null if none was.
   invited_by uuid references users (id),
   created_at timestamptz not null default now(),
-  -- False for accounts without a usable password: opened by a native app, or with only a passkey.
+  -- False for accounts without a usable password: opened by a native app, with only a passkey or by an operator, or
+  -- imported without a usable password.
   password_set boolean not null default true,
   reminders_stopped_at timestamptz,
   news_since timestamptz,

@@ -83,8 +83,8 @@ create index provider_events_linked on provider_events (attempt_id) where attemp
 create index provider_events_sealed on provider_events (received_at) where sealed is not null;
 create index provider_events_unlinked on provider_events (received_at, id) where attempt_id is null;
 
--- Availability of a payment provider, as last observed by a worker process. `silent_since` is null while the provider
--- answers.
+-- Availability of a payment provider, as last observed by the server or a worker process. `silent_since` is null while
+-- the provider answers.
 create table provider_health (
   provider text primary key,
   silent_since timestamptz,

@@ -32,7 +32,7 @@ create table import_rows (
   -- Normalised email address, by which an erasure finds the row. Null if the person has none, or once the row is
   -- imported.
   email text,
-  -- Record as read from the file. Null once the row is imported, and for a refused row.
+  -- Record as read from the file. Null for a refused row, and once the row is imported, except for a plan.
   record jsonb,
   -- Reason why the row was refused: code and values of a sentence. Null if not refused.
   refusal jsonb,

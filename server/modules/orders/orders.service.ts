@@ -92,7 +92,8 @@ export class BuyerBusy extends Error {}
 
 /**
  * Creates an order, or returns the earlier order with the same idempotency key and `isNew` false. Throws `BuyerBusy`
- * while another transaction holds the buyer's lock, and refuses a buyer who has placed too many orders lately.
+ * while another transaction holds the buyer's lock, `TooManyRequests` or `TooManyOpenOrders` if the buyer has placed
+ * too many orders, and `IdempotencyConflict` for a key of another request.
  */
 export async function createOrder(
   tx: Transaction,

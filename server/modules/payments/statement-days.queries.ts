@@ -9,8 +9,8 @@ const mostDays = 60
 
 /**
  * Adds all days up to `yesterday` since the first known one, at most `mostDays` back, so that days missed in an outage
- * are caught up even if an operator compared a later day. Returns the days not yet compared, least recently tried
- * first.
+ * are caught up even if an operator compared a later day. Returns up to `limit` days not yet compared, least recently
+ * tried first.
  */
 export async function listOpenDays(db: Queryable, provider: ProviderId, yesterday: string, limit: number) {
   await db.run(sql`

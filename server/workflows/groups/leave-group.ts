@@ -10,8 +10,9 @@ import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 const looks = 2
 
 /**
- * Gives up a seat before the group is complete and refunds it. If the creator leaves, the group ends. Throws `NotFound`
- * for somebody who was never a member, and `ProviderUnavailable` if the state of the payment is unknown.
+ * Gives up a seat before the group is complete and refunds it; does nothing for somebody who has already left. If the
+ * creator leaves, the group ends. Throws `NotFound` for somebody who was never a member, the refusals of `refuseLeave`,
+ * `GroupLeavePause` after leaving too many paid seats, and the errors of `cancelOrder`.
  */
 export async function leaveGroup(deps: PaymentDeps, userId: string, groupId: string): Promise<void> {
   const { database } = deps

@@ -34,7 +34,7 @@ export type DecidedRow = Row & {
   readonly decision: PersonDecision
 }
 
-/** Decides the effect of each row in a page of people, by what the shop has now. */
+/** Decides the effect of each person's row in a page that is readable and not yet decided, by what the shop has now. */
 export async function decideRows(
   tx: Transaction,
   origin: string,
