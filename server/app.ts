@@ -80,7 +80,9 @@ export type AppDeps = {
   readonly resolveName?: ResolveName
   /** Maximum age of cached public data; default: see `frontMaxAgeMs`. */
   readonly frontMaxAgeMs?: number
-  /** State of the shop: open or closed, with or without sign-ups. Default: read from the database, at most a second old. */
+  /**
+   * State of the shop: open or closed, with or without sign-ups. Default: read from the database, at most a second old.
+   */
   readonly doors?: Kept<ShopDoors>
 }
 

@@ -7,7 +7,10 @@ import { ensurePortFree } from './platform/listen-check.ts'
 import { startServer } from './start-server.ts'
 import { startWorkerBeside } from './worker-beside.ts'
 
-/** Starts only the server, for deployments: no build, no simulator, no generated keys. */
+/**
+ * Starts the server, and with `jobs: apart` also its worker process. For deployments: no build, no simulator, no
+ * generated keys.
+ */
 try {
   const config = readConfig()
   ensureDataDir(config.dataDir)

@@ -2,7 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Log } from './platform/log.ts'
 
-/** Delay before a crashed worker is restarted. Doubles with each crash, until a worker ran for a minute. */
+/**
+ * Delay before an ended worker is restarted. Doubles with each end, up to `longestPauseMs`, and returns to this after
+ * the worker ran for more than a minute.
+ */
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
 const wellMs = 60_000

@@ -16,7 +16,9 @@ import { followConnections, loadConnections } from './workflows/connections/load
 import { recordHealth } from './workflows/connections/record-health.ts'
 import { forgetSilence, openPayments } from './workflows/payments/attempts/open-payments.ts'
 
-/** Process for jobs only: order expiry, provider events, reconciliation. Run it if the server has JOBS=off. */
+/**
+ * Process for jobs only, such as order expiry, provider events and reconciliation. Run it if the server has JOBS=off.
+ */
 const isReady = endWithParent()
 try {
   const config = readConfig()

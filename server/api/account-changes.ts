@@ -7,8 +7,8 @@ type Link = { Params: { token: string } }
 
 /**
  * Pages behind the links in messages about an account change: one page stops the change, the other confirms a new email
- * address by code. GET never changes anything, because mail scanners open links. Both are plain forms that work without
- * script.
+ * address or phone number by code. GET never changes anything, because mail scanners open links. Both are plain forms
+ * that work without script.
  */
 export async function registerAccountChanges(scope: FastifyInstance, deps: IdentityDeps): Promise<void> {
   scope.removeAllContentTypeParsers()

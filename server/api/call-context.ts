@@ -16,7 +16,10 @@ export type CallContext = {
   /** Decoded device id. Throws `DeviceIdInvalid` if a native app sent an invalid one. */
   readonly deviceId: string
   readonly device: Device
-  /** Device and network of the caller, for rate limits. The network is never stored in plain form. */
+  /**
+   * Device and network of the caller, for rate limits. The sign-in history stores a coarse form of the network for a
+   * day; otherwise only keyed digests of it are stored.
+   */
   readonly caller: Caller
   /** True for phone apps and mobile browsers, for which payment providers have separate pages. */
   readonly isPhone: boolean

@@ -19,7 +19,7 @@ const handlers = (deps: MarketingDeps): Handlers<typeof marketingCalls> => ({
 
 /**
  * Registers the calls of the marketing host. Their paths have no prefix; pages of any origin may send them, without
- * session or cookies.
+ * session or cookies, but only ours may read the answers.
  */
 export async function registerMarketing(
   app: FastifyInstance,

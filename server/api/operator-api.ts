@@ -30,7 +30,9 @@ type ApiDeps = {
 }
 type Field = { readonly type?: string; readonly enum?: readonly unknown[] }
 
-/** Read-only API for the operator's own systems. Every call runs a read action of the console with the role it needs. */
+/**
+ * Read-only API for the operator's own systems. Every call runs a read action of the console with the role it needs.
+ */
 export async function registerOperatorApi(scope: FastifyInstance, deps: ApiDeps): Promise<void> {
   scope.addHook('onRequest', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
@@ -67,7 +69,10 @@ export async function registerOperatorApi(scope: FastifyInstance, deps: ApiDeps)
     )
 }
 
-/** Finds the API key of a call and counts the call. Sends the error response itself if the call must not proceed. */
+/**
+ * Finds the API key of a call and counts the call. If the call must not proceed, sends the error response itself and
+ * returns null.
+ */
 async function admit(
   { database, digest }: ApiDeps,
   { headers }: FastifyRequest,

@@ -14,7 +14,7 @@ function holdsNul(value: unknown): boolean {
   return false
 }
 
-/** Rejects U+0000 in a request with a field error, because PostgreSQL cannot store it and would cause a 500. */
+/** Rejects U+0000 in a request body with a field error, because PostgreSQL cannot store it and would cause a 500. */
 export async function refuseNul(request: FastifyRequest): Promise<void> {
   if (typeof request.body !== 'object' || request.body === null) return
   const fields = Object.entries(request.body).filter(([, value]) => holdsNul(value))

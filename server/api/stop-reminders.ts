@@ -4,8 +4,8 @@ import { stopReminders } from '#server/workflows/accounts/messages/stop-address.
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**
- * Unsubscribe endpoint for mail programs (RFC 8058), and the page of the link in the mail. GET changes nothing, because
- * mail scanners open links; browsers are redirected to a confirmation page.
+ * Unsubscribe endpoint for mail programs (RFC 8058) and for the form on the page of the link in the mail. GET changes
+ * nothing, because mail scanners open links. Browsers are redirected to a page with the result.
  */
 export async function registerStopReminders(scope: FastifyInstance, deps: IdentityDeps): Promise<void> {
   scope.removeAllContentTypeParsers()

@@ -64,7 +64,10 @@ function typedBrand(body: Readonly<Record<string, string>>): Partial<Pick<SiteDa
   return Object.fromEntries(typed)
 }
 
-/** Mark (logo) as it would be saved. A PNG is shown unchanged, because the browser decodes it itself. */
+/**
+ * Mark (logo) as it would be saved; null for an SVG that would be refused. A PNG is shown unchanged, because the
+ * browser decodes it itself.
+ */
 function clean(mark: SiteMark | null): SiteMark | null {
   if (mark?.kind !== 'svg') return mark
   const read = readMarkSvg(mark.data)

@@ -56,8 +56,8 @@ export function markBrowser(
 }
 
 /**
- * Refuses requests that are not from the console's own pages. Throws `ForeignOrigin` for a POST that another origin's
- * page or a plain form could have sent.
+ * Refuses requests that are not from the console's own pages. Throws `ForeignOrigin` for a request that another
+ * origin's page or a plain form could have sent.
  */
 export function requireOwnPage({ headers }: FastifyRequest, origin: string): void {
   const site = headers['sec-fetch-site']

@@ -3,7 +3,10 @@ import { ConfigError } from '#server/platform/read-setting.ts'
 
 const oldestMajor = 16
 
-/** Opens a connection for start-up tasks. Throws `ConfigError` if there is no database or its version is too old. */
+/**
+ * Opens a connection for start-up tasks. Throws `ConfigError` if the database cannot be reached or its version is too
+ * old.
+ */
 export async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})

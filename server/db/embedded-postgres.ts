@@ -23,8 +23,8 @@ export type EmbeddedOptions = {
 }
 
 /**
- * Starts a real PostgreSQL from an npm package. It ends when this process dies for any reason, because a small shell
- * process watches a pipe.
+ * Starts a real PostgreSQL from an npm package, or connects to one that already runs on this data folder. A started
+ * server ends when this process dies for any reason, because a small shell process watches a pipe.
  */
 export async function startEmbeddedPostgres({
   folder,
@@ -111,7 +111,10 @@ const lastingFolder = os.tmpdir() === '/tmp' ? '/var/tmp' : os.tmpdir()
 
 type User = { uid?: number; gid?: number }
 
-/** User for the server if this process runs as root, which PostgreSQL refuses: `postgres`, otherwise `nobody`. */
+/**
+ * User for the server if this process runs as root, which PostgreSQL refuses: `postgres`, otherwise `nobody`. Throws
+ * `ConfigError` if neither exists.
+ */
 export function unprivilegedUser(): User {
   if (process.getuid?.() !== 0) return {}
   const accounts = fs

@@ -30,7 +30,10 @@ export async function makeLogin(owner: pg.ClientConfig, login: string): Promise<
   }
 }
 
-/** Ensures that the application's login can use its role. The schema owner grants it if necessary and possible. */
+/**
+ * Ensures that the application's login can use its role. If necessary, the schema owner grants it; throws `ConfigError`
+ * if the owner may not.
+ */
 export async function grantLogin(app: pg.ClientConfig, owner: pg.ClientConfig): Promise<void> {
   const client = await connect(app)
   let login: string

@@ -149,8 +149,9 @@ const isBuilt = async (client: pg.Client, name: string, statement: string): Prom
 }
 
 /**
- * Runs one transaction per file, so that a failed migration leaves nothing behind. While it waits for a table lock, all
- * later statements on the table wait too, so it gives up after two seconds and tries again.
+ * Runs a migration file in one transaction, so that a failed migration leaves nothing behind, except a file that begins
+ * with `outsideMark`. While it waits for a table lock, all later statements on the table wait too, so it gives up after
+ * two seconds and tries again, up to `lockTries` times.
  */
 async function runScript(client: pg.Client, script: string): Promise<void> {
   if (script.startsWith(outsideMark)) return runOutside(client, script)

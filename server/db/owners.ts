@@ -171,7 +171,10 @@ export const views: Readonly<Record<string, { readonly owner: string; readonly r
 
 type OwnedFunction = { readonly owner: string; readonly alsoTouches: readonly string[]; readonly reason: string }
 
-/** Database functions for operations that the application's role may not do by plain SQL statements. */
+/**
+ * Functions in the database, with their owner: triggers, and operations that the application's role may not do by plain
+ * SQL statements.
+ */
 export const functions: Readonly<Record<string, OwnedFunction>> = {
   refuse_rewriting: { owner: 'db', alsoTouches: [], reason: 'a trigger for tables that are only added to' },
   raise_membership_version: {

@@ -90,7 +90,9 @@ async function findNamed(db: Queryable, text: string): Promise<string | undefine
   return (await findNamedWord(db, names, codes))?.word
 }
 
-/** Names of the affected people. Leaves out devices named by one plain word, such as "iPhone", which identify nobody. */
+/**
+ * Names of the affected people. Leaves out devices named by one plain word, such as "iPhone", which identify nobody.
+ */
 async function namesOf(db: Queryable, userIds: readonly string[]): Promise<string[]> {
   const names: string[] = []
   for (const userId of userIds) {
@@ -118,7 +120,7 @@ export const storableInput = ({ input: schema }: OperatorAction, input: Input): 
     }),
   )
 
-/** Input of an action without its secret fields, such as keys, so that it can be shown and sent back. */
+/** Input of an action with `***` in place of secret fields, such as keys, so that it can be shown and sent back. */
 export const shownInput = ({ input: schema }: OperatorAction, input: Input): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, (schema.properties[name] as Field).secret ? '***' : value]),

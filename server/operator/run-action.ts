@@ -64,7 +64,7 @@ async function findRefusal(
 
 export const runAction = createRunner(handlers)
 
-/** Converts expected errors to a rejection. All other errors are bugs and thrown again. */
+/** Converts `Refused` and `NotFound` errors to a rejection. All other errors are thrown again. */
 export async function asResult<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work()

@@ -10,7 +10,10 @@ import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
 import { OpsError } from './terminal.ts'
 
 export type SignedIn = { readonly token: string; readonly session: OperatorSession }
-/** Operator who runs a command. `signedIn` is null for operators named by `--operator` in DEV and TEST. */
+/**
+ * Operator who runs a command. `signedIn` is null for demo operators in DEV and TEST, named by `--operator` or after
+ * the user of the machine.
+ */
 export type Acting = { readonly operator: Operator; readonly role: OperatorRole; readonly signedIn: SignedIn | null }
 
 type Asked = {

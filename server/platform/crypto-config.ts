@@ -69,7 +69,7 @@ export function readCrypto(settings: SettingsReader): CryptoAccounts {
   const name = 'CRYPTO_CONFIG_FILE'
   const local = devChainFile(dataDir)
   const file = values.CRYPTO_CONFIG_FILE ?? (!production && existsSync(local) ? local : null)
-  // This configuration file must be private, because RPC URLs may contain keys.
+  // In PROD this configuration file must be private, because RPC URLs may contain keys.
   const crypto = file && settings.readAt(name, file, (text) => parseCrypto(text, `${name}: ${file}`, production))
   if (!crypto) return { crypto: null, cryptoCurrencies: [], devChain: null, ...wallets }
   const devChain = file === local ? (crypto.networks[0]?.rpcs[0]?.url ?? null) : null

@@ -10,7 +10,9 @@ export type NetworkPreset = {
   readonly tokens: Readonly<Record<string, { readonly contract: string; readonly decimals: number }>>
 }
 
-/** Contract addresses of stablecoins as documented by their issuers. Decimals differ by network: 18 on BSC, 6 elsewhere. */
+/**
+ * Contract addresses of stablecoins as documented by their issuers. Decimals differ by network: 18 on BSC, 6 elsewhere.
+ */
 export const networkPresets: Readonly<Record<string, NetworkPreset>> = {
   ethereum: {
     name: 'Ethereum',

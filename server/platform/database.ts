@@ -28,7 +28,7 @@ export interface Transaction extends Queryable {
  */
 export type TransactionOptions = { readonly oneMoment?: boolean; readonly early?: boolean }
 export interface Database extends Queryable {
-  /** Runs `work` in a transaction. Retries it from the start after a serialization failure or deadlock. */
+  /** Runs `work` in a transaction. After a serialization failure or deadlock, starts it again, up to four times. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
    * Listens to notifications on a database connection of its own; returns a stop function. Notifications are missed
@@ -241,8 +241,8 @@ export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '5
 export const isRetryable = (error: unknown): error is Error => ['40001', '40P01'].includes(sqlState(error) ?? '')
 
 /**
- * Converts lost connections, restarts, read-only servers and disk errors to `Unavailable`, so that the caller gets 503
- * instead of 500.
+ * Converts lost connections, timeouts, restarts, read-only servers and disk errors to `Unavailable`, so that the caller
+ * gets 503 instead of 500.
  */
 async function guard<T>(send: () => Promise<T>): Promise<T> {
   try {

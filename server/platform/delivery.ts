@@ -1,4 +1,7 @@
-/** Permanent rejection by a mail or SMS server, after which a retry is useless. All other errors are retried. */
+/**
+ * A mail or SMS that cannot be delivered and is not retried: a server rejects it permanently, or nothing is set up to
+ * send it. All other errors are retried.
+ */
 export class DeliveryRefused extends Error {}
 
 /**

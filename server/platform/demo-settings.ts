@@ -14,7 +14,9 @@ type At = {
   readonly simulatorMailPort: number
 }
 
-/** Fills unset variables with demo settings; each group of settings is used completely or not at all. PROD has no demo. */
+/**
+ * Fills unset variables with demo settings; each group of settings is used completely or not at all. PROD has no demo.
+ */
 export function withDemo(env: Env, at: At): Env {
   if (at.environment === 'PROD') return env
   const folder = keysDir(at.dataDir)

@@ -34,7 +34,7 @@ export type JobRunnerOptions = {
   isHalted?: (lane: Lane) => boolean
   pollMs?: number
   refillMs?: number
-  /** Called when a job fails unexpectedly, but not for outages and rejections of external services. */
+  /** Called when a job fails with an error other than `AppError`, which handlers throw for outages and rejections. */
   onFailure?: (error: unknown, kind: string) => void
   measure?: Pick<Measure, 'jobEnded'>
 }
@@ -213,7 +213,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   }
 
   /**
-   * Takes jobs for lanes whose slots were all busy. One query per refill instead of three matters in a burst of jobs.
+   * Takes more jobs for lanes that were full and have free slots again. One query per refill instead of three matters
+   * in a burst of jobs.
    */
   async function runOpened(): Promise<number> {
     await sleep(refillMs)
@@ -237,7 +238,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     wake()
   }
 
-  /** The only loop that takes jobs. A nudge shortens its pause but never starts a second loop. */
+  /** The only loop of a started runner that takes jobs. A nudge shortens its pause but never starts a second loop. */
   async function work(): Promise<void> {
     for (;;) {
       if (stopped) return

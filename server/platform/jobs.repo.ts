@@ -24,7 +24,7 @@ type Recurring = { names: readonly string[]; lanes: readonly string[]; data: rea
 
 /**
  * Advances due recurring jobs and enqueues one job for each in a single statement, so that only one process does it.
- * Finished jobs of this kind are kept for only an hour.
+ * Skips a job that still waits. Finished jobs of this kind are kept for only an hour.
  */
 export const enqueueDueSchedules = (db: Queryable, { names, lanes, data }: Recurring) =>
   db.run(sql`
@@ -135,8 +135,8 @@ export const findJobState = (db: Queryable, id: string) =>
 type Dead = { id: string | null; kind: string | null }
 
 /**
- * Puts dead jobs (given up after failures) back into their lanes as new ones. If a job with the same key waits already,
- * the dead one is only deleted.
+ * Puts up to `limit` dead jobs (given up after failures) back into their lanes as new ones: one job, all of one kind,
+ * or any. If a job with the same key waits already, the dead one is only deleted.
  */
 export const reviveJobs = (db: Queryable, { id, kind }: Dead, limit: number) =>
   db.run(sql`

@@ -1,7 +1,7 @@
 import net from 'node:net'
 import { ConfigError } from './read-setting.ts'
 
-/** Throws a one-sentence error if the port is taken. Call it at start, before anything slow. */
+/** Throws a `ConfigError` if the port is taken or cannot be opened. Call it at start, before anything slow. */
 export async function ensurePortFree(setting: string, port: number, host: string): Promise<void> {
   const server = net.createServer()
   try {

@@ -13,7 +13,10 @@ export type Mail = {
   readonly stopUrl?: string | null
   readonly replyTo?: string | null
 }
-/** Sends a mail. Throws `DeliveryRefused` for a permanent error, `DeliveryFailed` for a temporary one. */
+/**
+ * Sends a mail. Throws `DeliveryRefused` if the mail server permanently rejects the recipient, and `DeliveryFailed` for
+ * every other failure.
+ */
 export type MailSender = (mail: Mail) => Promise<void>
 
 export function createMailSender({ url, from }: MailConfig): MailSender {

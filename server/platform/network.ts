@@ -4,8 +4,8 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
 const unknown = 'unknown'
 
 /**
- * Network that shares a rate limit: an IPv4 address, or an IPv6 /64, because one home gets a whole /64. Stored only as
- * a keyed digest, for a day at most. `address` is undefined if the caller has disconnected.
+ * Network that shares a rate limit: an IPv4 address, or an IPv6 /64, because one home gets a whole /64. Rate limits
+ * store only its keyed digest, for a day at most. `address` is undefined if the caller has disconnected.
  */
 export function networkOf(address: string | undefined): string {
   const plain = plainAddress(address)
@@ -38,8 +38,8 @@ export function readableAddress(address: string | undefined): string | null {
 }
 
 /**
- * Shortened network, shared by thousands of users, which may therefore be stored and shown. `network`: from
- * `networkOf`.
+ * Shortened network, shared by thousands of users, which may therefore be stored and shown; `local` for a private
+ * network. `network`: from `networkOf`.
  */
 export function coarseNetwork(network: string): string {
   if (/^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|0:0:0:0:|f[cd]|fe80)/i.test(network)) return 'local'

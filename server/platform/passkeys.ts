@@ -33,7 +33,10 @@ export type StoredCredential = Credential & { readonly id: string }
  */
 export type PasskeyStore<Found extends StoredCredential = StoredCredential> = {
   insertChallenge(db: Queryable, hash: Buffer, accountId: string | null, lifeSeconds: number): Promise<number>
-  /** Deletes an unexpired challenge, so that it can be answered only once. Returns 1 for the first use, then 0. */
+  /**
+   * Deletes an unexpired challenge, so that it can be answered only once. Returns 1 for the first use, and 0 if no such
+   * challenge of the account is left.
+   */
   consumeChallenge(db: Queryable, hash: Buffer, accountId: string | null): Promise<number>
   insertPasskey(db: Queryable, passkey: NewPasskey): Promise<number>
   lockCredential(db: Queryable, credentialId: string): Promise<Found | undefined>

@@ -61,8 +61,8 @@ const isServed = ({ method, provider }: PaymentRoute, accounts: Accounts): boole
 }
 
 /**
- * Parses comma-separated `method:CURRENCY=provider`. A route that the operator wrote needs its account; a default route
- * without one is skipped.
+ * Parses comma-separated `method:CURRENCY=provider`. Throws if an operator's route names a provider that has no account
+ * or does not serve the method, or repeats a method and currency; such default routes are skipped.
  */
 function routes(asked: string | undefined, accounts: Accounts): PaymentRoute[] {
   const parsed = (asked ?? defaultRoutes).split(',').map((text) => parseRoute(text.trim()))

@@ -37,8 +37,8 @@ export type OutsideAnswer = {
 
 /**
  * Posts to an operator's URL, only over HTTPS and never to a private network: it connects to the very IP address that
- * was checked. Ignores redirects, reads at most `bytes` of the answer, and takes at most `withinMs`. Errors omit the
- * URL, which may contain a secret.
+ * was checked. Outside PROD, this machine and HTTP to it are allowed. Ignores redirects, reads at most `bytes` of the
+ * answer, and takes at most `withinMs`. Errors omit the URL, which may contain a secret.
  */
 export async function askOutside(
   { url, headers, body, environment }: Post,

@@ -20,12 +20,12 @@ export function endWithParent(): () => void {
   return () => process.off('disconnect', end)
 }
 
-/** Maximum time in milliseconds for finishing requests at shutdown, longer than any request takes. */
+/** Maximum time in milliseconds that `stop` may take to finish requests and jobs, longer than any request takes. */
 const drainMs = 10_000
 
 /**
- * Calls `stop` on SIGTERM, SIGINT or a lost parent process, then exits with code 0. A second signal or a hanging drain
- * exits at once.
+ * Calls `stop` on SIGTERM, SIGINT or a lost parent process, then exits: with code 0, or 1 if `stop` fails or takes
+ * longer than `drainMs`. A second signal exits at once with code 1.
  */
 export function stopOnSignal(log: Log, stop: () => Promise<void>): void {
   let stopping = false

@@ -77,7 +77,10 @@ export class SettingsReader {
     if (this.#wrong.has('APP_ENV')) this.refuse()
   }
 
-  /** Records an invalid setting as a fault and treats it as absent. */
+  /**
+   * Reads a setting or its default. An invalid value is recorded as a fault and replaced by the default. A setting that
+   * is used only with another one (`usedWith`) has its default without it.
+   */
   #read(schema: ReturnType<typeof describeEnvironment>[Setting], name: Setting, env: Env): unknown {
     const { default: fallback, usedWith, type } = schema as Notes & { type?: string }
     const text = env[name]
@@ -135,7 +138,8 @@ export class SettingsReader {
   file = (name: Setting, check?: CheckFile): string => {
     const place = this.text(name)
     if (place !== '') return this.fileAt(name, place, check)
-    // In PROD and for payment accounts, a missing key file is reported with another message, elsewhere.
+    // In PROD and for settings that another setting requires, a missing key file is reported with another message,
+    // elsewhere.
     if (!this.production && !this.#schema[name]?.neededWith)
       this.fault(`${name} is not set, and ${keysDir(this.dataDir)} holds no demo keys; \`npm start\` makes them.`)
     return ''
@@ -156,8 +160,8 @@ const isPublic = (text: string): boolean =>
   /-----BEGIN (?:RSA )?(?:PUBLIC KEY|CERTIFICATE)-----/.test(text) && !text.includes('PRIVATE KEY-----')
 
 /**
- * Rejects a key file that all accounts of the machine can read or another group can change. Public keys may be
- * readable.
+ * Rejects a key file that its group can change or that other accounts of the machine can read, change or execute.
+ * Others may read a public key. Windows has no such modes.
  */
 function refuseOpenFile(name: string, { file, mode, text }: { file: string; mode: number; text: string }): void {
   if (process.platform === 'win32' || (mode & 0o027) === 0 || (isPublic(text) && (mode & 0o022) === 0)) return

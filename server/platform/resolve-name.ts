@@ -9,7 +9,7 @@ const mostAddresses = 32
 export type Resolved = { readonly addresses: readonly string[]; readonly isSure: boolean }
 export type ResolveName = (name: string) => Promise<Resolved>
 
-/** True if the name servers answered that the host name has no address. False if they did not answer. */
+/** True if the name servers answered that the host name has no address of this kind. False for any other error. */
 const saysNone = (error: unknown): boolean => ['ENOTFOUND', 'ENODATA'].includes((error as { code?: string }).code ?? '')
 
 /**

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto'
 import type { CheckFile } from './read-setting.ts'
 
-/** Returns the key from the first parser that can read the text, if it is an RSA key; otherwise null. */
+/** Returns the first RSA key that one of the parsers reads from the text; null if none does. */
 function firstRsaKey(ways: readonly (() => KeyObject)[]): KeyObject | null {
   for (const read of ways)
     try {
@@ -25,7 +25,10 @@ export const readRsaPrivateKey = (text: string): KeyObject | null =>
     () => createPrivateKey({ key: derOf(text), format: 'der', type: 'pkcs1' }),
   ])
 
-/** Reads an RSA public key from PEM or bare base64. Null if the text is no such key, also if it is a private key. */
+/**
+ * Reads an RSA public key from PEM (a key or a certificate) or bare base64. Null if the text is no such key, also if it
+ * is a private key.
+ */
 export const readRsaPublicKey = (text: string): KeyObject | null =>
   text.includes('PRIVATE KEY')
     ? null
@@ -59,8 +62,8 @@ export const checkCertificate: CheckFile = (text) => {
 }
 
 /**
- * Converts a private key to PEM, because payment providers also show keys as bare base64. Empty for an empty text,
- * whose fault is reported elsewhere.
+ * Converts a private key to PEM, because payment providers also show keys as bare base64. Empty if the text is no RSA
+ * private key, which is reported elsewhere.
  */
 export const privateKeyPem = (text: string): string =>
   readRsaPrivateKey(text)?.export({ type: 'pkcs8', format: 'pem' }).toString() ?? ''

@@ -27,7 +27,9 @@ export function keySetOf(keys: SecretKeys): KeySet {
 
 const line = /^(next +)?([0-9a-f]{64})$/i
 
-/** Parses SECRET_KEY_FILE. For an invalid file, returns a text that completes a sentence starting with the file name. */
+/**
+ * Parses SECRET_KEY_FILE. For an invalid file, returns a text that completes a sentence starting with the file name.
+ */
 export function parseSecretKeys(text: string): KeySet | string {
   const lines = text
     .split('\n')

@@ -28,7 +28,8 @@ export function findWrongReply(command: string, reply: string): string | null {
  */
 export function watchReplies() {
   const stop = new AbortController()
-  // Does not start with the server's greeting, because Nodemailer itself checks that it is 220.
+  // The first reply answers no command: it is the greeting, which is not checked here, because Nodemailer itself checks
+  // that it is 220.
   const asked = ['greeting']
   let wrong: string | null = null
   const read = ({ tnx }: { tnx?: string } = {}, line = '') => {

@@ -49,7 +49,7 @@ export const creationOptions = async (
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 
-/** Uses up a challenge by its digest; returns false if it was not issued or is already used. */
+/** Uses up a challenge by its digest; returns false if it was not issued, is already used or has expired. */
 export type Consume = (hash: Buffer) => Promise<boolean>
 export type NewCredential = {
   readonly credentialId: string

@@ -16,8 +16,8 @@ export function parseAddress(url: string): Address {
 }
 
 /**
- * Language of a visit: from the URL, otherwise from the language cookie, otherwise from the browser's language. Only the
- * first tag of `Accept-Language` counts, because Chinese browsers also list English.
+ * Language of a visit: from the URL, otherwise from the language cookie, otherwise from the browser's language. Only
+ * the first tag of `Accept-Language` counts, because Chinese browsers also list English.
  */
 export function chooseLanguage(
   prefix: Language | null,

@@ -24,7 +24,7 @@ const maxPages = 400
 /** Maximum number of cached group pages. Each shows one state of a group and is requested only a few times. */
 const maxGroupPages = 100
 
-/** Rendered pages of one data version and day. A new version gets a new cache. */
+/** Rendered pages of one data version and day. A new version or day gets a new cache. */
 export class PageCache {
   readonly data: SiteData
   readonly days: SiteDays

@@ -97,10 +97,16 @@ export type DrawMarked = (
   svgOf: (mark: SiteMark | null) => string,
 ) => Promise<MarkedPicture | null>
 
-/** Time during which pictures show the shipped mark, after the shop's own mark could not be drawn. */
+/**
+ * Time during which pictures show the shipped mark after the shop's own mark could not be drawn, unless the mark
+ * changes.
+ */
 const unfitMs = 600_000
 
-/** Draws pictures that contain the shop's mark. If drawing fails, they show the shipped mark for `unfitMs`. */
+/**
+ * Draws pictures that contain the shop's mark. If drawing fails, they show the shipped mark for `unfitMs` or until the
+ * mark changes.
+ */
 export function createMarkedDrawer(draw: DrawPicture, onUnfit: (error: unknown) => void): DrawMarked {
   let unfit: { readonly data: string; readonly until: number } | null = null
   return async (mark, svgOf) => {

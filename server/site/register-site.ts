@@ -67,7 +67,10 @@ async function orAfter<T>(ms: number, answer: Promise<T>, otherwise: T): Promise
   }
 }
 
-/** Handles every GET without its own route: files of the build, pages, and the 404 page. */
+/**
+ * Handles every GET without its own route: files of the build, pages, pictures and the 404 page. Also answers forms
+ * that browsers submit without scripts.
+ */
 export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
   const { build, loadSiteData, now, onError, readGroup, findDestination } = deps
   const draw = createMarkedDrawer(deps.drawPicture, (error) =>
@@ -136,7 +139,10 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     return made
   }
 
-  /** Returns the pages for this browser: operators with a pass can look at a closed shop. */
+  /**
+   * Returns the pages for this browser. An operator's pass shows a closed shop as if it were open, or a rehearsal with
+   * test goods.
+   */
   async function pagesFor(pages: PageCache, cookie: string): Promise<PageCache> {
     const pass = await deps.passes.find(cookie)
     if (pass === null || (pass.kind === 'look' && pages.data.isOpen)) return pages
@@ -213,7 +219,10 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     send(request.raw, reply.raw, page)
   }
 
-  /** Redirects an affiliate link to the page that the affiliate chose; the link itself stays the same. */
+  /**
+   * Redirects an affiliate link to the page that the affiliate chose. Shows the home page if none is chosen or it
+   * cannot be read.
+   */
   async function answerLink(
     request: FastifyRequest,
     reply: FastifyReply,

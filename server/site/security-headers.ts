@@ -10,8 +10,8 @@ type PolicyParts = {
 }
 
 /**
- * Content Security Policy with hashes instead of nonces, so that finished pages can be cached and compressed once. Only
- * our own inline code runs.
+ * Content Security Policy with hashes instead of nonces, so that finished pages can be cached and compressed once. Of
+ * inline code, only ours runs.
  */
 export function contentSecurityPolicy({ script, style, frames, connects }: PolicyParts): string {
   return [

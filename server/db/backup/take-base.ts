@@ -14,14 +14,17 @@ export type Base = {
   readonly bytes: number
 }
 
-/** Folders and files that a server recreates at start or that are not part of the database; folders are copied empty. */
+/**
+ * Folders and files that a server recreates at start or that are not part of the database; folders are copied empty.
+ */
 const ownFolders = /^(?:pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/
 const ownFiles = /^(?:postmaster\.(?:pid|opts)|server\.log|backup_label|tablespace_map)$|(?:^|\/)pgsql_tmp/
 const isOwn = (inside: string): boolean => ownFolders.test(inside) || ownFiles.test(inside)
 
 /**
  * Takes a base copy of a running server on this machine, in a new folder below `into`. `connection` must be a
- * superuser. Throws `ConfigError` if WAL archiving is off, because the copy would be useless without it.
+ * superuser. Throws `ConfigError` if the server has tablespaces of its own, or if WAL archiving is off, because the
+ * copy would be useless without it.
  */
 export async function takeBase(connection: pg.ClientConfig, into: string): Promise<Base> {
   const client = await connect(connection)
@@ -66,7 +69,10 @@ export async function listBases(into: string): Promise<Base[]> {
   )
 }
 
-/** Deletes older base copies, remains of aborted copies, and WAL that no kept copy needs. Returns how many were deleted. */
+/**
+ * Deletes all base copies except the newest `keep`, remains of aborted copies, and WAL that no remaining copy needs.
+ * Returns how many copies and WAL files were deleted.
+ */
 export async function forgetOld(into: string, archive: string, keep: number): Promise<{ bases: number; logs: number }> {
   const bases = await listBases(into)
   const [gone, kept] = [bases.slice(0, -keep), bases.slice(-keep)]

@@ -8,13 +8,15 @@ create table users (
   -- Code with which the user invites others. At the erasure of the account it is replaced by a code that nobody can
   -- type.
   invite_code text not null unique,
-  -- Argon2 hash of the password; `erased` after an erasure.
+  -- Argon2 hash of the password, or the hash of an imported password until its owner first signs in with it; `erased`
+  -- after an erasure.
   password_hash text not null,
   language text not null check (language in ('en', 'zh-CN')),
   -- User whose invite code was used at registration. `referrals` decides whether that earns a reward. Null if none was.
   invited_by uuid references users (id),
   created_at timestamptz not null default now(),
-  -- False for accounts without a usable password: opened by a native app, or with only a passkey.
+  -- False for accounts without a usable password: opened by a native app, with only a passkey or by an operator, or
+  -- imported without a usable password.
   password_set boolean not null default true,
   reminders_stopped_at timestamptz,
   news_since timestamptz,
@@ -41,8 +43,8 @@ create table account_identifiers (
 );
 -- Finds a phone number by its last digits, as operators search for it.
 create index account_identifiers_end on account_identifiers (reverse(lookup_key) text_pattern_ops) where kind = 'phone';
--- Finds a user name, email address or phone number by its beginning. `text_pattern_ops` makes this independent of the
--- collation.
+-- Finds an account name, email address or phone number by its beginning. `text_pattern_ops` makes this independent of
+-- the collation.
 create index account_identifiers_prefix on account_identifiers (lookup_key text_pattern_ops);
 create unique index account_identifiers_user on account_identifiers (user_id, kind);
 
@@ -140,8 +142,9 @@ create table account_changes (
   due_at timestamptz not null,
   lapses_at timestamptz not null,
   confirmed_at timestamptz,
-  -- Ends as `done`, `stopped` (by the owner), `lapsed` (not confirmed in time) or `failed` (for example because the
-  -- account was blocked when it was due).
+  -- Ends as `done`, `lapsed` (not confirmed in time), `failed` (for example because the account was blocked when it was
+  -- due), or `stopped`: by the owner or an operator, or because the owner meanwhile used the factor, changed the
+  -- address or requested deletion.
   state text not null default 'waiting' check (state in ('waiting', 'done', 'stopped', 'lapsed', 'failed')),
   ended_at timestamptz,
   check ((kind = 'factor') = (after is null)),

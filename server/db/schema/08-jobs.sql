@@ -12,7 +12,7 @@ grant select, insert, update, delete on job_schedules to wayfare_app;
 create index job_common_retrying on pgboss.job_common (name, singleton_key) where state = 'retry';
 
 -- Job queues. Each has its own workers, so that slow work in one delays no other. `dead` keeps jobs that failed for
--- good until an operator has looked at them.
+-- good until an operator has looked at them, for 90 days at most.
 select pgboss.create_queue('dead', '{"policy": "standard", "retentionSeconds": 7776000, "deleteAfterSeconds": 604800}');
 select pgboss.create_queue(lane, jsonb_build_object('policy', 'short', 'retryLimit', 19, 'retryDelay', 1, 'retryBackoff', true,
   'retryDelayMax', 300, 'heartbeatSeconds', 20, 'expireInSeconds', 180, 'retentionSeconds', 31536000, 'deleteAfterSeconds', 604800,

@@ -5,15 +5,15 @@ create table alerts (
   kind text not null,
   -- Object with the problem, such as a provider, a node or a review item. Never names a person.
   subject text not null check (length(subject) <= 120 and subject !~ '[[:cntrl:]]'),
-  -- Current severity: 1, or higher if the problem is worse. `worst` is the highest severity so far; only a new worst
-  -- one notifies operators again.
+  -- Current severity: 1, or higher if the problem is worse. `worst` is the highest severity so far; a new worst one
+  -- notifies operators again.
   level smallint not null check (level >= 1),
   worst smallint not null,
   detail text check (length(detail) <= 200 and detail !~ '[[:cntrl:]]'),
   amount integer,
   total integer,
   since timestamptz,
-  -- Number of times that operators were notified. Higher severity and reminders increase it.
+  -- Number of times that operators were notified. Higher severity, new items and reminders increase it.
   turn integer not null default 1,
   opened_at timestamptz not null default now(),
   seen_at timestamptz not null default now(),

@@ -45,8 +45,8 @@ create table group_seats (
   payer_id uuid not null references users (id),
   order_id uuid not null,
   -- State of a seat. `held`: reserved while its order is being paid. `paid`: its order is paid. `lost`: the money was
-  -- refunded after the group was complete. `removed`: an operator removed the member; later payments do not change
-  -- this.
+  -- refunded or disputed after the group was complete. `removed`: an operator removed the member; later payments do not
+  -- change this.
   state text not null check (state in ('held', 'paid', 'lost', 'removed')),
   -- End of the reservation of a held seat. Afterwards the holder keeps it until somebody else takes it.
   lease_until timestamptz not null,

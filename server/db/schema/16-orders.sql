@@ -29,8 +29,8 @@ create table orders (
   price_minor bigint not null check (price_minor >= 0),
   discount_minor bigint not null default 0 check (discount_minor >= 0),
   promo_code text references promo_codes (code),
-  -- Number of failed attempts to expire the order, because its provider did not answer. Each next attempt waits longer,
-  -- so that other orders are not held up.
+  -- Number of attempts to expire the order, counted up to 10. An order stays open while its provider does not answer or
+  -- a transfer is unconfirmed; each next attempt then waits longer, so that other orders are not held up.
   expiry_tries integer not null default 0,
   next_expiry_try_at timestamptz,
   group_id text references groups (id),

@@ -31,8 +31,9 @@ create index payment_attempts_due on payment_attempts (next_query_at) where next
 create index payment_attempts_order on payment_attempts (order_id);
 create index payment_attempts_pay_step on payment_attempts (expires_at) where pay_step is not null;
 
--- Verified statement of a payment provider, such as "paid" or "refunded". Append-only. The state of a payment is always
--- derived from its facts, so that their order and repetition do not matter.
+-- Verified statement about a payment, such as "paid" or "refunded", by its provider, a blockchain or an operator.
+-- Append-only. The state of a payment is always derived from its facts, so that their order and repetition do not
+-- matter.
 create table payment_facts (
   id uuid primary key,
   provider text not null,
@@ -60,8 +61,9 @@ create index payment_facts_number on payment_facts (provider_txn_id);
 -- Payments of a provider on a day, for the comparison with the provider's settlement report.
 create index payment_facts_paid_at on payment_facts (provider, occurred_at) where kind = 'paid';
 
--- Webhook of a payment provider, stored before it is processed. Each provider and event id is stored once, so that
--- repeated webhooks have no effect. The row stays, but its content is deleted later.
+-- Webhook of a payment provider, stored before it is processed, or another statement that must count once, such as a
+-- line of a settlement report. Each provider and event id is stored once, so that repeated webhooks have no effect. The
+-- content is deleted later; the row stays if it belongs to a payment attempt or a review.
 create table provider_events (
   id uuid primary key,
   provider text not null,
@@ -85,8 +87,8 @@ create index provider_events_sealed on provider_events (received_at) where seale
 create index provider_events_unread on provider_events (named_attempt) where named_attempt is not null;
 create index provider_events_unlinked on provider_events (received_at, id) where attempt_id is null;
 
--- Availability of a payment provider, as last observed by a worker process. `silent_since` is null while the provider
--- answers.
+-- Availability of a payment provider, as last observed by the server or a worker process. `silent_since` is null while
+-- the provider answers.
 create table provider_health (
   provider text primary key,
   silent_since timestamptz,
@@ -113,8 +115,8 @@ create table refunds (
   -- True if the refund was decided before the partial payments of the order reached the total. That money no longer
   -- counts toward the order.
   before_credit boolean not null default false,
-  -- True if this refund returns all money of the order. Once it is done, that money buys nothing, whatever payment
-  -- facts arrive later.
+  -- True for each of the refunds that together return all money of an order bought by partial payments. Once all of
+  -- them are done, that money buys nothing, whatever payment facts arrive later.
   is_final boolean not null default false,
   -- Time at which the provider was last queried about the open refund. Refunds queried longest ago come first, so that
   -- a stuck refund does not hold up others.
@@ -153,7 +155,8 @@ create table review_items (
   resolved_at timestamptz,
   resolution text,
   resolved_by text,
-  -- Provider's statement about money that belongs to no order of ours. Null if the review has an order.
+  -- Provider's statement about money that belongs to no order of ours. Null if the review has an order or is about
+  -- figures.
   provider_event_id uuid references provider_events (id),
   -- Refund, payment or dispute that the review is about, because one attempt may have several reviews with the same
   -- reason. Empty if the reason alone identifies the review.

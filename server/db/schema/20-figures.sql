@@ -1,5 +1,5 @@
--- Number of visits, sign-ups, trials and orders on a day of the shop. Counted before the visits themselves are deleted. Steps
--- that could no longer be counted completely have no row.
+-- Number of visits, downloads, opened sign-up forms and checkouts, sign-ups, trials and orders on a day of the shop.
+-- Counted before the visits themselves are deleted. Steps that could no longer be counted completely have no row.
 create table daily_funnel (
   day date not null,
   step text not null
@@ -8,8 +8,8 @@ create table daily_funnel (
   primary key (day, step)
 );
 
--- Day of the shop whose totals are in `daily_revenue` and `daily_funnel`, with the result of its last check. Days are added
--- in order and without gaps.
+-- Day of the shop whose totals are in `daily_revenue` and `daily_funnel`, with the result of its last check. Days are
+-- added in order and without gaps.
 create table daily_folds (
   day date primary key,
   folded_at timestamptz not null default now(),

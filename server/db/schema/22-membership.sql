@@ -105,8 +105,8 @@ grant select, insert on membership_grants to wayfare_app;
 
 -- Trial -------------------------------------------------------------------------------------------------------------
 
--- Free trial of a user; each account has one. A trial requested on the website starts with the first sign-in of an
--- app, or lapses. `ends_at` is null until it starts.
+-- Free trial of a user; each account has at most one. A trial requested on the website starts when an app first signs
+-- in or fetches a subscription link, or lapses. `ends_at` is null until it starts.
 create table trial_claims (
   user_id uuid primary key references users (id),
   claimed_at timestamptz not null default now(),

@@ -1,5 +1,5 @@
--- Referral of a user by an inviter, decided once at registration; only an operator can change it later. The result of
--- the first purchase is stored here, so that an inviter's list needs one query.
+-- Referral of a user by an inviter. The inviter is recorded once, at registration; only an operator can change it
+-- later. The result of the first purchase is stored here, so that an inviter's list needs one query.
 create table referrals (
   user_id uuid primary key references users (id),
   inviter_id uuid not null references users (id),

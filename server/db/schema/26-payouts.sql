@@ -127,8 +127,8 @@ create unique index settlements_unseen on settlements (lower(transaction_hash), 
 create index settlements_waiting on settlements (prepared_at) where state in ('prepared', 'approved');
 
 -- Commission of an affiliate for a paid order, in US cents, with all values by which it was computed. A refund or
--- dispute adds a row that reverses the first one, wholly or in part. Rows are never deleted; only review, void and
--- payout columns change.
+-- dispute adds a row that reverses the first one, wholly or in part. Rows are never deleted; only review, void, dispute
+-- and payout columns change.
 create table commissions (
   id uuid primary key,
   affiliate_id uuid not null references users (id),
@@ -148,8 +148,8 @@ create table commissions (
   -- Exchange rate: millionths of a US dollar for one unit of `paid_currency`.
   usd_per_unit_micros bigint not null check (usd_per_unit_micros > 0),
   amount_minor bigint not null check (amount_minor <> 0),
-  -- Time of payment of the order. A reversal has the time of the row that it corrects, and so shares its month and
-  -- hold.
+  -- Time at which the first row was added: when the order was paid, or later, for example when its group was complete.
+  -- A reversal has the time of the row that it corrects, and so shares its month and hold.
   earned_at timestamptz not null,
   -- End of the hold, in which the purchase may be refunded. The commission is not paid before.
   held_until timestamptz not null,

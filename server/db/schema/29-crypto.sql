@@ -35,7 +35,7 @@ create table crypto_deposits (
   decimals integer not null check (decimals between 0 and 36),
   address text not null references crypto_addresses (address),
   amount numeric(78,0) not null check (amount > 0),
-  -- Price in US cents. Above a configured value, two blockchain nodes must confirm each payment.
+  -- Price in US cents. From a configured value on, two blockchain nodes must confirm each payment.
   usd_minor bigint not null check (usd_minor >= 0),
   rate text not null,
   created_at timestamptz not null default now(),
@@ -106,7 +106,7 @@ create table chain_transfers (
   attempt_id text references crypto_deposits (attempt_id),
   -- Status of a transfer. `seen`: waits for confirmations. `confirmed`: counts as a payment. `dropped`: left the
   -- blockchain before it counted. `reverted`: left the blockchain after it counted. `stray`: in a token or on a network
-  -- that no order asked for; it never counts.
+  -- that no order asked for, older than the order's quote, or too large to credit; it never counts.
   status text not null check (status in ('seen', 'confirmed', 'dropped', 'reverted', 'stray')),
   -- Value credited to the order, in minor units of its currency. Null unless the transfer counted.
   credited_minor bigint check (credited_minor >= 0),

@@ -9,9 +9,11 @@ create table outbox_messages (
   -- Encrypted recipient, language and code of a message to an email address or phone number. Null once it has been
   -- sent, and for messages to a user.
   sealed bytea,
-  -- Status of a message. `nothing`: nothing is sent, but the same work was done, so that response times do not reveal
-  -- whether an account exists. `notice`: shown in the account area, because the user has no email address. `seen`: read
-  -- or dismissed there, and still listed while it has facts. `stopped`: reminder to somebody who wants none.
+  -- Status of a message. `expired`: no longer useful or true when it was due. `refused`: rejected for good by the mail
+  -- or SMS server. `nothing`: nothing is sent, but the same work was done, so that response times do not reveal whether
+  -- an account exists. `notice`: shown in the account area, because no mail can reach the user or the message is only
+  -- for that area. `seen`: read or dismissed there, and still listed while it has facts. `stopped`: reminder or news to
+  -- somebody who wants none.
   status text not null default 'waiting'
     check (status in ('waiting', 'sent', 'expired', 'refused', 'nothing', 'notice', 'seen', 'stopped')),
   useful_until timestamptz,

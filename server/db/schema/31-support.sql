@@ -1,5 +1,5 @@
--- Conversation between a customer and support. Each customer has at most one open thread. An answered thread is
--- closed after 14 days without activity, and deleted 180 days after it was closed. A message within 14 days of the close
+-- Conversation between a customer and support. Each customer has at most one open thread. An answered thread is closed
+-- after 14 days without activity, and deleted 180 days after it was closed. A message within 14 days of the close
 -- reopens it.
 create table support_threads (
   id uuid primary key,
@@ -60,8 +60,8 @@ create index support_images_entry on support_images (entry_id) where entry_id is
 create index support_images_unsent on support_images (uploaded_at) where entry_id is null;
 create index support_images_user on support_images (user_id);
 
--- Canned reply of the operators, with placeholders that are filled for each customer. `used_for`: situation of a customer
--- in which it is suggested.
+-- Canned reply of the operators, with placeholders that are filled for each customer. `used_for`: situation of a
+-- customer in which it is suggested.
 create table support_replies (
   name text primary key check (length(name) between 1 and 60),
   text_en text not null check (length(text_en) between 1 and 4000),

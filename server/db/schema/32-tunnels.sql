@@ -1,4 +1,4 @@
--- Tunnel server operated by this deployment. Rows are never deleted; a node that is no longer used is disabled.
+-- Tunnel server operated by this deployment. A node that is no longer used is disabled, and can then be removed.
 create table tunnel_nodes (
   number integer generated always as identity primary key,
   name text not null unique,

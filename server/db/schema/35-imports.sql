@@ -21,8 +21,9 @@ create table imports (
 -- One import runs at a time, so that two files cannot create the same person.
 create unique index imports_one_runs on imports ((true)) where state in ('running', 'undoing');
 
--- Row of a file, read into one form: a plan, person, invitation or order. Contains personal data until it is imported,
--- seven days at most; of refused rows the old id and the reason stay.
+-- Row of a file, read into one form: a plan, person, invitation or order. Contains personal data until it is imported;
+-- of refused rows the old id and the reason stay. Deleted seven days after the file was read if the import was not
+-- started, otherwise 30 days after the import's end.
 create table import_rows (
   import_id uuid not null references imports (id) on delete cascade,
   position integer not null,
@@ -31,7 +32,7 @@ create table import_rows (
   -- Normalised email address, by which an erasure finds the row. Null if the person has none, or once the row is
   -- imported.
   email text,
-  -- Record as read from the file. Null once the row is imported, and for a refused row.
+  -- Record as read from the file. Null for a refused row, and once the row is imported, except for a plan.
   record jsonb,
   -- Reason why the row was refused: code and values of a sentence. Null if not refused.
   refusal jsonb,

@@ -65,8 +65,8 @@ create table webhook_deliveries (
 create index webhook_deliveries_due on webhook_deliveries (endpoint_id, next_at) where state = 'waiting';
 create index webhook_deliveries_newest on webhook_deliveries (created_at desc, id desc);
 
--- Writes an event, and a delivery for each endpoint that wants it. Writes nothing if no endpoint does. Ignores a cause
--- that already has its event.
+-- Writes an event, and a delivery for each endpoint that wants it. Writes nothing if no endpoint does, or about an
+-- account of a rehearsal. Ignores a cause that already has its event.
 create function owe_webhooks(kind_of_event text, fact_of_event text, account uuid, facts jsonb) returns void language plpgsql as $$
 declare
   event uuid;

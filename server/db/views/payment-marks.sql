@@ -1,5 +1,5 @@
--- Payments of orders, with what decides whether each buys its order. `withdrawn_minor`: refunded part of a partial payment
--- that no longer counts towards the order's total.
+-- Payments of orders. `fits`: true if the payment can buy its order, alone or as a part (`is_part`). `withdrawn_minor`:
+-- refunded part of a partial payment that no longer counts towards the order's total.
 create view payment_marks as
 select a.order_id, a.id as attempt_id, f.provider_txn_id, f.provider || ':' || f.provider_txn_id as payment, f.amount_minor, f.occurred_at,
   a.provider = 'crypto' as is_part,

@@ -21,8 +21,8 @@ export const insertChange = (db: Queryable, c: NewChange) =>
     on conflict (user_id) where state = 'waiting' do nothing`)
 
 /**
- * Counts one entry of a confirmation code. Returns undefined after too many entries, or if the change is no longer
- * pending.
+ * Counts one entry of a confirmation code. Returns undefined after too many entries, or if the change no longer waits
+ * for a confirmation.
  */
 export const countTry = (db: Queryable, id: string, maxTries: number) =>
   db.maybe(sql<{ codeHash: Buffer | null }>`

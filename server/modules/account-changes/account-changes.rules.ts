@@ -41,9 +41,9 @@ type Waiting = {
 type Seen = { readonly isBlocked: boolean; readonly isOvertaken: boolean; readonly isLeaving: boolean }
 
 /**
- * Decides about a pending account change. Stops it if the account is blocked (`isBlocked`), or if the owner used the
- * second factor that was reported lost or changed the email address (`isOvertaken`). Also stops it if the owner
- * requested deletion (`isLeaving`), because a sign-in with the new address would cancel the deletion.
+ * Decides about a pending account change. `lapsed`: not confirmed in time. `stopped`: the owner used the second factor
+ * that was reported lost or changed the email address (`isOvertaken`), or requested deletion (`isLeaving`), because a
+ * sign-in with the new address would cancel the deletion. `failed`: the account is blocked when the change is due.
  */
 export function judgeChange(change: Waiting, now: Date, { isBlocked, isOvertaken, isLeaving }: Seen): ChangeState {
   const isUnconfirmed = change.kind !== 'factor' && change.confirmedAt === null

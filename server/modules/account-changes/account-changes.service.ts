@@ -34,8 +34,8 @@ export async function askAddress(
 }
 
 /**
- * Checks the confirmation code. Counts every entry, even a wrong one, so call it outside transactions that may roll
- * back.
+ * Checks the confirmation code. Counts every entry of six digits, even a wrong one, so call it outside transactions
+ * that may roll back.
  */
 export async function isCodeOf(db: Queryable, digest: KeyedDigest, id: string, typed: string): Promise<boolean> {
   const code = normalizeCode(typed)

@@ -201,8 +201,9 @@ export async function findUsers(db: Queryable, typed: string): Promise<User[]> {
 
 /**
  * Finds accounts by exact id, uid, invite code, account name, email address or phone number. Without a match, finds
- * them by the beginning of the account name. `byAddress`: also by the beginning of the email address and phone number.
- * Only for operators who may read these, because such a search reveals them letter by letter.
+ * them by the beginning of the account name, of three characters or more. `byAddress`: also by the beginning of the
+ * email address and phone number. Only for operators who may read these, because such a search reveals them letter by
+ * letter.
  */
 export async function searchUsers(db: Queryable, typed: string, byAddress: boolean, limit: number): Promise<User[]> {
   const exact = await findUsers(db, typed)

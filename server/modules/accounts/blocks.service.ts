@@ -11,8 +11,8 @@ export const accountBlocked = ({ told }: repo.Block): AppError =>
   new AppError('AccountBlocked', {}, { next: told === null ? {} : { told } })
 
 /**
- * Throws `AccountBlocked`. Call it after `lockAccountShared` when opening a session, so that the account cannot be blocked
- * in between.
+ * Throws `AccountBlocked`. Call it after `lockAccountShared` when opening a session, so that the account cannot be
+ * blocked in between.
  */
 export async function refuseBlocked(tx: Transaction, userId: string): Promise<void> {
   const block = await findBlock(tx, userId)

@@ -21,7 +21,7 @@ const longestGuessed = 16
 type Guesser = { readonly common: ReadonlySet<string>; readonly guesses: (password: string) => number }
 let guesser: Promise<Guesser> | undefined
 
-/** Loads the dictionaries at the first registration, because they take 2 MB of memory. */
+/** Loads the dictionaries when the first password is checked, because they take 2 MB of memory. */
 async function load(): Promise<Guesser> {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),

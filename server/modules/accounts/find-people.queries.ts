@@ -20,8 +20,9 @@ export type FoundPerson = {
 }
 
 /**
- * Finds exact matches first, then identifiers that start or end with the text. `byParts`: also parts of email addresses
- * and phone numbers. Only for operators who may read these, because a partial search reveals them letter by letter.
+ * Finds exact matches first, then account names that start with the text. `byParts`: also email addresses and phone
+ * numbers that start with it, and phone numbers that end with it. Only for operators who may read these, because a
+ * partial search reveals them letter by letter.
  */
 export const findPeople = (db: Queryable, q: PeopleQuery, byParts: boolean, limit: number) =>
   db.query(sql<FoundPerson>`

@@ -20,8 +20,9 @@ export const setPassword = (db: Queryable, userId: string, passwordHash: string,
     update users set password_hash = ${passwordHash}, password_set = ${isSet}::boolean where id = ${userId}`)
 
 /**
- * Returns 0 if the person has an inviter, or if the inviter was invited by the person, also through others. Looks at 64
- * inviters, so that a chain of thousands of people takes no longer.
+ * Sets the inviter of an imported person. Returns 0 if the person has an inviter, or if the inviter is the person or
+ * was invited by the person, also through others. Looks at up to 64 inviters, so that a chain of thousands of people
+ * takes no longer.
  */
 export const setInviter = (db: Queryable, userId: string, inviterId: string) =>
   db.run(sql`

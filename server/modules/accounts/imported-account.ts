@@ -15,7 +15,10 @@ export type ImportedAccount = {
   readonly language: Language
 }
 
-/** Creates an account from another system. Returns null if its email address belongs to another account. */
+/**
+ * Creates an account from another system. Returns null if its email address belongs to another account; the caller must
+ * then roll back.
+ */
 export async function openImportedAccount(
   tx: Transaction,
   { email, passwordHash, language }: ImportedAccount,
@@ -45,7 +48,10 @@ export async function renewImportedAccount(
   return true
 }
 
-/** Replaces an imported password by an unusable one, because an imported password is valid for one sign-in only. */
+/**
+ * Replaces an imported password by an unusable one, because a password with an unsafe imported hash is valid for one
+ * sign-in only.
+ */
 export async function forgetPassword(tx: Transaction, userId: string): Promise<void> {
   await repo.setPassword(tx, userId, await unknownPassword(), false)
 }

@@ -69,7 +69,10 @@ async function insertWithoutPassword(
   }
 }
 
-/** False for accounts that a device created without a password, and for accounts with only a passkey. */
+/**
+ * False for accounts without a password of their owner: created by a device, by a passkey or by an operator, or
+ * imported without a usable password.
+ */
 export const hasPassword = async (db: Queryable, userId: string): Promise<boolean> =>
   Boolean((await passwords.findPasswordSet(db, userId))?.passwordSet)
 

@@ -14,8 +14,8 @@ export const mayApplyFrom = (decidedAt: Date): Date => new Date(decidedAt.getTim
 export const campaignSlugPattern = /^[a-z0-9][a-z0-9-]{0,22}[a-z0-9]$/
 
 /**
- * Greeting name that visitors of an affiliate's link see: letters with single spaces, apostrophes or hyphens between
- * them. Web addresses, numbers and sentences do not match.
+ * Greeting name that visitors of an affiliate's link see: up to three words of letters, with single spaces,
+ * apostrophes, dots or hyphens between them. Web addresses, numbers and sentences do not match.
  */
 const greetingName = /^\p{L}[\p{L}\p{M}]*(?:[ '’·-][\p{L}\p{M}]+){0,2}$/u
 
@@ -40,8 +40,8 @@ const shopWords = [
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 /**
- * Validates a greeting name; empty means none. More than six Chinese characters are a sentence. `brands`: names of the
- * shop, which are forbidden.
+ * Validates a greeting name; empty means none. Allows 20 characters, but only six in a name with Chinese ones, because
+ * more are a sentence. `brands`: names of the shop, which are forbidden like the words in `shopWords`.
  */
 export function checkGreetingName(name: string, brands: readonly string[]): FieldError | null {
   if (name === '') return null

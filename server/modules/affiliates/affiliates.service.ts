@@ -138,7 +138,10 @@ export async function editCampaign(tx: Transaction, userId: string, id: string, 
   return changed
 }
 
-/** Saves the greeting name, or removes it if the text is empty. `brands`: names of the shop, which are forbidden. */
+/**
+ * Saves the greeting name, or removes it if the text is empty. `brands`: names of the shop, which are forbidden. Throws
+ * `NotAnAffiliate` unless the user is an approved affiliate.
+ */
 export async function saveGreetingName(
   tx: Transaction,
   userId: string,
@@ -181,7 +184,10 @@ export async function changeState(tx: Transaction, userId: string, reason: strin
   return true
 }
 
-/** Erases applications, campaign names and the wallet address. Earnings and payouts stay in the ledger. */
+/**
+ * Erases applications, campaign names, greeting name and wallet address, and suspends the affiliate. Earnings and
+ * payouts stay in the ledger.
+ */
 export async function forgetAffiliate(tx: Transaction, userId: string): Promise<void> {
   await applications.emptyApplications(tx, userId)
   await repo.forgetCampaignNames(tx, userId)

@@ -48,7 +48,7 @@ export const insertAlerts = (db: Queryable, rows: readonly FactsRow[]) =>
 
 type SeenRow = Omit<FactsRow, 'kind' | 'subject'> & { isWorse: boolean }
 /**
- * Saves alerts whose problem was seen again. A level worse than ever before triggers another notification and ends the
+ * Saves alerts whose problem was seen again. Rows with `isWorse` trigger another notification and end the
  * acknowledgement.
  */
 export const updateSeen = (db: Queryable, rows: readonly SeenRow[]) =>

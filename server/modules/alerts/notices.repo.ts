@@ -5,8 +5,8 @@ import { sql } from '#server/platform/sql.ts'
 export type Addressee = { operatorId: string; channel: AlertChannel; kinds: readonly string[] }
 
 /**
- * Adds notices for the last turn of alerts; a turn is an alert's opening, worsening or reminder. Skips notices that
- * exist already, acknowledged alerts, and turns from before the operator subscribed.
+ * Adds notices for the current turn of these alerts; a turn is an alert's opening, worsening or reminder, and the
+ * caller passes alerts whose turn is new. Skips notices that exist already.
  */
 export const insertOwed = (db: Queryable, alertIds: readonly string[], addressees: readonly Addressee[]) =>
   db.run(sql`

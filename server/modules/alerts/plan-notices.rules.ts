@@ -17,15 +17,18 @@ export type PendingNotice = {
 }
 export type Plan<O extends PendingNotice> = {
   readonly tell: readonly O[]
-  /** Notices to drop without sending, because their alerts were already resolved and need no mention in a digest. */
+  /**
+   * Notices to drop without sending, because their alerts were already resolved or acknowledged and need no mention in
+   * a digest.
+   */
   readonly drop: readonly O[]
   readonly isDigest: boolean
 }
 
 const hourMs = 3_600_000
 /**
- * Minimum interval between messages of one kind. Urgent ones wait less, because each means that something is new, worse
- * or still unacknowledged.
+ * Minimum interval between messages of one kind. Urgent ones that ignore quiet hours wait less, because each means that
+ * something is new, worse or still unacknowledged.
  */
 const oneInMs = { usual: hourMs, urgent: hourMs / 6 }
 
@@ -65,8 +68,9 @@ const dayBefore = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 24 * hourMs).toISOString().slice(0, 10)
 
 /**
- * Plans the messages to an operator now. `lastTold`: latest message of each kind. At most one message per hour and kind
- * (ten minutes for urgent ones), and none in quiet hours. Notices that waited share one message.
+ * Plans the messages to an operator now. `lastTold`: latest message of each kind. At most one message per hour and
+ * kind, and none in quiet hours. With `urgentThrough`, urgent notices wait only ten minutes and ignore quiet hours.
+ * Notices that waited share one message.
  */
 export function planNotices<O extends PendingNotice>(
   owed: readonly O[],

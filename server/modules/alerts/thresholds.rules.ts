@@ -13,7 +13,10 @@ const isLow = (left: number, low: number, isOpen: boolean): boolean => left < (i
 export const smsLevel = (left: number, total: number, isOpen: boolean): Level =>
   total <= 0 ? null : levelOf(left <= 0, isLow(left, total / 5, isOpen))
 
-/** Alert when less than five or a tenth of the stocked benefits are left; higher level when none are left. */
+/**
+ * Alert when less than a tenth of the stocked benefits, or less than five, are left; of a stock below ten, less than
+ * half. Higher level when none are left.
+ */
 export const stockLevel = (free: number, stocked: number, isOpen: boolean): Level =>
   stocked <= 0
     ? null
@@ -56,8 +59,9 @@ export const minAttempts = 40
 const shareOf = ({ tried, paid }: MethodCounts): number => (tried === 0 ? 0 : (paid / tried) * 100)
 
 /**
- * Detects a payment method with an unusual success rate: five points below its mean, and unlikely to be chance. Returns
- * both rates in whole percent; null if normal.
+ * Detects a payment method with an unusual success rate: five points below its mean, and unlikely to be chance; an open
+ * alert lasts until it is within three points. Returns both rates in whole percent; null if normal, or if there are too
+ * few attempts to tell.
  */
 export function methodFall(
   lately: MethodCounts,
@@ -106,7 +110,9 @@ export function certificateLevel(from: Date, until: Date, now: Date): Level {
   return levelOf(leftMs <= Math.min(3 * dayMs, lifeMs / 15), leftMs <= Math.min(14 * dayMs, lifeMs / 5))
 }
 
-/** Age in seconds from which a waiting background job counts as late. */
+/**
+ * Age in seconds from which a waiting background job counts as late. An open alert lasts until the age is half of it.
+ */
 export const lateSeconds = 600
 export const isLate = (oldestDueSeconds: number, isOpen: boolean): boolean =>
   oldestDueSeconds > (isOpen ? lateSeconds / 2 : lateSeconds)

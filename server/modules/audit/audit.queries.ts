@@ -15,8 +15,8 @@ export const findFirstOfDay = (db: Queryable, subject: string) =>
     select details from audit_log where subject = ${subject} and at > now() - interval '1 day' order by at, id limit 1`)
 
 /**
- * Lists the newest audit rows. A row becomes visible at its commit but carries the start time of its transaction. A
- * client that polls must therefore read the last minute again, which is longer than any transaction.
+ * Lists the newest audit rows of the last minute. A row becomes visible at its commit but carries the start time of its
+ * transaction. A client that polls must therefore read the last minute again, which is longer than any transaction.
  */
 export const listLatest = (db: Queryable, limit: number) =>
   db.query(sql<Pick<AuditRow, 'id' | 'action' | 'subject'>>`

@@ -28,7 +28,10 @@ export const countOthersOfDay = (
       and (action <> all(${varying}::text[]) or details @> '{"reaches": true}')
       and subject <> ${subject}::text and not coalesce(details ? 'preparedBy', false)`)
 
-/** Counts connection tests in the audit log: by this operator in the last hour, and of this subject in the last day. */
+/**
+ * Counts this operator's connection tests in the audit log: all of the last hour, and those of this subject in the last
+ * 24 hours.
+ */
 export const countTestsOf = (db: Queryable, operatorId: string, subject: string) =>
   db.one(sql<{ lately: number; today: number }>`
     select (count(*) filter (where at > now() - interval '1 hour'))::int as lately,

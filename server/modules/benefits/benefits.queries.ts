@@ -11,8 +11,8 @@ export type KindLine = {
 }
 
 /**
- * All kinds of benefits, with the user's own benefit and whether one is available. An ended kind is listed only if the
- * user has one.
+ * Kinds of benefits, with the user's own benefit and whether one is available. An ended kind, or one without any
+ * account in circulation, is listed only if the user has one.
  */
 export const listKindsFor = (db: Queryable, userId: string) =>
   db.query(sql<KindLine>`
@@ -111,8 +111,8 @@ export const withdrawBenefit = (db: Queryable, kind: string, account: string) =>
     from gone g left join account_labels u on u.user_id = g.assigned_to left join membership_ends m on m.user_id = g.assigned_to`)
 
 /**
- * Withdraws the benefits of a user whose entitlement ended with a refund. Buying a yearly plan again brings new
- * benefits.
+ * Withdraws all benefits of a user, for example because a refund ended the entitlement. Buying a yearly plan again
+ * brings new benefits.
  */
 export const withdrawAllOf = (db: Queryable, userId: string) =>
   db.run(sql`

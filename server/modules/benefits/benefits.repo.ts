@@ -29,8 +29,8 @@ export type NewStock = {
 }
 
 /**
- * Adds benefit accounts that are not in circulation, and returns them; a trigger skips those that are. A withdrawn
- * account gets a new row, and the old row keeps its former holder and password.
+ * Adds new benefit accounts and the withdrawn ones in `returning`, and returns those added; a trigger skips all other
+ * known accounts. A returning account gets a new row, and the old row keeps its former holder and password.
  */
 export const insertStock = (
   db: Queryable,

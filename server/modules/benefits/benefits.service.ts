@@ -20,8 +20,8 @@ export type Member = { readonly yearlyUntil: Date | null }
 export const isEntitled = ({ yearlyUntil }: Member, now: Date): boolean => yearlyUntil !== null && yearlyUntil > now
 
 /**
- * Returns the user's benefit of a kind, or assigns the next one in stock. Undefined for a user who was never a member.
- * The caller must hold the membership's lock, so that nobody gets two. Throws `BenefitsNotEntitled`,
+ * Returns the user's benefit of a kind, or assigns the next one in stock. `member` is undefined for a user who was
+ * never a member. The caller must hold the membership's lock, so that nobody gets two. Throws `BenefitsNotEntitled`,
  * `BenefitsOutOfStock`, or `NotFound` for an unknown kind.
  */
 export async function assignBenefit(

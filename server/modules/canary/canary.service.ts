@@ -27,8 +27,8 @@ export type CanaryView = {
 }
 
 /**
- * Newest canary statement, verified again at each call. Its state is `unverified` if the text or the key has changed
- * since. Null if none was published.
+ * Newest canary statement, verified again at each call. Its state is `unverified` if no key is set, or if the text or
+ * the key has changed since. Null if none was published.
  */
 export async function describeCanary(db: Queryable, publicKeyPem: string | null): Promise<CanaryView | null> {
   const newest = await findNewestStatement(db)

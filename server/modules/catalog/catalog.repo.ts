@@ -3,7 +3,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 export type SettingRow = { key: string; value: unknown }
-/** Settings of the shop, together with the affiliate terms that are in force. */
+/** Settings of the shop, except logo and page texts (`listBrandKit`), and the affiliate terms that are in force. */
 export const listSettings = (db: Queryable) =>
   db.query(sql<SettingRow>`
     select key as "key", value as "value" from settings where key not in ('mark', 'pageTexts')

@@ -29,7 +29,7 @@ export type Settings = {
   readonly links: readonly { key: LinkKey; url: string }[]
   readonly releaseDate: string
   readonly trialMinutes: number
-  /** Days for which a trial requested on the website waits for its first sign-in. */
+  /** Days for which a trial requested on the website waits until an app starts it. */
   readonly trialArmedDays: number
   readonly refundDays: number
   /** Hours within which the shop promises to decide a payment under review; null without a promise. */

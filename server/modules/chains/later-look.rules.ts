@@ -40,7 +40,8 @@ export type NodeStatement = 'paid' | 'absent' | 'early' | 'different' | 'stale'
 
 /**
  * Combines the statements of all nodes that answered, if none of them is `paid`. A node that does not know the
- * transaction does not contradict a node that shows it. `different` needs `needed` equal statements.
+ * transaction does not contradict a node that shows it. Fewer than `needed` equal statements of nodes that show it give
+ * `early`.
  */
 export function joinStatements(
   statements: readonly Exclude<NodeStatement, 'paid'>[],

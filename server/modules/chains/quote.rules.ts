@@ -12,7 +12,7 @@ export function parseRate(text: string): Fraction | null {
 }
 
 export type Price = { readonly totalMinor: number; readonly currency: Currency }
-/** Exchange rates of a token. `cnyPerUsd` is null if nothing is sold in yuan. */
+/** Exchange rates of a token. `cnyPerUsd` is null if there is no rate for the yuan. */
 export type Rates = { readonly usdPerToken: Fraction; readonly cnyPerUsd: Fraction | null; readonly spreadBps: number }
 
 const one: Fraction = { digits: 1n, scale: 1n }

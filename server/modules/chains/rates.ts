@@ -29,7 +29,7 @@ export function createRates(config: RateConfig): ReadRates {
     const { body } = kept
     if (!isRecord(body)) throw new RateUnavailable('the source of rates sent no object')
     const at = Date.parse(String(body.at))
-    // Rejects rates that are too old, and rates with a timestamp in the future.
+    // Rejects rates that are too old, and rates dated as far in the future.
     if (!(Math.abs(now.getTime() - at) <= config.maxAgeSeconds * 1000))
       throw new RateUnavailable(`the rates are of ${String(body.at)}`)
     const usdPerToken = isRecord(body.usd) ? parseRate(String(body.usd[token])) : null

@@ -132,8 +132,8 @@ function timeOf(timestamp: string): Date {
 }
 
 /**
- * Adds the time of its block to each transfer. Rejects transfers with values that cannot be stored, because they would
- * fail every later scan.
+ * Adds the time of its block to each transfer, and leaves out those whose block has no known time. Rejects transfers
+ * with values that cannot be stored, because they would fail every later scan.
  */
 function dated(transfers: readonly FoundTransfer[], times: ReadonlyMap<string, Date>): DatedTransfer[] {
   if (!transfers.every(isRecordable)) throw new RpcFailed('the node shows a transfer that is none')

@@ -19,8 +19,8 @@ export type NetworkFigures = {
 }
 
 /**
- * Figures of a network's scanner for monitoring. Returns undefined if the network was never scanned. Ignores failures
- * older than a day.
+ * Figures of a network's scanner for monitoring. Returns undefined if the network was never scanned. `failingOrders`:
+ * orders with failing transfers that became due in the last day and after the last success.
  */
 export const findFigures = (db: Queryable, network: string) =>
   db.maybe(sql<NetworkFigures>`

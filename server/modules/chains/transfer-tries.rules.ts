@@ -6,7 +6,7 @@ const reviewAfterFailures = 5
 const firstPauseSeconds = 10
 const longestPauseSeconds = 3_600
 
-/** Seconds to wait after the n-th consecutive failure to credit a transfer. Doubles each time. */
+/** Seconds to wait after the n-th consecutive failure to credit a transfer. Doubles each time, up to an hour. */
 export const pauseAfter = (failures: number): number =>
   Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.max(0, failures - 1))
 

@@ -30,7 +30,8 @@ const addressIn = (topic: string | undefined): string | null =>
   topic !== undefined && /^0x0{24}[0-9a-f]{40}$/i.test(topic) ? `0x${topic.slice(26).toLowerCase()}` : null
 
 /**
- * Reads a transfer from a log. Returns null unless the log is a transfer of a fungible token with a positive amount.
+ * Reads a transfer from a log. Returns null unless the log is a transfer of a fungible token with a positive amount,
+ * and for logs that a reorganisation removed.
  */
 export function readTransfer(log: Log): FoundTransfer | null {
   const [topic, from, to, more] = log.topics

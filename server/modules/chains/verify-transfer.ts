@@ -16,7 +16,9 @@ export type Verdict = 'true' | 'early' | 'failed' | 'contradicted'
 
 type Statement = 'agrees' | 'absent' | 'failed' | 'different' | 'early' | 'silent'
 
-/** Statement of a node about a transfer. A node that has not seen enough blocks makes no statement. */
+/**
+ * Statement of a node about a transfer: `early` if the node has not seen enough blocks, `silent` if it did not answer.
+ */
 async function hear(rpc: Rpc, { confirmations }: NetworkConfig, transfer: FoundTransfer): Promise<Statement> {
   try {
     await rpc.confirmNetwork()

@@ -20,7 +20,7 @@ function excerpt({ before, after }: ChangedParagraph): string {
 
 /**
  * Summary of a version's changes in one line: excerpts of the first changed paragraphs and numbers of the rest. Empty
- * for the first version.
+ * if one of the texts is missing, as before the first version.
  */
 export function describeChanges(before: string | null, after: string | null): string {
   if (before === null || after === null) return ''

@@ -2,7 +2,7 @@ import MarkdownIt from 'markdown-it'
 
 /**
  * Renders Markdown to safe HTML: escapes HTML in the source, rejects images, and allows links only to http, https,
- * mailto and our own paths.
+ * mailto, our own paths and headings of the same page.
  */
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false }).disable('image')
 markdown.validateLink = (url) => /^(https?:\/\/|mailto:|\/(?!\/)|#)/i.test(url.trim())

@@ -7,7 +7,9 @@ import { parseFile, type ParsedText } from './content-files.rules.ts'
 export const contentFolder = path.join(path.dirname(findPackageJSON(import.meta.url) ?? '.'), 'content')
 
 let read: Promise<readonly ParsedText[]> | undefined
-/** Texts that come with the product, in both languages. They are read once, because a release never changes its files. */
+/**
+ * Texts that come with the product, in both languages. They are read once, because a release never changes its files.
+ */
 export const readShippedTexts = (): Promise<readonly ParsedText[]> => (read ??= readFiles())
 
 async function readFiles(): Promise<readonly ParsedText[]> {

@@ -11,7 +11,10 @@ export type NewDevice = {
   name: string | null
 }
 
-/** Updates a device at sign-in. Returns 0 if the user has no such device. Keeps a name that the user has given. */
+/**
+ * Updates a device at sign-in. Returns 0 if the user has no such device. Keeps the name if it has one, because the user
+ * may have given it.
+ */
 export const renewDevice = (db: Queryable, d: NewDevice) =>
   db.run(sql`
     update devices set last_used_at = now(), os = ${d.os}, os_version = coalesce(${d.osVersion}, os_version),

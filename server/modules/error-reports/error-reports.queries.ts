@@ -18,8 +18,8 @@ export type ErrorLine = ErrorRow & { position: string }
 export type ErrorPosition = { readonly rank: number; readonly micros: number; readonly id: string }
 
 /**
- * Lists server errors first, then those of browsers, newest first. An attacker who reports invented browser errors can
- * therefore not hide ours.
+ * Lists errors of the server first, then those of jobs, then those of browsers; newest first within each. An attacker
+ * who reports invented browser errors can therefore not hide ours.
  */
 export const listErrors = (
   db: Queryable,

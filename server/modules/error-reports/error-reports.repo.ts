@@ -18,8 +18,9 @@ export const countKnownError = (db: Queryable, e: Pick<SeenError, 'fingerprint' 
     where fingerprint = ${e.fingerprint}`)
 
 /**
- * Stores a new error, unless its side (server or browser) had `maxNew` new ones within a day. An attacker who reports
- * invented browser errors can therefore not use up the server's share.
+ * Stores a new error, unless its side (server, job or browser) had `maxNew` new ones within a day. An attacker who
+ * reports invented browser errors can therefore not use up the server's share. Adds to the count of an error that is
+ * already stored.
  */
 export const insertError = (db: Queryable, e: SeenError, maxNew: number) =>
   db.run(sql`

@@ -10,8 +10,8 @@ import type { ErrorSide } from './error-reports.queries.ts'
 export const forgetOldErrors = (db: Queryable): Promise<number> => repo.deleteOldErrors(db, errorReportDays)
 
 /**
- * Maximum number of new errors stored per day, separately for browsers and server. Further errors are counted together
- * in one entry.
+ * Maximum number of new errors stored per day, separately for browsers, server and jobs. Further errors of a side are
+ * counted together in one entry.
  */
 const maxNewErrors = 500
 

@@ -52,7 +52,7 @@ export const findMemberCount = (db: Queryable, now: Date) =>
 export const findActiveOn = (db: Queryable, day: string) =>
   db.maybe(sql<{ active: number }>`select active from daily_members where day = ${day}::date`)
 
-/** Time of the last comparison of the stored sums with the source rows, and number of days that differ. */
+/** Last day with stored sums, time of the last comparison with the source rows, and number of days that differ. */
 export const readProof = (db: Queryable) =>
   db.one(sql<{ lastDay: string | null; provedAt: Date | null; differing: number }>`
     select to_char(max(day), 'YYYY-MM-DD') as "lastDay", max(proved_at) as "provedAt",

@@ -193,6 +193,9 @@ export const listUnfilled = (db: Queryable, days: number, after: Place | null, l
       and (ended_at, id) > (coalesce(${after?.at ?? null}::text, '-infinity')::timestamptz, coalesce(${after?.id ?? null}::text, ''))
     order by groups.ended_at, groups.id limit ${limit}`)
 
-/** Deletes groups in which nobody ever paid, with their seats, orders and history. */
+/**
+ * Deletes those of the expired and closed groups in which nobody ever paid and that ended more than `days` days ago,
+ * with their seats, orders and history.
+ */
 export const forgetUnpaid = (db: Queryable, ids: readonly string[], days: number) =>
   db.one(sql<{ forgotten: number | null }>`select forget_unpaid_groups(${ids}::text[], ${days}::int) as forgotten`)

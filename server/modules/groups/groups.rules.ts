@@ -12,8 +12,8 @@ export type Seat = {
   readonly payerId: string
   readonly orderId: string
   /**
-   * State of a seat. `lost`: refunded in a finished group. `removed`: taken away by an operator, whatever happens to
-   * its money.
+   * State of a seat. `lost`: its money was refunded or disputed in a finished group. `removed`: taken away by an
+   * operator, whatever happens to its money.
    */
   readonly state: 'held' | 'paid' | 'lost' | 'removed'
   readonly leaseUntil: Date
@@ -39,7 +39,10 @@ export type GroupState = {
   readonly over: boolean
   /** True until two hours before the group's end, when half-paid seats open again. */
   readonly keepsHalfPaid: boolean
-  /** True once the deadline was processed. In a finished group the unclaimed seats then belong to the creator. */
+  /**
+   * True once the deadline was processed or the group was closed. In a finished group the unclaimed seats then belong
+   * to the creator.
+   */
   readonly ended: boolean
   readonly seats: readonly Seat[]
   /** Users whom an operator removed from the group. They cannot join again. */

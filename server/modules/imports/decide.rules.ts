@@ -22,8 +22,8 @@ export type KnownPerson = {
 } | null
 
 /**
- * Decision about a person's row in an import. `grant`: adds time. `restart`: first takes back the time that earlier
- * imports gave.
+ * Decision about a person's row in an import. `seconds`: time to add. `creditSeconds`: time that the old balance buys.
+ * `restart`: first takes back the time that earlier imports gave.
  */
 export type PersonDecision =
   | { readonly effect: 'refused'; readonly fault: Fault }
@@ -49,7 +49,10 @@ const mostCreditDays = 3_660
 const mostDevices = 100
 const daySeconds = 86_400
 
-/** New end of an imported membership; null if no time is left. */
+/**
+ * New end of an imported membership; null if no time is left. A fault if the membership has no end and the operator
+ * chose no months for such memberships.
+ */
 function endOf(record: PersonRecord, choice: ImportChoice, now: Date): Date | null | Fault {
   const { expiry, plan } = record
   if (plan === null || expiry.kind === 'none') return null

@@ -196,7 +196,10 @@ export const deletePeople = (db: Queryable, importId: string, ids: readonly stri
   db.query(sql<{ id: string }>`
     select deleted as id from delete_imported_people(${importId}::uuid, ${ids}::uuid[]) as deleted`)
 
-/** Deletes orders and staged rows of an erased person. The mark that the person was imported stays. */
+/**
+ * Deletes the imported orders of an erased person and empties the staged rows. The mark that the person was imported
+ * stays.
+ */
 export const erasePerson = (db: Queryable, userId: string, emails: readonly string[]) =>
   db.run(sql`
     with orders as (delete from imported_orders where user_id = ${userId}),

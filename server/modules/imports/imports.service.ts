@@ -106,8 +106,8 @@ export const listCreated = (db: Queryable, id: string, after: string, limit: num
   repo.listCreated(db, id, after, limit)
 export const countCreated = (db: Queryable, id: string) => repo.countCreated(db, id)
 /**
- * Deletes imported people and returns their ids. Leaves out those who have signed in, and those whom a VPN panel must
- * first remove.
+ * Deletes imported people and returns their ids. Leaves out those who have signed in or used their old link, those whom
+ * a VPN panel must first remove, and those to whom another record refers.
  */
 export const deletePeople = async (tx: Transaction, id: string, userIds: readonly string[]): Promise<string[]> =>
   (await repo.deletePeople(tx, id, userIds)).map((row) => row.id)

@@ -37,7 +37,10 @@ export type StagedRow = { readonly oldId: string; readonly email: string | null;
 /** Maximum length of an id. No panel has longer ids. */
 const mostIdCharacters = 64
 
-/** Imports, among people with the same address, the one whose time lasts longest. Without a plan there is no time. */
+/**
+ * Rank of a person's time: of several people with the same email address, the one whose time lasts longest is imported.
+ * Without a plan there is no time.
+ */
 const rankOf = ({ expiry, plan }: PersonRecord): number =>
   plan === null ? 0 : expiry.kind === 'never' ? Number.MAX_SAFE_INTEGER : expiry.kind === 'at' ? expiry.at : 0
 
@@ -71,7 +74,9 @@ export function stageRows(file: SourceFile, idOf: (oldId: string) => string): St
 
 const cut = (text: string): string => text.slice(0, mostIdCharacters)
 
-/** Control characters inside an address belong to no person; at its end a URL would drop them. */
+/**
+ * False for an email address with control characters inside, which belong to no person. At its ends they are ignored.
+ */
 const isPlain = (email: string): boolean => !/\p{Cc}/u.test(email.trim())
 
 function stagePeople({ people }: SourceFile, idOf: (oldId: string) => string): (StagedRow & { kind: 'person' })[] {

@@ -22,10 +22,7 @@ export const foldPlanRevenue = (db: Queryable, { day, from, until }: DaySpan) =>
       and array[p.debit, p.credit] && '{revenue,refunds,chargebacks}'
     group by o.goods_id, p.source, p.debit, p.credit, p.currency`)
 
-/**
- * Time of the first ledger posting that counts in revenue. Postings of rehearsals (test purchases by operators) do not
- * count.
- */
+/** Time of the first ledger posting. Postings of rehearsals (test purchases by operators) do not count. */
 export const findFirstBooking = (db: Queryable) =>
   db.one(sql<{ at: Date | null }>`
     select min(booked_at) as at from ledger_postings where debit <> 'rehearsal' and credit <> 'rehearsal'`)
@@ -42,7 +39,7 @@ export const listFoldedByMonth = (db: Queryable, first: string, last: string) =>
     from daily_revenue where day >= ${first}::date and day <= ${last}::date
     group by 1, source, debit, credit, currency`)
 
-/** Revenue sums computed from the ledger postings, for parts of days. */
+/** Sums of the ledger postings of a period, by source, accounts and currency. */
 export const listMoved = (db: Queryable, from: Date, until: Date) =>
   db.query(sql<Moved>`
     select source, debit, credit, currency, sum(amount_minor)::bigint as "sumMinor", count(*)::int as postings
@@ -52,7 +49,7 @@ const daysOf = (spans: readonly DaySpan[]) => spans.map(({ day }) => day)
 const beginsOf = (spans: readonly DaySpan[]) => spans.map(({ from }) => from)
 const endsOf = (spans: readonly DaySpan[]) => spans.map(({ until }) => until)
 
-/** Revenue sums computed from the ledger postings, for days whose sums are not stored. */
+/** Sums of the ledger postings of each day, by source, accounts and currency, for days whose sums are not stored. */
 export const listMovedByDay = (db: Queryable, spans: readonly DaySpan[]) =>
   db.query(sql<Moved & { day: string }>`
     select d.day, p.source, p.debit, p.credit, p.currency, sum(p.amount_minor)::bigint as "sumMinor", count(*)::int as postings

@@ -26,8 +26,8 @@ export type Posting = {
 
 /**
  * Payment as the ledger needs it. `isMatched`: amount and currency match the payment attempt. `isPart`: one of several
- * payments that together pay an order; matched once they reach the total. `wasHeld`: the payer was blocked at that
- * time, so the payment counts only once an operator releases it.
+ * payments that together pay an order; matched once they reach the total. `wasHeld`: the payer was blocked or the
+ * account erased at that time, so the payment counts only once an operator releases it.
  */
 export type BookedPayment = {
   readonly provider: string
@@ -172,8 +172,8 @@ function split(knownMinor: number, totalMinor: number, surplusMinor: number, acc
 }
 
 /**
- * Books a payment. A payment that matches its order is revenue at once, unless suspense would then contain less than
- * belongs to the buyer.
+ * Books a payment. A payment that matches its order, is no part of several and was never held is revenue at once,
+ * unless suspense would then contain less than belongs to the buyer.
  */
 function paymentOf(payment: BookedPayment, surplusMinor: number): Posting[] {
   const { currency, amountMinor, isMatched, isPart = false, wasHeld = false } = payment
@@ -275,8 +275,8 @@ function releaseOf(orderId: string, booked: readonly Posting[], currency: string
 }
 
 /**
- * Cancels the posting of a refund that was sent another way than through the payment's provider. The provider's account
- * still has the money.
+ * Returns the amount of a refund to the clearing account of the payment's provider, because the refund was sent another
+ * way and the provider's account still has the money.
  */
 export const elsewherePosting = ({
   provider,

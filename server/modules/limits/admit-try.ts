@@ -65,7 +65,8 @@ export type KnownLimits = { readonly own: LimitName; readonly all: LimitName; re
 
 /**
  * Counts an attempt from a device that the account has used before, so that strangers cannot use up the owner's
- * attempts. Returns null if the device's own attempts are used up; the general limits then apply.
+ * attempts. Returns null for an unknown device, or if the attempts of the device or of all known devices are used up;
+ * the general limits then apply.
  */
 export async function admitKnownDevice(
   { database, digest }: Deps,

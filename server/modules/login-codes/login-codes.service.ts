@@ -26,7 +26,10 @@ export async function issueLoginCode(
   return { code, expiresAt }
 }
 
-/** Issues a ticket in exchange for a login code from a URL. The ticket waits for the user to confirm the account. */
+/**
+ * Issues a ticket in exchange for a login code or session token from a URL. The ticket waits for the user to confirm
+ * the account.
+ */
 export async function issueTicket(db: Queryable, who: Who): Promise<{ ticket: string; expiresAt: Date }> {
   const ticket = `wt_${randomBytes(32).toString('base64url')}`
   const row = { codeHash: digest(ticket), ...who, lifeSeconds: ticketSeconds, isTicket: true }

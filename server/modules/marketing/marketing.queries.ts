@@ -58,7 +58,10 @@ export type Conversion = ClickIds & {
   currency: string | null
 }
 
-/** Sign-ups and purchases after a click on an ad, earliest first. Leaves out purchases that were refunded in full. */
+/**
+ * Sign-ups and purchases after a click on an ad, earliest first. Leaves out purchases that were refunded in full or are
+ * under review.
+ */
 export const listConversions = (db: Queryable, from: Date, until: Date) =>
   db.query(sql<Conversion>`
     select 'sign_up' as name, m.gclid, m.wbraid, m.gbraid, m.vid, m.at, null::bigint as "amountMinor", null::text as currency

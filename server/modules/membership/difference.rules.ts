@@ -20,8 +20,8 @@ export type Difference = {
 
 const daySeconds = 86_400
 /**
- * Smallest upgrade to more devices that is sold. Payment providers reject smaller amounts (minor units), and a shorter
- * time is not worth a payment.
+ * Smallest upgrade to more devices that is sold, in minor units and seconds. Payment providers may reject a smaller
+ * amount, and a shorter time is not worth a payment.
  */
 export const leastDifference = { minor: 100, seconds: daySeconds } as const
 
@@ -34,7 +34,8 @@ type Step = { readonly from: DayRate; readonly to: DayRate }
 /**
  * Daily prices before and after an upgrade to more devices: of the own plan and of the larger plan with the same
  * length. If either is not on sale, uses the cheapest plan of both sizes, because a short plan is dearer per day for
- * its length and not for its devices.
+ * its length and not for its devices. If no plan of the own size is on sale, its price is that of the larger plan in
+ * proportion to the devices.
  */
 function stepOf(
   held: { readonly planMonths: number | null; readonly maxDevices: number },

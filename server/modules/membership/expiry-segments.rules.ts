@@ -11,7 +11,7 @@ export const shownSegments = 24
 /**
  * Segments that explain when a membership ends: the grants that were not taken back, at their current position in time.
  * Grants that were taken back or converted have no segment. `rows`: ledger rows in order of creation. `isCut`: older
- * rows were not read and form one segment.
+ * rows were not read and form one segment. Of more than `shownSegments`, the oldest are merged into one.
  */
 export function expirySegments<G extends PlanEntry & { readonly expiresAt: Date }>(
   rows: readonly G[],

@@ -34,8 +34,8 @@ export const addGrants = (db: Queryable, userId: string, rows: readonly TimeEntr
     where user_id = ${userId}::uuid`)
 
 /**
- * Seconds that an operator gave to a user in the last `days` days, less what was taken back. Leaves out time returned
- * after a block.
+ * Seconds that operators gave to a user in the last `days` days, including time that was taken back since. Leaves out
+ * time returned after a block.
  */
 export const sumGifts = (db: Queryable, userId: string, days: number) =>
   db.one(sql<{ seconds: number }>`

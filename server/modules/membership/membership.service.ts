@@ -98,7 +98,7 @@ export const grantTime = (
 
 /**
  * Grants the membership time that passed since `since` while the account was blocked, once, for the same number of
- * devices. Null if no time passed.
+ * devices. Null if no time passed or it was already granted.
  */
 export async function giveBackTime(tx: Transaction, userId: string, since: Date): Promise<Changed | null> {
   const changed = await change(tx, userId, (ledger, ids) => {
@@ -240,7 +240,7 @@ export const findConverters = async (
   { userId, source, sourceId }: { userId: string; source: GrantSource; sourceId: string },
 ): Promise<string[]> => convertersOf(openLedger(userId, entriesOf(await listGrants(tx, userId))), source, sourceId)
 
-/** Days over which an operator's gifts to one user are summed for the limit. */
+/** Days over which the operators' gifts to one user are summed for the limit. */
 export const giftWindowDays = 31
 export const sumGifts = async (db: Queryable, userId: string): Promise<number> =>
   (await repo.sumGifts(db, userId, giftWindowDays)).seconds

@@ -4,9 +4,9 @@ import type { TimeEntry } from './time-ledger.rules.ts'
 export type ReversalFault = 'reversed' | 'of-money' | 'of-invite' | 'of-trial' | 'of-rules'
 
 /**
- * Only gifts and redeemed codes can be taken back by themselves. Bought time is taken back when its money is refunded,
- * and an invitation bonus when its referral is reversed. A trial ends by itself, and conversions and reversals follow
- * from other rows.
+ * Gifts, redeemed codes, bonuses and imported time can be taken back by themselves. Bought time is taken back when its
+ * money is refunded, and an invitation bonus when its referral is reversed. A trial ends by itself, and conversions and
+ * reversals follow from other rows.
  */
 export function findReversalFault(
   entry: Pick<TimeEntry, 'source' | 'reverses'>,

@@ -34,7 +34,10 @@ export const noteOf = (
   language: Language,
 ): string | null => (source === 'operator' && sourceId.startsWith(mark) ? standstillNote[language] : note)
 
-/** Time at which only the free trial is left. Null if other time comes last, or no time is left. */
+/**
+ * Time from which only the free trial is left, even if it is past. Null if other time comes last, or if no grant is
+ * left.
+ */
 export function trialBegin(entries: readonly TimeEntry[]): Date | null {
   const last = standingPlans(entries).at(-1)
   if (!last) return null

@@ -27,7 +27,7 @@ export const addNote = async (db: Queryable, subject: string, text: string, by: 
   return id
 }
 
-/** Strikes a note through without deleting it. Undefined if it is already struck. */
+/** Strikes a note through without deleting it. Undefined if it is unknown or already struck. */
 export const strikeNote = (db: Queryable, id: string, by: Operator) =>
   db.maybe(sql<{ subject: string }>`
     update operator_notes set struck_at = now(), struck_by = ${by.name} where id = ${id} and struck_at is null

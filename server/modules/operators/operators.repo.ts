@@ -49,8 +49,8 @@ export const findInvited = (db: Queryable, hash: Buffer) =>
 
 type Accepted = { hash: Buffer; secretHash: string; sealedTotp: Buffer; step: number }
 /**
- * Consumes an invitation. Returns 0 if it was used, replaced or disabled in the meantime, so only one of two concurrent
- * calls succeeds.
+ * Consumes an invitation. Returns 0 if it was used, replaced, disabled or has expired in the meantime, so only one of
+ * two concurrent calls succeeds.
  */
 export const acceptInvitation = (db: Queryable, a: Accepted) =>
   db.run(sql`

@@ -65,7 +65,7 @@ export const operatorNameLook = (name: string): string =>
 
 /**
  * Normalises an operator's name as typed. Null if it is invalid: a name has 2 to 40 letters and digits of one script,
- * with single dots, dashes, underscores or spaces between them.
+ * with single dots, dashes, underscores or spaces between them, and does not look like a reserved name.
  */
 export function readOperatorName(typed: string): string | null {
   const name = typed.normalize('NFKC').trim().replace(/\s+/g, ' ')

@@ -10,7 +10,7 @@ export const countMade = (db: Queryable, from: Date, until: Date) =>
 
 /**
  * Number of orders paid for the first time between `from` and `until`, by the time of recording. An order that is paid
- * again after a won dispute does not count twice.
+ * again after a won dispute does not count twice. Leaves out test orders.
  */
 export const countPaid = (db: Queryable, from: Date, until: Date) =>
   db.one(sql<{ count: number }>`

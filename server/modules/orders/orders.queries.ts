@@ -89,8 +89,9 @@ export const listOrders = (db: Queryable, userId: string, before: Date | null, l
     order by date_trunc('milliseconds', created_at) desc fetch first (${limit}::int) rows with ties`)
 
 /**
- * Claims orders past their payment window for an attempt to expire them, new ones first. A failed order is retried
- * after 30 seconds, doubling up to five minutes. Skips rows that another process has locked.
+ * Claims orders past their payment window for an attempt to expire them; those never tried before come first. An order
+ * whose expiry failed is retried after 30 seconds, doubling up to five minutes. Skips rows that another process has
+ * locked.
  */
 export const claimOverdue = (db: Queryable, limit: number) =>
   db.query(sql<{ id: string }>`
@@ -160,7 +161,7 @@ export const listPaidOrdersOf = (db: Queryable, userIds: readonly string[]) =>
     select id, user_id as "userId" from orders where user_id = any(${userIds}::uuid[]) and paid_at is not null
     order by user_id, paid_at, id`)
 
-/** Other users who paid for a seat in the same groups as this user, as possible relations. */
+/** Up to 20 other users who paid an order in the same groups as this user, as possible relations. */
 export const listGroupmates = (db: Queryable, userId: string) =>
   db.query(sql<{ userId: string }>`
     select distinct other.user_id as "userId" from orders mine join orders other on other.group_id = mine.group_id
@@ -173,7 +174,7 @@ export const findOtherPurchase = (db: Queryable, userId: string, orderId: string
     select number from orders where user_id = ${userId} and id <> ${orderId} and paid_at is not null and status <> 'refunded'
     order by paid_at, id limit 1`)
 
-/** Order numbers of the device upgrades among these membership grants. */
+/** Order numbers of the device upgrades among these membership grants, as far as the grants are still in effect. */
 export const listDifferences = (db: Queryable, grants: readonly string[]) =>
   db.query(sql<{ number: string }>`
     select number from orders where id = any(${grants.flatMap((grant) => grant.split(':', 1))}::uuid[])

@@ -75,8 +75,8 @@ export const lockOrder = (db: Queryable, id: string, groupLocked: boolean) =>
     select ${orderColumns} from orders where id = ${id} and (group_id is null or ${groupLocked}) for update`)
 
 /**
- * Search text of an operator in every form that it may have: order number, order id, and ids of other things. Null if
- * the text cannot have that form.
+ * Search text of an operator in every form that it may have. `upper`: for order and group numbers. `uuid`: for ids of
+ * orders and users; null if the text is no UUID. `ids`: orders found by ids of other things.
  */
 export type OrderQuery = { upper: string; uuid: string | null; ids: readonly string[] }
 
@@ -144,8 +144,8 @@ export const findStandingOrder = (db: Queryable, userId: string) =>
     select id from orders where user_id = ${userId} and paid_at is not null and status <> 'refunded' limit 1`)
 
 /**
- * Sets the payment method of an unpaid order and the payment window of that method, counted from the order's creation.
- * Extends the window once if less than `lateMinutes` remain.
+ * Sets the payment method of an unpaid order. The payment window becomes that of the method, counted from the order's
+ * creation, but never shorter than before. Extends it once if less than `lateMinutes` minutes remain.
  */
 export const setMethod = (db: Queryable, id: string, method: Method, windowMinutes: number, lateMinutes: number) =>
   db.one(sql<{ payableUntil: Date }>`

@@ -106,7 +106,8 @@ function reasonFor(
 
 /**
  * Status after all payment attempts ended at the provider. Within the payment window the order waits for another
- * attempt. An order that the provider refused from the start is cancelled, because its buyer was told that it failed.
+ * attempt, and afterwards it expires. An order that the provider refused from the start is cancelled within the window,
+ * because its buyer was told that it failed.
  */
 function statusWithoutMoney(
   order: OrderState,
@@ -177,6 +178,6 @@ export const orderOfGrant = (grantId: string): string => grantId.split(':', 1)[0
 
 /**
  * Days after which unpaid orders and groups are deleted. Long enough for late money: providers retry notifications for
- * three days, their daily reports are compared for three days, and a report arrives a day later.
+ * three days, and missing daily reports are fetched for up to 60 days.
  */
 export const unpaidOrderDays = 90

@@ -90,7 +90,11 @@ export const hasPaid = async (db: Queryable, userId: string): Promise<boolean> =
 /** Error while another order of the same buyer is being created. Retry after releasing the database connection. */
 export class BuyerBusy extends Error {}
 
-/** Creates an order, or returns the earlier order with the same idempotency key and `isNew` false. */
+/**
+ * Creates an order, or returns the earlier order with the same idempotency key and `isNew` false. Throws `BuyerBusy`
+ * while another transaction holds the buyer's lock, `TooManyRequests` or `TooManyOpenOrders` if the buyer has placed
+ * too many orders, and `IdempotencyConflict` for a key of another request.
+ */
 export async function createOrder(
   tx: Transaction,
   draft: OrderDraft,
@@ -136,7 +140,8 @@ export async function changeStatus(
 
 /**
  * Sets the payment method of an unpaid order and returns the end of its payment window. The window becomes that of the
- * method, and an attempt shortly before its end extends it once. The caller must hold the order's lock.
+ * method if that ends later, and an attempt shortly before its end extends it once. The caller must hold the order's
+ * lock.
  */
 export const changeMethod = (tx: Transaction, orderId: string, method: Method): Promise<{ payableUntil: Date }> =>
   repo.setMethod(tx, orderId, method, windowMinutesOf(method), lateAttemptMinutes)
@@ -162,7 +167,10 @@ export async function saveStatuses(
   )
 }
 
-/** Saves the order's current membership grant. The caller must hold the order's lock. */
+/**
+ * Saves the order's current membership grant (null if none), its number of grants, and the membership's end. The caller
+ * must hold the order's lock.
+ */
 export const saveStanding = (tx: Transaction, orderId: string, standing: repo.Standing) =>
   repo.setStanding(tx, orderId, standing)
 

@@ -1,4 +1,4 @@
-/** True if a text fits into one SMS: 160 characters of the GSM alphabet, otherwise 70. */
+/** True if a text fits into one SMS: 160 characters if all of them are ASCII, otherwise 70. */
 const fitsOneSms = (text: string): boolean => text.length <= (/^[\x20-\x7e\n]*$/.test(text) ? 160 : 70)
 
 /**

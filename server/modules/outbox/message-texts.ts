@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 
-/** Templates of messages to customers. All exist in both languages; those for SMS are one sentence. */
+/** Templates of messages to customers. All exist in both languages, as a mail and as a short text for an SMS. */
 export const templates = [
   'code-register',
   'code-reset',

@@ -6,8 +6,8 @@ import { sql } from '#server/platform/sql.ts'
 export const toldDays = 400
 
 /**
- * Result of a message. `notice`: shown in the account, because no mail can be sent. `stopped`: a reminder that the user
- * has turned off.
+ * Result of a message. `notice`: shown in the account area, because no mail can be sent or the message is only for that
+ * area. `stopped`: a reminder or news that the user has turned off.
  */
 export type Outcome = 'sent' | 'expired' | 'refused' | 'nothing' | 'notice' | 'stopped'
 

@@ -38,8 +38,8 @@ export const insertForPeople = (db: Queryable, rows: readonly NewPersonRow[]) =>
     on conflict (user_id, event) do nothing`)
 
 /**
- * Inserts a message. If the account area still shows an earlier message about the same event, replaces its content and
- * marks it as unread. A mail that was already sent is not sent again.
+ * Inserts a message. If an earlier message about the same event still waits or is shown in the account area, replaces
+ * its content and marks it as unread. A mail that was already sent is not sent again.
  */
 export const insertOrRenew = (db: Queryable, { id, userId, event, template, facts, usefulUntil }: NewPersonRow) =>
   db.run(sql`

@@ -57,7 +57,8 @@ export async function notifyPeople(tx: Transaction, messages: readonly PersonMes
   }))
   await Promise.all([
     repo.insertForPeople(tx, rows),
-    // Messages that were skipped also get a background job, which finds nothing to send and ends.
+    // Queues a message about an event in its database transaction. Unlike `notifyPeople`, a repeat renews the message
+    // while it waits or the account area still shows it.
     ...rows.map(({ id, template }) => enqueueSending(tx, id, template)),
   ])
 }

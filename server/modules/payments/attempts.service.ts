@@ -68,6 +68,9 @@ export async function claimDueAttempts(tx: Transaction, provider: ProviderId, li
   return due
 }
 
-/** Rate limit for queries triggered by a customer: one in two seconds per attempt. */
+/**
+ * Claims a query of an attempt for a customer. False if the attempt was queried, also by the reconciler, in the last
+ * two seconds.
+ */
 export const mayQueryAttempt = async (db: Queryable, attemptId: string): Promise<boolean> =>
   (await repo.claimQuery(db, attemptId, 2_000)) === 1

@@ -5,8 +5,8 @@ export const toBeijingDigits = (at: Date): string =>
   new Date(at.getTime() + beijing).toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')
 
 /**
- * Parses UnionPay's time without a year ("1120091400": month to second). Picks the year so that the result is not
- * before `since`, because a payment never precedes its order.
+ * Parses UnionPay's time without a year ("1120091400": month to second). Uses the year of `since` (Beijing), or the
+ * next year if the time would otherwise be more than a day before `since`. Null if `digits` are not ten digits.
  */
 export function fromBeijingDayDigits(digits: string | undefined, since: Date): Date | null {
   if (!digits || !/^\d{10}$/.test(digits)) return null

@@ -91,7 +91,10 @@ export const listHeldOrders = (db: Queryable, blockId: string) =>
         and i.resolved_at is null)
     order by 1`)
 
-/** Releases an order's held payments after their block was lifted. The caller must hold the order's lock. */
+/**
+ * Releases an order's payments that were held under a lifted block, if their review is still open and no refund of them
+ * is planned, pending or done. The caller must hold the order's lock.
+ */
 export const releaseHeld = (db: Queryable, orderId: string) =>
   db.query(sql<{ attemptId: string; providerTxnId: string }>`
     update held_payments h set released_at = now()

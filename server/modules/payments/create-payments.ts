@@ -122,8 +122,8 @@ type Source = {
 }
 
 /**
- * Merchant accounts for which a provider is created. Cryptocurrency is included even if it is no longer offered, so
- * that its open orders can end.
+ * Merchant accounts for which a provider is created. A provider with only former accounts is included, and
+ * cryptocurrency even if it is no longer offered, so that their open orders can end.
  */
 function accountsOf({
   alipay,
@@ -192,8 +192,8 @@ function adapterOf({ publicOrigin, timeoutMs }: Timed, id: ProviderId, account: 
 export const notifyUrlOf = (publicOrigin: string, id: ProviderId): string => `${publicOrigin}/webhooks/${id}`
 
 /**
- * Chooses the provider of each payment method. A provider that no method uses takes no new orders but still serves its
- * existing ones.
+ * Chooses the provider of each payment method and currency. A provider that no method uses takes no new orders but
+ * still serves its existing ones.
  */
 export function routePayments(
   providers: readonly PaymentProvider[],

@@ -28,7 +28,10 @@ export function referenceOf({
 
 type Read = { refundId: string | null; isElsewhere: boolean; disputeId: string; isLost: boolean }
 
-/** Parses a key made by `referenceOf`. `disputeId` is empty if the provider gave no number for the dispute. */
+/**
+ * Parses a key made by `referenceOf`. `disputeId` is empty if the provider gave no id for the dispute, or the key is
+ * not about a dispute.
+ */
 export const readReference = (reference: string): Read => ({
   refundId: /^(?:refund|elsewhere):(.*)/s.exec(reference)?.[1] ?? null,
   isElsewhere: reference.startsWith('elsewhere:'),

@@ -33,7 +33,10 @@ export type LastPayment = Pick<FoundPayment, 'provider' | 'state' | 'currency' |
   orderId: string
 }
 
-/** Latest payment fact of each order. If there is none, the status of the order's newest attempt. */
+/**
+ * Newest of the orders' attempts, with its latest payment fact, or its own status if it has none. Attempts with a fact
+ * about money come before all others, however old they are.
+ */
 export const findLastPayment = (db: Queryable, orderIds: readonly string[]) =>
   db.maybe(sql<LastPayment>`
     select a.order_id as "orderId", a.provider, coalesce(f.kind, a.status) as state, coalesce(f.currency, a.currency) as currency,
@@ -46,8 +49,8 @@ export const findLastPayment = (db: Queryable, orderIds: readonly string[]) =>
 
 export type Statement = {
   /**
-   * Time of the payment or refund by the provider's clock. `heardAt`: time when we stored the provider's statement
-   * about it.
+   * `at`: time of the payment, refund or dispute by the clock of the provider (or of the operator who stated it).
+   * `heardAt`: time when we stored the statement.
    */
   at: Date
   heardAt: Date

@@ -163,5 +163,8 @@ export const isDisputed = ({ openDisputes }: Payment): boolean => openDisputes.l
  */
 export const isContested = (payment: Payment): boolean => payment.disputed || payment.reverted
 
-/** True if an operator must decide, because an automatic refund could return the money twice. */
+/**
+ * True if an operator must decide about the money: the bank or a chain reorganisation may already have taken it back,
+ * or a refund failed.
+ */
 export const needsManualReview = (payment: Payment): boolean => isContested(payment) || payment.refundFailed

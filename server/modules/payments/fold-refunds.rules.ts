@@ -6,8 +6,8 @@ const sumOf = (some: readonly { readonly amountMinor: number }[]) =>
 const isOfProvider = ({ kind, isElsewhere }: FactView): boolean => kind === 'refunded' && !isElsewhere
 
 /**
- * The latest fact about a refund decides whether it failed. If success and failure have the same time, the refund
- * failed.
+ * True if the latest statement of the provider about a refund is a failure. Of a success and a failure with the same
+ * time, the failure counts. Payments made another way are ignored.
  */
 function isFailed(about: readonly FactView[]): boolean {
   const last = (kind: FactKind) =>

@@ -27,7 +27,7 @@ export type Guarded = { readonly provider: PaymentProvider; readonly guard: Guar
 export type GuardOptions = {
   onChange?: (id: ProviderId, isSilent: boolean) => void
   pauseMs?: number
-  /** Measures every call, including those rejected by the circuit breaker. */
+  /** Measures every call to the provider, including those rejected by the circuit breaker. */
   measure?: Pick<Measure, 'asked'>
 }
 

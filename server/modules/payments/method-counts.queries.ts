@@ -9,8 +9,9 @@ export type MethodCount = { method: string; lately: number; latelyPaid: number; 
 const clockSpreadMs = 86_400_000
 
 /**
- * Ended attempts per method in two periods: from `first` to `since`, and from `since` to `until`. Attempt ids sort by
- * time, so the id condition avoids scanning older rows.
+ * Attempts per method, and how many of them were paid, in two periods: from `first` to `since`, and from `since` to
+ * `until` (exclusive). Test orders do not count. Attempt ids sort by time, so the id condition avoids scanning older
+ * rows.
  */
 export const countByMethod = (db: Queryable, { first, since, until }: { first: Date; since: Date; until: Date }) => {
   const from = encodeTime(Math.max(0, first.getTime() - clockSpreadMs), 10)
@@ -54,8 +55,8 @@ export const listBuyerTries = (
 export type UsualCount = { method: string; tried: number; paid: number; days: number }
 
 /**
- * Number of buyers by method from `first` until `until`, each counted once a day, and how many of them paid. `days`:
- * days since the first of them.
+ * Number of buyers by method from `first` until `until`, and how many of them paid. A buyer counts once per method and
+ * day (UTC); test orders do not count. `days`: days from the method's first attempt until `until`, rounded up.
  */
 export const countBuyers = (db: Queryable, { first, until }: { first: Date; until: Date }) => {
   const from = encodeTime(Math.max(0, first.getTime() - clockSpreadMs), 10)
@@ -70,7 +71,7 @@ export const countBuyers = (db: Queryable, { first, until }: { first: Date; unti
     group by b.method order by b.method`)
 }
 
-/** Attempts of the last hour by method and state. */
+/** Attempts of the last hour by method and status, without test orders. */
 export const countAttemptsLately = (db: Queryable) =>
   db.query(sql<{ method: string; status: string; count: number }>`
     select method, status, count(*)::int as count

@@ -8,13 +8,14 @@ export type MethodFigures = {
   paid: number
   attemptsBefore: number
   paidBefore: number
-  /** Median seconds from attempt to payment. Null if none was paid. */
+  /** Median seconds from the start of the attempt to the payment. Null if none was paid. */
   medianSeconds: number | null
 }
 
 /**
- * Attempts and payments per method in two periods: from `before` to `from`, and from `from` to `until`. Durations use
- * only the newest thousand payments, to keep the query fast.
+ * Attempts and paid attempts per method in two periods: from `before` to `from`, and from `from` to `until`. Test
+ * orders do not count. Durations use only the newest thousand paid attempts of the second period, over all methods, to
+ * keep the query fast.
  */
 export const countByMethod = (db: Queryable, before: Date, from: Date, until: Date) =>
   db.query(sql<MethodFigures>`

@@ -6,7 +6,7 @@ import type { ProviderId } from './providers/port.ts'
 export const linkEvent = (db: Queryable, id: string, attemptId: string) =>
   db.run(sql`update provider_events set attempt_id = ${attemptId}, named_attempt = null where id = ${id}`)
 
-/** Deletes the stored bodies of these orders' notifications. The rows with their digests stay. */
+/** Deletes the stored bodies and headers of these orders' notifications. The rows with their digests stay. */
 export const destroyBodies = (db: Queryable, orderIds: readonly string[]) =>
   db.run(sql`
     update provider_events e set sealed = null, headers = '{}'

@@ -31,7 +31,10 @@ export type NewRefund = RefundView & {
   readonly beforeCredit: boolean
   readonly isFinal: boolean
 }
-/** Refunds to make. `isFinal`: together with earlier refunds they return all money received for the order. */
+/**
+ * Refunds to make. `isFinal`: partial payments bought the plan, and these refunds return all that is left of the
+ * order's money, so only a new payment can buy the plan again.
+ */
 export type RefundPlan = {
   readonly refunds: readonly NewRefund[]
   readonly isFinal: boolean
@@ -67,7 +70,7 @@ export type RefundWish = {
 
 /**
  * Plans refunds of the wished amount, oldest payment first. Plans none if less money is available, so that refunds
- * never exceed the money received. Skips payments with an open dispute.
+ * never exceed the money received. Skips payments with an open dispute or reverted by the chain.
  */
 export function decideRefund(
   { orderId, total, attempts, facts, refunds: known, paymentOutcome: { partsPay } }: OrderMoney,
@@ -84,7 +87,7 @@ export function decideRefund(
   const availableMinor = open.reduce((sum, payment) => sum + payment.openMinor, 0)
   let left = wish.amountMinor === 'all' ? availableMinor : wish.amountMinor
   if (left <= 0 || left > availableMinor) return { refunds: [], isFinal: false, availableMinor }
-  // The refunds are final if they leave no money of the purchase. Only a later payment can then buy the plan again.
+  // `isFinal` requires that no money of the purchase stays. Only a later payment can then buy the plan again.
   const isFinal = partsPay && left === availableMinor && !payments.some(isDisputed)
   const { reason, requestedBy, takeSeconds = 0 } = wish
   const refunds: NewRefund[] = []

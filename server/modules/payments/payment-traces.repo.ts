@@ -1,7 +1,10 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-/** Deletes payment links (`pay_step`) `days` days after the payment window of their order, when they no longer work. */
+/**
+ * Deletes the payment links (`pay_step`) of up to `limit` attempts `days` days after the end of the attempt's payment
+ * window, when the links no longer work.
+ */
 export const deleteOldPaySteps = (db: Queryable, days: number, limit: number) =>
   db.run(sql`
     update payment_attempts set pay_step = null where id in (
@@ -9,14 +12,15 @@ export const deleteOldPaySteps = (db: Queryable, days: number, limit: number) =>
       order by expires_at limit ${limit} for update skip locked)`)
 
 /**
- * Deletes notifications that belong to no payment, once their bodies are deleted. Keeps notifications with a review.
+ * Deletes up to `limit` notifications without an attempt that are older than `days` days, once their bodies are
+ * deleted. Keeps notifications with a review.
  */
 export const deleteUnlinkedEvents = (db: Queryable, days: number, limit: number) =>
   db.one(sql<{ forgotten: number | null }>`select forget_unlinked_events(${days}::int, ${limit}::int) as forgotten`)
 
 /**
- * Deletes up to `limit` notification bodies: those whose order has had no new fact for `days` days, and those that are
- * that old and belong to no order.
+ * Deletes the bodies and headers of up to `limit` notifications that are older than `days` days and whose order, if
+ * they have one, got no new fact in that time.
  */
 export const destroyOldBodies = (db: Queryable, days: number, limit: number) =>
   db.run(sql`

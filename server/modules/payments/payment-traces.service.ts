@@ -2,7 +2,10 @@ import type { Queryable, Database } from '#server/platform/database.ts'
 import * as repo from './payment-traces.repo.ts'
 import { watchDays } from './query-schedule.rules.ts'
 
-/** Days from an order's last fact until its notification bodies are deleted. The facts and digests stay. */
+/**
+ * Days after which notification bodies are deleted, counted from the receipt and from the order's last fact. Facts and
+ * digests of an order stay; a notification without an attempt is deleted whole.
+ */
 export const notificationDays = 180
 
 /** Payment links are kept as long as the attempt is queried, because the customer may open them again. */

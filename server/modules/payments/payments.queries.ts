@@ -68,8 +68,9 @@ export const listRefunds = (db: Queryable, orderIds: readonly string[]) =>
     select ${refundColumns} from refunds where order_id = any(${orderIds}::uuid[]) order by created_at, id`)
 
 /**
- * Claims pending refunds that have waited longer than any retry delay; those queried longest ago come first. Skips
- * chain refunds, which an operator sends by hand.
+ * Claims refunds that are still pending ten minutes after their request, longer than any retry delay, and were not
+ * queried in the last five minutes; those queried longest ago come first. Skips chain refunds, which an operator sends
+ * by hand.
  */
 export const claimStaleRefunds = (db: Queryable, limit: number) =>
   db.query(sql<{ id: string }>`
@@ -81,8 +82,8 @@ export const claimStaleRefunds = (db: Queryable, limit: number) =>
     returning id`)
 
 /**
- * Marks a refund as sent. Returns 1 if this call moved it from `requested` to `sent`, or 0 if an earlier call may
- * already have sent it.
+ * Marks a refund as sent. Returns 1 if this call moved it from `requested` to `sent`, or 0 if it was already sent, done
+ * or failed.
  */
 export const markRefundSent = (db: Queryable, id: string) =>
   db.run(sql`update refunds set status = 'sent' where id = ${id} and status = 'requested'`)

@@ -52,7 +52,7 @@ export const claimQuery = (db: Queryable, id: string, pauseMs: number) =>
     update payment_attempts set queried_at = now()
     where id = ${id} and (queried_at is null or queried_at <= now() - make_interval(secs => ${pauseMs}::float8 / 1000))`)
 
-/** Saves the provider's answer to `create`, unless a payment or closing was recorded in the meantime. */
+/** Saves the provider's answer to `create`, unless a fact has already changed the attempt's status. */
 export const saveAnswer = (
   db: Queryable,
   id: string,
@@ -63,7 +63,7 @@ export const saveAnswer = (
       provider_ref = ${a.providerRef}, next_query_at = ${a.nextQueryAt}
     where id = ${id} and status in ('creating', 'unknown')`)
 
-/** Sets the status and stops polling if the attempt has ended. */
+/** Sets the status. Stops polling if the status is paid, failed or closed. */
 export const setAttemptStatus = (db: Queryable, id: string, status: AttemptStatus) =>
   db.run(sql`
     update payment_attempts set status = ${status},

@@ -38,9 +38,12 @@ export type PaymentOutcome = {
   readonly paidAt: Date | null
   readonly attempts: readonly { readonly id: string; readonly status: AttemptStatus }[]
   readonly attemptsToClose: readonly string[]
-  /** End of the last attempt, if all attempts ended without money. */
+  /** Latest time at which an attempt ended, if all attempts ended without money. */
   readonly closedAt: Date | null
-  /** Payments for an order that was already paid. They are refunded in full. */
+  /**
+   * Payments for an order that was already paid, with the amount that is refunded automatically: all that was not
+   * returned yet. Payments that need an operator are left out.
+   */
   readonly duplicates: readonly {
     readonly attemptId: string
     readonly providerTxnId: string
@@ -56,7 +59,10 @@ export type PaymentOutcome = {
   readonly payments: readonly Payment[]
   /** True if partial payments reach the total, even if a single payment bought the plan. */
   readonly partsPay: boolean
-  /** Refunds that are done or have failed according to the provider's latest statement. */
+  /**
+   * Refunds whose stored status must change, because the provider's latest statement says that they are done or have
+   * failed.
+   */
   readonly refundsDone: readonly string[]
   readonly refundsFailed: readonly string[]
 }
@@ -152,7 +158,10 @@ function outcomeOf({ pendingMinor, contested }: Credit, kept: number, total: Mon
   return kept < total.amountMinor ? 'partially_refunded' : 'paid'
 }
 
-/** Status of an order without a matching payment. Money received stays under review until it is refunded. */
+/**
+ * Status of an order that no payment bought. Partial payments make it `short`, or `refunding` once all of them are
+ * being returned; any other money stays under review until it is refunded.
+ */
 function outcomeWithoutCredit(payments: readonly Payment[]): PaymentOutcome['outcome'] {
   if (payments.length === 0) return 'unpaid'
   const isBack = (payment: Payment) => payment.refundedMinor + payment.lostMinor >= payment.amountMinor

@@ -11,8 +11,8 @@ import { closeReviewOf } from './review-queue.queries.ts'
 export type FactSource = 'notification' | 'query' | 'operator' | 'chain'
 
 /**
- * Adds a verified fact to an order. This is the only way to change what is recorded about its payments. Idempotent:
- * returns true only if the fact is new. A fact that contradicts the stored one under the same key opens a review.
+ * Adds a verified fact to an order. No other code inserts payment facts. Idempotent: returns true only if the fact is
+ * new. A fact that contradicts the stored one under the same key opens a review.
  */
 export async function applyFact(tx: Transaction, orderId: string, fact: Fact, source: FactSource): Promise<boolean> {
   const { amountMinor, currency } = fact.amount
@@ -51,7 +51,10 @@ export type MoneyChange = {
   readonly reviews: readonly Asked[]
 }
 
-/** Saves attempts, completed refunds, new refunds and reviews. The caller must hold the order's lock. */
+/**
+ * Saves changed attempt states, refunds that are done or failed, new refunds and new reviews, and closes the reviews
+ * that the new facts answer. The caller must hold the order's lock.
+ */
 export async function saveMoney(
   tx: Transaction,
   { from, money: { orderId, paymentOutcome }, refunds, isFinal, reviews }: MoneyChange,
@@ -96,8 +99,8 @@ async function answerRefunds(
 }
 
 /**
- * Closes reviews of disputes that ended with the new facts, and updates the reviews of disputes that stay open. A
- * repeated fact closes nothing.
+ * Closes the dispute reviews of an attempt if a new fact ended a dispute and no dispute of the attempt needs an
+ * operator any more. A repeated fact closes nothing.
  */
 async function answerDisputes(
   tx: Transaction,

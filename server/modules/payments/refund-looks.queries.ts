@@ -37,7 +37,10 @@ export type SlowRefund = {
   currency: string
 }
 
-/** Refunds that have been pending at the provider for at least three days and have no review yet. */
+/**
+ * Refunds requested more than three days ago that are still pending at the provider and never had a `refund_slow`
+ * review.
+ */
 export const listSlowRefunds = (db: Queryable, provider: ProviderId, limit: number) =>
   db.query(sql<SlowRefund>`
     select r.id as "id", r.order_id as "orderId", r.attempt_id as "attemptId",

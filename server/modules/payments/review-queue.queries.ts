@@ -10,8 +10,8 @@ const clockSpreadMs = 86_400_000
 type Range = { since: Date; after: string; provider: ProviderId | null }
 
 /**
- * Page of attempts created after `since`, by id. Ids sort by time, so older rows are not scanned. A null `provider`
- * selects all providers.
+ * Page of attempts created since `since` (inclusive), by id, after the id `after`. Ids sort by time, so older rows are
+ * not scanned. A null `provider` selects all providers.
  */
 export const listAttemptsSince = (db: Queryable, { since, after, provider }: Range, limit: number) => {
   const first = encodeTime(Math.max(0, since.getTime() - clockSpreadMs), 10)
@@ -21,7 +21,10 @@ export const listAttemptsSince = (db: Queryable, { since, after, provider }: Ran
     order by id limit ${limit}`)
 }
 
-/** Review that waits for a decision. `orderId` is null if the money arrived under a number that is not ours. */
+/**
+ * Review that waits for a decision. `orderId` is null for money under a number that is not ours, and for a review of
+ * stored figures.
+ */
 export type OpenReview = Review & {
   id: string
   orderId: string | null
@@ -90,7 +93,7 @@ export const findOpenReview = (db: Queryable, id: string) =>
 type Taking = { id: string; by: string | null; until: Date | null; operatorId: string; over: boolean }
 /**
  * Assigns a review to an operator, or releases it if `by` is null. Returns 0 if the review is resolved, or if another
- * operator has it and `over` (take over) is false.
+ * operator still has it and `over` (take over) is false.
  */
 export const takeReview = (db: Queryable, { id, by, until, operatorId, over }: Taking) =>
   db.run(sql`

@@ -5,8 +5,8 @@ import type { NewReview } from './review-queue.queries.ts'
 
 /**
  * Opens at most one review per order, attempt, reason and subject, so that a repeated notification does not reopen a
- * resolved review. Reviews of wrong amounts, disputes, and payments denied by the blockchain reopen if their details
- * change. Updates a review that is still open.
+ * resolved review. Reviews of wrong amounts, disputes, and refunds missing from the blockchain are the exception:
+ * changed details update the open review, or open a new one after it was resolved.
  */
 export const insertReview = (db: Queryable, r: NewReview) =>
   db.run(sql`
@@ -28,7 +28,7 @@ export const insertReview = (db: Queryable, r: NewReview) =>
         or details = ${JSON.stringify(r.details)}::jsonb)
     on conflict do nothing`)
 
-/** Opens a review of a day's figures that do not add up, unless one is open. */
+/** Opens a review of figures that do not add up, unless one with this subject is open. */
 export const insertFiguresReview = (db: Queryable, day: string, details: unknown) =>
   db.run(sql`
     insert into review_items (id, reason, subject, details)

@@ -94,8 +94,8 @@ export async function storeEvent(
 }
 
 /**
- * Stores a statement that we composed ourselves, for example from a blockchain or a settlement report. Returns its id,
- * or null if it is already stored.
+ * Stores the digest of a statement that we composed ourselves, for example from a blockchain or a settlement report, so
+ * that it counts once. Returns its id, or null if it is already stored.
  */
 export async function storeStatement(
   tx: Transaction,

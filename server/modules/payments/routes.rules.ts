@@ -11,8 +11,8 @@ const direct: Readonly<Partial<Record<Method, string>>> = {
 export type Account<P extends string> = { readonly id: P; readonly methods?: readonly Method[] }
 
 /**
- * Providers with an account that can take the payment method: the method's own provider, gateways for several methods
- * (only in yuan), and Stripe.
+ * Providers with an account that can take the payment method: the method's own provider and gateways for several
+ * methods (both only in yuan), and Stripe. Cryptocurrency has only its own provider.
  */
 export function providersFor<P extends string>(
   method: Method,

@@ -22,8 +22,8 @@ export type ReportLine = {
 }
 
 /**
- * Report line that could not be parsed. Omits its text, which may contain a customer's name. `number` is the line
- * number in its file, from 1.
+ * Report line that could not be parsed. Omits its text, which may contain a customer's name. `number` counts from 1:
+ * the line in its file, or the entry in a list without a file.
  */
 export type UnreadLine = {
   readonly number: number
@@ -74,7 +74,7 @@ export type ReportDifference = {
 type Named = Pick<ReportLine, 'kind' | 'providerTxnId' | 'refundId' | 'adjustment'>
 /**
  * Key by which a payment or refund in the report is matched with ours. A refund without a number uses the number of its
- * payment.
+ * payment, and a bank adjustment its own id.
  */
 const keyOf = ({ kind, providerTxnId, refundId, adjustment }: Named): string =>
   `${kind} ${kind === 'paid' ? providerTxnId : (adjustment?.id ?? (refundId || `of ${providerTxnId}`))}`
@@ -87,8 +87,8 @@ const textOf = ({ state, attemptId, providerTxnId, amount: { amountMinor, curren
   [state ?? 'done', attemptId, providerTxnId, amountMinor, currency].join(' ')
 
 /**
- * Compares a refund's state in the report with ours. Returns null if they agree. Pending on one side matches any
- * unfinished state on the other. If the refund failed on one side only, it may have been paid twice.
+ * Compares a refund's state in the report with ours. Returns null if they agree, or if ours is done and the report
+ * still says pending. A refund that failed only for us, `unknown_refund`, may be returned to the payer twice.
  */
 function compareStates(line: ReportLine, own: KnownMovement): ReportDifference['what'] | null {
   if (line.kind !== 'refunded' || line.state === own.state) return null

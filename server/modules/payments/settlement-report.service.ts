@@ -54,8 +54,8 @@ export async function findReportDifferences(
 const reasons = { paid: 'unknown_payment', refunded: 'unknown_refund', adjusted: 'bank_adjustment' } as const
 
 /**
- * Opens a review for money in a report under a number that is not ours. `nth`: position among identical lines without a
- * number.
+ * Opens a review for money in a report under a number that is not ours, or for a bank adjustment. `nth`: position among
+ * identical lines without a number.
  */
 export async function reviewReportLine(
   tx: Transaction,

@@ -4,12 +4,13 @@ import type { ProviderId } from './providers/port.ts'
 
 export type NotCompared = 'not_ready' | 'silent' | 'unreadable' | 'failed'
 
-/** Providers keep reports for three months at most, so older days are not retried. */
+/** Number of past days whose missing reports are retried. Providers keep reports for three months at most. */
 const mostDays = 60
 
 /**
- * Adds all days up to `yesterday` since the first known one, so that days missed in an outage are caught up even if an
- * operator compared a later day. Returns the days not yet compared, least recently tried first.
+ * Adds all days up to `yesterday` since the first known one, at most `mostDays` back, so that days missed in an outage
+ * are caught up even if an operator compared a later day. Returns up to `limit` days not yet compared, least recently
+ * tried first.
  */
 export async function listOpenDays(db: Queryable, provider: ProviderId, yesterday: string, limit: number) {
   await db.run(sql`
@@ -36,7 +37,10 @@ export type TriedDay = {
   readonly differences: number
 }
 
-/** Saves whether a day's report was compared. Never resets a day that was compared before. */
+/**
+ * Saves the result of trying to compare a day's report. A day that was compared before never becomes missing or
+ * unreadable again.
+ */
 export const saveDay = (db: Queryable, d: TriedDay) =>
   db.run(sql`
     insert into statement_days as s (provider, day, state, reason, expected, lines, unread, differences, tries, tried_at)
@@ -48,8 +52,8 @@ export const saveDay = (db: Queryable, d: TriedDay) =>
     where s.state <> 'compared' or excluded.state = 'compared'`)
 
 /**
- * Providers with a report overdue for more than a day. Ignores days on which we had no payments, because they may have
- * no report.
+ * Providers with reports of the last `mostDays` days that are still not compared a day after the first try. Leaves out
+ * days whose report is not ready if we expected nothing in it, because there may be none.
  */
 export const listOverdueDays = (db: Queryable) =>
   db.query(sql<{ provider: string; days: number; since: Date }>`

@@ -96,7 +96,10 @@ const disputedMinor = ({ openDisputes, currency, amountMinor }: Payment): number
   return asked > 0 ? Math.min(asked, amountMinor) : amountMinor
 }
 
-/** State of the last attempt. An attempt that the provider never accepted counts as ended, not as refused by a bank. */
+/**
+ * State of an order's attempts. `refused`: the last attempt failed after the provider had accepted it. An attempt that
+ * the provider never accepted counts as ended, not as refused by a bank.
+ */
 function attemptState(attempts: readonly Attempt[]): MoneySummary['attempt'] {
   const last = attempts.at(-1)
   if (!last) return 'none'
@@ -112,7 +115,7 @@ const toldRefund = (refund: Refund, isSecondPayment: boolean): ToldRefund => ({
   at: refund.settledAt ?? refund.requestedAt,
 })
 
-/** Refunds that we did not make: by hand in the provider's console, or by a bank. */
+/** Money returned without a refund of ours: by hand in the provider's console, or by a bank in a dispute. */
 function foreignRefunds({ facts, refunds, paymentOutcome: { payments } }: ReadMoney): ToldRefund[] {
   return payments.flatMap((payment) => {
     const about = (some: { attemptId: string; providerTxnId: string }) => paymentKey(some) === paymentKey(payment)

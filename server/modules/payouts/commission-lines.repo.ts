@@ -80,7 +80,7 @@ export const findAll = (db: Queryable, affiliateId: string, f: LineFilter, befor
       and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
     order by c.booked_at desc, c.id desc limit ${limit}`)
 
-/** Commissions in their hold period. These cover a few weeks, however old the account is. */
+/** Commissions in their hold period, without those under review. They cover a few weeks, however old the account is. */
 export const findHeld = (db: Queryable, affiliateId: string, f: LineFilter, before: string, limit: number) =>
   db.query(sql<Id>`
     select c.id from commissions c

@@ -43,7 +43,9 @@ export const setReview = (db: Queryable, orderId: string, reason: string | null)
     where order_id = ${orderId} and review_reason is distinct from ${reason}
       and (settlement_id is null or (reserve_minor <> 0 and reserve_settlement_id is null))`)
 
-/** Puts an order's commission under review because of a risk rule. Keeps a review or decision by an operator. */
+/**
+ * Puts an order's commission under review because of a risk rule. Keeps the reason of a review that is already open.
+ */
 export const setRuleReview = (db: Queryable, orderId: string, reason: string) =>
   db.run(sql`
     update commissions set review_reason = ${reason}

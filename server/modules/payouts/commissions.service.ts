@@ -48,7 +48,7 @@ export async function listLinesOfPayout(
   return ids.length === 0 ? [] : lines.listLines(db, payout.affiliateId, ids)
 }
 
-/** Finds a commission. Undefined if it belongs to another affiliate. */
+/** Finds a commission. Undefined if it is unknown or belongs to another affiliate. */
 export const findLine = async (
   db: Queryable,
   affiliateId: string,

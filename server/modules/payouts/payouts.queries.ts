@@ -62,9 +62,9 @@ export const findPayout = (db: Queryable, id: string) =>
 export type PayoutLine = Payout & { takenBackMinor: number }
 
 /**
- * Page of an affiliate's payouts, newest first, with the reversals still to be deducted. `before`: last id of the
- * previous page; `id`: only this payout. Reads no commissions whose hold period ended after the last payout: a reversal
- * has the hold period of its commission, which had ended when the payout was created.
+ * Page of an affiliate's payouts, newest first. Those not sent yet come with the reversals still to be deducted.
+ * `before`: last id of the previous page; `id`: only this payout. Reads no reversals whose hold period ends after the
+ * last payout: a reversal has the hold period of its commission, which had ended when the payout was created.
  */
 const payoutLines = (db: Queryable, affiliateId: string, id: string | null, before: string, limit: number) =>
   db.query(sql<PayoutLine>`

@@ -14,8 +14,8 @@ export const countUserUses = (db: Queryable, code: string, userId: string) =>
   db.maybe(sql<{ uses: number }>`select uses from promo_users where code = ${code} and user_id = ${userId}`)
 
 /**
- * Takes one use of a promo code and returns 1, or 0 if none is left. Uses a single SQL statement, so that concurrent
- * callers wait at the row lock.
+ * Takes one use of a promo code and returns 1, or 0 if none is left or the code is not valid now. Uses a single SQL
+ * statement, so that concurrent callers wait at the row lock.
  */
 export const consumeUse = (db: Queryable, code: string) =>
   db.run(sql`

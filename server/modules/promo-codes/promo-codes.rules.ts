@@ -93,8 +93,8 @@ type FixedCode = { readonly code: string; readonly amounts: Readonly<Record<stri
 type Prices = { readonly before: readonly Price[]; readonly after: readonly Price[]; readonly bps: number }
 
 /**
- * First promo code whose fixed discount would exceed `bps` basis points of a plan's price after a change of prices.
- * Null if there is none.
+ * First promo code whose fixed discount would exceed `bps` basis points of a plan's price that has been lowered. Null
+ * if there is none.
  */
 export function findCodeBeyond(codes: readonly FixedCode[], { before, after, bps }: Prices): string | null {
   const isBeyond = ({ amounts }: FixedCode): boolean =>

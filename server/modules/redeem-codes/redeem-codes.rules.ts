@@ -14,7 +14,8 @@ export function formatRedeemCode(bytes: Uint8Array): string {
 }
 
 /**
- * Normalises a redeem code as typed: accepts any case, spaces, O for 0, and I or L for 1. Null if the code is invalid.
+ * Normalises a redeem code as typed: accepts any case, spaces and dashes, O for 0, and I or L for 1. Null if the code
+ * is invalid.
  */
 export function normalizeRedeemCode(text: string): string | null {
   if (text.length > 64) return null

@@ -3,8 +3,9 @@ import { sql } from '#server/platform/sql.ts'
 import { formerPayerDays } from './referrals.rules.ts'
 
 /**
- * Keeps keyed digests of an account's payers (such as cards) when the account is erased, without a link to the account.
- * A fraudster could otherwise erase an account and start again. Keeps them only if a recent purchase was not refunded.
+ * Keeps keyed digests of an account's payers (such as cards, but not wallets) when the account is erased, without a
+ * link to the account. A fraudster could otherwise erase an account and start again. Keeps them only if a recent
+ * purchase was not refunded.
  */
 export const keepFormerPayers = (db: Queryable, userId: string) =>
   db.run(sql`

@@ -39,8 +39,8 @@ export type RewardRow = Rates & {
 export type PaidThen = { readonly currency: Currency; readonly byCard: boolean; readonly paidAt: Date }
 
 /**
- * Decides the inviter's reward for an order. Affiliates earn a commission, or nothing while suspended. Other members
- * earn bonus time.
+ * Decides the inviter's reward for an order. Affiliates earn a commission, or nothing while suspended. Others earn
+ * bonus time while they are members, and otherwise nothing.
  */
 export function freezeReward(inviter: InviterThen, terms: AffiliateTerms, order: PaidThen): Reward {
   const { affiliate, isMember, paidBefore } = inviter

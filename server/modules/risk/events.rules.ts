@@ -102,7 +102,7 @@ const strongest = (lists: readonly (readonly Shared[])[]): Shared[] => {
 
 export type AffiliateView = {
   readonly userId: string
-  /** Month such as '2026-11'. Events about an affiliate may recur in another month. */
+  /** Month such as '2026-11'. Events about an affiliate, except a shared payout address, may recur in another month. */
   readonly month: string
   readonly payoutSharers: readonly string[]
   /** Number of friends' orders refunded within 90 days after their commission was paid out. */
@@ -110,7 +110,7 @@ export type AffiliateView = {
   /** Friends' orders paid within 90 days, and the disputed ones among them. */
   readonly paidOrders: number
   readonly disputedOrders: number
-  /** Number of friends whose first payment was within the last day, and within the thirty days before. */
+  /** Number of friends whose first payment was within the last day, and within the last thirty days. */
   readonly newPayersOfDay: number
   readonly newPayersOfMonth: number
 }

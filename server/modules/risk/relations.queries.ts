@@ -15,8 +15,8 @@ export const relate = (db: Queryable, a: string, b: string) =>
 export type ClusterMember = { readonly userId: string; readonly steps: number }
 
 /**
- * Accounts related to this user by one or two steps of linking signals, nearest first. Follows a very common signal
- * only to some of its accounts.
+ * This user and the accounts related by one or two steps of linking signals, nearest first. Follows a very common
+ * signal only to some of its accounts.
  */
 export const listCluster = (db: Queryable, userId: string) =>
   db.query(sql<ClusterMember>`

@@ -5,7 +5,7 @@ import { moneySignalDays, signalDays, type Signal } from './signals.rules.ts'
 /** Other account with the same device. `isFormer`: one of the two accounts no longer has it. */
 export type DeviceSharer = { readonly id: string; readonly isFormer: boolean }
 
-/** Users who have or recently had this device. A trigger keeps the device's digest after its removal. */
+/** At most 50 users who have or recently had this device. A trigger keeps the device's digest after its removal. */
 export const listUsersOfDevice = (db: Queryable, deviceId: string) =>
   db.query(sql<DeviceSharer>`
     select user_id as "id", (gone_at is not null)::boolean as "isFormer" from risk_signals
@@ -41,8 +41,8 @@ export const listSignalsOf = (db: Queryable, userId: string) =>
     select kind, gone_at as "goneAt" from risk_signals where user_id = ${userId} order by kind, gone_at nulls last, digest`)
 
 /**
- * Stores the signals that an account shows now, and how long each counts after the account has lost it. Writes at most
- * once an hour.
+ * Stores the signals that an account shows now, with the time at which they were seen. Writes each at most once an
+ * hour.
  */
 export const noteSignals = (db: Queryable, userId: string, signals: readonly Signal[]) =>
   db.run(sql`

@@ -23,8 +23,8 @@ export const spendStep = (db: Queryable, userId: string, step: number) =>
     where user_id = ${userId} and confirmed_at is not null and last_step < ${step}::bigint`)
 
 /**
- * Confirms the authenticator app after its first code. Returns 0 if its secret was replaced in the meantime, because
- * the code proves nothing about the new secret.
+ * Confirms the authenticator app after its first code. Returns 0 if its secret was replaced, removed or confirmed in
+ * the meantime, because the code proves nothing about another secret.
  */
 export const confirmTotp = (db: Queryable, userId: string, sealedSecret: Buffer, step: number) =>
   db.run(sql`
@@ -51,7 +51,7 @@ export const insertRecoveryCodes = (db: Queryable, userId: string, hashes: reado
   db.run(sql`
     insert into recovery_codes (user_id, code_hash) select ${userId}::uuid, hash from unnest(${hashes}::bytea[]) as hash`)
 
-/** Uses up a recovery code. Returns 1 for the first use. */
+/** Uses up a recovery code. Returns 1 for the first use, and 0 for a used or unknown code. */
 export const spendRecoveryCode = (db: Queryable, userId: string, hash: Buffer) =>
   db.run(sql`
     update recovery_codes set used_at = now() where user_id = ${userId} and code_hash = ${hash} and used_at is null`)

@@ -91,7 +91,7 @@ export async function spendPasswordCode(tx: Transaction, userId: string, typed: 
 /**
  * Retires existing recovery codes after a password reset, because an intruder may have printed them: they can no longer
  * reset the password. If the account has an authenticator app, they stay valid as a second factor, which is useless
- * without the new password.
+ * without the new password; otherwise they are deleted.
  */
 export async function retireRecoveryCodes(tx: Transaction, userId: string): Promise<void> {
   if (await isTotpOn(tx, userId)) await repo.closePasswordCodes(tx, userId)

@@ -128,7 +128,7 @@ async function rotateToken(db: Database, token: string, sessionId: string): Prom
 
 /**
  * Replaces a session token that appeared in a URL. All copies then stop working within a minute, and the user gets the
- * next token. Null for registration tokens and tokens that were already replaced.
+ * next token. Null for registration tokens, and for tokens that are unknown, over or already replaced.
  */
 export async function retireToken(db: Database, token: string): Promise<{ userId: string; sessionId: string } | null> {
   if (!tokenPattern.test(token) || isRegisterToken(token)) return null

@@ -41,8 +41,8 @@ export function describeHistory(rows: readonly StoredDay[], now: Date): ServiceH
 }
 
 /**
- * Availability of a service in the past days. Excludes today, so that the number is the same all day. Never rounds an
- * outage away.
+ * Availability of a service in the past days; minutes in which only a part was down count as available. Excludes today,
+ * so that the number is the same all day. Never rounds an outage away. Null with too few complete days.
  */
 function uptimeOf(past: readonly ServiceDay[]): ServiceHistory['uptime'] {
   const days = past.filter(({ minutes }) => minutes >= fewestMinutes).length

@@ -22,7 +22,7 @@ export class PublicHistory {
   #kept: readonly ServiceHistory[] = []
   #readAt = Number.NEGATIVE_INFINITY
 
-  /** Reads the availability by day. `nowMs`: milliseconds of a monotonic clock. */
+  /** Reads the availability by day, cached for `keptMs`. `nowMs`: milliseconds of a monotonic clock. */
   async read(db: Queryable, now: Date, nowMs: number): Promise<readonly ServiceHistory[]> {
     if (nowMs - this.#readAt >= keptMs) {
       this.#kept = describeHistory(await repo.listDays(db, firstDay(now)), now)

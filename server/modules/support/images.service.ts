@@ -51,7 +51,9 @@ export async function keepSent(
   if (ids.length > 0) await repo.attachImages(tx, userId, entryId, ids)
 }
 
-/** Attaches images to a support message. Returns false if an image belongs to another user or message. */
+/**
+ * Attaches images to a support message. Returns false if an image is unknown, or belongs to another user or message.
+ */
 export async function attachImages(
   tx: Transaction,
   userId: string,

@@ -6,7 +6,10 @@ const idLength = 25
 const macLength = 16
 const macBytes = 10
 
-/** Encodes a digest with digits and lower-case letters only, because mail servers may change the case of an address. */
+/**
+ * Encodes hexadecimal digits with digits and lower-case letters only, because mail servers may change the case of an
+ * address.
+ */
 const short = (hex: string, length: number): string => BigInt(`0x${hex}`).toString(36).padStart(length, '0')
 const macOf = (digest: Digest, threadId: string): string =>
   short(digest(purpose, threadId).subarray(0, macBytes).toString('hex'), macLength)

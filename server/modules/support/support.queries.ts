@@ -49,7 +49,7 @@ export const countUnread = (db: Queryable, userId: string) =>
     select count(*)::int as unread from support_entries e join support_threads t on t.id = e.thread_id
     where t.user_id = ${userId} and e.author = 'operator' and e.written_at > t.seen_at`)
 
-/** Marks all support messages up to this one as read. Returns 0 if it belongs to another user. */
+/** Marks all support messages up to this one as read. Returns 0 if it is unknown or belongs to another user. */
 export const setSeen = (db: Queryable, userId: string, entryId: string) =>
   db.run(sql`
     update support_threads t set seen_at = greatest(t.seen_at, e.written_at) from support_entries e
@@ -63,7 +63,10 @@ export type ThreadFilter = {
 }
 export const anyThread: ThreadFilter = { tag: null, language: null, assigned: null }
 
-/** Parameters of a filter: operator to whom, or not to whom, or nobody. */
+/**
+ * SQL parameters of the filter by assigned operator: assigned to `to`, to anybody except `not`, or to nobody
+ * (`isNobody`).
+ */
 const chosen = ({ assigned }: ThreadFilter) => ({
   to: assigned && 'to' in assigned ? assigned.to : null,
   not: assigned && 'not' in assigned ? assigned.not : null,
@@ -132,7 +135,7 @@ export const listTexts = (db: Queryable, threadIds: readonly string[]) =>
     select t.id as "threadId", e.sealed from unnest(${threadIds}::uuid[]) t (id),
       lateral (select sealed from support_entries where thread_id = t.id order by written_at desc limit 10) e`)
 
-/** Tags in use, most used first. */
+/** Tags in use, the thirty most used, most used first. */
 export const listTags = (db: Queryable) =>
   db.query(sql<{ tag: string; conversations: number }>`
     select tag, count(*)::int as conversations from support_threads, unnest(tags) tag group by tag order by count(*) desc, tag limit 30`)

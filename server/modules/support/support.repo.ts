@@ -59,9 +59,9 @@ export const setClosed = (db: Queryable, id: string) =>
     where id = ${id}`)
 
 /**
- * Reopens the thread that was closed last, waiting since its first unanswered entry. Undefined if a thread is open, or if
- * the last one was closed more than `days` ago. The caller must hold the account's lock, so that no thread is opened in
- * between.
+ * Reopens the thread that was closed last, waiting since its first unanswered entry. Undefined if a thread is open, or
+ * if the last one was closed more than `days` ago. The caller must hold the account's lock, so that no thread is opened
+ * in between.
  */
 export const reopenLast = (db: Queryable, userId: string, days: number) =>
   db.maybe(sql<{ id: string; waitsFor: string | null }>`

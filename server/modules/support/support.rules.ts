@@ -16,8 +16,9 @@ export const stateOf = (thread: { closedAt: Date | null; waitsSince: Date | null
 const tagShape = /^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u
 
 /**
- * Normalises tags: lower case, single spaces, no duplicates, sorted. Returns null if one has other characters than
- * letters, digits, spaces, hyphens and underscores, or if there are too many. Thus no tag is an address or a link.
+ * Normalises tags: lower case, single spaces, no duplicates, sorted. Returns null if there are too many, or one is too
+ * long or has other characters than letters, digits, spaces, hyphens and underscores. Thus no tag is an address or a
+ * link.
  */
 export function readTags(typed: readonly string[]): string[] | null {
   const tags = [...new Set(typed.map((tag) => tag.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase()))]

@@ -1,7 +1,9 @@
 export type TrialClaim = {
   readonly claimedAt: Date
   readonly minutes: number
-  /** Time until which the user must sign in to an app for the first time. After it the trial lapses. */
+  /**
+   * Time until which an app must sign in or fetch a subscription link for the first time. After it the trial lapses.
+   */
   readonly lapsesAt: Date
   readonly startedAt: Date | null
   /** End of the trial. Null until the trial starts. */
@@ -9,7 +11,10 @@ export type TrialClaim = {
   /** True if many others in the same network had requested a trial before this user, which may be abuse. */
   readonly isCrowded: boolean
 }
-/** State of a trial. `armed`: waits for the first sign-in in an app. `lapsed`: the deadline has passed. */
+/**
+ * State of a trial. `armed`: waits until an app signs in or fetches a subscription link. `lapsed`: the deadline for
+ * that has passed.
+ */
 export type TrialStand = 'none' | 'armed' | 'lapsed' | 'running' | 'over'
 
 export function trialStand(claim: TrialClaim | undefined, now: Date): TrialStand {
@@ -37,8 +42,8 @@ export const armedMinutes = (promised: number, offered: number): number => Math.
 type Surroundings = { readonly membershipEndsAt: Date | null; readonly offered: number; readonly now: Date }
 
 /**
- * Length and end of a trial that starts at this sign-in. Null if no trial is waiting, or if other membership time makes
- * it unnecessary.
+ * Length and end of a trial that starts now. Null if no trial is waiting, or if other membership time makes it
+ * unnecessary.
  */
 export function trialStart(
   claim: TrialClaim | undefined,

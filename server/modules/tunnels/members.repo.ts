@@ -2,8 +2,8 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 /**
- * Returns a value that changes whenever the user lists for nodes change: the sum of all versions. The highest version
- * would miss changes, because the later of two changes may be committed first.
+ * Returns a value that changes whenever an entitlement or a link changes: the number of links and a sum over digests of
+ * all versions. The highest version would miss changes, because the later of two changes may be committed first.
  */
 export const findStamp = (db: Queryable) =>
   db.one(sql<{ now: Date; links: number; versions: string }>`

@@ -126,8 +126,8 @@ export type Enrolled = { readonly number: number; readonly host: string; readonl
 }
 
 /**
- * Exchanges the one-time token of an install line for the node's own token. Null if the token is unknown, used, expired
- * or from elsewhere.
+ * Exchanges the one-time token of an install line for the node's own token. Null if the token is unknown, used or
+ * expired, the node is switched off, or the caller's address is not in the node's allowed networks.
  */
 export async function enrolNode(
   tx: Transaction,

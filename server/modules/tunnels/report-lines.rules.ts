@@ -7,7 +7,8 @@ const lineEnd = /\]\s*,\s*(?="\d)/g
 
 /**
  * Splits a report of the form `{"number": [...], ...}` into pieces that are parsed separately, so that a long report
- * does not block the process. Yields the lines of each piece. Throws SyntaxError for anything else.
+ * does not block the process. Yields the lines of each piece; none for an empty list. Throws SyntaxError for anything
+ * else.
  */
 export function* readLines(raw: Buffer): Generator<[key: string, value: unknown][]> {
   const text = raw.toString('latin1').trim()

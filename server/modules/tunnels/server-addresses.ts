@@ -20,8 +20,8 @@ type Known = { addresses: readonly string[]; foundAt: number; isSure: boolean; a
 
 /**
  * IP addresses of the shop's nodes, by which a visitor's connection is recognised. Host names are looked up in the
- * background, only while people check their connection, and each at most once in five minutes. `nowMs`: monotonic
- * clock.
+ * background, only while people check their connection, and each at most once in five minutes, or once a minute after
+ * an unsure answer. `nowMs`: monotonic clock.
  */
 export class ServerAddressBook {
   readonly #nodes: Kept<NodeHost[]>

@@ -27,7 +27,10 @@ export const addUsage = (db: Queryable, rows: string) =>
 export const deleteStaleOnline = (db: Queryable, node: number, numbers: string) =>
   db.run(sql`delete from tunnel_online where node = ${node} and number = any((${numbers}::text)::bigint[])`)
 
-/** Stores digests of IP addresses that a node reported as online. `rows`: JSON array of `{number, digest}`. */
+/**
+ * Stores digests of IP addresses that a node reported as online, except for unknown links. `rows`: JSON array of
+ * `{number, digest}`.
+ */
 export const insertOnline = (db: Queryable, node: number, rows: string) =>
   db.run(sql`
     insert into tunnel_online (number, node, ip_digest)

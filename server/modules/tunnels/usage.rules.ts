@@ -8,7 +8,8 @@ export const onlineSeconds = onlineMinutes * 60
 export type Traffic = { readonly number: number; readonly up: number; readonly down: number }
 
 /**
- * Maximum bytes of traffic in one report: 10 Gbit/s for an hour. Larger values are errors or forged and do not count.
+ * Maximum bytes of traffic in one report, for one link and direction: 10 Gbit/s for an hour. Larger values are errors
+ * or forged and do not count.
  */
 export const maxReported = 4.5e12
 const isCount = (value: unknown): value is number =>

@@ -13,8 +13,8 @@ export const insertCode = (db: Queryable, { ticket, target, asker, codeHash }: N
 export type TriedCode = { ticket: Buffer; codeHash: Buffer; usedAt: Date | null; now: Date }
 
 /**
- * Counts an attempt at a verification code and returns the stored digest. Undefined after too many attempts or after
- * expiry.
+ * Counts an attempt at a verification code and returns the stored digest. Undefined after too many attempts, after
+ * expiry, or if the ticket does not belong to this email address or phone number.
  */
 export const countTicketTry = (db: Queryable, ticket: Buffer, target: Buffer) =>
   db.maybe(sql<TriedCode>`

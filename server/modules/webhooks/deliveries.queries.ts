@@ -53,8 +53,8 @@ type Finished = {
   error: string | null
 }
 /**
- * Records an attempt to deliver a webhook event. Returns 0 if the endpoint was removed in the meantime, or another
- * worker has taken over the claim.
+ * Records an attempt to deliver a webhook event. Returns 0 if the delivery has ended or was removed in the meantime, or
+ * if another worker has taken over the claim.
  */
 export const finishAttempt = (db: Queryable, id: string, { claim, state, pause, status, answer, error }: Finished) =>
   db.run(sql`

@@ -3,7 +3,10 @@ import sharp from 'sharp'
 
 /** Phones take pictures of up to 50 million pixels; larger ones are rejected. */
 const maxPixels = 50_000_000
-/** Rejects extreme shapes: a picture of one pixel by 49 million is a small file but would use the whole time limit. */
+/**
+ * Maximum width and height in pixels of a picture that is accepted. A picture of one pixel by 49 million is a small
+ * file but would use the whole time limit.
+ */
 const maxInputSide = 12_000
 /** Longest side of a re-encoded picture in pixels, large enough to keep text on screenshots readable. */
 const maxSide = 2_000
@@ -27,7 +30,7 @@ try {
   const { width, height } = await picture.metadata()
   if (Math.max(width, height) > maxInputSide) process.exit(exitCodes.tooManyPixels)
   const { data, info } = await picture
-    // The orientation is the only metadata of the picture that is kept.
+    // Applies the orientation to the pixels. The output contains no metadata of the picture.
     .autoOrient()
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
     .toFormat(isMark ? 'png' : 'webp', isMark ? { palette: true, effort: 7 } : { quality: 82 })

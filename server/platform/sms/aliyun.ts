@@ -6,7 +6,7 @@ import { maxSmsAnswerBytes, smsTimeoutMs, type SmsSender } from './port.ts'
 
 const sendSms = { action: 'SendSms', version: '2017-05-25' }
 const algorithm = 'ACS3-HMAC-SHA256'
-/** Codes of permanent errors: the number is invalid or gets too many messages, so a retry is useless. */
+/** Codes of permanent errors, such as an invalid number or too many messages to it, after which a retry is useless. */
 const final =
   /^isv\.(MOBILE_NUMBER_ILLEGAL|MOBILE_COUNT_OVER_LIMIT|BUSINESS_LIMIT_CONTROL|DENY_IP_RANGE|BLACK_KEY_CONTROL_LIMIT|INVALID_PARAMETERS)/
 

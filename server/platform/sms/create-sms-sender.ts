@@ -4,7 +4,10 @@ import { createAliyunSender } from './aliyun.ts'
 import { smsTimeoutMs, type SmsSender } from './port.ts'
 import { createTwilioSender } from './twilio.ts'
 
-/** Creates the SMS sender: Aliyun for mainland China, and Twilio elsewhere or if Aliyun is not configured. */
+/**
+ * Creates the SMS sender. Numbers of mainland China are served by Aliyun if it is configured, all others by Twilio; an
+ * outbox URL replaces both.
+ */
 export function createSmsSender({ aliyun, twilio, outboxUrl }: SmsConfig): SmsSender {
   const abroad = twilio && createTwilioSender(twilio)
   const mainland = aliyun ? createAliyunSender(aliyun) : abroad

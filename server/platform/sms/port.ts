@@ -4,7 +4,10 @@ export type Sms = {
   readonly text: string
   readonly code: string | null
 }
-/** Sends an SMS. Throws `DeliveryRefused` for a permanent error, `DeliveryFailed` for a temporary one. */
+/**
+ * Sends an SMS. Throws `DeliveryRefused` if a retry is known to be useless, for example without a provider for the
+ * country, and `DeliveryFailed` for every other failure.
+ */
 export type SmsSender = (sms: Sms) => Promise<void>
 
 export const smsTimeoutMs = 8_000

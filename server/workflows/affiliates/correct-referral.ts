@@ -27,7 +27,8 @@ type Held = { readonly referral: Referral | undefined; readonly orders: readonly
 
 /**
  * Locks a customer's referral and the orders that may earn commission. Waits for jobs that sum up days or judge risk,
- * and for other corrections of inviters, so that corrections cannot form a cycle of inviters.
+ * and for other corrections of inviters, so that corrections cannot form a cycle of inviters. Throws `Refused` if the
+ * customer has just paid another order.
  */
 async function lockOwn(tx: Transaction, userId: string): Promise<Held> {
   await takeTurn(tx)
@@ -46,8 +47,8 @@ const standingOf = async (tx: Transaction, { id, uid }: Person) => {
 }
 
 /**
- * Changes or removes a customer's inviter. Reverses the former inviter's earnings for good; the new inviter earns from
- * later purchases only.
+ * Changes or removes a customer's inviter. Reverses for good what the former inviter earned from this customer; the new
+ * inviter earns from later purchases only.
  */
 export const correctInviter: Act<'referrals.correct'> = async (tx, input, operator) => {
   const { user, inviter, reason } = input

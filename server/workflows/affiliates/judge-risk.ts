@@ -142,7 +142,10 @@ async function judgeOwnConduct(db: Queryable, userId: string, settings: RiskSett
   return judgeAffiliate({ userId, month, payoutSharers, ...bought, ...takenBack }, settings)
 }
 
-/** Stores new risk events and holds the earnings. Waits for other risk jobs first, then locks orders, then referrals. */
+/**
+ * Stores new risk events and holds the earnings that they concern, if their rule says so. Waits for other risk jobs
+ * first, then locks orders, then referrals.
+ */
 async function writeEvents(
   tx: Transaction,
   userId: string,

@@ -150,8 +150,9 @@ export const voidCommission: Act<'commissions.void'> = async (tx, { order: named
 }
 
 /**
- * Approves or refuses a referral. Approval also grants the commissions of its past purchases. Commissions that already
- * exist are reviewed separately.
+ * Approves or refuses a referral. Approval also grants the commissions of its past purchases, and releases those that
+ * risk rules hold unless an open risk case covers them. A refusal leaves existing commissions as they are; they are
+ * reviewed separately.
  */
 async function decideReferral(tx: Transaction, query: string, { name }: Acting, verdict: 'counted' | 'refused') {
   const { id: userId, uid } = await requireUser(tx, query)

@@ -13,7 +13,7 @@ export type Clawback = {
 
 /**
  * Voids an order's commission for good, even one that a refund reduced to zero, because a won dispute would restore it.
- * Returns null if the order has none. The caller must hold the order's lock and call `notifyClawback`.
+ * Returns null if nothing was left to take back. The caller must hold the order's lock and call `notifyClawback`.
  */
 export async function clawBackCommission(tx: Transaction, orderId: string, reason: string): Promise<Clawback | null> {
   const rows = await listOfOrder(tx, orderId)

@@ -16,8 +16,8 @@ type Looking = Readonly<{ now: Date; isOpen: (kind: AlertKind, subject: string) 
 type Read = (database: Database, looking: Looking) => Promise<ReadOfStates>
 
 /**
- * Opens alerts for current problems and notifies subscribed operators. `readMachine` is called before the transaction,
- * because it may be slow.
+ * Opens, updates and resolves alerts about the state of the shop and its machine, and notifies subscribed operators.
+ * `readMachine` is called before the transaction, because it may be slow.
  */
 export async function checkAlerts(deps: AlertDeps, readMachine = createMachineReader(deps.config)): Promise<void> {
   const { config, onFailure = () => {} } = deps
@@ -26,8 +26,8 @@ export async function checkAlerts(deps: AlertDeps, readMachine = createMachineRe
 }
 
 /**
- * Opens alerts for payment methods. `usual` reads weeks of payment attempts, so the caller passes a function that
- * caches its result.
+ * Opens, updates and resolves alerts about payment methods, and notifies subscribed operators. `usual` reads weeks of
+ * payment attempts, so the caller passes a function that caches its result.
  */
 export async function checkMethodAlerts(deps: AlertDeps, usual = createUsualReader(deps)): Promise<void> {
   const known = await usual()

@@ -63,7 +63,7 @@ type Written = Result<{ value: SiteMark | null }>
  */
 let decoded: { readonly data: string; readonly written: Written } | null = null
 
-/** Re-encodes the logo, so that nothing but the visible picture remains in the file. */
+/** Re-encodes a PNG logo and cleans an SVG logo, so that nothing but the visible picture remains in the file. */
 async function writeMark(mark: SiteMark | null): Promise<Written> {
   if (mark === null) return { ok: true, value: { value: null } }
   if (mark.kind === 'svg') {

@@ -10,7 +10,10 @@ export type ShopDoors = { readonly isOpen: boolean; readonly takesSignUps: boole
 
 const doorsMaxAgeMs = 1_000
 
-/** Caches for a second whether the shop is open to visitors, because every call without a session needs it. */
+/**
+ * Caches for a second whether the shop is open to visitors and takes sign-ups, because every call without a session
+ * needs it.
+ */
 export const keepShopDoors = (
   database: Database,
   environment: Environment,

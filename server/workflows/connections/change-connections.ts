@@ -22,8 +22,8 @@ const maxBytes = 64 * 1024
 const takesTwo = sentence('connection.takesTwo')
 
 /**
- * Saves the API keys of a provider. Fields that are left empty keep their saved value, so that one key can be changed
- * alone.
+ * Saves the API keys of a provider, after the approval of a second operator. Fields that are left empty keep their
+ * saved value, so that one key can be changed alone.
  */
 export const setConnection: Act<'connections.set'> = async (
   tx,
@@ -79,8 +79,8 @@ const findEnvironmentFault = (connection: ConnectionId, { connections }: Config)
     : null
 
 /**
- * Entered values by setting name, without empty ones. Null if the text is no valid JSON object, or names a setting of
- * another connection.
+ * Entered values by setting name, without empty ones. Null if the text is too long, is no JSON object with text values,
+ * or names a setting of another connection.
  */
 function readGiven(connection: ConnectionId, text: string): KeyValues | null {
   if (text.length > maxBytes) return null

@@ -15,8 +15,9 @@ const opened = new WeakMap<object, Map<string, object>>()
 
 /**
  * Puts the keys that operators entered in the console into `config`, which is changed in place; keys from the
- * environment take precedence. Keys that cannot be decrypted turn off only their own connection. Objects of unchanged
- * accounts stay the same, so that only changed providers are created anew.
+ * environment take precedence. Returns true if the keys changed since the last call. Keys that cannot be decrypted turn
+ * off only their own connection. Objects of unchanged accounts stay the same, so that only changed providers are
+ * created anew.
  */
 export async function loadConnections(db: Queryable, config: Place): Promise<boolean> {
   const rows = await listKeys(db)

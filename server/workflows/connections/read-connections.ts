@@ -16,7 +16,8 @@ const dayMs = 86_400_000
 const endingLength = 4
 
 /**
- * State of every connected provider. Shows no keys, only the last characters of account numbers, which are not secret.
+ * State of every connection, set up or not, and of the blockchain networks. Shows no keys, only the last characters of
+ * account numbers, which are not secret.
  */
 export const listConnections: Read<'connections.list'> = async (database, _input, _operator, deps) => {
   const { config } = deps

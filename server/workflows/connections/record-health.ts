@@ -40,7 +40,10 @@ export function recordHealth(database: Database) {
   const failed = (connection: string, failure: string) =>
     void Object.assign(of(connection), { failedAt: new Date(), failure })
 
-  /** A message refused because of its recipient does not count as a failure of the mail or SMS provider. */
+  /**
+   * A message that is refused for good (`DeliveryRefused`), mostly because of its recipient, does not count as a
+   * failure of the mail or SMS provider.
+   */
   const watched =
     <M>(connection: (message: M) => string, send: (message: M) => Promise<void>) =>
     async (message: M): Promise<void> => {

@@ -146,7 +146,10 @@ function accountOf(config: Config, id: string): object | null {
   return isConnectionId(id) ? all[id] : null
 }
 
-/** Removes secrets from a provider's error, because some gateways repeat keys when they explain what is wrong. */
+/**
+ * Removes secrets of six characters or more from a provider's error, because some gateways repeat keys when they
+ * explain what is wrong. Also replaces control characters by spaces and cuts the text to `maxWords` characters.
+ */
 export function withoutSecrets(words: string, account: object | null): string {
   const secrets = textsOf(account).filter(({ length }) => length >= 6)
   return secrets

@@ -59,7 +59,7 @@ export async function applyTransfer(deps: WatchDeps, network: Network, transfer:
 
 /**
  * After a reorganisation, checks whether a credited transfer is still in the blockchain. If not, reverts the payment
- * and opens a review. Returns false while nodes disagree.
+ * and opens a review. Returns false while nodes disagree or none answers.
  */
 export async function recheckTransfer(deps: WatchDeps, network: Network, transfer: Transfer): Promise<boolean> {
   const { database, log } = deps

@@ -46,7 +46,10 @@ export async function lookUpPayout(
 
 export type PayoutSearch = (payout: Omit<StatedPayout, 'hash'>) => Promise<TransferSearch | null>
 
-/** Searches the blockchain for the transfer of a payout, because a payout that was sent must not be cancelled. */
+/**
+ * Searches the blockchain for the transfer of a payout, because a payout that was sent must not be cancelled. Null if
+ * its network is not configured.
+ */
 export const createPayoutSearch =
   (chains: Chains | null): PayoutSearch =>
   async ({ chain, address, amountMinor, approvedAt }) => {

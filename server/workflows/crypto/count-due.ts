@@ -9,8 +9,8 @@ import { applyTransfer } from './apply-transfer.ts'
 const batch = 200
 
 /**
- * Credits all transfers with enough confirmations. A transfer that fails is postponed, and reviewed later, without
- * blocking the others. Throws only if the database is unreachable.
+ * Credits transfers with enough confirmations, at most `batch` per run. A transfer that fails is postponed, and
+ * reviewed later, without blocking the others. Throws only if the database is unreachable.
  */
 export async function countDue(deps: WatchDeps, network: Network, upTo: number): Promise<void> {
   const { database } = deps

@@ -37,7 +37,9 @@ export const describeNetworks = (networks: readonly NetworkConfig[]): CryptoOpti
 
 const tokenNames: Readonly<Record<string, string>> = { USDT: 'Tether USD', USDC: 'USD Coin' }
 
-/** Payments received for an order of this user. Reads only the database; the chain watcher fills it. Throws `NotFound`. */
+/**
+ * Payments received for an order of this user. Reads only the database; the chain watcher fills it. Throws `NotFound`.
+ */
 export async function readCryptoPayment(deps: CryptoDeps, userId: string, orderId: string): Promise<Payment> {
   const { database, chains } = deps
   const order = await findOwn(database, userId, orderId)

@@ -32,8 +32,8 @@ const runMs = 7_500
 
 /**
  * Checks blockchain transactions that operators recorded without a node. If the blockchain contradicts a record, an
- * operator decides: refunds become reviews, payouts appear in `settlement list`. Recording the right transaction
- * corrects the record.
+ * operator decides: a refund gets a review, and a payout appears again in the list of open payouts. Recording the right
+ * transaction corrects the record.
  */
 export async function recheckSent(deps: ChainDeps): Promise<void> {
   const { database } = deps

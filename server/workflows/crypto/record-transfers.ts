@@ -51,7 +51,7 @@ export async function recordTransfers(
       txHash,
       orderId,
     }
-    // Opens only one review per order, because anyone can send many worthless tokens.
+    // Opens only one review per order for unknown tokens, because anyone can send many worthless tokens.
     if (orderId !== null && !token) await openReview(tx, { orderId, attemptId: null, reason: 'unknown_token', details })
     else if (token)
       strays.push({ eventId: `${network.id}:${transfer.blockHash}:${transfer.logIndex}`, orderId, details })

@@ -35,7 +35,8 @@ function moneyStage({ totalMinor, cameMinor, goneMinor, paidAt, isOpen, isAsked 
   const stage = 'money' as const
   if (goneMinor > 0 && goneMinor >= cameMinor) return { stage, state: 'back', at: paidAt }
   if (paidAt && cameMinor >= totalMinor) return { stage, state: 'done', at: paidAt }
-  // Free orders need no payment. The stage waits while payments are partial or disputed.
+  // The stage waits while the order can be paid, a review is open, or a part of the money has arrived. A free order has
+  // passed the check above, because its total is 0.
   const waits = isOpen || isAsked || cameMinor > 0
   return { stage, state: waits ? 'waits' : 'missing', at: paidAt }
 }

@@ -7,7 +7,7 @@ import type { Queryable } from '#server/platform/database.ts'
 
 /**
  * Versions of items that change without an operator's action, for change detection: orders by events, users by
- * membership and orders, texts by drafts. Uses five SQL statements for any number of items.
+ * membership and orders, texts by drafts. Uses at most five SQL statements for any number of items.
  */
 export async function readVersions(db: Queryable, spots: readonly Spot[]): Promise<ReadonlyMap<Spot, string>> {
   const idsAt = (place: Spot['place']) => spots.filter((spot) => spot.place === place).map(({ id }) => id)

@@ -27,7 +27,9 @@ export type AccountingLine = {
   readonly bookedAt: Date
 }
 
-/** Returns a line for each payment, refund, dispute and correction. The sum of all lines is the net revenue. */
+/**
+ * Returns a page with a line for each payment, refund, dispute and correction. The sum of all lines is the net revenue.
+ */
 export async function listAccounting(
   db: Queryable,
   range: Parameters<typeof listSalePostings>[1],

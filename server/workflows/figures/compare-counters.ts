@@ -13,8 +13,8 @@ export type Difference = {
 }
 
 /**
- * Compares the counters of an affiliate's links with the referrals and commissions, in US cents. Ignores visits,
- * because their rows expire. `db` must be one snapshot.
+ * Compares an affiliate's counters of links, months and unpaid earnings with the referrals and commissions, in US
+ * cents. Ignores visits, because their rows expire. `db` must be one snapshot.
  */
 export async function compareCounters(db: Queryable, affiliateId: string, pageSize?: number): Promise<Difference[]> {
   const earned = await sumEarned(db, affiliateId, pageSize)

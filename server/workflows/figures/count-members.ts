@@ -5,7 +5,10 @@ import { saveMemberCount } from '#server/modules/figures/figures.service.ts'
 import { countMembers } from '#server/modules/membership/ends.queries.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 
-/** Stores the member count every few minutes. The last count of a day is kept for comparisons. */
+/**
+ * Stores the current member count of today; a job does so every few minutes. The last count of a day is kept for
+ * comparisons.
+ */
 export const noteMembers = (database: Database): Promise<unknown> =>
   database.transaction(async (tx) => {
     const { monthZones } = await readSettings(tx)

@@ -18,7 +18,7 @@ export type MonthFigures = {
   readonly members: MonthMembers
 }
 
-/** Months of the shop up to the current one, oldest first. */
+/** The `count` months up to and including `last`, oldest first. */
 function monthsUntil(last: string, count: number): string[] {
   const months = [last]
   while (months.length < count) months.unshift(monthBefore(months[0] ?? last))

@@ -22,7 +22,10 @@ const liveDays = 3
 /** Range of days of the shop. `visitsSince`: visits from before this time may already be deleted. */
 type Bounds = { readonly from: Date; readonly until: Date; readonly visitsSince: Date }
 
-/** Revenue and funnel steps of a range, from daily totals where they exist, otherwise from rows. */
+/**
+ * Revenue and funnel steps of a range, from daily totals where they exist, otherwise from rows. Leaves out a step that
+ * is not known for the whole range.
+ */
 export async function readSpan(db: Queryable, zones: MonthZones, { from, until, visitsSince }: Bounds): Promise<Span> {
   const [firstDay, lastDay] = [dayAt(zones, from), addDays(dayAt(zones, until), -1)]
   const folds = firstDay > lastDay ? [] : await listFolds(db, firstDay, lastDay)

@@ -60,8 +60,9 @@ export async function joinForPay(deps: PaymentDeps, call: SharePurchase): Promis
 }
 
 /**
- * Orders all open seats for the creator, except those that others are paying for. Throws `NotFound` for strangers and
- * `Forbidden` for members who are not the creator, and the errors of placing an order (`makeOrder`).
+ * Orders all open seats for the creator, except those that others are paying for. Throws `NotFound` for strangers,
+ * `Forbidden` for members who are not the creator, the refusals of `refuseRest`, `PriceChanged`, and the errors of
+ * placing an order (`makeOrder`).
  */
 export async function payRest(deps: PaymentDeps, call: SharePurchase): Promise<{ orderId: string }> {
   const { database } = deps

@@ -10,8 +10,9 @@ import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 const looks = 2
 
 /**
- * Gives up a seat before the group is complete and refunds it. If the creator leaves, the group ends. Throws `NotFound`
- * for somebody who was never a member, and `ProviderUnavailable` if the state of the payment is unknown.
+ * Gives up a seat before the group is complete and refunds it; does nothing for somebody who has already left. If the
+ * creator leaves, the group ends. Throws `NotFound` for somebody who was never a member, the refusals of `refuseLeave`,
+ * `GroupLeavePause` after leaving too many paid seats, and the errors of `cancelOrder`.
  */
 export async function leaveGroup(deps: PaymentDeps, userId: string, groupId: string): Promise<void> {
   const { database } = deps
@@ -23,7 +24,8 @@ export async function leaveGroup(deps: PaymentDeps, userId: string, groupId: str
       return
     }
     const refusal = refuseLeave(group)
-    // The first attempt cancelled the creator's order, which ended the group as intended.
+    // The group ended in the first attempt, as intended, because that cancelled the creator's order; or a payment that
+    // arrived meanwhile completed it.
     if (refusal && look > 1) return
     if (refusal) throw new AppError(refusal)
     if (own.state === 'held') await cancelOrder(deps, userId, own.orderId)

@@ -27,7 +27,10 @@ export async function listOpenGroups(
   return { list: cards.slice(0, pageSize), more: cards.length > pageSize }
 }
 
-/** Lists a group publicly or removes it from the list, for its creator. Throws `NotFound` for anybody else. */
+/**
+ * Lists a group publicly or removes it from the list, for its creator. Throws `NotFound` for anybody else, and the
+ * refusals of `refuseListing` for a group that cannot be listed.
+ */
 export async function changeListing(
   database: Database,
   userId: string,

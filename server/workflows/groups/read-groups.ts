@@ -55,7 +55,7 @@ export async function cardsOf(db: Queryable, found: readonly Group[], language: 
   return groups.map((group) => cardOf(group, names, language))
 }
 
-/** Group as a member sees it. Null for users who are not members. Throws `NotFound` for an unknown id. */
+/** Group as a member sees it. Null for users who were never members. Throws `NotFound` for an unknown id. */
 export async function readPart(
   db: Queryable,
   userId: string,

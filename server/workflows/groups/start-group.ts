@@ -26,8 +26,8 @@ export type GroupStart = {
 
 /**
  * Starts a group with the creator's order for one seat or all seats. Takes no promo code, because the group price is a
- * discount already. Throws `InvalidProduct` if the plan has no price for this size, and the errors of placing an order
- * (`makeOrder`).
+ * discount already. Throws `InvalidProduct` if the plan has no price for this size, `PriceChanged`, and the errors of
+ * placing an order (`makeOrder`).
  */
 export async function startGroup(deps: PaymentDeps, call: GroupStart): Promise<{ orderId: string }> {
   const { goodsId, currency, method, expectedTotalMinor, size, paymentType } = call

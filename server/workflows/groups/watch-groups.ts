@@ -10,7 +10,9 @@ type Watched = {
   readonly watchers: Set<Watcher>
   card: Record<Language, CardText> | null
   reading: Promise<void> | null
-  /** Number of expired reservations, and of a passed deadline, that are not processed yet, at the last poll. */
+  /**
+   * Number of expired reservations, plus 1 if the group's time is over, that were not processed yet at the last poll.
+   */
   lapsed: number
   stale: boolean
 }

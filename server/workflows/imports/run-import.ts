@@ -56,7 +56,7 @@ export async function runImport(
   })
 }
 
-/** Imports the next rows of an import. Returns false if there were no more rows. */
+/** Imports the next rows of an import. Returns false if there were no more rows, or the import is not running. */
 async function runStep(tx: Transaction, id: string, size: number): Promise<boolean> {
   const found = await lockImport(tx, id)
   if (found?.state !== 'running') return false

@@ -34,7 +34,7 @@ export type DecidedRow = Row & {
   readonly decision: PersonDecision
 }
 
-/** Decides the effect of each row in a page of people, by what the shop has now. */
+/** Decides the effect of each person's row in a page that is readable and not yet decided, by what the shop has now. */
 export async function decideRows(
   tx: Transaction,
   origin: string,
@@ -75,7 +75,10 @@ const knownOf = (before: ImportedPerson | undefined, person: PersonRecord): Know
         isSame: recordHash(person).equals(before.recordHash),
       }
 
-/** Parses the operator's choices of plans, in the form `old=plan`, by the plans of the shop. */
+/**
+ * Parses the operator's choices: plans in the form `old=plan`, which must be plans of the shop, and the options of the
+ * import.
+ */
 async function readChoice(tx: Transaction, input: ActionInput<'imports.start'>): Promise<ImportChoice> {
   const goods = new Map((await listAllGoods(tx)).map(({ id, maxDevices }) => [id, maxDevices]))
   const pairs = (input.plans ?? []).map((pair): [string, number] => {

@@ -21,7 +21,7 @@ const step = 100
 const waitSeconds = 30
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Undoes a whole import by a job. People who have signed in stay. */
+/** Undoes a whole import by a job. People who have signed in or use their old subscription link stay. */
 export const undoFile: Act<'imports.undo'> = async (tx, { id }) => {
   const found = await lockImport(tx, id)
   if (!found) return refuse('NotFound', 'action.notFound')

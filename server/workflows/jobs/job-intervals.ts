@@ -31,8 +31,8 @@ const inHousekeeping = {
 } as const
 
 /**
- * Recurring jobs that run for each payment provider in its own queue. Settlement reports of the previous day become
- * available during the morning.
+ * Recurring jobs that run for each payment provider in its own queue, with their intervals in seconds. Settlement
+ * reports of the previous day become available during the morning.
  */
 const atProvider = {
   'reconcile-payments': 5,
@@ -61,8 +61,8 @@ const forOperators: readonly Schedule[] = [
 ]
 
 /**
- * Recurring jobs for these payment providers. Cryptocurrency has none of these, because blockchains have their own
- * watchers.
+ * All recurring jobs of a shop with these payment providers. Cryptocurrency has none of the jobs in `atProvider`,
+ * because blockchains have their own watchers.
  */
 export const createSchedules = (
   providers: readonly ProviderId[],

@@ -40,8 +40,8 @@ export const listSecretKeys: Read<'keys.list'> = async (database, _input, _opera
 }
 
 /**
- * Encrypts again all values that were encrypted with older keys, now with the current key. Each row names its key, so
- * an interrupted run can be restarted.
+ * Encrypts again all values that were encrypted with older keys, now with the current key; leaves and counts those that
+ * cannot be decrypted. Each row names its key, so an interrupted run can be restarted.
  */
 export const resealRows: PartsAct<'keys.reseal'> = {
   async parts(database, _input, _operator, { config: { secretKey }, audit, preview, emit }) {

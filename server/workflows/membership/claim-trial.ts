@@ -60,8 +60,9 @@ type RangeTry = { readonly isCrowded: boolean; readonly forgive: () => Promise<v
 const noTry: RangeTry = { isCrowded: false, forgive: () => Promise.resolve() }
 
 /**
- * Returns whether this network range has unusually many trials today. Ignores networks shared by unrelated people, such
- * as VPN exits.
+ * Counts a request for a trial in its network range. `isCrowded`: the range has unusually many today; a browser has
+ * then done a proof of work. `forgive` takes the count back. An exit of our own VPN has a higher limit, and local
+ * networks have none.
  */
 async function tryFromRange({ database, digest }: Deps, caller: Caller): Promise<RangeTry> {
   const { network, widths = [network], isExit = false } = caller

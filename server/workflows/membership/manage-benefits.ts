@@ -52,7 +52,7 @@ function refuseLinks(names: Localized): Localized {
 }
 
 type StockState = ActionOutput<'benefits.list'>['levels'][number]['state']
-/** State of the stock of a benefit, by the thresholds of alerts: low below five accounts or a tenth. */
+/** State of the stock of a benefit, by the threshold of its alert (`stockLevel`). */
 export function stateOfStock({ endedAt, free, assigned }: StockLevel): StockState {
   if (endedAt !== null) return 'discontinued'
   if (free === 0) return 'none left'

@@ -9,7 +9,7 @@ import { minutesOf, trialStand, trialStart } from '#server/modules/trial/trial.r
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 
 /**
- * Length of the trial by the settings; invited users may get more by the affiliate terms. 0 if there is no trial.
+ * Minutes of the trial by the settings; invited users may get more by the affiliate terms. 0 if there is no trial.
  * `withAddress`: computes the length as if the account had a verified email address or phone number.
  */
 export async function offeredMinutes(
@@ -24,13 +24,17 @@ export async function offeredMinutes(
   return minutesOf({ short, long: affiliateTerms.invitedTrialMinutes }, { isInvited, isCrowded, hasAddress })
 }
 
-/** True if the account has an email address or phone number, because each of them was verified by a code. */
+/**
+ * True if the account has an email address or phone number. Users verify theirs by a code; that of an imported or
+ * invited account may be unverified.
+ */
 const hasVerifiedAddress = async (db: Queryable, userId: string): Promise<boolean> =>
   (await listIdentifiers(db, userId)).some(({ kind }) => kind !== 'account_name')
 
 /**
- * Starts a requested trial. Returns false if no trial waits, the request lapsed, paid time runs, or one of the devices
- * had its trial with another account. The caller must hold the lock of the account's devices.
+ * Starts a requested trial. Returns false if no trial waits, the request lapsed, paid time runs, the account has no
+ * device, or one of the devices had its trial with another account. The caller must hold the lock of the account's
+ * devices.
  */
 export async function startArmedTrial(tx: Transaction, userId: string): Promise<boolean> {
   const claim = await lockTrial(tx, userId)

@@ -65,7 +65,9 @@ export async function answerInvitation(
 }
 
 type Typed = { readonly name: string; readonly totpSecret: string; readonly secret: string; readonly code: string }
-/** Checks a new password and the first code of a new second factor. Hashing is slow, so call it outside transactions. */
+/**
+ * Checks a new password and the first code of a new second factor. Hashing is slow, so call it outside transactions.
+ */
 export async function readChosen(
   { name, totpSecret, secret, code }: Typed,
   lane: string,

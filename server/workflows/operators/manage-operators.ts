@@ -94,8 +94,8 @@ export async function prepareFirstOwner({ database }: Deps, typed: FirstTyped): 
 }
 
 /**
- * Creates the first owner; only for callers with access to the database and its keys. Returns a session token, or why
- * the owner was refused.
+ * Creates the first owner; only for callers with access to the database and its keys. Returns a session token, or the
+ * fault of the secret or the code. Throws `OperatorRefused` if an owner exists or the name is taken.
  */
 export async function createFirstOwner(
   { database, keyring, config }: Deps,

@@ -11,7 +11,7 @@ import { createKeyring } from '#server/platform/keyring.ts'
 /** Effects of a proposal, as lines of a mail in the reader's language and time zone. */
 export type EffectsFor = (reader: { readonly language: Language; readonly timeZone: string }) => readonly string[]
 
-/** Mails a notice to all operators. `effectsFor` adds the effects of a proposal. */
+/** Mails a notice to all operators with an email address. `effectsFor` adds the effects of a proposal. */
 export async function notifyOperators(
   tx: Transaction,
   config: Config,
@@ -49,7 +49,9 @@ export async function notifyAllOwners(tx: Transaction, config: Config, notice: O
   }
 }
 
-/** Mails a notice to operators. Does nothing if this deployment cannot send mail. */
+/**
+ * Queues a mail with a notice to one email address of an operator. Does nothing if this deployment cannot send mail.
+ */
 export async function notifyAddress(
   tx: Transaction,
   config: Pick<Config, 'mail' | 'secretKey'>,

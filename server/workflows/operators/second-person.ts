@@ -104,7 +104,10 @@ export function requireProposed(proposal: Proposal, { secretKey }: Config): Prop
   return proposed
 }
 
-/** True if no operator has opened or closed the shop yet and nobody has a membership, for example by an import. */
+/**
+ * True on a production deployment if no operator has opened or closed the shop yet and nobody has a membership, for
+ * example by an import.
+ */
 const isShopUnopened = async (db: Queryable, { environment }: Config): Promise<boolean> =>
   environment === 'PROD' && (await readSettings(db)).isOpen === null && !(await hasMembers(db))
 
@@ -166,7 +169,10 @@ export const findContestOf = async (db: Queryable, id: string): Promise<Contest 
   return open[0] && findContest(open, id, open[0].now)
 }
 
-/** Locks the proposal, so that only one of two concurrent decisions succeeds. */
+/**
+ * Stores the decision about a proposal. Throws `Refused` if it was already decided, so that only one of two concurrent
+ * decisions succeeds.
+ */
 export async function closeProposal(
   tx: Transaction,
   { id }: Proposal,

@@ -50,7 +50,7 @@ export const markOwnerOf = (operatorId: string) => `operator ${operatorId}` as c
 /**
  * Signs an operator in from a browser. Tries count by browser if the operator signed in there before, otherwise by
  * network and name. Beyond the limits a try costs a proof of work, so that strangers or other users of a VPN exit
- * cannot lock the operator out.
+ * cannot lock the operator out; only tries from unknown browsers have an absolute maximum.
  */
 export async function signInFromBrowser(
   deps: OperatorDeps,

@@ -21,8 +21,9 @@ import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 /**
  * Cancels an order. Closes its payment attempts at the provider first, which detects a payment made moments ago: the
- * order is then paid instead. A partially paid order goes to review. `PaymentArriving` means that a transfer is
- * unconfirmed, and `ProviderUnavailable` that the state of the payment is unknown.
+ * order is then paid instead. A partially paid order goes to review. `OrderOver` means that the order is neither open
+ * nor cancelled, `PaymentArriving` that a transfer is unconfirmed, and `ProviderUnavailable` that the state of the
+ * payment is unknown.
  */
 export async function cancelOrder(
   deps: PaymentDeps,

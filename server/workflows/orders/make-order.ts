@@ -56,7 +56,9 @@ class Repeated extends Error {
 /**
  * Creates an order. The order and its first payment attempt are committed before the provider is called. The same
  * idempotency key and request return the same order, also concurrently. Throws the errors of `prepare`, which checks
- * what is bought, and `ProviderUnavailable` only if payment is impossible.
+ * what is bought, of `createOrder` and of `requireProvider`, `TooManyRequests` if another order of the buyer takes too
+ * long, `IdempotencyConflict` for a key of another request, `NotInRehearsal` for a rehearsal with a group or promo
+ * code, and `ProviderUnavailable` only if payment is impossible.
  */
 export async function makeOrder(
   deps: PaymentDeps,

@@ -26,8 +26,8 @@ import { findOwn } from './read-orders.ts'
 type View = Output<(typeof paymentCalls)['/api/payment/payment_receipt']>
 
 /**
- * True for orders with a receipt. An order of a rehearsal (test purchase) has none, so that the numbers of real sales
- * have no gaps.
+ * True for orders with a receipt. A free order has none, nor has an order of a rehearsal (test purchase), so that the
+ * numbers of real sales have no gaps.
  */
 const isSold = ({ paidAt, totalMinor, isTest }: Order): boolean => paidAt !== null && totalMinor > 0 && !isTest
 
@@ -53,7 +53,10 @@ async function lockSold(tx: Transaction, orderId: string): Promise<{ order: Orde
   return { order, seller }
 }
 
-/** Reads the receipt of an order. Throws `NotFound` if the order is not the caller's or is unpaid. */
+/**
+ * Returns the receipt of an order, which gets its number now if it has none yet. Throws `NotFound` if the order is not
+ * the caller's or can have no receipt.
+ */
 export async function readReceipt(
   database: Database,
   { userId, orderId, language }: { userId: string; orderId: string; language: Language },

@@ -15,7 +15,8 @@ type Deps = { readonly database: Database; readonly digest: KeyedDigest }
 
 /**
  * Redeems a redeem code for membership time. Wrong codes count by account and by network; beyond the limit of the
- * network each costs a proof of work. A code of another length is no guess and counts as none. `Unauthorized` means that the account was erased.
+ * network each costs a proof of work. A code of another length is no guess and counts as none. `Unauthorized` means
+ * that the account was erased.
  */
 export async function redeemCode(
   deps: Deps,

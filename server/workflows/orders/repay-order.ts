@@ -69,8 +69,8 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
 }
 
 /**
- * Extends an order's payment window and the reservations of its group seats for another attempt. Returns the new end.
- * The caller must hold the order's lock.
+ * Gives an order's payment window and the reservations of its group seats enough time for another attempt. Returns the
+ * window's end. The caller must hold the order's lock.
  */
 export async function keepOpen(tx: Transaction, order: Order, method: Method): Promise<Date> {
   const { payableUntil } = await changeMethod(tx, order.id, method)

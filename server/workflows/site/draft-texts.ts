@@ -21,8 +21,8 @@ import { findingsOf, readFacts } from './text-facts.ts'
 import { sentence } from '#text/sentence.ts'
 
 /**
- * Permissions needed to publish a text. Legal texts need an owner with a second factor, mails about money and sign-in a
- * second factor.
+ * Permissions that publishing a text needs beyond those of its action; null if none. Legal texts need an owner, and
+ * mails, some of which are about money or sign-in, at least the support role, both with a second factor.
  */
 export function needOf({ kind }: TextName): Need | null {
   if (kind === 'clause') return { role: 'owner', stepUp: 'money' }

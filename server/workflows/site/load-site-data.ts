@@ -22,7 +22,10 @@ import { findOffers } from '#server/workflows/payments/attempts/find-offers.ts'
 import { contentFacts } from './content-facts.ts'
 import { offeredIdentifiers } from '#server/deps/identity-deps.ts'
 
-/** Caches of locations and service history, which change too often to be read on every load. */
+/**
+ * Caches of the locations' loads and of the service history. Both change often, and every change of the site's data
+ * renders all pages again.
+ */
 export const createSiteMemory = () => ({ places: new PublicPlaces(), history: new PublicHistory() })
 
 /** Data of public pages. The version is its digest, so that pages render again only after a change. */
@@ -99,7 +102,7 @@ export async function loadSiteData(
   return { ...data, version: createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16) }
 }
 
-/** Look and mark (logo) of the shop, which the console shows before anyone has signed in. */
+/** Colours, mark (logo) and picture path of the shop, which the console shows before anyone has signed in. */
 export async function readBrand(database: Queryable): Promise<Pick<SiteData, 'look' | 'mark' | 'pictures'>> {
   const [{ look }, kit] = await Promise.all([readSettings(database), readBrandKit(database)])
   return { look, mark: kit.mark, pictures: picturesPath(look, kit) }

@@ -18,7 +18,7 @@ type Deps = {
 
 /**
  * Measures each service from what nodes, VPN panels, payment providers and blockchains last showed, and adds the minute
- * to today. Nodes, panels and providers that never answered are still being set up and do not count.
+ * to today. Nodes, panels and blockchains that never answered are still being set up and do not count.
  */
 export async function measureServices({ database, payments, chains }: Deps): Promise<void> {
   const now = new Date()

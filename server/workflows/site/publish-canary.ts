@@ -19,8 +19,8 @@ async function findCanaryFault(db: Queryable, { text, signature }: SignedStateme
 }
 
 /**
- * Reads the signature of a canary statement. Accepts the output of `openssl` (64 bytes) or the same in base64. The form
- * field contains the file in base64.
+ * Reads the signature of a canary statement. Accepts the output of `openssl` (64 bytes) or the same in base64; null for
+ * anything else. The form field contains the file in base64.
  */
 function readSignature(field: string): Buffer | null {
   const bytes = Buffer.from(field, 'base64')

@@ -223,7 +223,7 @@ export const publishFolder: Act<'content.publish'> = async (tx, input, operator,
 
 /**
  * True if the files contain a change that needs two operators: an app or its checksum, mirrors, the support chat, a
- * notice with a link, or a link to a new host.
+ * notice with a link, or, once the shop has members, a link to a new host.
  */
 async function reachesEveryone(
   tx: Transaction,

@@ -65,8 +65,8 @@ export const publishText: Act<'content.publish-text'> = async (tx, input, operat
 }
 
 /**
- * True if a new version links to a host to which nothing public links yet. Mails are left out, because their texts must
- * not contain URLs.
+ * True if the shop has members and a new version links to a host to which nothing public links yet. Mails are left out,
+ * because their texts must not contain URLs.
  */
 async function leadsElsewhere(
   tx: Transaction,

@@ -64,7 +64,10 @@ export const listThreads: Read<'messages.list'> = async (database, input, operat
   return { ok: true, value: { items, next: rows.length === size ? (rows.at(-1)?.key ?? null) : null } }
 }
 
-/** Texts are encrypted, so that a search decrypts those of one page. */
+/**
+ * Rows of one page whose texts or name contain the search text, or whose account number is that text. The texts are
+ * encrypted, so a search must decrypt them.
+ */
 async function whereContained(database: Queryable, keyring: Keyring, rows: readonly QueueRow[], contains: string) {
   const wanted = contains.trim().toLowerCase()
   const has = (text: string) => text.toLowerCase().includes(wanted)

@@ -140,7 +140,10 @@ async function readImages({ database, digest }: SupportMailDeps, userId: string,
 
 type Body = { readonly text?: string | undefined; readonly html?: string | undefined }
 
-/** Text of a mail without quotes. Starts at the text part, because an image may come before it. */
+/**
+ * Text of a mail without quotes. Reads the beginning of the mail, and if it has no text the first text part, because an
+ * image may come before it.
+ */
 async function wordsOf(
   raw: Buffer,
   first: string | null,

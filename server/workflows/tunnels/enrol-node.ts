@@ -7,7 +7,7 @@ type Deps = { readonly database: Database; readonly keyring: Keyring; readonly p
 
 /**
  * Answers the one-line install command of a node with the configuration of its program. Null if the command's token is
- * not open.
+ * not open, the node is switched off, or the caller's address is not allowed.
  */
 export async function enrolNode(
   { database, keyring, publicOrigin }: Deps,

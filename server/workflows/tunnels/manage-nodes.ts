@@ -34,8 +34,8 @@ const faults: Readonly<Record<SettingsFault, (protocol: Protocol) => Sentence>> 
 }
 
 /**
- * Reads the settings of a node from a file. Throws `Refused` for settings of another protocol, mismatched REALITY keys,
- * and in PROD for an unencrypted node.
+ * Reads the settings of a node from a file. Throws `Refused` for an invalid file, settings of another protocol,
+ * mismatched REALITY keys, and in PROD for an unencrypted node.
  */
 function requireSettings(protocol: Protocol, file: string, { config }: ActDeps): NodeProtocol {
   const node = findSettings(protocol, file)

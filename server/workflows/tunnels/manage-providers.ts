@@ -32,7 +32,7 @@ import { digestFeedToken } from './read-feed.ts'
 import { sentence } from '#text/sentence.ts'
 
 const plans = ['trial', 'paid'] as const
-/** Limit for tests of payment accounts, mail, SMS and panels together. */
+/** Maximum number of tests an hour by one operator, of payment accounts, mail, SMS and panels together. */
 const testsAnHour = 20
 const subjectOf = (id: string): string => `tunnel provider ${id}`
 
@@ -104,7 +104,7 @@ const servesText = (served: readonly string[]): Sentence => {
   return sentence(served[0] === 'trial' ? 'panel.servesTrial' : 'panel.servesPaid')
 }
 
-/** Settings of the file or of the fields. Without both, the saved ones stay. */
+/** Settings of the file or of the fields; a fault if both are given. Without both, the saved ones stay. */
 function readGiven(
   input: ActionInput<'tunnels.set-provider'>,
   saved: ProviderSettings | null,
@@ -117,7 +117,10 @@ function readGiven(
   return !hasFields && saved ? { settings: saved } : readSettingFields(kind, input, saved, environment)
 }
 
-/** Removes a VPN panel with its settings and delivery state. Members' access there must be closed first. */
+/**
+ * Removes a VPN panel with its settings and delivery state. Unless `abandon` is set, members' access there must be
+ * closed, and erased members deleted there, first.
+ */
 export const removeProvider: Act<'tunnels.remove-provider'> = async (tx, { provider: id, abandon = false, reason }) => {
   const known = await lockProvider(tx, id)
   if (!known) return refuse('NotFound', sentence('panel.unknown', { panel: id }))

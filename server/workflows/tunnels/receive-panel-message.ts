@@ -9,7 +9,7 @@ type Message = { readonly provider: string; readonly raw: Uint8Array; readonly s
 
 /**
  * Handles a webhook of a VPN panel: queues a check of the user, because the content is not trusted. Returns false if
- * the signature is missing or invalid.
+ * the panel is unknown or has no webhook secret, or if the signature is missing or invalid.
  */
 export async function receivePanelMessage(
   { database, keyring }: PanelDeps,

@@ -55,8 +55,8 @@ const endings: Readonly<Record<Language, Readonly<Record<Ended, (shop: string) =
 }
 
 /**
- * Serves the document of a subscription link, and starts a waiting trial. Throws `Unavailable` instead of serving an
- * empty list, because VPN apps then keep the list they have.
+ * Serves the document of a subscription link. Starts a waiting trial, except for a HEAD request. Throws `Unavailable`
+ * instead of serving an empty list, because VPN apps then keep the list they have.
  */
 export async function serveLink(deps: LinkDeps, request: LinkRequest): Promise<Served> {
   const { database, digest } = deps
@@ -98,8 +98,8 @@ export async function serveLink(deps: LinkDeps, request: LinkRequest): Promise<S
 const unavailable = (retryAfterSeconds: number) => new AppError('Unavailable', {}, { retryAfterSeconds })
 
 /**
- * Fetches the document from a VPN panel if none of our own nodes serves the plan. Throws `Unavailable` for any fault of
- * the panel.
+ * Fetches the document from a VPN panel if none of our own nodes serves the plan. Throws `Unavailable` if the user has
+ * no access at a panel yet, and for any fault of the panel.
  */
 async function fetchFromPanel(
   { database, panels, log }: LinkDeps,

@@ -133,8 +133,8 @@ const record = (database: Database, { endpoint, claim, delivery, answer }: Answe
   })
 
 /**
- * Reads email address and phone number of an event's person at the time of sending, so that nothing is sent that was
- * erased meanwhile.
+ * Reads the person of an event, with email address and phone number if wanted, at the time of sending, so that nothing
+ * is sent that was erased meanwhile.
  */
 export async function findPerson(
   db: Queryable,

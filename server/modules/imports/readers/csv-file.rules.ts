@@ -33,7 +33,7 @@ function separatorOf(text: string): string {
   return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ',')
 }
 
-/** A quotation mark opens a cell and is never closed, so that the rest of the file would be one cell. */
+/** Thrown if a quotation mark opens a cell and is never closed, because the rest of the file would be one cell. */
 export class OpenQuote extends Error {
   readonly line: number
   constructor(line: number) {

@@ -21,8 +21,8 @@ type Column =
   | 'created'
 
 /**
- * Headings by column, in lower case: our own, those of the panels' tables (as phpMyAdmin exports them), and those of the
- * export of V2board and Xboard, which is in Chinese.
+ * Headings by column, in lower case: our own, those of the panels' tables (as phpMyAdmin exports them), and those of
+ * the export of V2board and Xboard, which is in Chinese.
  */
 const headings: Readonly<Record<Column, readonly string[]>> = {
   id: ['id', 'user_id', 'uid', '编号', '用户id'],
@@ -78,7 +78,10 @@ export function tokenOf(text: string): string | null {
 
 const algorithms: readonly HashAlgorithm[] = ['md5', 'md5salt', 'sha256', 'sha256salt', 'sha3salt']
 
-/** Reads people of a CSV file with headings in any order; other columns are ignored. */
+/**
+ * Reads people of a CSV file with headings in any order; other columns are ignored. Throws `NoPeopleColumns` without a
+ * column of email addresses.
+ */
 export function addCsvPeople(text: string, options: CsvOptions, into: Collector): void {
   const [head, ...rows] = readCsv(text)
   const titles = (head?.cells ?? []).map((title) => cleanText(title).toLowerCase())

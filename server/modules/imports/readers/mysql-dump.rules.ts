@@ -34,7 +34,10 @@ export class DamagedDump extends Error {
   }
 }
 
-/** Maximum length of a value. Columns of the imported tables are much smaller; a longer value means an unclosed quote. */
+/**
+ * Maximum length of a value in bytes. Columns of the imported tables are much smaller; a longer value means an unclosed
+ * quote.
+ */
 const mostValueBytes = 64_000_000
 
 type Value = { readonly kind: SqlToken['kind']; readonly text: string; readonly prefix: string | null }

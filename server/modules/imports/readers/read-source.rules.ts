@@ -16,7 +16,7 @@ export type ReadOptions = {
 
 const chunkBytes = 1_000_000
 
-/** The file is an archive, such as a ZIP, or an Excel workbook, which is one. */
+/** Thrown for a file that is an archive, such as a ZIP, or an Excel workbook, which is one. */
 export class PackedFile extends Error {}
 const isPacked = (bytes: Buffer): boolean =>
   ['504b0304', '1f8b', 'fd377a58', '28b52ffd', '425a68', 'd0cf11e0', '377abcaf', '52617221'].some((start) =>
@@ -24,7 +24,7 @@ const isPacked = (bytes: Buffer): boolean =>
   )
 
 const headBytes = 200_000
-/** A dump begins with comments and statements, which no CSV file has. */
+/** True for an SQL dump, by the comments and statements with which it begins and which no CSV file has. */
 const isDump = (head: string): boolean =>
   /(?:^|\n)[ \t]*(?:\/\*!|(?:CREATE TABLE|(?:INSERT|REPLACE)(?:\s+(?:IGNORE|DELAYED|LOW_PRIORITY|HIGH_PRIORITY))?\s+INTO|DROP TABLE|LOCK TABLES|SET)\s)/i.test(
     head,

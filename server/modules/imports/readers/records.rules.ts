@@ -18,7 +18,10 @@ export type ImportedExpiry =
 
 /** Person as read from a file of any supported kind. */
 export type PersonRecord = {
-  /** Id in the old system; the normalised email address for CSV files without ids. */
+  /**
+   * Id in the old system. In CSV files without ids the normalised email address, or the line number if the address is
+   * invalid.
+   */
   readonly oldId: string
   /** Email address as written in the file, not yet normalised. */
   readonly email: string

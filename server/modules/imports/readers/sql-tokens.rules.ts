@@ -119,7 +119,7 @@ function endOfQuoted(bytes: Buffer, at: number, isLast: boolean): number | null 
 
 const escapes: Readonly<Record<string, string>> = { 0: '\0', b: '\b', n: '\n', r: '\r', t: '\t', Z: '\u001a' }
 
-/** Contents of a quoted token or a word. Invalid UTF-8, such as an emoji cut by utf8mb3, becomes U+FFFD. */
+/** Contents of a quoted token, a word or a sign. Invalid UTF-8, such as an emoji cut by utf8mb3, becomes U+FFFD. */
 export function textOf(bytes: Buffer, { kind, at, end }: SqlToken): string {
   if (kind === 'word' || kind === 'sign') return bytes.toString('utf8', at, end)
   const text = bytes.toString('utf8', at + 1, end - 1)

@@ -106,7 +106,7 @@ export const readV2boardPlan = (row: SourceRow): PlanRecord => ({
   name: cleanText(row.name ?? ''),
 })
 
-/** Adds a row of a dump to the people, plans or orders; `cards` counts unused gift cards. */
+/** Adds a row of a dump to the people, orders or plans, or counts it in `unusedCards` if it is an unused gift card. */
 export function addV2boardRow(
   table: string,
   row: SourceRow,

@@ -8,8 +8,8 @@ export class Unreadable extends Error {
 }
 
 /**
- * PostgreSQL stores no NUL; control characters and cut emoji belong to no name. Signs that turn the direction of text
- * would change how the rest of a sentence looks to the operator.
+ * Removes control characters, halves of emoji and marks that change the direction of text. PostgreSQL stores no NUL,
+ * the others belong to no name, and the marks would change how the rest of a sentence looks to the operator.
  */
 export const cleanText = (text: string): string =>
   text
@@ -17,7 +17,10 @@ export const cleanText = (text: string): string =>
     .replaceAll(/[\p{Cc}\p{Bidi_Control}\uFFFD]/gu, '')
     .trim()
 
-/** Excel writes 12,345,678,901 as 1.23457E+10 and so loses digits that nobody can restore. */
+/**
+ * True for a number that Excel has rounded: it writes 12,345,678,901 as 1.23457E+10, and nobody can restore the lost
+ * digits.
+ */
 const isRounded = (text: string): boolean => /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i.test(text)
 
 /** Reads a whole number; null if the cell is empty. */
@@ -37,8 +40,9 @@ export function readLimit(value: string | null | undefined): number | null {
 }
 
 /**
- * Reads an amount in units of a currency, such as 12.50, 12,50 or 1,234.50, as hundredths. Further decimals are cut off.
- * Refuses 1,234, which can be a thousand or a little more than one.
+ * Reads an amount in units of a currency, such as 12.50, 12,50 or 1,234.50, as hundredths; null if empty. Further
+ * decimals are cut off. Throws `Unreadable` for anything else, also for 1,234, which can be a thousand or a little more
+ * than one.
  */
 export function readHundredths(value: string | null | undefined): number | null {
   const written = cleanText(value ?? '').replaceAll(/[¥￥$€\s]/g, '')
@@ -59,7 +63,7 @@ export function readFlag(value: string | null | undefined): boolean {
   throw new Unreadable('unreadable')
 }
 
-/** Reads a time zone such as `+08:00` as minutes east of UTC; null if invalid. */
+/** Reads a time zone such as `+08:00`, or `Z` for UTC, as minutes east of UTC; null if invalid. */
 export function readOffset(text: string): number | null {
   const found = /^([+-])(0\d|1[0-4]):([0-5]\d)$/.exec(text)
   if (!found) return text === 'Z' ? 0 : null

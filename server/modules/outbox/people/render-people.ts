@@ -36,7 +36,7 @@ const footers = {
   },
 }
 
-/** Renders a mail. `stopUrl`: link to unsubscribe from all reminders; null if there is none. */
+/** Renders a mail. `stopUrl`: link to unsubscribe from all reminders, or from news; null if there is none. */
 export const renderPeopleMail = (
   told: Told,
   known: Known,

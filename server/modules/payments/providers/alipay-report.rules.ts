@@ -15,7 +15,7 @@ type Column = keyof typeof columns
 
 const kinds: Readonly<Record<string, ReportLine['kind'] | undefined>> = { 交易: 'paid', 退款: 'refunded' }
 
-/** Values of a line. They are padded with spaces or tabs, and quoted if they contain a comma. */
+/** Values of a line. They may be padded with spaces or tabs, and be in quotation marks. */
 function valuesOf(line: string): string[] {
   const found = [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(,|$)/gy)]
   // The pattern matches an empty text once more at the end, so stop at the first value without a comma after it.
@@ -32,8 +32,8 @@ function valuesOf(line: string): string[] {
 export const isReport = (text: string): boolean => /^#-+业务明细列表-+\s*$/m.test(text)
 
 /**
- * Parses the details of a day's trade report. Null if it is another file, account or day, or incomplete: a closing line
- * marks the end of the list. `day`: like 2026-11-20.
+ * Parses the details of a day's trade report. Null if it is another file, account or day, lacks a column that is read,
+ * or is incomplete: a closing line marks the end of the list. `day`: like 2026-11-20.
  */
 export function readAlipayReport(text: string, { sellerId, day }: { sellerId: string; day: string }): DayList | null {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
@@ -69,7 +69,10 @@ const isSum: Shape = (value) => /^-?(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/.test(val
 /** True for any text of the shop or the buyer. It may contain commas and then spans several values. */
 const isText: Shape = () => true
 
-/** Amounts and times of the published layout, present in every line. Columns that Alipay adds later may be empty. */
+/**
+ * Amounts and times of the published layout, present in every line. Other amounts and times, such as columns that
+ * Alipay adds later, may be empty.
+ */
 const always = new Set(
   '创建时间,完成时间,订单金额,商家实收,支付宝红包,集分宝,支付宝优惠,商家优惠,券核销金额,商家红包消费金额,卡消费金额,服务费,分润'.split(
     ',',
@@ -145,7 +148,7 @@ function readRow(values: readonly string[], { places, shapes }: Layout): ReportL
   }
 }
 
-/** First column whose value has the wrong form, in a line of the right length. */
+/** Reason why a line cannot be read: the wrong value (`amount` or `number`), or `columns` for any other fault. */
 function whyNot(values: readonly string[], { places, shapes }: Layout): UnreadLine['why'] {
   if (values.length !== shapes.length) return 'columns'
   const isOff = (column: Column) => !(shapes[places[column]] as Shape)(values[places[column]] as string)

@@ -9,8 +9,8 @@ type Call = (method: string, bizContent: Record<string, unknown>) => Promise<Ans
 
 /**
  * Trade report of a day. A signed answer has a download URL that is valid for half a minute. The ZIP file there is
- * unsigned, so it is fetched only from Alipay's hosts, and its merchant account and day must match the request. `call`
- * verifies answers.
+ * unsigned, so it is fetched only from the gateway's origin or Alipay's hosts, and its merchant account and day must
+ * match the request. `call` verifies answers.
  */
 export const createAlipayReport =
   (config: { readonly gateway: string; readonly sellerId: string }, call: Call, timeoutMs: number) =>
@@ -35,8 +35,8 @@ export const createAlipayReport =
   }
 
 /**
- * Download URL of the report. Null if it is neither on the gateway's origin nor, for Alipay's gateway, on an Alipay
- * host. Alipay sends an http URL; it is only used with TLS on the same host.
+ * Download URL of the report. Null if it has a user or password, or is neither on the gateway's origin nor, for
+ * Alipay's gateway, on an Alipay host. Alipay sends an http URL of its hosts, which is changed to https.
  */
 export function downloadAddress(stated: unknown, gateway: string): string | null {
   if (typeof stated !== 'string' || !URL.canParse(stated)) return null

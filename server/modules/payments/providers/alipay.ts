@@ -41,7 +41,7 @@ export type AlipayOptions = {
   notifyUrl: string
   /** URL to which the browser returns after payment. Its parameters are never trusted. */
   returnUrl: ReturnUrl
-  /** Timeout of a call in milliseconds; at most `callTimeoutMs`. */
+  /** Timeout of a call in milliseconds; `callTimeoutMs` if absent, which it must not exceed. */
   timeoutMs?: number
 }
 
@@ -233,8 +233,8 @@ type Gateway = (
 ) => Promise<Answer>
 
 /**
- * Calls the gateway. Late or unsigned answers and "system error" become ProviderSilent. The SDK's HTTP client repeats
- * calls after a lost connection, which is harmless because each call carries our idempotent number.
+ * Calls the gateway. A failed, late or unsigned answer and "system error" become ProviderSilent. The SDK's HTTP client
+ * repeats calls after a lost connection, which is harmless because each call carries our idempotent number.
  */
 function createGateway(sdk: () => AlipaySdk, timeoutMs: number): Gateway {
   return async (method, bizContent, more) => {
@@ -280,8 +280,8 @@ const finalRefusals = new Set(
 
 /**
  * Result of a card refund at the bank (fields of `alipay.trade.refund.depositback.completed`). S: the refund arrived.
- * F: the bank returned the refund, so Alipay put it into the buyer's Alipay balance. The amount stays refunded, but an
- * operator is told, because the buyer may ask for it.
+ * F: the bank returned the refund, so Alipay put it into the buyer's Alipay balance. The amount stays refunded, but for
+ * any state except S a review tells an operator, because the buyer may ask for it.
  */
 function readReturned(form: Partial<Record<string, string>>): Notification {
   const { notify_id: eventId, out_trade_no: attemptId = '', out_request_no: refundId = '', dback_status: state } = form
@@ -317,7 +317,7 @@ function tradeOf(answer: Answer, outTradeNo: string): StatedTrade {
 
 /**
  * Facts of a trade. `payer`: account id of the payer, in its new or old form. An id with asterisks is ignored, because
- * many payers share it.
+ * many payers share it. Throws `BadNotification` if the number, status or amount is unknown.
  */
 function tradeFacts(trade: StatedTrade, hash: string, payer: unknown): Fact[] {
   const facts = trade.outTradeNo ? factsOfTrade(trade) : null

@@ -15,7 +15,10 @@ export async function fetchFile(
   return readBody(response, maxReportBytes)
 }
 
-/** Joins the files of a day. Throws UnreadableList if no line has the expected columns: the format has changed. */
+/**
+ * Joins the files of a day. Throws UnreadableList if there is no file or one cannot be read, or if no line has the
+ * expected columns: the format has changed.
+ */
 export function joinLists(what: string, parts: readonly (DayList | null)[]): DayList {
   const read = parts.filter((part) => part !== null)
   if (read.length === 0 || read.length < parts.length) throw new UnreadableList(`${what}: a file that cannot be read`)

@@ -11,13 +11,11 @@ import { ProviderSilent, UnreadableList } from './port.ts'
 type AskPage = (fields: EpayFields) => Promise<Readonly<Record<string, unknown>>>
 
 const pageSize = 50
-/** Maximum number of orders in a day's list, including unpaid ones. */
+/** Maximum number of orders read from the list, including unpaid ones and those newer than the day. */
 const maxOrders = 20_000
 /** Timeout for fetching all pages of a list, in milliseconds. */
 const listMs = 30_000
-/**
- * Longest time from order to payment that the list covers: a day. A later payment is known only from its notification.
- */
+/** Longest time from order to payment that the list covers: a day. A later payment may be missing from the list. */
 const longestMs = 86_400_000
 
 /**

@@ -26,8 +26,8 @@ export type EpaySigner = {
 }
 
 /**
- * Text to be signed: all parameters with a value, sorted by name. Values are decoded; encoded ones break on "+", "%"
- * and "&" in a product's name.
+ * Text to be signed: all parameters with a value, except `sign` and `sign_type`, sorted by name. Values are decoded;
+ * encoded ones break on "+", "%" and "&" in a product's name.
  */
 export const contentOf = (fields: EpayFields): string =>
   Object.keys(fields)
@@ -97,7 +97,10 @@ export function readEpayForm(text: string): EpayFields | null {
   return new Set(pairs.map(([name]) => name)).size === pairs.length ? Object.fromEntries(pairs) : null
 }
 
-/** Values of an answer in the form in which PHP writes them into the signed text. Lists are not signed. */
+/**
+ * Values of an answer in the form in which PHP writes them into the signed text. Lists, objects and null are not
+ * signed.
+ */
 export const fieldsOf = (answer: Readonly<Record<string, unknown>>): EpayFields =>
   Object.fromEntries(
     Object.entries(answer).flatMap(([name, value]): [string, string][] => {

@@ -35,12 +35,15 @@ export type EpayFact = {
   readonly payer?: string
 }
 
-/** Payer's account. Left out if the number has asterisks, because many payers share such a number. */
+/**
+ * Payer's account. Left out if the number has an unexpected form, such as one with asterisks, which many payers share.
+ */
 const payerOf = (buyer: string | undefined) => (buyer && /^[\w@.-]{6,64}$/.test(buyer) ? { payer: buyer } : {})
 
 /**
- * Facts of a paid order or notification; null if its number or amount has an unknown form. `money` is the sum that was
- * ordered: a gateway may ask the payer for a few cents more or less, to tell payers apart.
+ * Facts of a paid order, or of a notification about one: the payment, and its refund if one is stated. Null if the
+ * number or an amount has an unknown form. `money` is the sum that was ordered: a gateway may ask the payer for a few
+ * cents more or less, to tell payers apart.
  */
 export function factsOfPaid(order: EpayFields, now: Date): EpayFact[] | null {
   const { trade_no: providerTxnId = '', money = '', refundmoney = '', status, type, buyer } = order
@@ -56,8 +59,8 @@ export function factsOfPaid(order: EpayFields, now: Date): EpayFact[] | null {
     method,
   })
   const paid = { ...fact('paid', total.amountMinor, timeOf(order) ?? now), ...payerOf(buyer) }
-  // EPay version 1 reports a partial refund as "refunded" too and names no amount, so refunds are read only from
-  // version 2. There, an order without a refund amount was refunded in full.
+  // EPay version 1 reports a partial refund as "refunded" too and names no amount, so callers remove the refund fields
+  // of version 1. In version 2, a refunded order without a refund amount was refunded in full.
   const isWhole = status === '2' && refunded === null
   const backMinor = isWhole ? total.amountMinor : (refunded?.amountMinor ?? 0)
   return backMinor > 0 ? [paid, fact('refunded', backMinor, now)] : [paid]
@@ -85,7 +88,7 @@ export const stateOf = (status: string | undefined): State | 'unknown' => states
 export function refusalOf(
   sentence: string,
 ): 'unknown_order' | 'unknown_refund' | 'stands' | 'busy' | 'final' | 'other' {
-  // Maximum length of a refusal. A longer text would slow down these regular expressions, and no gateway sends one.
+  // A sentence of more than 200 characters would slow down these regular expressions, and no gateway sends one.
   const message = sentence.slice(0, 200)
   if (/退款记录不存在/.test(message)) return 'unknown_refund'
   if (/订单(?:号|编号)?不存在|order (?:is )?not (?:found|exist)/i.test(message)) return 'unknown_order'

@@ -77,7 +77,7 @@ export function createEpay({
 
   /**
    * Removes our keys from a gateway's sentence, because some gateways repeat the key when they explain a wrong
-   * signature.
+   * signature, and cuts it to `maxWords` characters.
    */
   const clean = (words: string): string =>
     secrets.reduce((text, secret) => text.replaceAll(secret, '***'), words).slice(0, maxWords)
@@ -124,7 +124,10 @@ export function createEpay({
     money: toDecimal(attempt.amount),
   })
 
-  /** Signs the form that the buyer's browser submits. If the gateway already has the order, it continues that one. */
+  /**
+   * Signs the URL of the gateway's payment page, to which the buyer's browser goes. If the gateway already has the
+   * order, the page continues it.
+   */
   function openPage(order: EpayFields): Created {
     const url = new URL(isV2 ? 'api/pay/submit' : 'submit.php', gateway)
     url.search = new URLSearchParams(signer.sign(order)).toString()

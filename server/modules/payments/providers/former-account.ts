@@ -16,8 +16,9 @@ const mayBeBegunWith = (attemptId: string, endedAt: Date): boolean =>
 /**
  * Adds former API keys of a merchant account to the current ones. Notifications signed with former keys count only for
  * payments begun before the keys ended or within a minute after, so that somebody who knows them cannot pay new orders;
- * leaked keys must never be kept as former keys. If they belong to another shop at the provider, payments that the
- * current shop does not know are queried there. `current` is null once the account was removed.
+ * leaked keys must never be kept as former keys. If they belong to another shop at the provider, or `current` is null
+ * because the account was removed, the former shop is used for queries, closings and refunds of payments that the
+ * current shop does not know.
  */
 export function withFormerAccounts(current: PaymentProvider | null, formers: readonly Former[]): PaymentProvider {
   const [newest] = formers

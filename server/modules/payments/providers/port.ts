@@ -8,7 +8,10 @@ export type ProviderId = RoutedProvider | 'crypto'
 /** Timeout of a provider call in milliseconds; job leases must be longer. */
 export const callTimeoutMs = 8_000
 
-/** Amount as a provider states it, possibly in a currency we do not sell in. Such amounts are compared, never added. */
+/**
+ * Amount as a provider states it, possibly in a currency we do not sell in. Amounts of different currencies are never
+ * added.
+ */
 export type StatedAmount = { readonly amountMinor: number; readonly currency: string }
 
 /**
@@ -43,8 +46,8 @@ export type Fact = {
   readonly amount: StatedAmount
   readonly at: Date
   /**
-   * `paid` only: account of the payer, if known. Inside an adapter the provider's id; `createProviders` returns a keyed
-   * digest, 64 hex digits.
+   * `paid` only: account of the payer, if known. Inside an adapter the account id at the provider; `createProviders`
+   * wraps the adapters, so that all other code gets a keyed digest (64 hex digits).
    */
   readonly payer?: string
   /**
@@ -177,7 +180,7 @@ export interface PaymentProvider {
 /** Thrown for an invalid notification: wrong sender, shop or form. Changes nothing. */
 export class BadNotification extends Error {}
 
-/** Thrown if the provider refused with a signed answer. */
+/** Thrown if the provider refused for good, or the adapter did so without a call. Nothing was created or refunded. */
 export class ProviderRefused extends Error {
   readonly reason: string
   constructor(reason: string) {

@@ -14,7 +14,7 @@ export function currencyOf(currency: string | null): string {
 
 /**
  * Stripe's fingerprint of the card or wallet that paid. It stays the same whoever uses the card, and reveals nothing
- * else.
+ * else. Null if Stripe states none.
  */
 export function payerOf(charge: string | Stripe.Charge | null): string | null {
   if (charge === null || typeof charge === 'string') return null
@@ -78,7 +78,7 @@ const refundStated: Reader<Stripe.Refund> = (stated, said) => {
 const sessionStated: Reader<Stripe.Checkout.Session> = (stated, { at: paidAt, rawHash }) =>
   sessionFacts(stated, paidAt, rawHash)
 
-/** The buyer completed the session, but the bank refused the payment afterwards. */
+/** Fact of a session whose buyer completed it, but whose payment the bank refused afterwards. */
 const sessionRefused: Reader<Stripe.Checkout.Session> = (stated, said) =>
   sessionFacts({ ...stated, payment_status: 'unpaid', status: 'expired' }, said.at, said.rawHash).map((fact) => ({
     ...fact,
@@ -91,7 +91,7 @@ const sessionRefused: Reader<Stripe.Checkout.Session> = (stated, said) =>
 const inquiries = new Set<string>(['warning_needs_response', 'warning_under_review'])
 
 /**
- * Result of a dispute; null while it is open, and for a closed inquiry. A `prevented` dispute was resolved before
+ * Result of a dispute; null while it is open. A closed inquiry counts as won. A `prevented` dispute was resolved before
  * filing: it took money only if balance transactions say so; refunds are stated separately.
  */
 function endOf({ status, balance_transactions: moved }: Stripe.Dispute): 'won' | 'lost' | null {
@@ -100,7 +100,7 @@ function endOf({ status, balance_transactions: moved }: Stripe.Dispute): 'won' |
   return status === 'lost' ? 'lost' : null
 }
 
-/** Facts of a dispute; none for an inquiry. `said.at` is the time of its end. */
+/** Facts of a dispute; none for an open inquiry. A dispute that has ended is dated by `said.at`. */
 export function disputeFacts(dispute: Stripe.Dispute, said: Said): Fact[] {
   if (inquiries.has(dispute.status)) return []
   const end = endOf(dispute)
@@ -120,7 +120,7 @@ export function disputeFacts(dispute: Stripe.Dispute, said: Said): Fact[] {
   ]
 }
 
-/** Events that are read, by object. The account's endpoint must subscribe to all of them. */
+/** Event types that are read, each with its parser. The account's endpoint must subscribe to all of them. */
 const readers = {
   'checkout.session.completed': sessionStated,
   'checkout.session.async_payment_succeeded': sessionStated,
@@ -138,7 +138,7 @@ const readers = {
 } as const satisfies Partial<Record<Stripe.Event['type'], Reader<never>>>
 export const stripeEvents: readonly string[] = Object.keys(readers)
 
-/** Facts of an event; none if it changes no money. */
+/** Facts of an event; none if it changes no money or its type is not read. */
 export function factsOf(event: Stripe.Event, rawHash: string): Fact[] {
   if (!Object.hasOwn(readers, event.type)) return []
   const read = readers[event.type as keyof typeof readers] as Reader<unknown>
@@ -159,7 +159,7 @@ const failed = new Set<string | null>(['failed', 'canceled'])
 
 /**
  * Fact of a refund; null while the refund is pending. A refund may fail weeks after its success if the bank returns it.
- * `at`: time of the statement, because a refund object has no time of its own.
+ * `said.at` dates a failure, because a refund object only has the time of its creation.
  */
 function refundFact(
   refund: Stripe.Refund,

@@ -49,7 +49,10 @@ function refundRow({ id, status, metadata, payment_intent: intent, amount, curre
   }
 }
 
-/** Charges and refunds of a day, page by page. `ask` turns every failure into ProviderSilent. */
+/**
+ * Reads the paid charges and all refunds of a day (with the margin), page by page. `ask` turns every failure into
+ * ProviderSilent.
+ */
 export const createStripeList =
   (stripe: () => Lists, ask: <T>(what: string, answer: Promise<T>) => Promise<T>) =>
   async (day: string): Promise<DayList> => {

@@ -22,8 +22,9 @@ const minute = 60_000
 const methodTypes = { alipay: 'alipay', wechat: 'wechat_pay', unionpay: 'card', card: 'card' } as const
 
 /**
- * Stripe requires sessions to last at least half an hour from creation. The time depends only on the attempt, because
- * an idempotency key used with another time is rejected.
+ * End of the session in Unix seconds: ten minutes after the attempt's payment window, or after the half hour from
+ * creation that Stripe requires, if that is later. The time depends only on the attempt, because an idempotency key
+ * used with another time is rejected.
  */
 const sessionEnd = (attempt: NewAttempt): number =>
   Math.ceil((Math.max(attempt.expiresAt.getTime(), decodeTime(attempt.id) + 30 * minute) + 10 * minute) / 1000)
@@ -49,8 +50,8 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
   const isLive = /^(sk|rk)_live_/.test(config.secretKey)
 
   /**
-   * Uses an own timeout and status check: the library's timeout restarts with each byte, and it takes any JSON without
-   * "error" as success, whatever the HTTP status.
+   * Uses its own timeout, and accepts only a Stripe object as success: the library's timeout restarts with each byte,
+   * and it takes any JSON without "error" as success, whatever the HTTP status.
    */
   const call = async <T>(what: string, asked: Promise<T>, refusals?: Refusals): Promise<T> => {
     const answer: unknown = await orRefused(what, within(timeoutMs, asked), refusals)
@@ -126,8 +127,8 @@ export function createStripe({ config, returnUrl, timeoutMs = callTimeoutMs }: S
         ? { status: 200, body: '{"received":true}' }
         : { status: outcome === 'retry' ? 503 : 400, body: '{"received":false}' },
 
-    // The first answer was lost if an attempt has no session id. The same idempotency key then returns the same
-    // session.
+    // An attempt without a session id may have a session whose answer was lost. The caller then creates it again, and
+    // the same idempotency key returns the same session.
     async query(ref) {
       if (ref.providerRef === null) return 'not_found'
       const session = await read(ref.providerRef)

@@ -68,8 +68,8 @@ function readLine(line: string, merchantId: string): SettledLine | UnreadLine['w
 }
 
 /**
- * True if the file in the archive lists the merchant's transactions of that day: "INN" + date + "88ZM_" + merchant.
- * `kind` ZME: adjustments between banks.
+ * True if the file in the archive lists the merchant's transactions of that day: "INN" + date + two digits + "ZM_" +
+ * merchant. `kind` ZME: adjustments between banks.
  */
 export const isReportFile = (name: string, day: string, merchantId: string, kind: 'ZM' | 'ZME' = 'ZM'): boolean =>
   new RegExp(`^(?:.*/)?INN${day.slice(2).replaceAll('-', '')}\\d\\d${kind}_(.*)$`).exec(name)?.[1] === merchantId

@@ -27,7 +27,10 @@ type Settled = {
   readonly list: DayList
   readonly adjustments: readonly (Adjustment | UnreadAdjustment)[]
 }
-/** Number of days that are searched for the payment of an adjustment. An operator looks for older payments. */
+/**
+ * Maximum number of earlier days whose reports are fetched to find the payments of a day's adjustments. An operator
+ * looks for the other payments.
+ */
 const maxDaysBefore = 10
 const dayMs = 86_400_000
 
@@ -88,8 +91,8 @@ export const createUnionpayReport =
   }
 
 /**
- * Transactions of a day. Empty if the file is missing or unreadable; an operator then looks for the payment of the
- * adjustment.
+ * Transactions of a day. Empty if UnionPay does not answer, or the file is missing or unreadable; an operator then
+ * looks for the payment of the adjustment.
  */
 async function linesOf(config: Config, post: Post, day: string): Promise<readonly SettledLine[]> {
   const settled = await fetchDay(config, post, day).catch((error: unknown) => {
@@ -99,7 +102,7 @@ async function linesOf(config: Config, post: Post, day: string): Promise<readonl
   return settled === 'not_ready' ? [] : settled.lines
 }
 
-/** Lines contain card numbers, so only a digest of unknown ones is kept. */
+/** Digest of an unreadable line. The line is not kept, because it contains a card number. */
 const digestOf = (line: string): string => createHash('sha256').update(line, 'latin1').digest('hex').slice(0, 32)
 
 /** An adjustment names its payment only by trace number and time; the file of that day identifies it. */

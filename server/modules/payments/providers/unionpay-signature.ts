@@ -2,7 +2,7 @@ import { createHash, createSign, createVerify, X509Certificate } from 'node:cryp
 
 export type UnionpayForm = Readonly<Record<string, string>>
 
-/** UnionPay signs the hexadecimal SHA-256 of the sorted pairs without the signature. */
+/** UnionPay signs the hexadecimal SHA-256 of the sorted pairs, without the signature and empty values. */
 const digestOf = (form: UnionpayForm): string =>
   createHash('sha256')
     .update(

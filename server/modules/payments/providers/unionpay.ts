@@ -202,7 +202,7 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = callTimeoutMs }:
 /** Posts a form to UnionPay. `path`: relative to the endpoint, or an absolute URL. */
 type Poster = (path: string, fields: UnionpayForm) => Promise<UnionpayForm>
 
-/** Posts forms. A late, unsigned or wrongly signed answer throws ProviderSilent. */
+/** Posts forms. Throws ProviderSilent if the answer is late, unsigned, wrongly signed, or about another request. */
 function createPoster(config: UnionpayConfig, timeoutMs: number): Poster {
   return async (path, fields) => {
     const form = signForm(
@@ -288,7 +288,7 @@ function refundFact(form: UnionpayForm, about: { refundId: string; attemptId: st
     ...(!isDone && { failure: `${respCode} ${respMsg}`.trim() }),
     // Refunds may omit the currency, which is the payment's.
     amount: { amountMinor: amountOf(form), currency: form.currencyCode === undefined ? 'CNY' : currencyOf(form) },
-    // Failures have no time of their own, so the current time is used.
+    // Failures have no time of their own, so the current time is used, as for a refund that lacks its time.
     at: (isDone && fromBeijingDayDigits(form.traceTime, sentAt(about.refundId))) || new Date(),
     rawHash: hashOf(form),
   }

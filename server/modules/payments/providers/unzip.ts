@@ -6,9 +6,9 @@ export type UnzippedFile = { readonly name: string; readonly bytes: Uint8Array }
 const maxFiles = 64
 
 /**
- * Extracts the files of a ZIP archive. Null if it is invalid, truncated, damaged, encrypted, in ZIP64, or unpacks to
- * more than `maxBytes` bytes in all. We do not use the small library fflate, because it checks no CRC and trusts the
- * declared size.
+ * Extracts the files of a ZIP archive. Null if it is invalid, truncated, damaged, encrypted, in ZIP64, has more than
+ * `maxFiles` entries, or unpacks to more than `maxBytes` bytes in all. We do not use the small library fflate, because
+ * it checks no CRC and trusts the declared size.
  */
 export function unzip(archive: Uint8Array, maxBytes: number): UnzippedFile[] | null {
   try {
@@ -51,7 +51,7 @@ function readFiles(zip: Buffer, maxBytes: number): UnzippedFile[] | null {
   return files
 }
 
-/** Unpacks a stored or deflated entry, up to the declared size. */
+/** Unpacks a stored or deflated entry, a deflated one up to the declared size. Null for any other compression. */
 function unpack(packed: Buffer, method: number, size: number): Buffer | null {
   if (method === 0) return packed
   return method === 8 ? zlib.inflateRawSync(packed, { maxOutputLength: Math.max(1, size) }) : null

@@ -1,7 +1,7 @@
 import type { DayList, UnreadLine } from '#server/modules/payments/settlement-report.rules.ts'
 import { BadNotification, ProviderSilent, type Fact, type PaymentProvider } from './port.ts'
 
-/** Ten billion units of a currency: beyond any payment, and small enough for exact sums. */
+/** Maximum amount in minor units, ten billion yuan or dollars: beyond any payment, and small enough for exact sums. */
 const maxMinor = 10 ** 12
 /** Maximum length of a provider's number. Real numbers are far shorter. */
 const maxLength = 300

@@ -46,7 +46,10 @@ export function decrypt(
   }
 }
 
-/** Facts of a payment of ours; throws BadNotification for others. */
+/**
+ * Facts of a payment of ours. Throws BadNotification for another merchant or app, and for an incomplete or unknown
+ * statement.
+ */
 export function transactionFacts(trade: Transaction, config: Merchant, rawHash: string): Fact[] {
   if (!same(trade.mchid, config.merchantId)) throw new BadNotification('another merchant')
   if (!same(trade.appid, config.appId)) throw new BadNotification('another app')
@@ -85,7 +88,7 @@ export function transactionFacts(trade: Transaction, config: Merchant, rawHash: 
   }
 }
 
-/** Facts of a refund notification; `at`: time of sending. */
+/** Facts of a refund notification; none unless the refund succeeded or failed. `at`: time of sending. */
 export function refundFacts(
   refund: RefundState,
   config: Merchant,

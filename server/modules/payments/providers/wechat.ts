@@ -204,7 +204,10 @@ function createCaller(config: WechatConfig, timeoutMs: number): Caller {
 
 const codeOf = ({ status, data }: Answer): string => (data as { code?: string } | null)?.code ?? String(status)
 
-/** Returns the data of an answer to `create`. After any error nothing was opened. */
+/**
+ * Returns the data of an answer to `create`. A refusal means that nothing was opened; answers that leave this open have
+ * already thrown ProviderSilent.
+ */
 function expectSuccess(answer: Answer): unknown {
   if (answer.status === 200) return answer.data
   throw new ProviderRefused(codeOf(answer))

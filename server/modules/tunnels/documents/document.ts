@@ -165,8 +165,8 @@ function countsIn(info: string, account: Account): Counts {
 }
 
 /**
- * Passes on a panel's document unchanged, but renames it after the brand, because the panel knows the customer only by
- * a pseudonym.
+ * Passes on the body of a panel's document unchanged. Its headers get the brand's name, because the panel knows the
+ * customer only by a pseudonym, and checked numbers for update interval and usage.
  */
 export function foreignDocument({ contentType, headers, body }: Foreign, account: Account): LinkDocument<Uint8Array> {
   const { 'subscription-userinfo': info = '', ...rest } = headers

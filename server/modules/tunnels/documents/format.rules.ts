@@ -28,7 +28,8 @@ const shortened = (userAgent: string): string => userAgent.slice(0, 500)
 
 /**
  * Chooses the format of a document for an app. A format named in the URL comes first, then the app's own name at the
- * start of the user agent. An unknown app that claims to be compatible with Mihomo gets Mihomo's format.
+ * start of the user agent. An unknown app that claims to be compatible with Mihomo gets Mihomo's format, any other the
+ * plain list.
  */
 export function chooseFormat(userAgent: string, wanted: string | undefined): Format {
   const named = wanted === undefined ? undefined : asked[wanted.toLowerCase()]

@@ -7,8 +7,8 @@ import { PanelRefused, type AppHeaders, type LinkBody } from './port.ts'
 import type { Plan } from './delivered-terms.rules.ts'
 
 /**
- * Finds the VPN panel with the person's subscription document. 'later': the panel has not received the person yet.
- * Null: no panel serves the person's plan.
+ * Finds the VPN panel with the person's subscription document. 'later': the panel has not received the person yet, or
+ * their credentials there are about to be revoked. Null: no panel serves the person's plan.
  */
 export async function findPanelAccess(db: Queryable, userId: string, plan: Plan): Promise<Access | 'later' | null> {
   const access = await findAccess(db, userId, plan)

@@ -46,7 +46,7 @@ export type Marked = { userId: string; subject: string; drift: Drift; isOpen: bo
 
 /**
  * Queues a check and repair of each person who differs at a provider. Repairs that wait for an operator are only
- * recorded. Skips locked rows, because a delivery for these people is running anyway.
+ * recorded. Skips rows that are locked, claimed or due, because a delivery for these people comes anyway.
  */
 export const markDrift = (db: Queryable, provider: string, found: readonly Marked[]) =>
   db.run(sql`

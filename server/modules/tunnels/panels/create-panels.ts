@@ -21,7 +21,10 @@ export const openSettings = (keyring: Keyring, id: string, sealed: Uint8Array): 
 export type Panel = {
   readonly provider: TunnelProvider
   readonly guard: PanelGuard
-  /** Circuit breaker of requests for subscription documents, which may go to another host than the panel. */
+  /**
+   * Opens tunnel providers (VPN panels and webhook receivers) with their current settings, and keeps the circuit
+   * breakers of each.
+   */
   readonly links: PanelGuard
 }
 type Sealed = {

@@ -59,8 +59,8 @@ export const drifts = [
 export type Drift = (typeof drifts)[number]
 
 /**
- * Compares a person's state at the panel with what the panel was sent. Compares whole seconds, because panels store no
- * fractions.
+ * Compares a person's state at the panel with what the panel was sent. Ends that differ by less than two seconds count
+ * as equal, because panels store no fractions.
  */
 export function findDrift(
   told: DeliveredTerms,

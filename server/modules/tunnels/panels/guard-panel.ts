@@ -4,7 +4,7 @@ import { PanelAway } from './port.ts'
 const failures = 5
 const restMs = 60_000
 
-/** Error instead of a request, because the panel's circuit breaker is open. */
+/** Thrown instead of making a request while the panel's circuit breaker is open. */
 export class PanelRests extends Error {}
 
 export type PanelGuard = {

@@ -31,8 +31,9 @@ type Options = { readonly timeout?: number | undefined; readonly isOwn?: IsPanel
 
 /**
  * Creates an HTTP client for one panel, at an origin that an operator configured. It follows no redirects, and its
- * errors never contain the URL, which may hold a secret. Throws `PanelAway` for rejected credentials and for answers
- * that `isOwn` does not recognise.
+ * errors never contain the URL, which may hold a secret. Its calls throw `PanelAway` without a usable answer, also for
+ * redirects, rejected credentials and answers that `isOwn` does not recognise, and `PanelRefused` for a path that leads
+ * to another host.
  */
 export function createPanelHttp(base: string, { timeout = timeoutMs, isOwn }: Options = {}): PanelHttp {
   return async (path, { method = 'GET', headers = {}, body, expects = [], mayBeEmpty = false } = {}) => {

@@ -52,7 +52,7 @@ export type TunnelProvider = {
 export class PanelAway extends Error {
   /** True if the failed request may nevertheless have taken effect. */
   readonly unsure: boolean
-  /** The message as a sentence for operators. */
+  /** The message as a sentence for operators. Null if there is none; operators then see the message itself. */
   readonly says: Sentence | null
   constructor(message: string, unsure: boolean, says: Sentence | null = null) {
     super(message)

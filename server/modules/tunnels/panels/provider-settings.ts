@@ -77,7 +77,7 @@ const schemas: Readonly<Record<ProviderKind, TSchema>> = { webhook: Webhook, rem
 
 type Read = { readonly settings: ProviderSettings } | { readonly fault: Sentence }
 
-/** Reads the settings of a file. */
+/** Reads a provider's settings from the JSON text of a file, or returns the reason why they are invalid. */
 export function readSettings(kind: ProviderKind, text: string, environment: Environment): Read {
   let written: unknown
   try {
@@ -262,8 +262,8 @@ export function describeFields(settings: ProviderSettings): SettingFields {
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /**
- * Finds an error in a provider's URL. Requires https, because every call carries secrets; simulators on this machine
- * are the exception.
+ * Finds an error in a provider's URL. Requires https, because every call carries secrets; outside PROD, simulators on
+ * this machine are the exception.
  */
 export function addressFault(address: string, environment: Environment) {
   const url = URL.parse(address)

@@ -75,7 +75,7 @@ export type Troubled = { provider: string; lateSeconds: number | null; heldSince
 
 /**
  * Tunnel providers that need an operator: somebody's new access has not reached them in time, repairs that take access
- * away wait for approval, or they were not compared for two days.
+ * away wait for approval, or, for VPN panels, they were not compared for two days.
  */
 export const listTroubled = (db: Queryable) =>
   db.query(sql<Troubled>`
@@ -97,7 +97,10 @@ export const listCounting = (db: Queryable) =>
   db.query(sql<{ id: string }>`
     select id from tunnel_providers where kind <> 'webhook' and filled_at is not null order by id`)
 
-/** Panels that were not compared for a day. Webhook receivers are skipped, because they cannot be queried. */
+/**
+ * Panels that were not compared for a day. Leaves out webhook receivers, because they cannot be queried, and panels
+ * whose delivery rows are not complete yet.
+ */
 export const listUncompared = (db: Queryable) =>
   db.query(sql<{ id: string }>`
     select id from tunnel_providers

@@ -5,7 +5,10 @@ export type PanelMessage = { readonly subject: string; readonly saidAt: Date }
 
 const fiveMinutes = 300_000
 
-/** Reads the person and the time from a webhook of the panel Remnawave. Null if it is not about one of our users. */
+/**
+ * Reads the person and the time from a webhook of the panel Remnawave. Null if it cannot be read, is dated in the
+ * future or is not about one of our users.
+ */
 export function readPanelMessage(raw: Uint8Array, now = Date.now()): PanelMessage | null {
   let said: unknown
   try {

@@ -96,7 +96,8 @@ export type SignedInCaller = { readonly userId: string; readonly sessionId: stri
 
 /**
  * Requires the password before a sensitive action, so that a stolen session is not enough. Tries count by session,
- * separately from sign-ins. Throws `WrongPassword` at `field`.
+ * separately from sign-ins. Throws `WrongPassword` at `field`, `TooManyRequests` after too many tries, and
+ * `Unauthorized` without an account.
  */
 export async function checkOwnPassword(
   { database, digest }: Deps,

@@ -45,8 +45,8 @@ export async function confirmFactor(
 }
 
 /**
- * Confirms the identity of an account without name and password, by its device secret or a recent sign-in. Throws
- * `WrongCredentials` for a wrong secret.
+ * Confirms the identity of an account without name and password: by its device secret, otherwise by a recent sign-in.
+ * Throws `WrongCredentials` for a wrong secret, and the error `missing` without a secret and without a recent sign-in.
  */
 export async function confirmNameless(
   database: Database,

@@ -22,8 +22,8 @@ export async function notifyByMail(tx: Transaction, deps: Deps, owner: Owner, ch
 }
 
 /**
- * Returns the number of messages sent. If no mail can be sent, the account area shows the security change too, because
- * an SMS does not say when it happened.
+ * Queues a notice of the security change to every address that can be reached, and returns their number. If none of
+ * them is an email address, the account area shows the change too, because an SMS does not say when it happened.
  */
 export async function notifyAddresses(
   tx: Transaction,

@@ -33,7 +33,10 @@ const mostShown = 5
 const mostCounted = 100
 const pageSize = 20
 
-/** Unread notices (messages that could not be mailed), in the words of the mail, and their number. */
+/**
+ * The newest unread notices (messages that the account area shows), in the words of the mail, and the number of all, up
+ * to `mostCounted`. Leaves out reminders that the user turned off.
+ */
 export async function readUnreadNotices(
   database: Database,
   reader: Reader,
@@ -47,7 +50,10 @@ export async function readUnreadNotices(
   return { list: await write(database, reader, addressee, wanted.slice(0, mostShown)), unread: wanted.length }
 }
 
-/** Returns a page of all notices of the last `noticeDays`, read or not, newest first. Throws `InvalidInput`. */
+/**
+ * Returns a page of all notices of the last `noticeDays`, read or not, newest first, without reminders if the user
+ * turned them off. Throws `InvalidInput` if `before` is no notice id.
+ */
 export async function readAllNotices(
   database: Database,
   reader: Reader,

@@ -17,8 +17,9 @@ import type { MessageDeps } from './message-deps.ts'
 import { stopAddress } from './stop-address.ts'
 
 /**
- * Sends a message to a user. Without a deliverable email address, the account area shows it instead. Reminders that the
- * user declined or that are outdated are dropped.
+ * Sends a message to a user by mail. Without a deliverable email address, or if the message is only for the account
+ * area, the account area shows it instead, except for news. Drops reminders and news that the user declined or that are
+ * too late, and messages that are no longer true.
  */
 export async function sendToPerson(
   deps: MessageDeps,

@@ -37,7 +37,10 @@ export async function checkCode(
   }
 }
 
-/** Invalidates password reset codes after a password change, because somebody else may have read them. */
+/**
+ * Invalidates the unused password reset codes that were sent to the account's email address and phone number, after a
+ * change of the password or of these addresses, because somebody else may have read them.
+ */
 export async function forgetResetCodes(
   tx: Transaction,
   { digest }: Pick<IdentityDeps, 'digest'>,

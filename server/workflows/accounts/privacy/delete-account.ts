@@ -15,7 +15,10 @@ export type DeletionWish = {
   readonly language: Language
 }
 
-/** Signs the user out everywhere and schedules erasure in seven days. Signing in cancels it. */
+/**
+ * Signs the user out everywhere and schedules erasure in seven days. Signing in cancels it. Requires a proof of
+ * identity.
+ */
 export async function requestDeletion(
   deps: IdentityDeps,
   { userId, sessionId, proof, language }: DeletionWish,

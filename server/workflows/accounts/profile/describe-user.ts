@@ -16,8 +16,8 @@ type MembershipView = Output<(typeof systemCalls)['/api/system/system_membership
 type Asked = { readonly userId: string; readonly language: Language; readonly publicOrigin: string }
 
 /**
- * Returns everything a client shows about the signed-in user. Also stores the request's language as the account's
- * language.
+ * Account and membership of the signed-in user, for a client to show. Also stores the request's language as the
+ * account's language. Throws `Unauthorized` if the account does not exist.
  */
 export async function describeUser(database: Database, { userId, language, publicOrigin }: Asked): Promise<UserInfo> {
   const [profile, membership] = await Promise.all([findProfile(database, userId), findMembership(database, userId)])

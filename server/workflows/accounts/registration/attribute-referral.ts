@@ -24,9 +24,9 @@ type Arrival = {
 }
 
 /**
- * Decides the inviter of a new account for good: by the typed invite code, otherwise by the last referral link that was
- * followed within the attribution time. An account of a rehearsal (test purchase) has no inviter and is marked as a
- * test account.
+ * Decides the inviter of a new account; only an operator can change it later. The typed invite code counts first,
+ * otherwise the last referral link that was followed within the attribution time. An account of a rehearsal (test
+ * purchase) has no inviter and is marked as a test account.
  */
 export async function attributeReferral(
   tx: Transaction,

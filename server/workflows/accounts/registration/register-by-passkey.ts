@@ -48,7 +48,7 @@ type Registration = {
 
 /**
  * Creates an account with a passkey but no password. Throws `InvalidInput` at the fields, `AccountNameTaken`,
- * `PasskeyRefused`.
+ * `PasskeyRefused`, `TooManyRequests`, `DeviceLimitReached`.
  */
 export async function registerByPasskey(
   deps: Deps,

@@ -24,7 +24,8 @@ const another = sentence('change.anotherOpen')
 
 /**
  * Schedules the removal of authenticator app, passkeys and recovery codes. During the waiting time, messages to all
- * email addresses and phone numbers of the owner and the account area say how to stop it.
+ * email addresses and phone numbers of the owner and the account area say how to stop it. If no address can be reached,
+ * a second operator must approve.
  */
 export const askForFactorReset: Act<'people.reset-second-factor'> = async (
   tx,

@@ -13,8 +13,8 @@ import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { sentence } from '#text/sentence.ts'
 
 /**
- * Blocks a user: ends all sessions and tunnels and prevents new ones. The user sees the reason. Membership time keeps
- * running unless `stopTime` is set.
+ * Blocks a user: ends all sessions and tunnels and prevents new ones. The user sees `toldReason`, or no reason with
+ * `sayNothing`. Membership time keeps running unless `stopTime` is set.
  */
 export const blockPerson: Act<'people.block'> = async (tx, input) => {
   const { user, toldReason = '', sayNothing = false, stopTime = false, reason } = input

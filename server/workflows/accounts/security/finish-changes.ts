@@ -102,7 +102,7 @@ async function moveAddress(tx: Transaction, deps: Deps, { userId, kind, after }:
   const next = { kind, value: after, lookupKey: after }
   await refuseTaken(tx, next)
   const before = await listAddresses(tx, userId)
-  // Verification codes that were sent to the old email address or phone number must stop working.
+  // Codes for a password reset that were sent to the previous email addresses and phone numbers must stop working.
   await forgetResetCodes(tx, deps, userId)
   await bindIdentifier(tx, userId, next)
   await notifyAddresses(tx, deps, { userId, language: await findLanguage(tx, userId) }, `${kind}-changed`, before)

@@ -30,8 +30,9 @@ export type ResetInput = {
 }
 
 /**
- * Resets the password, ends all sessions, removes passkeys and invalidates recovery codes, because an intruder may have
- * created some. Does not sign in, so that an authenticator app still protects the account.
+ * Resets the password, ends all sessions and removes passkeys. Existing recovery codes can no longer reset the
+ * password, because an intruder may have created them. Does not sign in, so that an authenticator app still protects
+ * the account.
  */
 export async function resetPassword(deps: IdentityDeps, input: ResetInput, caller: Caller): Promise<void> {
   refuseFields({

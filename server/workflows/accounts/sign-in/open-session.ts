@@ -92,8 +92,8 @@ async function holdAccount(tx: Transaction, userId: string) {
 }
 
 /**
- * Adds an app's device to the account and starts its session in one transaction, so that removing the device always
- * ends the session. Returns null at the device limit.
+ * Starts a session. For an app, first adds its device to the account in the same transaction, so that removing the
+ * device always ends the session; returns null at the device limit. Throws `AccountBlocked` if the account is blocked.
  */
 export async function openDeviceSession(
   tx: Transaction,

@@ -21,9 +21,9 @@ export async function isKnownPlace(
 }
 
 /**
- * Notifies the owner of a sign-in from a new device or browser, by mail at most once an hour for each kind. A notice in
- * the account area is hidden from the session that it names; it names the latest sign-in, so that the owner's own
- * sign-in cannot hide that of a stranger.
+ * Notifies the owner of a sign-in from a new device or browser, by mail at most once an hour for each app device, or
+ * browser and operating system. A notice in the account area is hidden from the session that it names; it names the
+ * latest sign-in, so that the owner's own sign-in cannot hide that of a stranger.
  */
 export async function notifyNewSignIn(
   tx: Transaction,

@@ -8,8 +8,8 @@ import { sentence } from '#text/sentence.ts'
 const pair = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})=(\S+)$/
 
 /**
- * Approves the payouts on a list that have no faults; they form a batch for one transfer file. Returns the other
- * payouts with their faults.
+ * Approves the payouts on a list that have no faults; they form a batch for one transfer file. Returns every payout of
+ * the list, with its fault if it was not approved. Refuses a list without any payout to approve.
  */
 export const approveBatch: Act<'payouts.approve-batch'> = async (tx, { payouts: named }, operator) => {
   const wanted = named.map((each) => pair.exec(each.trim()))

@@ -97,7 +97,10 @@ async function forEachAffiliate(database: Database, { pages, step, part, begin, 
   return { ...total, failed }
 }
 
-/** A concurrent review of a commission rolls the transaction back; a retry sees the new state. */
+/**
+ * A concurrent review of a commission rolls the transaction back. Tries up to three times, because a retry sees the new
+ * state.
+ */
 async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -124,8 +127,8 @@ async function sumWaiting(
 }
 
 /**
- * Creates the payouts of a month for all affiliates whose commissions reach the minimum. `period`: first day of the
- * month. Runs in bounded transactions. Idempotent; another run completes an interrupted one.
+ * Creates the payouts of a month for all approved affiliates whose commissions reach the minimum. `period`: first day
+ * of the month. Runs in bounded transactions. Idempotent; another run completes an interrupted one.
  */
 export async function preparePayouts(
   database: Database,

@@ -74,13 +74,16 @@ export async function recordHeld(tx: Transaction, { payout }: LockedPayout, paid
     throw error instanceof HashTaken ? new PayoutRefused(usedElsewhere) : error
   })
   await bookPayout(tx, { id, amountMinor })
-  // Notifies the affiliate only once: when the first transaction was recorded, not when it is replaced.
+  // Records the blockchain transaction of a payout and checks it if a node is configured. Rejects invalid hashes and
+  // transfers of other payouts or amounts. Rejects payouts with a fault, such as a lower amount due than was approved,
+  // unless the operator states in `sentBefore` that the money was already sent.
   if (!replaces) await notifyPeople(tx, [payoutSent(payout, paid.hash)])
 }
 
 /**
  * Records the blockchain transaction of a payout and checks it if a node is configured. Rejects invalid hashes,
- * transfers of other payouts or amounts, and payouts whose amount due fell since approval.
+ * transfers of other payouts or amounts, and payouts whose amount due fell since approval, unless the operator states
+ * in `sentBefore` that the money was already sent.
  */
 export const createPayoutRecord = (
   checkOf: (deps: ActDeps) => Promise<PayoutCheck>,

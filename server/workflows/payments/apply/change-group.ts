@@ -35,8 +35,8 @@ export async function applyToGroup(
 }
 
 /**
- * Checks that an order still has its seat in a group. Throws `OrderOver` if the order lost its seat, because it must
- * not be opened for payment again.
+ * Checks that an order still has its seat in an open group. Throws `OrderOver` if it lost the seat, or the group is
+ * complete or over, because the order must not be opened for payment again.
  */
 export async function requireSeat(tx: Transaction, order: Order): Promise<void> {
   if (order.groupId === null) return

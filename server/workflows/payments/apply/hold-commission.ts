@@ -14,8 +14,8 @@ export async function notifyHeld(tx: Transaction, affiliateId: string, reviewRea
 }
 
 /**
- * Holds an order's commission for review and returns the number of held rows. Commissions that are already in a payout
- * are not affected. The caller must hold the order's lock.
+ * Holds an order's commission for review and returns the number of held rows. Amounts that are already in a payout are
+ * not affected, but a reserve that is still withheld is. The caller must hold the order's lock.
  */
 export async function holdForReview(tx: Transaction, orderId: string, reason: string): Promise<number> {
   const earned = await listOfOrder(tx, orderId)

@@ -31,8 +31,8 @@ function peopleOf({ purchases, referrals, freezing }: Referred): string[] {
 }
 
 /**
- * Reads the rewards for all orders of a group, because completing the group grants time to each. `isPayerAwaited`: the
- * same facts will come again with the payer, so the referral is judged only then.
+ * Reads the rewards for the order, or for all orders of its group, because completing the group grants time to each.
+ * `isPayerAwaited`: the same facts will come again with the payer, so the referral is judged only then.
  */
 export async function readReferred(
   tx: Transaction,

@@ -14,7 +14,7 @@ export async function findOffers(db: Queryable, offers: readonly MethodOffer[]):
 
 /**
  * Provider for a new payment: the operator's choice if there is one, otherwise the deployment's. Throws
- * `MethodNotOffered`.
+ * `MethodNotOffered` if the deployment has none, or while an operator has paused the method.
  */
 export async function requireProvider(
   db: Queryable,

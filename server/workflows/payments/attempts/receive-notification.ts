@@ -15,8 +15,8 @@ import { applyFactsAndNameBuyer } from '#server/workflows/payments/apply/apply-p
 export type RawNotification = { raw: Uint8Array; headers: Readonly<Record<string, string>> }
 
 /**
- * Stores a verified webhook and queues its processing. The positive answer is sent only after the commit, because
- * providers repeat a webhook until they get it.
+ * Stores a verified webhook and, if it states facts, queues its processing. The positive answer is sent only after the
+ * commit, because providers repeat a webhook until they get it.
  */
 export async function receiveNotification(
   { database, payments, log }: PaymentDeps,

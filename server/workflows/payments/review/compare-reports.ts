@@ -186,8 +186,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const mostDays = 8
 
 /**
- * Compares all days up to yesterday that were not compared yet for this provider, including days whose report was
- * missing or unreadable. Idempotent.
+ * Compares the days up to yesterday that were not compared yet for this provider, including days whose report was
+ * missing or unreadable, at most `mostDays` per run. A job that names a day continues only that day. Idempotent.
  */
 export async function compareOpenDays(deps: PaymentDeps, provider: ProviderId, job: Job): Promise<void> {
   if (!deps.payments.byId(provider).listSettled) return

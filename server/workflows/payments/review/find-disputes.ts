@@ -5,8 +5,8 @@ import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 /**
- * Age up to which payments are checked for disputes. Banks may open a dispute four months after the payment, and take
- * as long to decide.
+ * Age up to which disputes are fetched, counted from their opening. Banks may open a dispute four months after the
+ * payment, and take as long to decide.
  */
 const lookBackMs = 240 * 86_400_000
 

@@ -182,7 +182,10 @@ export async function resolveReview(
   return { number, orderId, reason: item.reason, refundIds, lostMinor, moves, disputes, failed, refund, effects }
 }
 
-/** Refunds what is left of the order's money. Returns null if nothing is left; the review is resolved all the same. */
+/**
+ * Refunds the wished amount, or without one what is left of the order's money. Returns null if nothing is left and no
+ * amount was wished; the review is resolved all the same.
+ */
 async function refundWhatIsLeft(tx: Transaction, order: Order, wish: RefundWish, operator: Operator) {
   try {
     return { order, ...(await promiseRefund(tx, order, wish, operator)) }
