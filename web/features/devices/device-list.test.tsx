@@ -42,5 +42,5 @@ it('traffic that nobody reported and a link that is not in use are not mentioned
   const text = render('en', idle, 0)
   expect(text).not.toContain('this month')
   expect(text).not.toContain('In use now')
-  expect(text).toContain('not used yet')
+  expect(text).toContain('Not used yet')
 })

@@ -35,9 +35,10 @@ export default function PendingOrders({ t, language, orders: [first, ...others],
         <ul className={styles.others} aria-label={t.alsoOpen}>
           {others.map((order) => (
             <li key={order.orderId}>
-              <span className="num">
-                {order.productName} · {formatMoney(order, language)} · {order.number}
-              </span>
+              <p className="num">
+                {order.productName} · {formatMoney(order, language)}
+                <span className="small dim">{order.number}</span>
+              </p>
               <a className="link" href={addressOf(order)} aria-label={`${stepOf(order)} ${order.number}`}>
                 {stepOf(order)}
               </a>

@@ -41,7 +41,7 @@ describe('CSV of figures', () => {
   ])('visits counted since %s are numbers, and those not counted are empty', (since, visits) => {
     const row = { key: 'k', name: 'k', counts: { ...counts, visits: 0 }, before, trend: [] }
     const cellsOf = (csv: string, at: number) => {
-      const cells = linesOf(csv)[1]!.split(',')
+      const cells = (linesOf(csv)[1] ?? '').split(',')
       return [cells[at], cells[at + 8]]
     }
     expect(cellsOf(figures(since, 0), 2)).toEqual(visits)

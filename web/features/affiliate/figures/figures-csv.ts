@@ -45,13 +45,14 @@ type Span = Figures['range']
 
 export function breakdownCsv({ rows, visitsSince }: Breakdown, { from, to }: Span, by: By, t: DashboardTexts): string {
   const lengthMs = Date.parse(to) - Date.parse(from) + dayMs
-  const [isCounted, wasCounted] = [from, dayBefore(from, lengthMs)].map((day) => countsVisits(visitsSince, day))
+  const isCounted = countsVisits(visitsSince, from)
+  const wasCounted = countsVisits(visitsSince, dayBefore(from, lengthMs))
   return csvFile([
     [t.figures.by[by], ...heads(t), ...heads(t).map((head) => t.figures.csv.before(head))],
     ...rows.map((row) => [
       keyText(by, row.key, row.name, t),
-      ...cells(row.counts, isCounted === true),
-      ...cells(row.before, wasCounted === true),
+      ...cells(row.counts, isCounted),
+      ...cells(row.before, wasCounted),
     ]),
   ])
 }
