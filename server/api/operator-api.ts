@@ -102,8 +102,8 @@ const fail = (reply: FastifyReply, code: ApiError, message: string): FastifyRepl
   reply.code(apiErrors[code]).send({ error: { code, message } })
 
 /**
- * Reads query parameters as the types of the action's input fields. Returns an error sentence if a parameter is
- * invalid.
+ * Reads query parameters as the types of the action's input fields. Returns an error sentence if a parameter is unknown
+ * or repeated. A value of another type stays text, which the action then refuses.
  */
 function readQuery(
   action: keyof typeof operatorActions,

@@ -5,7 +5,7 @@ import { changeOfDays, differencesOf, dimensions } from './affiliate-days.rules.
 
 const pageSize = 500
 /**
- * Time range of an affiliate's provisional sums that one transaction computes. Larger ranges would take too long after
+ * Time range of the affiliates' provisional sums that one transaction computes. Larger ranges would take too long after
  * a backlog.
  */
 const spanMs = 2 * 3_600_000

@@ -70,7 +70,7 @@ async function takeAnswer(
   return { id: accountId, name }
 }
 
-/** Signs in with a passkey that verified its user (finger, face or PIN). Returns the session token. */
+/** Signs in with a passkey that verified its user (finger, face or PIN). Returns the session token and the operator. */
 export async function openSessionByPasskey(
   tx: Transaction,
   site: RelyingParty,

@@ -18,7 +18,8 @@ const isCount = (value: unknown): value is number =>
 export const readNumber = (key: string): number | null => (/^[1-9]\d{0,14}$/.test(key) ? Number(key) : null)
 
 /**
- * Reads `[up, down]` from a line of a node's report. Null if invalid, so that one bad line does not discard the others.
+ * Reads `[up, down]` from a line of a node's report. Null if invalid, so that one bad line does not discard the others,
+ * or without traffic.
  */
 export function readTraffic(key: string, value: unknown): Traffic | null {
   const number = readNumber(key)

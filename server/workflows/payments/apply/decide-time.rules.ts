@@ -60,8 +60,8 @@ export const timeOfSeats = (group: SoldGroup): TimeChange[] =>
   })
 
 /**
- * Seconds that partial refunds take from an order's grant once `times` are applied. Orders for several seats refund
- * whole seats and take no days.
+ * Change of an order's current grant by the seconds that partial refunds take, once `times` are applied; none without
+ * such a grant. Orders for several seats refund whole seats and take no days.
  */
 export function timeOfParts(
   order: PaidOrder,
