@@ -24,9 +24,9 @@ export async function leaveGroup(deps: PaymentDeps, userId: string, groupId: str
       return
     }
     const refusal = refuseLeave(group)
-    // The group ended in the first attempt, as intended, because that cancelled the creator's order; or a payment that
-    // arrived meanwhile completed it.
-    if (refusal && look > 1) return
+    // The first attempt cancelled the creator's order, which ends the group.
+    if (refusal && refusal !== 'GroupFinished' && look > 1) return
+    // `GroupFinished` in the second attempt: a payment that arrived meanwhile completed the group, so the seat is kept.
     if (refusal) throw new AppError(refusal)
     if (own.state === 'held') await cancelOrder(deps, userId, own.orderId)
     else

@@ -258,6 +258,23 @@ describe('leaving a group', () => {
     expect(await world.time(a)).toMatchObject({ standing: 1 })
   })
 
+  it('a buyer whose payment completes the group while they leave is told so, and keeps the seat', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const friend = await world.user()
+    const order = await world.joinForPay(friend, groupId)
+    const { close } = world.bank
+    world.bank.close = async () => {
+      await world.pay(order)
+      return 'closed'
+    }
+    try {
+      await expect(world.leave(friend, groupId)).rejects.toEqual(refused('GroupFinished'))
+    } finally {
+      world.bank.close = close
+    }
+    expect(await world.time(friend)).toMatchObject({ standing: 1 })
+  })
+
   it('a creator who leaves ends the group, and all payments are refunded', async () => {
     const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_self')
     const [member, paying] = [await world.user(), await world.user()]
