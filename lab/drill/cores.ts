@@ -11,8 +11,8 @@ import type { Stage } from './stage.ts'
 const lacks = (core: Core, node: string): boolean => core.name === 'v2ray' && !/ (vless|trojan)$/.test(node)
 
 /**
- * Fetches pages by a host name that only the nodes know, with each core, document and node. After the account ends,
- * every core must be refused.
+ * Fetches pages by a host name that only the nodes know, with each core, document and node that the core supports.
+ * After the account ends, every core must be refused.
  */
 export async function runCores(
   { stage, figures, join }: { stage: Stage; figures: Figures; join: Join },

@@ -4,8 +4,9 @@ import type { Newer } from './find-newer.ts'
 import { isInFloor, type Floor } from './newer-than-floor.ts'
 
 /**
- * Finds selectors and at-rules that the oldest supported browsers lack, because those browsers drop the whole rule. Not
- * reported: declarations, because an unknown one affects only itself, and rules inside `@supports`.
+ * Finds at-rules, pseudo-classes and pseudo-elements that the oldest supported browsers lack, because those browsers
+ * drop the whole rule. Not reported: other selectors, names with a vendor prefix, rules inside `@supports`, and
+ * declarations, because an unknown one affects only itself.
  */
 export function findNewerCss(sheets: ReadonlyMap<string, string>, oldest: Floor): readonly Newer[] {
   const { css } = createRequire(import.meta.url)('@mdn/browser-compat-data') as CompatData

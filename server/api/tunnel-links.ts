@@ -58,8 +58,9 @@ export async function registerTunnelLinks(
     isExit: isExit(request.ip),
   })
   /**
-   * Redirects a link of the VPN panel that the shop used before to the person's new link. `kind`: document format to
-   * request.
+   * Redirects a link of the VPN panel that the shop used before to the person's new link. `format`: document
+   * format in the old link, by which onlookers are told from apps. `kind`: document format passed on to the new link as
+   * `flag`.
    */
   async function follow(request: FastifyRequest, reply: FastifyReply, token: string, format: unknown, kind: unknown) {
     const followed = await followOldLink(tunnels, asked(request, token, format))

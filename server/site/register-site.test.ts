@@ -295,8 +295,8 @@ describe("pictures of the shop's brand", () => {
   })
 })
 
-describe('a page is in the language of its URL, even against the cookie, or else of the browser, with a matching Vary header', () => {
-  it('a page is in the language of URL, cookie or browser, with a matching Vary header', async () => {
+describe('answers for pages', () => {
+  it('a page is in the language of its URL, even against the cookie, or else of the browser, with a matching Vary header', async () => {
     expect((await get('/pricing')).body).toContain('lang="zh-CN"')
     const english = await get('/pricing', { 'accept-language': 'en-US,zh' })
     expect(english.body).toBe('<html lang="en">/pricing v1')

@@ -29,12 +29,15 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** Looks for an open order for pages that already load this dialog, so that they need not list another file. */
+/**
+ * Looks for an open order for pages that already load this dialog. The name of the file with the search is then only in
+ * the dialog's script, not in that of every page.
+ */
 export const findOpenOrder: typeof continueOrder = (uid, wanted) => continueOrder(uid, wanted)
 
 /**
- * Shows the sheet "open in your browser" for pages that already load this dialog, so that they need not list the
- * sheet's files.
+ * Shows the sheet "open in your browser" for pages that already load this dialog. The names of the sheet's files are
+ * then only in the dialog's script, not in that of every page.
  */
 export const continueElsewhere: ShowWayOut = (method, wish) => showWayOut(method, wish)
 

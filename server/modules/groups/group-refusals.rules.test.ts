@@ -43,7 +43,7 @@ describe('seat holders', () => {
 })
 
 describe('seat that can be bought', () => {
-  it('a seat is open if nobody holds it or its hold expired, up to the number of seats of the group', () => {
+  it('a seat is open if it is neither paid nor held, or its hold expired, up to the number of seats of the group', () => {
     expect(openSeats(group([creator]))).toEqual([2, 3])
     expect(openSeats(group([creator], { size: 2 }))).toEqual([2])
     expect(openSeats(group([creator, held(2, 'ben')]))).toEqual([3])

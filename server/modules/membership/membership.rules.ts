@@ -24,8 +24,8 @@ export function expiryAfter(expiresAt: Date | null, entry: LedgerEntry): Date {
 export type PlanEntry = LedgerEntry & {
   readonly id: string
   /**
-   * Id of the grant that this row changes. Negative `seconds` shorten that grant (conversion or partial refund);
-   * positive ones add converted time.
+   * Id of the grant from which this row takes time. With negative `seconds` the row shortens that grant (conversion or
+   * partial refund). With positive ones it is a new grant of the time converted from it.
    */
   readonly converts: string | null
   readonly planMonths: number | null

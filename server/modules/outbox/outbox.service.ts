@@ -57,8 +57,6 @@ export async function notifyPeople(tx: Transaction, messages: readonly PersonMes
   }))
   await Promise.all([
     repo.insertForPeople(tx, rows),
-    // Queues a message about an event in its database transaction. Unlike `notifyPeople`, a repeat renews the message
-    // while it waits or the account area still shows it.
     ...rows.map(({ id, template }) => enqueueSending(tx, id, template)),
   ])
 }

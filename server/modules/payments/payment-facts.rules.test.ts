@@ -444,7 +444,7 @@ describe('payment outcome of an order', () => {
     })
   })
 
-  it('opens a review for each dispute, contradictory report, partial loss and refund that nobody requested', () => {
+  it('opens a review for an open dispute, partial loss, reverted payment, contradictory report and unrequested refund', () => {
     expect(decide([fact('paid'), fact('disputed', { disputeId: 'd1', amountMinor: 400 })]).reviews).toEqual([
       {
         attemptId: 'a',

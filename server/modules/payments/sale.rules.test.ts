@@ -60,14 +60,14 @@ describe('refunded amount', () => {
   it('does not list a refund that failed without being done', () =>
     expect(sale(paid, failed('r1', 5, 3_000))).toEqual(whole))
 
-  it('a failed refund reduces the latest entries first', () =>
+  it('a failed refund reduces the latest listed refunds first', () =>
     expect(sale(paid, back('r1', 5, 3_000), back('r2', 6, 2_000), failed('r1', 9, 3_000))).toEqual({
       ...whole,
       refunds: [{ amountMinor: 2_000, at: minute(5) }],
       refundedMinor: 2_000,
     }))
 
-  it('removes exactly the last entry when its refund failed', () =>
+  it('a failed refund of the amount of the latest listed refund removes that one and no other', () =>
     expect(sale(paid, back('r1', 5, 3_000), back('r2', 6, 2_000), failed('r2', 9, 2_000))).toEqual({
       ...whole,
       refunds: [{ amountMinor: 3_000, at: minute(5) }],

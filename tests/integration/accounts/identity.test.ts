@@ -73,7 +73,7 @@ describe('registration by email and phone', () => {
     expect((await test.call(register, registration('fields@example.com', code))).status).toBe('OK')
   })
 
-  it('registration offers the identifiers to which this shop can deliver codes', async () => {
+  it('registration offers account names, and email and phone if this shop can deliver codes to them', async () => {
     const config = await test.call('/api/system/system_client_config', {})
     expect(config.data.identifiers).toEqual(['account_name', 'email', 'phone'])
   })

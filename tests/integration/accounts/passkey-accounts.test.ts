@@ -134,13 +134,13 @@ describe('app password', () => {
     )
     expect((await app.call(makePassword, {}, { token: info.pragma })).status).toBe('PasswordNotSet')
   })
+})
 
-  it('a passkey account cannot be renamed by setting a name', async () => {
-    const person = await open('keeps.name')
-    const input = { accountName: 'other.name', password: 'correct horse 42' }
-    expect((await app.call('/api/user/user_name_account', input, person)).status).toBe('AccountHasPassword')
-    expect((await app.call('/api/system/system_user_info', {}, person)).data.accountName).toBe('keeps.name')
-  })
+it('setting a name and password does not rename an account opened by passkey', async () => {
+  const person = await open('keeps.name')
+  const input = { accountName: 'other.name', password: 'correct horse 42' }
+  expect((await app.call('/api/user/user_name_account', input, person)).status).toBe('AccountHasPassword')
+  expect((await app.call('/api/system/system_user_info', {}, person)).data.accountName).toBe('keeps.name')
 })
 
 describe('first steps', () => {

@@ -114,7 +114,7 @@ it('a database that is no replica, or holds another shop, is never read', async 
   expect(warnings).toHaveLength(2)
 })
 
-it('a fault of the replica is answered by the primary, and a fault of the work itself is thrown once', async () => {
+it('the primary answers after a fault of the replica unless the work is not repeatable, and a fault of the work is thrown once', async () => {
   const reads = openReads(60_000)
   expect(await reads(isReplica)).toBe(true)
   let runs = 0

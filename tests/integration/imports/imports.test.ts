@@ -341,7 +341,7 @@ describe('an import', () => {
     await test.db.asOwner(`delete from tunnel_providers`)
   })
 
-  it('an undo gives the time back to people who sign in while it waits for a panel, and does not wait for people with gifted time', async () => {
+  it('people who sign in while an undo waits for a panel get back the time that it took, and people with gifted time are not waited for', async () => {
     const people = [oldPerson(1), oldPerson(2)]
     const { id } = await moveIn('xboard', people)
     const before = await kept()

@@ -365,7 +365,7 @@ describe('changes that affect everyone', () => {
     expect(await again(2)).toBeNull()
   })
 
-  it('a tunnel provider or node needs two operators once there is a member', async () => {
+  it('a tunnel provider needs two operators once there is a member', async () => {
     const hook = (provider: string) => ({
       provider,
       kind: 'webhook' as const,

@@ -138,7 +138,8 @@ describe('batch refunds', () => {
       signal: new AbortController().signal,
       completeIn,
     })
-    // One job fails at the end of its transaction. Another completes and runs again.
+    // One job fails at the end of its transaction. Another commits its refund without being marked as done, so it runs
+    // again.
     const dies = refundLine(
       world.deps.database,
       jobOf(first, async () => {

@@ -1,6 +1,6 @@
 /**
- * Unsubscribes at once when the link of a mail is opened. If that call fails, the visitor can press the button of the
- * form.
+ * Unsubscribes at once when the link of a mail is opened. If the call gets no answer, the visitor can press the button
+ * of the form. An error status leads to the page `not-stopped`.
  */
 const form = document.querySelector<HTMLFormElement>('form[data-stop-mails]')
 const button = form?.querySelector('button')

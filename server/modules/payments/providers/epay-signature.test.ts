@@ -8,7 +8,7 @@ const privatePem = (key: ReturnType<typeof pair>) => key.privateKey.export({ typ
 const publicPem = (key: ReturnType<typeof pair>) => key.publicKey.export({ type: 'spki', format: 'pem' }) as string
 const bare = (pem: string) => pem.replaceAll(/-----[A-Z ]+-----|\n/g, '')
 
-/** Product name that contains every character for which signing encoded values gives a wrong signature. */
+/** Product name with characters that URL encoding changes. Signing the encoded values would give a wrong signature. */
 const name = `1+1 % & ' " \\ 一年 🎉`
 const fields = { pid: '1001', out_trade_no: '01KAG2', name, money: '268.00', param: '', clientip: '  ' }
 

@@ -51,13 +51,13 @@ describe('WeChat Pay trade report', () => {
   })
 
   it.each([
-    ['SUCCESS', undefined],
-    ['', undefined],
-    ['PROCESSING', 'pending'],
-    ['FAIL', 'failed'],
-    ['CHANGE', 'failed'],
-    ['REFUNDCLOSE', 'failed'],
-  ])('refund state %j is read as %s', (stated, state) => {
+    ['SUCCESS', 'done', undefined],
+    ['', 'done', undefined],
+    ['PROCESSING', 'pending', 'pending'],
+    ['FAIL', 'failed', 'failed'],
+    ['CHANGE', 'failed', 'failed'],
+    ['REFUNDCLOSE', 'failed', 'failed'],
+  ])('refund state %j is read as %s', (stated, _meaning, state) => {
     const [line] = read(report(refunded.replace('`ORIGINAL,`SUCCESS', `\`ORIGINAL,\`${stated}`)))?.lines ?? []
     expect(line).toEqual({ ...refundLine, ...(state && { state }) })
   })

@@ -21,8 +21,8 @@ const errorCode = ({ json }: PanelAnswer) => (isRecord(json) ? json.errorCode : 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /**
- * Harmless calls, one for each API scope that the adapter needs. The panel checks scopes before it validates a request,
- * and these requests are all invalid, so they change nothing. `wf_none` is shorter than any of our names.
+ * Harmless calls, one for each API scope that the adapter needs. The panel checks scopes before it validates a request.
+ * Each call only reads, is invalid, or names the user `wf_none`. No user has that name, because ours are all longer.
  */
 const scopeTests = [
   ['users:stream', 'GET', `/api/users/stream?size=1&tag=${tag}`],
