@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest'
 import { faultsOf } from './axe.ts'
 import { chooseGroup, codeOf, payAtCashier, startGroup } from './group-steps.ts'
 import { openAccount } from './open-account.ts'
-import { corners, openPage, type Screen, watchBrowser } from './open-page.ts'
+import { corners, openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
 import { reachCashier } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -33,6 +33,7 @@ async function fetchPicture(address: string | undefined) {
 
 describe.each(corners)('a group’s link ($language, $width)', (screen) => {
   const { language } = screen
+  const once = testIn('en', language)
   const { groupLink, groups } = texts[language]
 
   test('a shared group link has a preview with pictures of its state; a full group leads to starting a new one', async () => {
@@ -82,7 +83,7 @@ describe.each(corners)('a group’s link ($language, $width)', (screen) => {
     expect(await faultsOf(late)).toEqual([])
   })
 
-  test('the group is shown before any script runs', async () => {
+  once('the group is shown before any script runs', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 3, who: 'self' })
@@ -129,11 +130,12 @@ async function openHeldBack(screen: Screen) {
   return { visitor, letGo: () => letGo() }
 }
 
-describe.each(corners)('an open group ($language, $width)', (screen) => {
+describe.each<Screen>([{ language: 'en', width: 'phone' }])('an open group ($language, $width)', (screen) => {
   const { language } = screen
+  const once = testIn('en', language)
   const { groups, openGroups } = texts[language]
 
-  test('an open group is listed publicly if its creator chose so, until the creator withdraws it', async () => {
+  once('an open group is listed publicly if its creator chose so, until the creator withdraws it', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     await chooseGroup(starter, screen, { size: 2, who: 'self' })

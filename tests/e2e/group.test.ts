@@ -7,7 +7,7 @@ import ordersEn from '#console/text/en/places/orders.ts'
 import ordersZh from '#console/text/zh-CN/places/orders.ts'
 import { openConsole, shellTexts } from './console/console-steps.ts'
 import { operate } from './invite-steps.ts'
-import { corners, openPage, watchBrowser } from './open-page.ts'
+import { corners, openPage, testIn, watchBrowser } from './open-page.ts'
 import { openAccount } from './open-account.ts'
 import { openScanned, pressPay, reachCashier, takeMadeAccount } from './steps.ts'
 import { changeProduct } from '../support/query-product.ts'
@@ -58,9 +58,10 @@ describe.each([
   { language: 'zh-CN', width: 'desktop' },
 ] as const)('seats and refusals ($language, $width)', (screen) => {
   const { language } = screen
+  const once = testIn('en', language)
   const { groupLink, groups } = texts[language]
 
-  test('with one payer for all, a friend joins for free, and the next visitor finds the group full', async () => {
+  once('with one payer for all, a friend joins for free, and the next visitor finds the group full', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 2, who: 'all' })
@@ -95,7 +96,7 @@ describe.each([
     await dialog.getByRole('region', { name: shellTexts[language].act.would }).waitFor()
   })
 
-  test('a group cannot be joined before its creator has paid, and the page opens by itself afterwards', async () => {
+  once('a group cannot be joined before its creator has paid, and the page opens by itself afterwards', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     await chooseGroup(starter, screen, { size: 3, who: 'self' })
@@ -114,7 +115,7 @@ describe.each([
     await visitor.getByRole('heading', { level: 1, name: groups.headline.open(2) }).waitFor()
   })
 
-  test('a group that was not full in time is reported to the visitor, and the starter sees the refund', async () => {
+  once('a group that was not full in time is reported to the visitor, and the starter sees the refund', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 3, who: 'self' })
@@ -132,7 +133,7 @@ describe.each([
     expect(await faultsOf(visitor)).toEqual([])
   })
 
-  test('a seat that was not paid for in ten minutes is opened again by the starter', async () => {
+  once('a seat that was not paid for in ten minutes is opened again by the starter', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 2, who: 'self' })
@@ -149,6 +150,7 @@ describe.each([
     )
     await starter.goto(link)
     await starter.getByRole('button', { name: groups.mine.free(2) }).click()
+    await starter.getByRole('dialog').waitFor()
     expect(await faultsOf(starter)).toEqual([])
     await starter
       .getByRole('dialog')
@@ -165,7 +167,7 @@ describe.each([
     expect(await faultsOf(friend)).toEqual([])
   })
 
-  test('the starter ends the group from the account, and an unknown group link says so', async () => {
+  once('the starter ends the group from the account, and an unknown group link says so', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 2, who: 'self' })
@@ -190,7 +192,7 @@ describe.each([
     expect(await faultsOf(lost)).toEqual([])
   })
 
-  test('the starter pays for the open seats, which completes the group, and a friend joins for free', async () => {
+  once('the starter pays for the open seats, which completes the group, and a friend joins for free', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 3, who: 'self' })
@@ -209,7 +211,7 @@ describe.each([
     await starter.getByRole('heading', { level: 1, name: groups.own.free(1) }).waitFor()
   })
 
-  test('a member who leaves sees the refund, and the seat opens for others', async () => {
+  once('a member who leaves sees the refund, and the seat opens for others', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 3, who: 'self' })
@@ -240,7 +242,7 @@ describe.each([
       .waitFor()
   })
 
-  test('a seat taken by someone else is shown even without the event stream, and a late payer is told', async () => {
+  once('a seat taken by someone else is shown even without the event stream, and a late payer is told', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 2, who: 'self' })
