@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
 import { faultsOf } from './axe.ts'
-import { chooseGroup, codeOf, payAtCashier, startGroup } from './group-steps.ts'
+import { chooseGroup, codeOf, payAtCashier, makeGroup } from './group-steps.ts'
 import { openAccount } from './open-account.ts'
 import { corners, openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
 import { reachCashier } from './steps.ts'
@@ -39,7 +39,7 @@ describe.each(corners)('a group’s link ($language, $width)', (screen) => {
   test('a shared group link has a preview with pictures of its state; a full group leads to starting a new one', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
-    const link = await startGroup(starter, screen, { size: 2, who: 'all' })
+    const link = await makeGroup(starter, screen, { size: 2, who: 'all' })
     const shared = `${link}&lang=${language}`
 
     const open = await fetchPreview(shared)
@@ -86,7 +86,7 @@ describe.each(corners)('a group’s link ($language, $width)', (screen) => {
   once('the group is shown before any script runs', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
-    const link = await startGroup(starter, screen, { size: 3, who: 'self' })
+    const link = await makeGroup(starter, screen, { size: 3, who: 'self' })
     const visitor = await openPage({ ...screen, expected: [/ERR_FAILED/, /failed/i] })
     // Retries of a failed script have a query, so the pattern ends at the extension.
     await visitor.route(/\/assets\/.*\.js/, (route) => route.abort())
@@ -104,7 +104,7 @@ describe.each(corners)('a slow network ($language, $width)', (screen) => {
   test('a press on the join button before the scripts have loaded opens the payment', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
-    const link = await startGroup(starter, screen, { size: 2, who: 'self' })
+    const link = await makeGroup(starter, screen, { size: 2, who: 'self' })
     const { visitor, letGo } = await openHeldBack(screen)
     await visitor.goto(link)
     const join = visitor.locator('[data-island=group-link] .btn')
@@ -195,7 +195,7 @@ test("a click on the join button joins although the page loads the visitor's acc
   const { groups } = texts.en
   const starter = await openPage(screen)
   await openAccount(starter, 'en')
-  const link = await startGroup(starter, screen, { size: 2, who: 'all' })
+  const link = await makeGroup(starter, screen, { size: 2, who: 'all' })
   const friend = await openPage(screen)
   await openAccount(friend, 'en')
   // Delays the response with the visitor's own part, which replaces the button, until the mouse is down.

@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest'
 import { faultsOf } from './axe.ts'
 import { arrive, countDone } from './count-done.ts'
-import { chooseGroup, chooseInDialog, codeOf, startGroup } from './group-steps.ts'
+import { chooseGroup, chooseInDialog, codeOf, makeGroup } from './group-steps.ts'
 import { inviteTexts } from './invite-texts.ts'
 import { openAccount } from './open-account.ts'
 import { corners, openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
@@ -31,7 +31,7 @@ describe.each(corners)('new visitor and groups ($language, $width)', (screen) =>
   test('a new visitor joins a group by link in four clicks without typing, and the inviter is credited', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
-    const link = await startGroup(starter, screen, { size: 3, who: 'self' })
+    const link = await makeGroup(starter, screen, { size: 3, who: 'self' })
     // Leaves the page first, because that page also sends this request.
     await starter.goto('about:blank')
     const asked = starter.waitForResponse('**/system_user_info')
@@ -88,7 +88,7 @@ describe.each<Screen>([{ language: 'en', width: 'phone' }])(
     async function friendWhoIsSignedOut() {
       const starter = await openPage(screen)
       await openAccount(starter, language)
-      const link = await startGroup(starter, screen, { size: 2, who: 'self' })
+      const link = await makeGroup(starter, screen, { size: 2, who: 'self' })
       const friend = await openPage(screen)
       const person = await openAccount(friend, language)
       await friend.evaluate('localStorage.clear()')
@@ -140,7 +140,7 @@ describe.each<Screen>([{ language: 'en', width: 'phone' }])(
     once('a free seat is given without asking for payment', async () => {
       const starter = await openPage(screen)
       await openAccount(starter, language)
-      const link = await startGroup(starter, screen, { size: 2, who: 'all' })
+      const link = await makeGroup(starter, screen, { size: 2, who: 'all' })
       const friend = await openPage(screen)
       await friend.goto(link)
       await friend.getByRole('button', { name: groups.joinFree }).click()

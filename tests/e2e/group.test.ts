@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { errorText } from '#shared/errors.ts'
 import { faultsOf } from './axe.ts'
-import { chooseGroup, chooseInDialog, codeOf, payAtCashier, startGroup } from './group-steps.ts'
+import { chooseGroup, chooseInDialog, codeOf, makeGroup, payAtCashier, startGroup } from './group-steps.ts'
 import ordersEn from '#console/text/en/places/orders.ts'
 import ordersZh from '#console/text/zh-CN/places/orders.ts'
 import { openConsole, shellTexts } from './console/console-steps.ts'
@@ -64,7 +64,7 @@ describe.each([
   once('with one payer for all, a friend joins for free, and the next visitor finds the group full', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
-    const link = await startGroup(starter, screen, { size: 2, who: 'all' })
+    const link = await makeGroup(starter, screen, { size: 2, who: 'all' })
     await starter.getByRole('heading', { name: groups.mine.member.title }).waitFor()
 
     const friend = await openPage(screen)
@@ -118,7 +118,7 @@ describe.each([
   once('a group that was not full in time is reported to the visitor, and the starter sees the refund', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
-    const link = await startGroup(starter, screen, { size: 3, who: 'self' })
+    const link = await makeGroup(starter, screen, { size: 3, who: 'self' })
     const visitor = await openPage(screen)
     await visitor.goto(link)
     await visitor.getByRole('heading', { level: 1, name: groups.headline.open(2) }).waitFor()
@@ -136,7 +136,7 @@ describe.each([
   once('a seat that was not paid for in ten minutes is opened again by the starter', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
-    const link = await startGroup(starter, screen, { size: 2, who: 'self' })
+    const link = await makeGroup(starter, screen, { size: 2, who: 'self' })
     const friend = await openPage(screen)
     await openAccount(friend, language)
     await friend.goto(link)
@@ -170,7 +170,7 @@ describe.each([
   once('the starter ends the group from the account, and an unknown group link says so', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
-    const link = await startGroup(starter, screen, { size: 2, who: 'self' })
+    const link = await makeGroup(starter, screen, { size: 2, who: 'self' })
     await starter.goto('/user/group-buying')
     await starter.getByRole('img', { name: groups.share.qrLabel }).waitFor()
     expect(await faultsOf(starter)).toEqual([])
@@ -195,7 +195,7 @@ describe.each([
   once('the starter pays for the open seats, which completes the group, and a friend joins for free', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
-    const link = await startGroup(starter, screen, { size: 3, who: 'self' })
+    const link = await makeGroup(starter, screen, { size: 3, who: 'self' })
     await starter.getByRole('button', { name: begins(groups.mine.rest(2, '')) }).click()
     await chooseInDialog(starter, screen)
     expect(await faultsOf(starter)).toEqual([])
@@ -214,7 +214,7 @@ describe.each([
   once('a member who leaves sees the refund, and the seat opens for others', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
-    const link = await startGroup(starter, screen, { size: 3, who: 'self' })
+    const link = await makeGroup(starter, screen, { size: 3, who: 'self' })
     const friend = await openPage(screen)
     await openAccount(friend, language)
     await friend.goto(link)
@@ -245,7 +245,7 @@ describe.each([
   once('a seat taken by someone else is shown even without the event stream, and a late payer is told', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
-    const link = await startGroup(starter, screen, { size: 2, who: 'self' })
+    const link = await makeGroup(starter, screen, { size: 2, who: 'self' })
 
     const watcher = await openPage({ ...screen, expected: [/status of 503/] })
     await watcher.route('**/payment/group_events?*', (route) => route.fulfill({ status: 503 }))
@@ -279,7 +279,7 @@ describe.each([
     if (screen.width === 'phone') await giveShareSheet(starter)
     else await starter.addInitScript(`Object.defineProperty(Navigator.prototype, 'share', { value: undefined })`)
     await openAccount(starter, language)
-    const link = await startGroup(starter, screen, { size: 2, who: 'self' })
+    const link = await makeGroup(starter, screen, { size: 2, who: 'self' })
     await starter.getByRole('button', { name: groups.share.picture }).waitFor()
     const { title, text } = groups.sheet('12 months', '¥218.00')
     const offered = screen.width === 'phone' ? [{ title, text, url: `${link}&lang=en` }] : null

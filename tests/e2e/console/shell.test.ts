@@ -197,7 +197,8 @@ test("signing in as another operator in a second tab removes the first operator'
   await page.context().clearCookies({ name: '__Host-wop' })
   await page.context().clearCookies({ name: 'wop' })
   const other = await page.context().newPage()
-  const second = await openConsole(other, 'en', 'support')
+  // Only the form tells other tabs that somebody has signed in.
+  const second = await enterConsole(other, 'en', await hireOperator('support'))
   await page.getByText(second.name, { exact: true }).first().waitFor()
   expect(await page.getByText(first.name, { exact: true }).count()).toBe(0)
   await page.getByRole('heading', { level: 1, name: 'Block the account' }).waitFor()
