@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 
 /** Content beyond the screen edge: the page itself, or a heading, amount or control that cannot be scrolled to. */
@@ -39,7 +40,12 @@ export async function tooNarrowFor(page: Page): Promise<string[]> {
   const faults: string[] = []
   for (const size of judgesBothWidths ? sizes : [sizes[before.width < 640 ? 0 : 1]!]) {
     await page.setViewportSize(size)
-    const found = await page.evaluate<string[]>(pastTheEdge)
+    let found = await page.evaluate<string[]>(pastTheEdge)
+    // Parts that are drawn otherwise at another width follow a moment later; a fault is what stays.
+    for (let tries = 0; found.length > 0 && tries < 20; tries++) {
+      await sleep(100)
+      found = await page.evaluate<string[]>(pastTheEdge)
+    }
     faults.push(...found.map((fault) => `at ${size.width} px ${fault}`))
   }
   await page.setViewportSize(before)

@@ -41,29 +41,30 @@ export const corners: Screen[] = [
   { language: 'zh-CN', width: 'desktop' },
 ]
 
-/** Runs steps so that `faultsOf` judges pages at both narrow widths, because no other test takes them at the other one. */
-async function judgeBoth(steps: () => Promise<void>): Promise<void> {
-  judgeBothWidths(true)
-  try {
-    await steps()
-  } finally {
-    judgeBothWidths(false)
-  }
-}
+type Register = (title: string, steps: () => Promise<void>) => void
+const registerTest: Register = test
+
+/** Registers a test in which `faultsOf` judges pages at both narrow widths, because no other takes its steps at the other. */
+const registerOnce: Register = (title, steps) =>
+  registerTest(title, async () => {
+    judgeBothWidths(true)
+    try {
+      await steps()
+    } finally {
+      judgeBothWidths(false)
+    }
+  })
 
 /**
  * `test` for a journey whose steps are the same in each language and at each width: registers it on one screen. Its
  * words have the types of their catalogue, and the accessibility files read every page in both languages at both widths.
  */
 export const onOneScreen = (screen: Screen, title: string, steps: (screen: Screen) => Promise<void>): void =>
-  test(title, () => judgeBoth(() => steps(screen)))
+  registerOnce(title, () => steps(screen))
 
 /** `onOneScreen` inside a `describe` of both languages: registers the test in one of them. */
-export const testIn =
-  (wanted: Language, language: Language) =>
-  (title: string, steps: () => Promise<void>): void => {
-    if (language === wanted) test(title, () => judgeBoth(steps))
-  }
+export const testIn = (wanted: Language, language: Language): Register =>
+  wanted === language ? registerOnce : () => {}
 
 /**
  * Arguments of test browsers. One process for all pages of a context, instead of one for each navigation from an empty

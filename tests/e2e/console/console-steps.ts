@@ -86,10 +86,10 @@ export async function enterDemoConsole(page: Page, language: Language, name: str
 export async function openConsole(page: Page, language: Language, role: OperatorRole): Promise<Hired> {
   const { name, link } = await hireOperator(role)
   const { origin } = new URL(inject('e2e').origin)
-  const ask = async (path: string, data: object): Promise<unknown> => {
+  const ask = async (what: 'invitation' | 'invitation/accept', data: object): Promise<unknown> => {
     const headers = { origin, [consoleHeader.name]: consoleHeader.value }
-    const answer = await page.request.post(`${consoleApi}/${path}`, { headers, data })
-    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+    const answer = await page.request.post(`${consoleApi}/${what}`, { headers, data })
+    if (!answer.ok()) throw new Error(`${what}: ${answer.status()} ${await answer.text()}`)
     return answer.json()
   }
   const token = new URLSearchParams(new URL(link, origin).hash.slice(1)).get('invitation') ?? ''
