@@ -213,7 +213,7 @@ export default {
   ],
   options: {
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'tsconfig.json' },
+    skipAnalysisNotInRules: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(dist|data|docs|public)/' },
     enhancedResolveOptions: {

@@ -17,8 +17,11 @@ await chmod(temporary, 0o711)
  * Environment of all steps. `GOMAXPROCS` and `GOGC` concern lint and type checks, which are Go programs: one thread
  * leaves a core for end-to-end tests, and rarer garbage collection saves CPU time.
  */
-const env = { TMPDIR: temporary, GOMAXPROCS: '1', GOGC: '200' }
-/** Step that runs some test projects. `workers`: more for end-to-end tests, which spend half of their time waiting. */
+const env = { TMPDIR: temporary, GOMAXPROCS: '1', GOGC: '400', GOMEMLIMIT: '3GiB' }
+/**
+ * Step that runs some test projects. `workers`: more than cores, because end-to-end tests wait half of their time, and
+ * tests with a database a quarter of it.
+ */
 const runTests = (name: string, projects: string, workers: number) => {
   const file = path.join(folder, `${name}.json`)
   const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile.json', file]
@@ -29,7 +32,7 @@ const runTests = (name: string, projects: string, workers: number) => {
   return { step, file }
 }
 const journeys = runTests('journeys', 'e2e', 3)
-const otherTests = runTests('other tests', '!e2e', 2)
+const otherTests = runTests('other tests', '!e2e', 3)
 /** Step with real VPN tunnels: a purchase, a refund, and failures around them. None without v2ray. */
 const drill: readonly Step[] = findV2ray()
   ? [

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { pathPattern } from '#web/render/match-path.ts'
 import { faultsOf, visit } from './axe.ts'
-import { openPage, watchBrowser } from './open-page.ts'
+import { onOneScreen, openPage, watchBrowser } from './open-page.ts'
 import { accountRoutes, ownRoutes, passingRoutes, publicRoutes } from './routes.ts'
 
 watchBrowser()
@@ -59,6 +59,23 @@ test('touch targets overlapped by neighbours are reported even when a page with 
   })()`)
   expect((await faultsOf(page)).join('\n')).toMatch(/[(]light[)] target-size.*\s.*\s.*obscured/)
 })
+
+onOneScreen(
+  { language: 'en', width: 'phone' },
+  'a journey on one screen reports a page that is too wide at the other width',
+  async (screen) => {
+    const page = await openPage(screen)
+    await page.goto('/loading')
+    await page.evaluate(`(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('@media (min-width: 700px) { body { width: 900px } }')
+      document.adoptedStyleSheets = [sheet]
+    })()`)
+    expect((await faultsOf(page)).join('\n')).toMatch(
+      /^\/\S*loading at 720 px the page is \d+ px wider than the screen$/,
+    )
+  },
+)
 
 test('every route that a page declares is among the visited routes', async () => {
   const root = path.join(import.meta.dirname, '../..')

@@ -3,7 +3,7 @@ import { cashierTexts } from '#simulators/cashier/cashier-text.ts'
 import { faultsOf } from './axe.ts'
 import { chooseGroup, startGroup } from './group-steps.ts'
 import { openAccount } from './open-account.ts'
-import { openPage, watchBrowser } from './open-page.ts'
+import { openPage, testIn, watchBrowser } from './open-page.ts'
 import { chooseAlipay, chooseMethod, choosePlan, decideAtCashier, pressPay } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -20,6 +20,7 @@ const open = (language: 'en' | 'zh-CN', agent: string) => openPage({ language, w
 
 /** Sources of what each app refuses are in `web/payment/open-payment.test.ts`. */
 describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
+  const once = testIn('en', language)
   const { checkout, outcome, wayOut, groups } = texts[language]
 
   test('a visitor in WeChat is asked to pay in a browser, by a link with plan and payment method', async () => {
@@ -70,7 +71,7 @@ describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
     expect(page.url()).toBe(link.href)
   })
 
-  test('a friend who joins a group by Alipay keeps the link of the group and the payment method', async () => {
+  once('a friend who joins a group by Alipay keeps the link of the group and the payment method', async () => {
     const owner = await openPage({ language, width: 'desktop' })
     await openAccount(owner, language)
     const group = await startGroup(owner, { language, width: 'desktop' }, { size: 2, who: 'self' })

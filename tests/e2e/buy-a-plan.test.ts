@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { planEnd } from '#shared/membership-time.ts'
 import { shownDate } from './shown-date.ts'
-import { openPage, screens, watchBrowser, type Screen } from './open-page.ts'
+import { corners, openPage, type Screen, watchBrowser } from './open-page.ts'
 import {
   decideAtCashier,
   followHeader,
@@ -18,7 +18,7 @@ import { texts } from './texts.ts'
 
 watchBrowser()
 
-describe.each(screens)('the purchase by a new visitor ($language, $width)', (screen) => {
+describe.each(corners)('the purchase by a new visitor ($language, $width)', (screen) => {
   const { language } = screen
   const { account, checkout, purchased, shell } = texts[language]
 

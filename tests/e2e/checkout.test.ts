@@ -4,7 +4,7 @@ import { errorText } from '#shared/errors.ts'
 import paying from '#text/en/site/paying.ts'
 import payingChinese from '#text/zh-CN/site/paying.ts'
 import { faultsOf } from './axe.ts'
-import { languages, openPage, testIn, watchBrowser, type Screen } from './open-page.ts'
+import { languages, openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
 import { openAccount } from './open-account.ts'
 import { chooseMethod, choosePlan, decideAtCashier, pressPay } from './steps.ts'
 import { texts } from './texts.ts'
@@ -75,69 +75,75 @@ describe.each(languages)('payment by QR code (%s)', (language) => {
     expect(asked).toBe(2)
   })
 
-  test('a promo code is refused, another one applied, and the order paid by QR code after a reload, with a receipt', async () => {
-    const page = await openPricing(screen, [/404 \(Not Found\)/])
-    await choose(page, screen, 'wechat')
-    await page.getByRole('button', { name: checkout.havePromo }).click()
-    const field = page.getByLabel(t.promoLabel)
-    await expect.poll(() => isFocused(field)).toBe(true)
-    await field.fill('nonesuch')
-    await field.press('Enter')
-    await page.getByRole('alert').getByText(errorText('PromoUnknown', language)).waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    await field.fill('welcome10')
-    await page.getByRole('button', { name: t.promoApply, exact: true }).click()
-    await page.getByText(t.promoApplied('WELCOME10', ''), { exact: false }).first().waitFor()
-    await expect.poll(() => isFocused(page.getByRole('button', { name: t.promoRemove('WELCOME10') }))).toBe(true)
-    await savePicture(page, `promo-${language}`)
+  once(
+    'a promo code is refused, another one applied, and the order paid by QR code after a reload, with a receipt',
+    async () => {
+      const page = await openPricing(screen, [/404 \(Not Found\)/])
+      await choose(page, screen, 'wechat')
+      await page.getByRole('button', { name: checkout.havePromo }).click()
+      const field = page.getByLabel(t.promoLabel)
+      await expect.poll(() => isFocused(field)).toBe(true)
+      await field.fill('nonesuch')
+      await field.press('Enter')
+      await page.getByRole('alert').getByText(errorText('PromoUnknown', language)).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await field.fill('welcome10')
+      await page.getByRole('button', { name: t.promoApply, exact: true }).click()
+      await page.getByText(t.promoApplied('WELCOME10', ''), { exact: false }).first().waitFor()
+      await expect.poll(() => isFocused(page.getByRole('button', { name: t.promoRemove('WELCOME10') }))).toBe(true)
+      await savePicture(page, `promo-${language}`)
 
-    await pressPay(page)
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('img', { name: t.qrLabel(checkout.order.methods.wechat) }).waitFor()
-    await dialog.getByText(/^\d\d:\d\d$/).waitFor()
-    await savePicture(page, `qr-${language}`)
-    await dialog.getByRole('button', { name: checkout.order.paid }).click()
-    await dialog.getByText(/^(?:Payment not detected|没查到付款)/).waitFor()
-    const help = dialog.getByRole('link', { name: checkout.order.support })
-    expect(await help.getAttribute('href')).toMatch(/^(?:https:|\/user\/help$)/)
-
-    await page.reload()
-    await dialog.getByRole('img', { name: t.qrLabel(checkout.order.methods.wechat) }).waitFor()
-    // The dialog offers every payment method except the current one; one click on another one pays by it.
-    const byCard = dialog.getByRole('group', { name: outcome.orWith }).getByText(outcome.methods.card)
-    await byCard.waitFor()
-    expect(await dialog.getByText(outcome.methods.wechat, { exact: true }).count()).toBe(0)
-    expect(await faultsOf(page)).toEqual([])
-    await byCard.click()
-    const cashier = page
-    await decideAtCashier(cashier, language, 'pay')
-    await cashier.waitForURL('**/purchased?order=*')
-    await cashier.getByRole('heading', { name: checkout.order.success.title }).waitFor()
-    await cashier.getByText(outcome.rows.promo('WELCOME10'), { exact: true }).waitFor()
-    await cashier.getByRole('link', { name: outcome.receipt, exact: true }).waitFor()
-    expect(new URL(cashier.url()).searchParams.get('back')).toBe('0')
-    await savePicture(cashier, `paid-${language}`)
-  })
-
-  test('a buyer who closes the payment and pays again goes on with the same order, also by another method', async () => {
-    const page = await openPricing(screen)
-    const dialog = page.getByRole('dialog')
-    for (const method of ['unionpay', 'unionpay', 'wechat'] as const) {
-      await choose(page, screen, method)
       await pressPay(page)
-      await dialog.getByRole('img', { name: t.qrLabel(checkout.order.methods[method]) }).waitFor()
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached' })
-    }
-    await choosePlan(page, 'plan-6')
-    await pressPay(page)
-    await dialog.getByRole('img').first().waitFor()
-    await page.goto('/user/orders')
-    const waiting = page.getByText(texts[language].account.order.statuses.awaiting_payment)
-    await waiting.first().waitFor()
-    // One order for each plan.
-    expect(await waiting.count()).toBe(2)
-  })
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('img', { name: t.qrLabel(checkout.order.methods.wechat) }).waitFor()
+      await dialog.getByText(/^\d\d:\d\d$/).waitFor()
+      await savePicture(page, `qr-${language}`)
+      await dialog.getByRole('button', { name: checkout.order.paid }).click()
+      await dialog.getByText(/^(?:Payment not detected|没查到付款)/).waitFor()
+      const help = dialog.getByRole('link', { name: checkout.order.support })
+      expect(await help.getAttribute('href')).toMatch(/^(?:https:|\/user\/help$)/)
+
+      await page.reload()
+      await dialog.getByRole('img', { name: t.qrLabel(checkout.order.methods.wechat) }).waitFor()
+      // The dialog offers every payment method except the current one; one click on another one pays by it.
+      const byCard = dialog.getByRole('group', { name: outcome.orWith }).getByText(outcome.methods.card)
+      await byCard.waitFor()
+      expect(await dialog.getByText(outcome.methods.wechat, { exact: true }).count()).toBe(0)
+      expect(await faultsOf(page)).toEqual([])
+      await byCard.click()
+      const cashier = page
+      await decideAtCashier(cashier, language, 'pay')
+      await cashier.waitForURL('**/purchased?order=*')
+      await cashier.getByRole('heading', { name: checkout.order.success.title }).waitFor()
+      await cashier.getByText(outcome.rows.promo('WELCOME10'), { exact: true }).waitFor()
+      await cashier.getByRole('link', { name: outcome.receipt, exact: true }).waitFor()
+      expect(new URL(cashier.url()).searchParams.get('back')).toBe('0')
+      await savePicture(cashier, `paid-${language}`)
+    },
+  )
+
+  once(
+    'a buyer who closes the payment and pays again goes on with the same order, also by another method',
+    async () => {
+      const page = await openPricing(screen)
+      const dialog = page.getByRole('dialog')
+      for (const method of ['unionpay', 'unionpay', 'wechat'] as const) {
+        await choose(page, screen, method)
+        await pressPay(page)
+        await dialog.getByRole('img', { name: t.qrLabel(checkout.order.methods[method]) }).waitFor()
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+      }
+      await choosePlan(page, 'plan-6')
+      await pressPay(page)
+      await dialog.getByRole('img').first().waitFor()
+      await page.goto('/user/orders')
+      const waiting = page.getByText(texts[language].account.order.statuses.awaiting_payment)
+      await waiting.first().waitFor()
+      // One order for each plan.
+      expect(await waiting.count()).toBe(2)
+    },
+  )
 
   once('an order placed on another device can be cancelled there', async () => {
     const page = await openPricing(screen)

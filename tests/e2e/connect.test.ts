@@ -10,7 +10,7 @@ import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { operate } from './invite-steps.ts'
 import { openAccount } from './open-account.ts'
-import { corners, languages, openPage, watchBrowser } from './open-page.ts'
+import { corners, onOneScreen, openPage, testIn, watchBrowser } from './open-page.ts'
 import {
   chooseAlipay,
   choosePlan,
@@ -52,104 +52,110 @@ const shownLink = async (page: Page): Promise<string> =>
 
 describe.each(corners)('connecting an app ($language, $width)', (screen) => {
   const { language, width } = screen
+  const onDesktop = testIn('zh-CN', language)
+  const once = testIn('en', language)
   const { connect, connection, outcome, start, account, checkout } = texts[language]
   const { device } = identityTexts[language]
   const app = width === 'phone' ? 'Clash Meta' : 'Clash Verge Rev'
   const agent = width === 'phone' ? 'ClashMetaForAndroid/2.11.7.Meta' : 'clash-verge/v2.3.0'
   const name = connect.make.name(connect.app.systems[width === 'phone' ? 'android' : 'windows'], app)
 
-  test('a member creates a subscription link, an app uses it, renewing replaces it, and a refund disables it', async () => {
-    const page = await openPage(screen)
-    await openAccount(page, language)
-    await page.goto('/user/connect')
-    await page.getByRole('heading', { name: connect.standing.offer(trialLength(15, language)) }).waitFor()
-    await savePicture(page, `connect-offer-${language}-${width}`)
-    expect(await page.getByRole('button', { name: connect.make.button }).count()).toBe(0)
-    expect(await faultsOf(page)).toEqual([])
+  once(
+    'a member creates a subscription link, an app uses it, renewing replaces it, and a refund disables it',
+    async () => {
+      const page = await openPage(screen)
+      await openAccount(page, language)
+      await page.goto('/user/connect')
+      await page.getByRole('heading', { name: connect.standing.offer(trialLength(15, language)) }).waitFor()
+      await savePicture(page, `connect-offer-${language}-${width}`)
+      expect(await page.getByRole('button', { name: connect.make.button }).count()).toBe(0)
+      expect(await faultsOf(page)).toEqual([])
 
-    await page.goto('/pricing')
-    await chooseAlipay(page, language)
-    await choosePlan(page, 'plan-6')
-    const cashier = await reachCashier(page, screen)
-    await decideAtCashier(cashier, language, 'pay')
-    if (width === 'desktop') await page.getByRole('dialog').getByRole('link', { name: checkout.order.seeOrder }).click()
-    await page.waitForURL('**/purchased?order=*')
-    await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
-    await savePicture(page, `connect-purchased-${language}-${width}`)
-    const [number = ''] = /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/.exec(await page.getByRole('main').innerText()) ?? []
-    await page.getByRole('link', { name: outcome.connect }).click()
-    await page.waitForURL('**/user/connect')
-    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe(
-      connect.app.systems[width === 'phone' ? 'android' : 'windows'],
-    )
-    expect(await page.getByRole('radio', { name: app }).isChecked()).toBe(true)
-    const places = page.getByRole('region', { name: connect.places.title })
-    await expect.poll(() => places.getByRole('listitem').count()).toBe(4)
-    expect(await places.getByText(connect.places.up, { exact: true }).count()).toBe(4)
-    await page.getByRole('heading', { name: connection.local }).waitFor()
-    await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.40' })
-    await page.getByRole('button', { name: connection.again }).click()
-    const city = language === 'en' ? 'Los Angeles, United States' : '美国洛杉矶'
-    await page.getByRole('heading', { name: connection.oursAt(city) }).waitFor()
-    await savePicture(page, `connect-paid-${language}-${width}`)
-    expect(await faultsOf(page)).toEqual([])
-    await page.setExtraHTTPHeaders({})
+      await page.goto('/pricing')
+      await chooseAlipay(page, language)
+      await choosePlan(page, 'plan-6')
+      const cashier = await reachCashier(page, screen)
+      await decideAtCashier(cashier, language, 'pay')
+      if (width === 'desktop')
+        await page.getByRole('dialog').getByRole('link', { name: checkout.order.seeOrder }).click()
+      await page.waitForURL('**/purchased?order=*')
+      await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
+      await savePicture(page, `connect-purchased-${language}-${width}`)
+      const [number = ''] = /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/.exec(await page.getByRole('main').innerText()) ?? []
+      await page.getByRole('link', { name: outcome.connect }).click()
+      await page.waitForURL('**/user/connect')
+      expect(await page.getByRole('tab', { selected: true }).textContent()).toBe(
+        connect.app.systems[width === 'phone' ? 'android' : 'windows'],
+      )
+      expect(await page.getByRole('radio', { name: app }).isChecked()).toBe(true)
+      const places = page.getByRole('region', { name: connect.places.title })
+      await expect.poll(() => places.getByRole('listitem').count()).toBe(4)
+      expect(await places.getByText(connect.places.up, { exact: true }).count()).toBe(4)
+      await page.getByRole('heading', { name: connection.local }).waitFor()
+      await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.40' })
+      await page.getByRole('button', { name: connection.again }).click()
+      const city = language === 'en' ? 'Los Angeles, United States' : '美国洛杉矶'
+      await page.getByRole('heading', { name: connection.oursAt(city) }).waitFor()
+      await savePicture(page, `connect-paid-${language}-${width}`)
+      expect(await faultsOf(page)).toEqual([])
+      await page.setExtraHTTPHeaders({})
 
-    await page.getByRole('button', { name: connect.make.button, exact: true }).click()
-    await page.getByRole('heading', { name: connect.link.title(name) }).waitFor()
-    await page.getByRole('img', { name: connect.link.qr }).waitFor()
-    await page.getByText(connect.link.waiting).waitFor()
-    const url = await shownLink(page)
-    const opens = await page.getByRole('link', { name: connect.link.open(app) }).getAttribute('href')
-    expect(opens).toContain(`install-config?url=${encodeURIComponent(`${url}?format=mihomo`)}&name=`)
-    await savePicture(page, `connect-link-${language}-${width}`)
-    expect(await faultsOf(page)).toEqual([])
+      await page.getByRole('button', { name: connect.make.button, exact: true }).click()
+      await page.getByRole('heading', { name: connect.link.title(name) }).waitFor()
+      await page.getByRole('img', { name: connect.link.qr }).waitFor()
+      await page.getByText(connect.link.waiting).waitFor()
+      const url = await shownLink(page)
+      const opens = await page.getByRole('link', { name: connect.link.open(app) }).getAttribute('href')
+      expect(opens).toContain(`install-config?url=${encodeURIComponent(`${url}?format=mihomo`)}&name=`)
+      await savePicture(page, `connect-link-${language}-${width}`)
+      expect(await faultsOf(page)).toEqual([])
 
-    const got = await fetchAs(agent, url)
-    expect([got.status, got.headers.get('content-type')]).toEqual([200, 'text/yaml; charset=utf-8'])
-    expect(await got.text()).toContain(node)
-    await page.getByText(connect.link.waiting).waitFor({ state: 'detached' })
-    await page.getByText(connect.list.unused).waitFor({ state: 'detached' })
+      const got = await fetchAs(agent, url)
+      expect([got.status, got.headers.get('content-type')]).toEqual([200, 'text/yaml; charset=utf-8'])
+      expect(await got.text()).toContain(node)
+      await page.getByText(connect.link.waiting).waitFor({ state: 'detached' })
+      await page.getByText(connect.list.unused).waitFor({ state: 'detached' })
 
-    // The link exists only in this page, not in browser storage or URL.
-    const token = url.split('/').at(-1) ?? ''
-    expect(await page.evaluate('JSON.stringify([{...localStorage}, {...sessionStorage}])')).not.toContain(token)
-    expect(page.url()).not.toContain(token)
+      // The link exists only in this page, not in browser storage or URL.
+      const token = url.split('/').at(-1) ?? ''
+      expect(await page.evaluate('JSON.stringify([{...localStorage}, {...sessionStorage}])')).not.toContain(token)
+      expect(page.url()).not.toContain(token)
 
-    await page.getByRole('button', { name: connect.list.renewLabel(name) }).click()
-    const dialog = page.getByRole('dialog')
-    expect(await faultsOf(page)).toEqual([])
-    await dialog.getByRole('button', { name: connect.list.renew, exact: true }).click()
-    await dialog.waitFor({ state: 'detached' })
-    await expect.poll(() => shownLink(page)).not.toBe(url)
-    const renewed = await shownLink(page)
-    expect([(await fetchAs(agent, url)).status, (await fetchAs(agent, renewed)).status]).toEqual([404, 200])
+      await page.getByRole('button', { name: connect.list.renewLabel(name) }).click()
+      const dialog = page.getByRole('dialog')
+      expect(await faultsOf(page)).toEqual([])
+      await dialog.getByRole('button', { name: connect.list.renew, exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await expect.poll(() => shownLink(page)).not.toBe(url)
+      const renewed = await shownLink(page)
+      expect([(await fetchAs(agent, url)).status, (await fetchAs(agent, renewed)).status]).toEqual([404, 200])
 
-    await page.goto('/user/device')
-    await page.getByRole('button', { name: device.unbindLabel(name) }).waitFor()
-    await savePicture(page, `connect-devices-${language}-${width}`)
-    expect(await faultsOf(page)).toEqual([])
+      await page.goto('/user/device')
+      await page.getByRole('button', { name: device.unbindLabel(name) }).waitFor()
+      await savePicture(page, `connect-devices-${language}-${width}`)
+      expect(await faultsOf(page)).toEqual([])
 
-    await operate('orders', 'refund', '--order', number, '--all', '--reason', 'a test of links')
-    await expect
-      .poll(async () => {
-        const ended = await fetchAs('v2rayNG/1.10', renewed)
-        return decodeURIComponent(Buffer.from(await ended.text(), 'base64').toString())
-      })
-      .toContain(language === 'en' ? 'Ended' : '已到期')
-    await page.goto('/user/connect')
-    await page.getByRole('heading', { name: connect.standing.ended(shownDate(Date.now(), language)) }).waitFor()
-    expect(await page.getByRole('button', { name: connect.list.showLabel(name) }).count()).toBe(0)
-    await savePicture(page, `connect-ended-${language}-${width}`)
-    expect(await faultsOf(page)).toEqual([])
+      await operate('orders', 'refund', '--order', number, '--all', '--reason', 'a test of links')
+      await expect
+        .poll(async () => {
+          const ended = await fetchAs('v2rayNG/1.10', renewed)
+          return decodeURIComponent(Buffer.from(await ended.text(), 'base64').toString())
+        })
+        .toContain(language === 'en' ? 'Ended' : '已到期')
+      await page.goto('/user/connect')
+      await page.getByRole('heading', { name: connect.standing.ended(shownDate(Date.now(), language)) }).waitFor()
+      expect(await page.getByRole('button', { name: connect.list.showLabel(name) }).count()).toBe(0)
+      await savePicture(page, `connect-ended-${language}-${width}`)
+      expect(await faultsOf(page)).toEqual([])
 
-    await page.getByRole('button', { name: connect.list.removeLabel(name) }).click()
-    await page.getByRole('dialog').getByRole('button', { name: connect.list.remove, exact: true }).click()
-    await page.getByRole('heading', { name: connect.list.title }).waitFor({ state: 'detached' })
-    expect((await fetchAs(agent, renewed)).status).toBe(404)
-  })
+      await page.getByRole('button', { name: connect.list.removeLabel(name) }).click()
+      await page.getByRole('dialog').getByRole('button', { name: connect.list.remove, exact: true }).click()
+      await page.getByRole('heading', { name: connect.list.title }).waitFor({ state: 'detached' })
+      expect((await fetchAs(agent, renewed)).status).toBe(404)
+    },
+  )
 
-  test('a trial starts when an app fetches its link, which uses the only device of the trial', async () => {
+  onDesktop('a trial starts when an app fetches its link, which uses the only device of the trial', async () => {
     const page = await openPage(screen)
     await page.goto('/register')
     await sendAuthForm(page, language, 'register', newPerson())
@@ -189,7 +195,7 @@ describe.each(corners)('connecting an app ($language, $width)', (screen) => {
     )
   })
 
-  test('no link is offered when no node serves the plan; the app and the traffic of this month are shown', async () => {
+  once('no link is offered when no node serves the plan; the app and the traffic of this month are shown', async () => {
     const page = await openPage(screen)
     const { accountName } = await openAccount(page, language)
     await operate('people', 'give-time', '--user', accountName, '--days', '40', '--reason', 'a test of links')
@@ -259,9 +265,10 @@ describe.each(corners)('guides ($language, $width)', (screen) => {
   })
 })
 
-test.each(languages)(
-  'renewing a link warns that other devices are affected where a panel serves the plan (%s)',
-  async (language) => {
+onOneScreen(
+  { language: 'en', width: 'desktop' },
+  'renewing a link warns that other devices are affected where a panel serves the plan',
+  async ({ language }) => {
     const page = await openPage({ language, width: 'desktop' })
     const { connect } = texts[language]
     const { accountName } = await openAccount(page, language)

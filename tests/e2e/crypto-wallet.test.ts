@@ -4,7 +4,7 @@ import { faultsOf, visit } from './axe.ts'
 import { askForAddress, readDetails } from './crypto-steps.ts'
 import { injectWallet } from './injected-wallet.ts'
 import { askChain, mineBlocks, newHolder, sendTokens } from './local-chain.ts'
-import { languages, openPage, testIn, watchBrowser, type Screen } from './open-page.ts'
+import { languages, openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
 import { openAccount } from './open-account.ts'
 import { texts } from './texts.ts'
 
@@ -30,7 +30,7 @@ describe.each(languages)('crypto by a browser wallet (%s)', (language) => {
   const send = (page: Page, text: string) => page.getByRole('button', { name: words.send(`${text} USDT`) })
   const refused = (page: Page, text: string) => page.getByRole('alert').getByText(text).waitFor()
 
-  test('a wallet connects, switches network, has too little balance, is funded, and pays', async () => {
+  once('a wallet connects, switches network, has too little balance, is funded, and pays', async () => {
     const { page, account, wallet, details } = await openWithWallet(0n)
     wallet.chainId = 1
     await connect(page).click()
@@ -78,7 +78,7 @@ describe.each(languages)('crypto by a browser wallet (%s)', (language) => {
     expect(wallet.chainId).toBe(inject('e2e').chain.chainId)
   })
 
-  test('declining the connection or the payment in the wallet sends nothing', async () => {
+  once('declining the connection or the payment in the wallet sends nothing', async () => {
     const { page, account, wallet, details } = await openWithWallet(10n ** 12n)
     await send(page, details.text).click()
     await refused(page, errors.notConnected)
@@ -98,7 +98,7 @@ describe.each(languages)('crypto by a browser wallet (%s)', (language) => {
     expect(await balance(details.address)).toBe(0n)
   })
 
-  test('a wallet that fails or loses its connection is disconnected and can be retried', async () => {
+  once('a wallet that fails or loses its connection is disconnected and can be retried', async () => {
     const { page, account, wallet } = await openWithWallet(0n)
     wallet.connect = 'broken'
     await connect(page).click()
@@ -146,7 +146,7 @@ describe.each(languages)('crypto by a browser wallet (%s)', (language) => {
     expect(wallet.calls.filter((method) => method === 'eth_requestAccounts')).toHaveLength(2)
   })
 
-  test('a sent payment changes the whole page; a reverted one is shown as failed, and the next one pays', async () => {
+  once('a sent payment changes the whole page; a reverted one is shown as failed, and the next one pays', async () => {
     const { page, wallet, details } = await openWithWallet(10n ** 12n)
     await connect(page).click()
     wallet.send = 'starve'

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { errorText } from '#shared/errors.ts'
 import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { nativeApp } from './identity-steps.ts'
-import { corners, openPage, testIn, watchBrowser } from './open-page.ts'
+import { openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
 import { openAccount } from './open-account.ts'
 import { texts } from './texts.ts'
 
@@ -18,11 +18,12 @@ async function webAddress(device: string): Promise<{ url: URL; code: string }> {
   return { url, code: url.searchParams.get('token') ?? '' }
 }
 
-describe.each(corners)('devices ($language, $width)', (screen) => {
+describe.each<Screen>([{ language: 'en', width: 'phone' }])('devices ($language, $width)', (screen) => {
   const { language } = screen
+  const once = testIn('en', language)
   const { device: words } = identityTexts[language]
 
-  test('the device list is empty at first; a device registered by an app is listed, renamed and removed', async () => {
+  once('the device list is empty at first; a device registered by an app is listed, renamed and removed', async () => {
     const page = await openPage(screen)
     const person = await openAccount(page, language)
     await page.goto('/user/device')
@@ -43,6 +44,7 @@ describe.each(corners)('devices ($language, $width)', (screen) => {
     await page.getByText('Lin’s phone', { exact: true }).waitFor()
 
     await page.getByRole('button', { name: words.unbindLabel('Lin’s phone') }).click()
+    await page.getByRole('dialog').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: words.unbind, exact: true }).click()
     await page.getByText(words.empty).waitFor()
@@ -50,13 +52,13 @@ describe.each(corners)('devices ($language, $width)', (screen) => {
   })
 })
 
-describe.each(corners)('a login code in the URL ($language, $width)', (screen) => {
+describe.each<Screen>([{ language: 'en', width: 'phone' }])('a login code in the URL ($language, $width)', (screen) => {
   const { language } = screen
   const once = testIn('en', language)
   const { account } = texts[language]
   const { loginCode } = identityTexts[language]
 
-  test('a login code in the URL asks before logging in, works once, and is not passed on in any request', async () => {
+  once('a login code in the URL asks before logging in, works once, and is not passed on in any request', async () => {
     const device = newDevice()
     await nativeApp(device, 'register')
     const { url, code } = await webAddress(device)
@@ -114,7 +116,7 @@ describe.each(corners)('a login code in the URL ($language, $width)', (screen) =
     await expect.poll(() => page.evaluate('localStorage.getItem("token")')).not.toBeNull()
   })
 
-  test('a login code names the signed-in account and replaces its session only after confirmation', async () => {
+  once('a login code names the signed-in account and replaces its session only after confirmation', async () => {
     const device = newDevice()
     await nativeApp(device, 'register')
     const page = await openPage({ ...screen })

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
+import type { Language } from '#shared/language.ts'
 import { faultsOf } from './axe.ts'
 import { arrive, countDone } from './count-done.ts'
 import { nativeApp } from './identity-steps.ts'
 import { inviteTexts } from './invite-texts.ts'
 import { addAuthenticator, addPasskey } from './passkey-steps.ts'
 import { openAccount } from './open-account.ts'
-import { corners, languages, openPage, testIn, type Screen, watchBrowser } from './open-page.ts'
+import { corners, openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
 import { reach } from './reach.ts'
 import { chooseAlipay, logInInSheet, newPerson, pressPay, takeMadeAccount } from './steps.ts'
 import { texts } from './texts.ts'
@@ -44,12 +45,12 @@ describe.each(corners)('from the front page to the provider ($language, $width)'
   })
 })
 
-describe.each(languages)('sign-in sheet over checkout (%s)', (language) => {
+describe.each<Language>(['en'])('sign-in sheet over checkout (%s)', (language) => {
   const once = testIn('en', language)
   const screen: Screen = { language, width: 'phone' }
   const { auth, checkout, signIn } = texts[language]
 
-  test('the sheet keeps plan, promo code and method, and names the purchase and its price', async () => {
+  once('the sheet keeps plan, promo code and method, and names the purchase and its price', async () => {
     const page = await openPage(screen)
     await page.goto('/pricing')
     await chooseAlipay(page, language)
@@ -74,7 +75,7 @@ describe.each(languages)('sign-in sheet over checkout (%s)', (language) => {
     })
   })
 
-  test('a self-chosen name and password: errors appear at their field, and no input is lost', async () => {
+  once('a self-chosen name and password: errors appear at their field, and no input is lost', async () => {
     const page = await openPage({ ...screen, expected: [/status of 409/] })
     const taken = await openAccount(page, language)
     await page.evaluate('localStorage.clear()')
@@ -123,7 +124,7 @@ describe.each(languages)('sign-in sheet over checkout (%s)', (language) => {
     },
   )
 
-  test('a returning visitor sees the login form, with consent ticked until a legal text changes', async () => {
+  once('a returning visitor sees the login form, with consent ticked until a legal text changes', async () => {
     const page = await openPage(screen)
     const person = await openAccount(page, language)
     await page.evaluate('localStorage.clear()')
@@ -188,6 +189,7 @@ describe.each(languages)('sign-in sheet over checkout (%s)', (language) => {
 
 describe.each(corners)('new visitor with a passkey device ($language, $width)', (screen) => {
   const { language } = screen
+  const once = testIn('en', language)
   const { auth, checkout, signIn } = texts[language]
   const makeItMine = signIn.createAndPay('').trim()
 
@@ -224,36 +226,39 @@ describe.each(corners)('new visitor with a passkey device ($language, $width)', 
     expect(done).toEqual({ clicks: 3, typed: 0 })
   })
 
-  test('closing the passkey prompt is reported in the sheet, and a password with the same name still works', async () => {
-    const page = await openPage(screen)
-    await addAuthenticator(page)
-    await page.addInitScript(
-      "navigator.credentials.create = async () => { throw new DOMException('closed', 'NotAllowedError') }",
-    )
-    await page.goto('/pricing')
-    await pressPay(page)
-    const sheet = page.getByRole('dialog')
-    const name = await sheet.getByLabel(auth.accountName, { exact: true }).inputValue()
-    const agreed = sheet.getByRole('checkbox')
-    await sheet.getByRole('button', { name: makeItMine }).click()
-    await expect.poll(() => agreed.getAttribute('aria-invalid')).toBe('true')
-    await agreed.check()
-    await sheet.getByRole('button', { name: makeItMine }).click()
-    await sheet.getByRole('alert').getByText(auth.passkeyNotMade).waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    await sheet.getByRole('button', { name: signIn.usePassword }).click()
-    await sheet.locator('code').waitFor()
-    expect(await sheet.getByLabel(auth.accountName, { exact: true }).inputValue()).toBe(name)
-    expect(await agreed.isChecked()).toBe(true)
-    expect(await sheet.getByRole('alert').count()).toBe(0)
-    await sheet.getByRole('button', { name: signIn.usePasskey }).click()
-    await sheet.getByRole('button', { name: signIn.usePassword }).click()
-    await sheet.getByRole('button', { name: signIn.keptAndPay('').trim() }).click()
-    await arrive(page, screen)
-    await page.goto('/pricing')
-    await page.getByText(name).first().waitFor()
-    await page.getByRole('radio', { name: checkout.order.methods.alipay }).first().waitFor({ state: 'attached' })
-  })
+  once(
+    'closing the passkey prompt is reported in the sheet, and a password with the same name still works',
+    async () => {
+      const page = await openPage(screen)
+      await addAuthenticator(page)
+      await page.addInitScript(
+        "navigator.credentials.create = async () => { throw new DOMException('closed', 'NotAllowedError') }",
+      )
+      await page.goto('/pricing')
+      await pressPay(page)
+      const sheet = page.getByRole('dialog')
+      const name = await sheet.getByLabel(auth.accountName, { exact: true }).inputValue()
+      const agreed = sheet.getByRole('checkbox')
+      await sheet.getByRole('button', { name: makeItMine }).click()
+      await expect.poll(() => agreed.getAttribute('aria-invalid')).toBe('true')
+      await agreed.check()
+      await sheet.getByRole('button', { name: makeItMine }).click()
+      await sheet.getByRole('alert').getByText(auth.passkeyNotMade).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await sheet.getByRole('button', { name: signIn.usePassword }).click()
+      await sheet.locator('code').waitFor()
+      expect(await sheet.getByLabel(auth.accountName, { exact: true }).inputValue()).toBe(name)
+      expect(await agreed.isChecked()).toBe(true)
+      expect(await sheet.getByRole('alert').count()).toBe(0)
+      await sheet.getByRole('button', { name: signIn.usePasskey }).click()
+      await sheet.getByRole('button', { name: signIn.usePassword }).click()
+      await sheet.getByRole('button', { name: signIn.keptAndPay('').trim() }).click()
+      await arrive(page, screen)
+      await page.goto('/pricing')
+      await page.getByText(name).first().waitFor()
+      await page.getByRole('radio', { name: checkout.order.methods.alipay }).first().waitFor({ state: 'attached' })
+    },
+  )
 })
 
 test('a taken account name is replaced before the passkey prompt, and an unknown referral code is dropped', async () => {
@@ -286,10 +291,11 @@ test('a taken account name is replaced before the passkey prompt, and an unknown
   expect(opened.map(({ accountName }) => accountName)).not.toContain(first)
 })
 
-describe.each(languages)('registration page on a passkey device (%s)', (language) => {
+describe.each<Language>(['en'])('registration page on a passkey device (%s)', (language) => {
+  const once = testIn('en', language)
   const { auth, start } = texts[language]
 
-  test('a passkey account is created without a password once a name is given and the terms are accepted', async () => {
+  once('a passkey account is created without a password once a name is given and the terms are accepted', async () => {
     const page = await openPage({ language, width: 'phone' })
     await addAuthenticator(page)
     await page.goto('/register')

@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
 import { faultsOf } from './axe.ts'
-import { chooseGroup, codeOf, payAtCashier, startGroup } from './group-steps.ts'
+import { chooseGroup, codeOf, payAtCashier, makeGroup } from './group-steps.ts'
 import { openAccount } from './open-account.ts'
-import { corners, openPage, type Screen, watchBrowser } from './open-page.ts'
+import { corners, openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
 import { reachCashier } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -33,12 +33,13 @@ async function fetchPicture(address: string | undefined) {
 
 describe.each(corners)('a group’s link ($language, $width)', (screen) => {
   const { language } = screen
+  const once = testIn('en', language)
   const { groupLink, groups } = texts[language]
 
   test('a shared group link has a preview with pictures of its state; a full group leads to starting a new one', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
-    const link = await startGroup(starter, screen, { size: 2, who: 'all' })
+    const link = await makeGroup(starter, screen, { size: 2, who: 'all' })
     const shared = `${link}&lang=${language}`
 
     const open = await fetchPreview(shared)
@@ -82,10 +83,10 @@ describe.each(corners)('a group’s link ($language, $width)', (screen) => {
     expect(await faultsOf(late)).toEqual([])
   })
 
-  test('the group is shown before any script runs', async () => {
+  once('the group is shown before any script runs', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
-    const link = await startGroup(starter, screen, { size: 3, who: 'self' })
+    const link = await makeGroup(starter, screen, { size: 3, who: 'self' })
     const visitor = await openPage({ ...screen, expected: [/ERR_FAILED/, /failed/i] })
     // Retries of a failed script have a query, so the pattern ends at the extension.
     await visitor.route(/\/assets\/.*\.js/, (route) => route.abort())
@@ -103,7 +104,7 @@ describe.each(corners)('a slow network ($language, $width)', (screen) => {
   test('a press on the join button before the scripts have loaded opens the payment', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
-    const link = await startGroup(starter, screen, { size: 2, who: 'self' })
+    const link = await makeGroup(starter, screen, { size: 2, who: 'self' })
     const { visitor, letGo } = await openHeldBack(screen)
     await visitor.goto(link)
     const join = visitor.locator('[data-island=group-link] .btn')
@@ -129,11 +130,12 @@ async function openHeldBack(screen: Screen) {
   return { visitor, letGo: () => letGo() }
 }
 
-describe.each(corners)('an open group ($language, $width)', (screen) => {
+describe.each<Screen>([{ language: 'en', width: 'phone' }])('an open group ($language, $width)', (screen) => {
   const { language } = screen
+  const once = testIn('en', language)
   const { groups, openGroups } = texts[language]
 
-  test('an open group is listed publicly if its creator chose so, until the creator withdraws it', async () => {
+  once('an open group is listed publicly if its creator chose so, until the creator withdraws it', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     await chooseGroup(starter, screen, { size: 2, who: 'self' })
@@ -193,7 +195,7 @@ test("a click on the join button joins although the page loads the visitor's acc
   const { groups } = texts.en
   const starter = await openPage(screen)
   await openAccount(starter, 'en')
-  const link = await startGroup(starter, screen, { size: 2, who: 'all' })
+  const link = await makeGroup(starter, screen, { size: 2, who: 'all' })
   const friend = await openPage(screen)
   await openAccount(friend, 'en')
   // Delays the response with the visitor's own part, which replaces the button, until the mouse is down.

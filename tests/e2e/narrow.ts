@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 
 /** Content beyond the screen edge: the page itself, or a heading, amount or control that cannot be scrolled to. */
@@ -20,16 +21,33 @@ export const pastTheEdge = `(() => {
   return faults
 })()`
 
+let judgesBothWidths = false
+
+/** Judges pages of the following journey at both narrow widths, because it runs on one screen only (`testIn`). */
+export const judgeBothWidths = (wanted: boolean): void => void (judgesBothWidths = wanted)
+
 /**
- * Overflow on the narrowest phone (320 px), or for desktop pages at 200 % zoom (1440 × 900 becomes 720 × 450).
- * Restores the size.
+ * Overflow on the narrowest phone (320 px), or for desktop pages at 200 % zoom (1440 × 900 becomes 720 × 450); both
+ * for journeys that run on one screen only. Restores the size.
  */
 export async function tooNarrowFor(page: Page): Promise<string[]> {
   const before = page.viewportSize()
   if (!before) return []
-  const size = before.width < 640 ? { width: 320, height: 640 } : { width: 720, height: 450 }
-  await page.setViewportSize(size)
-  const faults = await page.evaluate<string[]>(pastTheEdge)
+  const sizes = [
+    { width: 320, height: 640 },
+    { width: 720, height: 450 },
+  ]
+  const faults: string[] = []
+  for (const size of judgesBothWidths ? sizes : [sizes[before.width < 640 ? 0 : 1]!]) {
+    await page.setViewportSize(size)
+    let found = await page.evaluate<string[]>(pastTheEdge)
+    // Parts that are drawn otherwise at another width follow a moment later; a fault is what stays.
+    for (let tries = 0; found.length > 0 && tries < 20; tries++) {
+      await sleep(100)
+      found = await page.evaluate<string[]>(pastTheEdge)
+    }
+    faults.push(...found.map((fault) => `at ${size.width} px ${fault}`))
+  }
   await page.setViewportSize(before)
-  return faults.map((fault) => `at ${size.width} px ${fault}`)
+  return faults
 }

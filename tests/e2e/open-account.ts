@@ -27,7 +27,7 @@ export async function openAccount(page: Page, language: Language, person = newPe
 }
 
 /** Makes a call like a browser, and solves the puzzle if there were too many calls from this IP address. */
-async function call<P extends keyof CustomerContract>(
+export async function call<P extends keyof CustomerContract>(
   route: P,
   input: Input<CustomerContract[P]>,
   language: Language,

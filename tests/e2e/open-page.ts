@@ -5,6 +5,7 @@ import { afterEach, beforeAll, expect, inject, test } from 'vitest'
 import type { Language } from '#shared/language.ts'
 import { deleteNewer } from '../../scripts/browser-floor/delete-newer.ts'
 import { launchChromium } from './chromium.ts'
+import { judgeBothWidths } from './narrow.ts'
 import { zoneOf } from './shown-date.ts'
 
 export type Screen = {
@@ -30,12 +31,9 @@ const phoneAgent =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
 export const languages = ['en', 'zh-CN'] as const
-export const screens: Screen[] = languages.flatMap((language) =>
-  (['phone', 'desktop'] as const).map((width) => ({ language, width })),
-)
 
 /**
- * Two of the four screens, which share neither language nor width: enough for a journey whose steps depend on one of
+ * Two of the four screens (language and width), which share neither: enough for a journey whose steps depend on one of
  * them at a time. The accessibility files visit every page on all four, for its texts and its width.
  */
 export const corners: Screen[] = [
@@ -43,12 +41,30 @@ export const corners: Screen[] = [
   { language: 'zh-CN', width: 'desktop' },
 ]
 
+type Register = (title: string, steps: () => Promise<void>) => void
+const registerTest: Register = test
+
+/** Registers a test in which `faultsOf` judges pages at both narrow widths, because no other takes its steps at the other. */
+const registerOnce: Register = (title, steps) =>
+  registerTest(title, async () => {
+    judgeBothWidths(true)
+    try {
+      await steps()
+    } finally {
+      judgeBothWidths(false)
+    }
+  })
+
 /**
- * `test` for steps that are the same in each language, inside a `describe` of both: registers the test in one of them.
- * Its words have the types of their catalogue, and the accessibility files read every page in both.
+ * `test` for a journey whose steps are the same in each language and at each width: registers it on one screen. Its
+ * words have the types of their catalogue, and the accessibility files read every page in both languages at both widths.
  */
-export const testIn = (wanted: Language, language: Language): ((title: string, steps: () => Promise<void>) => void) =>
-  language === wanted ? test : () => {}
+export const onOneScreen = (screen: Screen, title: string, steps: (screen: Screen) => Promise<void>): void =>
+  registerOnce(title, () => steps(screen))
+
+/** `onOneScreen` inside a `describe` of both languages: registers the test in one of them. */
+export const testIn = (wanted: Language, language: Language): Register =>
+  wanted === language ? registerOnce : () => {}
 
 /**
  * Arguments of test browsers. One process for all pages of a context, instead of one for each navigation from an empty

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { cashierTexts } from '#simulators/cashier/cashier-text.ts'
 import { faultsOf } from './axe.ts'
-import { languages, openPage, testIn, watchBrowser, type Screen } from './open-page.ts'
+import { languages, openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
 import { openAccount } from './open-account.ts'
 import { reach } from './reach.ts'
 import { chooseAlipay, decideAtCashier, pressPay, reachCashier } from './steps.ts'
@@ -89,7 +89,7 @@ describe.each(languages)('payment outcome (%s)', (language) => {
     }
   })
 
-  test('a declined card takes no money, and another method is one click away', async () => {
+  once('a declined card takes no money, and another method is one click away', async () => {
     const page = await leaveToPay({ language, width: 'phone' }, 'card')
     await decideAtCashier(page, language, 'decline')
     await page.waitForURL('**/purchased?order=*')
@@ -101,7 +101,7 @@ describe.each(languages)('payment outcome (%s)', (language) => {
     await standsAs(page, 'paid')
   })
 
-  test('a partial refund is shown with its amount on the order page and in the order list', async () => {
+  once('a partial refund is shown with its amount on the order page and in the order list', async () => {
     const page = await leaveToPay({ language, width: 'phone' }, 'alipay')
     const trade = /cashier\/(\w+)/.exec(page.url())?.[1] ?? ''
     await decideAtCashier(page, language, 'pay')
@@ -121,7 +121,7 @@ describe.each(languages)('payment outcome (%s)', (language) => {
     await orders.getByText('¥10.00').waitFor()
   })
 
-  test('a browser that is not signed in learns only that the order is paid', async () => {
+  once('a browser that is not signed in learns only that the order is paid', async () => {
     const page = await leaveToPay({ language, width: 'phone' }, 'alipay')
     const other = await openPage({ language, width: 'phone' })
     const cashier = page.url()
@@ -134,7 +134,7 @@ describe.each(languages)('payment outcome (%s)', (language) => {
     expect(cashier).toContain('/till/')
   })
 
-  test('a group seat is shown as paid, with the start of its memberships', async () => {
+  once('a group seat is shown as paid, with the start of its memberships', async () => {
     const screen: Screen = { language, width: 'phone' }
     const { start } = texts[language].groups
     const page = await openPage(screen)

@@ -7,7 +7,7 @@ import receiptZh from '#text/zh-CN/site/receipt.ts'
 import { faultsOf } from './axe.ts'
 import { askForAddress, readDetails } from './crypto-steps.ts'
 import { mineBlocks, sendTokens } from './local-chain.ts'
-import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
+import { languages, openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
 import { openAccount } from './open-account.ts'
 import {
   chooseAlipay,
@@ -75,6 +75,7 @@ const whatIsClipped = `[...document.querySelectorAll('fieldset:has([name=plan]) 
   .map((element) => element.textContent)`
 
 describe.each(languages)('after paying (%s)', (language) => {
+  const once = testIn('en', language)
   const { checkout, paying } = texts[language]
   const t = receipts[language]
 
@@ -112,7 +113,7 @@ describe.each(languages)('after paying (%s)', (language) => {
     expect(await page.getByLabel(t.name).count()).toBe(0)
   })
 
-  test('the receipt prints on one sheet at a text size of 200 % of the browser, too', async () => {
+  once('the receipt prints on one sheet at a text size of 200 % of the browser, too', async () => {
     const { page, orderId } = await buyAYear({ language, width: 'desktop', largeText: true })
     await page.goto(`/user/receipt/${orderId}`)
     await page.locator('[data-receipt]').waitFor()
@@ -121,7 +122,7 @@ describe.each(languages)('after paying (%s)', (language) => {
     expect(pages?.[1]).toBe('1')
   })
 
-  test('the receipt of a crypto payment names token, network, amount and the whole transaction hash', async () => {
+  once('the receipt of a crypto payment names token, network, amount and the whole transaction hash', async () => {
     const page = await openPage({ language, width: 'phone' })
     await openAccount(page, language)
     await page.goto('/crypto-pay/plan-1')
@@ -142,7 +143,7 @@ describe.each(languages)('after paying (%s)', (language) => {
     await savePicture(page, `receipt-chain-${language}`)
   })
 
-  test('changing the number of devices shows what happens to the remaining time before paying', async () => {
+  once('changing the number of devices shows what happens to the remaining time before paying', async () => {
     const { page } = await buyAYear({ language, width: 'phone' })
     await page.goto('/pricing')
     const note = page.getByRole('status').filter({ hasText: /\d/ })
@@ -168,7 +169,7 @@ describe.each(languages)('after paying (%s)', (language) => {
     await savePicture(page, `upgrade-${language}`)
   })
 
-  test('more devices for the same time are sold for the difference, and the expiry date stays', async () => {
+  once('more devices for the same time are sold for the difference, and the expiry date stays', async () => {
     const { page, person } = await buyAYear({ language, width: 'phone' }, [/status of 401/])
     await page.goto('/pricing')
     await chooseAlipay(page, language)

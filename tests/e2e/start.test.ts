@@ -127,7 +127,7 @@ describe.each(corners)('first use ($language, $width)', (screen) => {
     }
   })
 
-  test('the start page shows a paid and connected member, and stops polling', async () => {
+  once('the start page shows a paid and connected member, and stops polling', async () => {
     const page = await openPage(screen)
     const person = await openAccount(page, language)
     await operate(
@@ -178,10 +178,11 @@ describe.each(corners)('first use ($language, $width)', (screen) => {
 })
 
 describe.each(['en', 'zh-CN'] as const)('trial page (%s)', (language) => {
+  const once = testIn('en', language)
   const { start } = texts[language]
   const words = language === 'en' ? en : zh
 
-  test('the page retries after a failed request, and shows the current state on return', async () => {
+  once('the page retries after a failed request, and shows the current state on return', async () => {
     const page = await openPage({ language, width: 'phone', expected: [/ERR_FAILED/] })
     await openAccount(page, language)
     await page.route('**/user_trial', (route) => route.abort())
@@ -214,7 +215,7 @@ describe.each(['en', 'zh-CN'] as const)('trial page (%s)', (language) => {
       .waitFor()
   })
 
-  test('a sign-up whose last response was lost is completed', async () => {
+  once('a sign-up whose last response was lost is completed', async () => {
     const page = await openPage({ language, width: 'phone', expected: [/ERR_FAILED/, /status of 401/] })
     await page.goto('/register')
     await page.route('**/system_user_info', (route) => route.abort())

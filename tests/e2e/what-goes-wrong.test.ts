@@ -44,7 +44,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     await page.getByRole('alert').first().waitFor()
   })
 
-  test('an empty login form reports each missing field, and an error summary takes the focus', async () => {
+  once('an empty login form reports each missing field, and an error summary takes the focus', async () => {
     const page = await visit()
     await page.goto('/login')
     await submit(page, 'login')
@@ -56,7 +56,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     expect(await page.getByLabel(auth.accountName).getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('a login without accepted terms asks for consent', async () => {
+  once('a login without accepted terms asks for consent', async () => {
     const page = await visit()
     await page.goto('/login')
     await page.getByLabel(auth.accountName).fill('somebody')
@@ -75,7 +75,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     expect(new URL(page.url()).pathname).toBe('/login')
   })
 
-  test('registration reports a short password, an invalid name and an unknown invite code separately', async () => {
+  once('registration reports a short password, an invalid name and an unknown invite code separately', async () => {
     const page = await visit([/status of 400/])
     await page.goto('/register')
     await sendAuthForm(page, language, 'register', { accountName: 'x', password: 'short' })
@@ -96,7 +96,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     await other.getByText(fieldErrorText('AccountNameTaken', language)).first().waitFor()
   })
 
-  test('a login without a network shows a lasting toast, and the form keeps its input', async () => {
+  once('a login without a network shows a lasting toast, and the form keeps its input', async () => {
     const page = await visit([/ERR_FAILED/])
     await page.goto('/login')
     await reach(page, 'auth')
@@ -251,7 +251,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     expect(new URL(page.url()).pathname).toBe('/user/profile')
   })
 
-  test('a payment cancelled at the cashier grants nothing', async () => {
+  once('a payment cancelled at the cashier grants nothing', async () => {
     const page = await openPage({ language, width: 'phone' })
     await openAccount(page, language)
     await page.goto('/pricing')
@@ -266,23 +266,26 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     expect(await page.getByText(checkout.order.statuses.paid, { exact: true }).count()).toBe(0)
   })
 
-  test('a lost payment notification is recovered: the buyer reports the payment, and the server asks the provider', async () => {
-    const page = await openPage({ language, width: 'phone' })
-    await openAccount(page, language)
-    await page.goto('/pricing')
-    await chooseAlipay(page, language)
-    await pressPay(page)
-    await decideAtCashier(page, language, 'paySilent')
-    await page.waitForURL('**/purchased?order=*')
-    const success = page.getByRole('heading', { name: checkout.order.success.title })
-    const asks = page.getByRole('button', { name: outcome.askAgain })
-    // The reconciliation job may have found the payment first; then no button is shown.
-    await success.or(asks).first().waitFor()
-    // The button may disappear during the click; the click fails then, but the result is there.
-    if (await asks.isVisible()) await Promise.race([asks.click().catch(() => success.waitFor()), success.waitFor()])
-    await success.waitFor()
-    expect(await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).count()).toBe(1)
-  })
+  once(
+    'a lost payment notification is recovered: the buyer reports the payment, and the server asks the provider',
+    async () => {
+      const page = await openPage({ language, width: 'phone' })
+      await openAccount(page, language)
+      await page.goto('/pricing')
+      await chooseAlipay(page, language)
+      await pressPay(page)
+      await decideAtCashier(page, language, 'paySilent')
+      await page.waitForURL('**/purchased?order=*')
+      const success = page.getByRole('heading', { name: checkout.order.success.title })
+      const asks = page.getByRole('button', { name: outcome.askAgain })
+      // The reconciliation job may have found the payment first; then no button is shown.
+      await success.or(asks).first().waitFor()
+      // The button may disappear during the click; the click fails then, but the result is there.
+      if (await asks.isVisible()) await Promise.race([asks.click().catch(() => success.waitFor()), success.waitFor()])
+      await success.waitFor()
+      expect(await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).count()).toBe(1)
+    },
+  )
 
   once('an order of another user and a made-up order show the same page', async () => {
     const page = await openPage({ language, width: 'phone' })
@@ -304,15 +307,18 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     expect(looks[0]).toBe(looks[1])
   })
 
-  test('a payout statement is refused to an account outside the affiliate programme, with a link to the application', async () => {
-    const page = await visit([/status of 403/])
-    await openAccount(page, language)
-    await page.goto('/user/kol/statement/00000000-0000-7000-8000-000000000000')
-    await page.getByRole('heading', { name: account.noEntry.title }).waitFor()
-    expect(await page.getByRole('alert').innerText()).toContain(errorText('NotAnAffiliate', language))
-    expect(await faultsOf(page)).toEqual([])
-    await page.getByRole('link', { name: account.noEntry.toAffiliates }).click()
-    await page.getByRole('heading', { name: account.sections.kol, level: 1 }).waitFor()
-    await page.getByRole('button', { name: inviteTexts[language].application.submit }).waitFor()
-  })
+  once(
+    'a payout statement is refused to an account outside the affiliate programme, with a link to the application',
+    async () => {
+      const page = await visit([/status of 403/])
+      await openAccount(page, language)
+      await page.goto('/user/kol/statement/00000000-0000-7000-8000-000000000000')
+      await page.getByRole('heading', { name: account.noEntry.title }).waitFor()
+      expect(await page.getByRole('alert').innerText()).toContain(errorText('NotAnAffiliate', language))
+      expect(await faultsOf(page)).toEqual([])
+      await page.getByRole('link', { name: account.noEntry.toAffiliates }).click()
+      await page.getByRole('heading', { name: account.sections.kol, level: 1 }).waitFor()
+      await page.getByRole('button', { name: inviteTexts[language].application.submit }).waitFor()
+    },
+  )
 })

@@ -19,15 +19,17 @@ export async function dumpTexts(db: Pick<TestDatabase, 'asOwner'>): Promise<Reco
      order by 1, 2, 3`,
   )
   const dumps: Record<string, string> = {}
-  for (const { schema, table, column } of columns) {
-    const rows = await db.asOwner<{ value: string | null }>(
-      `select "${column}"::text as value from "${schema}"."${table}"`,
-    )
-    const texts = rows.map(({ value }) => {
-      const text = value ?? ''
-      return [text, ...[...text.matchAll(/\\+x([0-9a-f]{2,})/g)].map(([, hex]) => readings(hex!))].join(' ')
-    })
-    dumps[`${table}.${column}`] = texts.join('\n').toLowerCase()
+  // One statement a table: one a column takes ten times as long, because most tables are small.
+  for (const [place = '', ofTable] of Map.groupBy(columns, ({ schema, table }) => `"${schema}"."${table}"`)) {
+    const read = ofTable.map(({ column }) => `"${column}"::text as "${column}"`).join(', ')
+    const rows = await db.asOwner<Record<string, string | null>>(`select ${read} from ${place}`)
+    for (const { table, column } of ofTable)
+      dumps[`${table}.${column}`] = rows.map((row) => textOf(row[column])).join('\n')
   }
   return dumps
+}
+
+function textOf(value: string | null | undefined): string {
+  const text = value ?? ''
+  return [text, ...[...text.matchAll(/\\+x([0-9a-f]{2,})/g)].map(([, hex]) => readings(hex!))].join(' ').toLowerCase()
 }

@@ -43,6 +43,8 @@ test('limits proposed by one owner are compared with the old values and granted 
   await page.goto('/console/system/limits')
   await page.getByRole('button', { name: 'Change limits' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change limits' })
+  // The current values arrive after the form has opened, also in the middle of a fill.
+  await dialog.getByText('Filled with the current values.').waitFor()
   await dialog.getByLabel('Redeem codes in a day (optional)').fill('321')
   await dialog.getByLabel('Reason').fill('a test')
   await dialog.getByRole('button', { name: 'Preview' }).click()

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, inject } from 'vitest'
 import { alertWordsEn } from '#shared/alert-words.en.ts'
 import { alertWordsZh } from '#shared/alert-words.zh-cn.ts'
-import type { Language } from '#shared/language.ts'
 import en from '#console/text/en/places/system.ts'
 import zh from '#console/text/zh-CN/places/system.ts'
 import { actions as enActions } from '#text/en/actions.ts'
@@ -10,7 +9,7 @@ import { actions as zhActions } from '#text/zh-CN/actions.ts'
 import type { OutboxMessage } from '#simulators/outbox/outbox.ts'
 import { queryProduct } from '#tests/support/query-product.ts'
 import { faultsOf } from '../axe.ts'
-import { openPage, watchBrowser } from '../open-page.ts'
+import { onOneScreen, openPage, watchBrowser } from '../open-page.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
 
 watchBrowser()
@@ -28,12 +27,10 @@ async function until(found: () => Promise<boolean>, again: () => Promise<unknown
 const outbox = async () =>
   (await (await fetch(`${inject('e2e').simulator}/outbox.json`)).json()) as readonly OutboxMessage[]
 
-test.each<[Language, 'desktop' | 'phone']>([
-  ['en', 'desktop'],
-  ['zh-CN', 'phone'],
-])(
-  'a node that is down raises an alert on every page, which can be acknowledged and resolves itself (%s, %s)',
-  async (language, width) => {
+onOneScreen(
+  { language: 'zh-CN', width: 'phone' },
+  'a node that is down raises an alert on every page, which can be acknowledged and resolves itself',
+  async ({ language, width }) => {
     const { t, alerts, actions } = words[language]
     const shell = shellTexts[language]
     const node = `osaka-${language.toLowerCase()}`
@@ -86,48 +83,49 @@ test.each<[Language, 'desktop' | 'phone']>([
   },
 )
 
-test.each<[Language, 'desktop' | 'phone']>([
-  ['en', 'phone'],
-  ['zh-CN', 'desktop'],
-])('an operator sets notifications, times and channels, and gets a test mail (%s, %s)', async (language, width) => {
-  const { t, alerts, actions, sample } = words[language]
-  const wishes = t.notifications
-  const shell = shellTexts[language]
-  const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
-  await openConsole(page, language, 'viewer')
-  await page.goto('/console/system/notifications')
-  const address = `${language.toLowerCase()}.${Date.now()}@operators.example`
-  await page.getByRole('button', { name: wishes.giveAddress }).press('Enter')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox').first().fill(address)
-  await dialog.getByRole('combobox').selectOption(language)
-  await carryOut(dialog, shell.act.preview, actions['operators.set-address'].label)
-  await page.keyboard.press('Escape')
+onOneScreen(
+  { language: 'en', width: 'phone' },
+  'an operator sets notifications, times and channels, and gets a test mail',
+  async ({ language, width }) => {
+    const { t, alerts, actions, sample } = words[language]
+    const wishes = t.notifications
+    const shell = shellTexts[language]
+    const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+    await openConsole(page, language, 'viewer')
+    await page.goto('/console/system/notifications')
+    const address = `${language.toLowerCase()}.${Date.now()}@operators.example`
+    await page.getByRole('button', { name: wishes.giveAddress }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').first().fill(address)
+    await dialog.getByRole('combobox').selectOption(language)
+    await carryOut(dialog, shell.act.preview, actions['operators.set-address'].label)
+    await page.keyboard.press('Escape')
 
-  const tick = (kind: keyof typeof alerts) => page.getByLabel(`${alerts[kind].title}: ${wishes.mail}`)
-  await tick('canary-stale').press(' ')
-  await page.getByLabel(wishes.quietFrom).fill('22:00')
-  await page.getByLabel(wishes.quietUntil).fill('07:00')
-  await page.getByLabel(wishes.digestAt).fill('23:00')
-  await page.getByRole('button', { name: shell.act.preview, exact: true }).press('Enter')
-  // This digest time is refused, because it is within the quiet hours.
-  await page.getByRole('alert').waitFor()
-  await page.getByLabel(wishes.digestAt).fill('08:00')
-  await page.getByLabel(wishes.timeZone).selectOption('Asia/Shanghai')
-  expect(await faultsOf(page)).toEqual([])
-  await carryOut(page, shell.act.preview, actions['notifications.set'].label)
-  await page.reload()
-  expect(await tick('canary-stale').isChecked()).toBe(false)
-  expect(await tick('node-down').isChecked()).toBe(true)
-  expect(await page.getByLabel(wishes.digestAt).inputValue()).toBe('08:00')
+    const tick = (kind: keyof typeof alerts) => page.getByLabel(`${alerts[kind].title}: ${wishes.mail}`)
+    await tick('canary-stale').press(' ')
+    await page.getByLabel(wishes.quietFrom).fill('22:00')
+    await page.getByLabel(wishes.quietUntil).fill('07:00')
+    await page.getByLabel(wishes.digestAt).fill('23:00')
+    await page.getByRole('button', { name: shell.act.preview, exact: true }).press('Enter')
+    // This digest time is refused, because it is within the quiet hours.
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel(wishes.digestAt).fill('08:00')
+    await page.getByLabel(wishes.timeZone).selectOption('Asia/Shanghai')
+    expect(await faultsOf(page)).toEqual([])
+    await carryOut(page, shell.act.preview, actions['notifications.set'].label)
+    await page.reload()
+    expect(await tick('canary-stale').isChecked()).toBe(false)
+    expect(await tick('node-down').isChecked()).toBe(true)
+    expect(await page.getByLabel(wishes.digestAt).inputValue()).toBe('08:00')
 
-  await page.getByRole('button', { name: wishes.testMail }).press('Enter')
-  await carryOut(dialog, shell.act.preview, actions['notifications.test'].label)
-  await until(
-    async () => (await outbox()).some(({ to, subject }) => to === address && subject === sample),
-    async () => {},
-  )
-})
+    await page.getByRole('button', { name: wishes.testMail }).press('Enter')
+    await carryOut(dialog, shell.act.preview, actions['notifications.test'].label)
+    await until(
+      async () => (await outbox()).some(({ to, subject }) => to === address && subject === sample),
+      async () => {},
+    )
+  },
+)
 
 async function carryOut(within: Pick<Page, 'getByRole'>, preview: string, go: string): Promise<void> {
   await within.getByRole('button', { name: preview, exact: true }).press('Enter')

@@ -4,6 +4,7 @@ import type { Page, Route } from 'playwright-core'
 import { inject } from 'vitest'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
+import { consoleApi, consoleHeader, type ConsoleInvitation } from '#shared/console.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import type { Language } from '#shared/language.ts'
 import { codeOf } from '#tests/support/operator-desk.ts'
@@ -84,8 +85,22 @@ export async function enterDemoConsole(page: Page, language: Language, name: str
   await signIn(page, language, { name, secret: demoOperatorSecret, totpSecret })
 }
 
+/** Hires an operator and opens the console signed in. Accepts the invitation by calls; `enterConsole` uses the form. */
 export async function openConsole(page: Page, language: Language, role: OperatorRole): Promise<Hired> {
-  return enterConsole(page, language, await hireOperator(role))
+  const { name, link } = await hireOperator(role)
+  const { origin } = new URL(inject('e2e').origin)
+  const ask = async (what: 'invitation' | 'invitation/accept', data: object): Promise<unknown> => {
+    const headers = { origin, [consoleHeader.name]: consoleHeader.value }
+    const answer = await page.request.post(`${consoleApi}/${what}`, { headers, data })
+    if (!answer.ok()) throw new Error(`${what}: ${answer.status()} ${await answer.text()}`)
+    return answer.json()
+  }
+  const token = new URLSearchParams(new URL(link, origin).hash.slice(1)).get('invitation') ?? ''
+  const { totpSecret, sealed } = (await ask('invitation', { token })) as ConsoleInvitation
+  await ask('invitation/accept', { token, sealed, secret: ownSecret, code: codeOf(totpSecret) })
+  await page.goto('/console')
+  await page.getByRole('navigation', { name: shellTexts[language].rail }).waitFor()
+  return { name, totpSecret }
 }
 
 /** Ages the operator's second factor beyond the limit for money, and allows reuse of the current code. */

@@ -201,6 +201,7 @@ test('a risk case shows the accounts and evidence, previews both decisions, and 
     await block.getByRole('button', { name: 'Preview' }).click()
     await block.getByText('Nothing has been changed yet').waitFor()
     await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     expect(await faultsOf(page)).toEqual([])
     const release = page.getByRole('region', { name: 'Release all' })
     const takeBack = page.getByRole('region', { name: 'Take all back' })

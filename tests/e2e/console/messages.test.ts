@@ -13,7 +13,7 @@ import { faultsOf } from '../axe.ts'
 import { uidOf } from '../invite-steps.ts'
 import { openAccount } from '../open-account.ts'
 import { markOfLetters } from '../steps.ts'
-import { openPage, watchBrowser } from '../open-page.ts'
+import { openPage, testIn, watchBrowser } from '../open-page.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
 
 watchBrowser()
@@ -30,9 +30,11 @@ const screens: [Language, 'desktop' | 'phone'][] = [
 const textBeforeTime = (say: (until: string) => string) => say('@').slice(0, say('@').indexOf('@')).trim()
 
 describe.each(screens)('messages in the console (%s, %s)', (language, width) => {
+  const onPhone = testIn('zh-CN', language)
+  const once = testIn('en', language)
   const { t, w, support } = words[language]
 
-  test('support takes a message thread, answers it by keyboard beside the user page, and reopens it', async () => {
+  once('support takes a message thread, answers it by keyboard beside the user page, and reopens it', async () => {
     const customer = await openPage({ language, width: 'phone' })
     const { accountName } = await openAccount(customer, language)
     const uid = await uidOf(customer, language)
@@ -79,135 +81,141 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
     expect(await faultsOf(page)).toEqual([])
   })
 
-  test('a customer sends a picture, support enlarges it by keyboard, and the customer reads the answer', async () => {
-    const customer = await openPage({ language, width: 'phone', expected: [/status of 40[0-9]/] })
-    await openAccount(customer, language)
-    const uid = await uidOf(customer, language)
-    await customer.goto('/user/help')
-    const chooser = customer.getByLabel(support.addImages)
-    await chooser.setInputFiles({ name: 'page.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
-    await customer.getByRole('alert').getByText('WebP').waitFor()
-    const photo = await sharp({ create: { width: 3_000, height: 1_500, channels: 3, background: '#0a7' } })
-      .png()
-      .toBuffer()
-    await chooser.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: photo })
-    const thumbnail = customer.getByRole('img', { name: support.picture(1) })
-    await thumbnail.waitFor()
-    expect(await faultsOf(customer)).toEqual([])
-    await customer.reload()
-    await thumbnail.waitFor()
-    await customer.getByRole('button', { name: support.send, exact: true }).click()
-    await customer.getByText(support.sent).waitFor()
-    await customer.getByRole('region', { name: support.thread }).getByRole('img').waitFor()
-
-    const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
-    await openConsole(page, language, 'support')
-    await page.goto(`/console/queue/messages#user=${uid}`)
-    const small = page.getByRole('button', { name: t.talk.picture(1, 1) })
-    await small.focus()
-    await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: t.talk.picture(1, 1) })
-    const large = dialog.getByRole('img')
-    await expect.poll(() => page.evaluate(`document.querySelector('dialog img')?.naturalWidth`)).toBe(2_000)
-    expect(await faultsOf(page)).toEqual([])
-    const address = (await large.getAttribute('src')) ?? ''
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-    const headers = (await page.request.get(address)).headers()
-    expect(headers).toMatchObject({
-      'content-type': 'image/webp',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
-    })
-    expect((await customer.request.get(address)).status()).toBe(401)
-    const looker = await openPage({ language, width, expected: [/status of 40[0-9]/] })
-    await openConsole(looker, language, 'viewer')
-    expect((await looker.request.get(address)).status()).toBe(403)
-
-    await page.locator('textarea').fill('I see it')
-    await page.getByRole('button', { name: w.sendSolve, exact: true }).click()
-    await page.getByRole('list', { name: t.talk.entries }).getByText('I see it').waitFor()
-    await page.getByText(w.sent.solved).waitFor()
-    await customer.reload()
-    await customer.getByText('I see it').waitFor()
-    await customer.getByText(support.states.solved).waitFor()
-  })
-
-  test('support writes a canned reply, filters by tag, picks the reply by keyboard, and sees who answered first', async () => {
-    const customer = await openPage({ language, width: 'phone' })
-    await openAccount(customer, language)
-    const uid = await uidOf(customer, language)
-    const write = async (text: string) => {
+  onPhone(
+    'a customer sends a picture, support enlarges it by keyboard, and the customer reads the answer',
+    async () => {
+      const customer = await openPage({ language, width: 'phone', expected: [/status of 40[0-9]/] })
+      await openAccount(customer, language)
+      const uid = await uidOf(customer, language)
       await customer.goto('/user/help')
-      await customer.getByLabel(support.label).fill(text)
+      const chooser = customer.getByLabel(support.addImages)
+      await chooser.setInputFiles({ name: 'page.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+      await customer.getByRole('alert').getByText('WebP').waitFor()
+      const photo = await sharp({ create: { width: 3_000, height: 1_500, channels: 3, background: '#0a7' } })
+        .png()
+        .toBuffer()
+      await chooser.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: photo })
+      const thumbnail = customer.getByRole('img', { name: support.picture(1) })
+      await thumbnail.waitFor()
+      expect(await faultsOf(customer)).toEqual([])
+      await customer.reload()
+      await thumbnail.waitFor()
       await customer.getByRole('button', { name: support.send, exact: true }).click()
       await customer.getByText(support.sent).waitFor()
-    }
-    await write('Where are the plans?')
-    await customer.getByText(support.states.open).waitFor()
-    const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
-    const { name } = await openConsole(page, language, 'support')
-    const reply = `plans ${markOfLetters()}`
-    const { act } = shellTexts[language]
-    await page.goto('/console/actions/replies.save')
-    const saved = actions[language]['replies.save']
-    await page.locator('[name=name]').fill(reply)
-    await page.locator('[name=textEn]').fill('All plans: {{planLink}}. {{plan}}')
-    await page.locator('[name=textZh]').fill('全部套餐：{{planLink}}。{{plan}}')
-    await page.getByRole('button', { name: act.preview }).click()
-    await page.getByRole('button', { name: saved.label, exact: true }).click()
-    await page.getByRole('alert').getByText(reply).waitFor()
-    await page.goto('/console/queue/replies')
-    await page.getByRole('row').filter({ hasText: reply }).getByText('全部套餐：{{planLink}}').waitFor()
-    expect(await faultsOf(page)).toEqual([])
+      await customer.getByRole('region', { name: support.thread }).getByRole('img').waitFor()
 
-    await page.goto(`/console/queue/messages#user=${uid}`)
-    const tag = `plans ${markOfLetters()}`.toLowerCase()
-    await page.getByLabel(w.addTag).fill(tag.toUpperCase())
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: w.removeTag(tag) }).waitFor()
-    await page.goto('/console/queue/jobs')
-    await page.goto(`/console/queue/messages#${new URLSearchParams({ tag }).toString()}`)
-    await page.locator('.ql a[aria-current=true]').waitFor()
-    expect(await page.locator('.ql a').count()).toBe(1)
-    expect(new URLSearchParams(new URL(page.url()).hash.slice(1)).get('tag')).toBe(tag)
+      const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+      await openConsole(page, language, 'support')
+      await page.goto(`/console/queue/messages#user=${uid}`)
+      const small = page.getByRole('button', { name: t.talk.picture(1, 1) })
+      await small.focus()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: t.talk.picture(1, 1) })
+      const large = dialog.getByRole('img')
+      await expect.poll(() => page.evaluate(`document.querySelector('dialog img')?.naturalWidth`)).toBe(2_000)
+      expect(await faultsOf(page)).toEqual([])
+      const address = (await large.getAttribute('src')) ?? ''
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      const headers = (await page.request.get(address)).headers()
+      expect(headers).toMatchObject({
+        'content-type': 'image/webp',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+      })
+      expect((await customer.request.get(address)).status()).toBe(401)
+      const looker = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+      await openConsole(looker, language, 'viewer')
+      expect((await looker.request.get(address)).status()).toBe(403)
 
-    await page.getByRole('button', { name: w.pick, exact: true }).waitFor()
-    await page.keyboard.press('c')
-    await page.getByLabel(w.find).fill(reply)
-    await page.getByText(reply, { exact: true }).waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    await page.keyboard.press('Enter')
-    const area = page.locator('textarea')
-    await expect.poll(() => area.inputValue()).toMatch(/https?:[^ ]+\/pricing/)
-    await page.getByText(w.placeholders('{{plan}}')).waitFor()
-    expect(await page.getByRole('button', { name: w.sendWait, exact: true }).isDisabled()).toBe(true)
-    await area.fill((await area.inputValue()).replace('{{plan}}', ''))
+      await page.locator('textarea').fill('I see it')
+      await page.getByRole('button', { name: w.sendSolve, exact: true }).click()
+      await page.getByRole('list', { name: t.talk.entries }).getByText('I see it').waitFor()
+      await page.getByText(w.sent.solved).waitFor()
+      await customer.reload()
+      await customer.getByText('I see it').waitFor()
+      await customer.getByText(support.states.solved).waitFor()
+    },
+  )
 
-    const other = await openPage({ language, width, expected: [/status of 40[0-9]/] })
-    const second = await openConsole(other, language, 'support')
-    await other.goto(`/console/queue/messages#user=${uid}`)
-    await other.locator('textarea').fill('The first answer')
-    await other.getByRole('button', { name: w.sendWait, exact: true }).click()
-    await other.getByText(w.sent.pending).waitFor()
-    expect(second.name).not.toBe(name)
+  once(
+    'support writes a canned reply, filters by tag, picks the reply by keyboard, and sees who answered first',
+    async () => {
+      const customer = await openPage({ language, width: 'phone' })
+      await openAccount(customer, language)
+      const uid = await uidOf(customer, language)
+      const write = async (text: string) => {
+        await customer.goto('/user/help')
+        await customer.getByLabel(support.label).fill(text)
+        await customer.getByRole('button', { name: support.send, exact: true }).click()
+        await customer.getByText(support.sent).waitFor()
+      }
+      await write('Where are the plans?')
+      await customer.getByText(support.states.open).waitFor()
+      const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+      const { name } = await openConsole(page, language, 'support')
+      const reply = `plans ${markOfLetters()}`
+      const { act } = shellTexts[language]
+      await page.goto('/console/actions/replies.save')
+      const saved = actions[language]['replies.save']
+      await page.locator('[name=name]').fill(reply)
+      await page.locator('[name=textEn]').fill('All plans: {{planLink}}. {{plan}}')
+      await page.locator('[name=textZh]').fill('全部套餐：{{planLink}}。{{plan}}')
+      await page.getByRole('button', { name: act.preview }).click()
+      await page.getByRole('button', { name: saved.label, exact: true }).click()
+      await page.getByRole('alert').getByText(reply).waitFor()
+      await page.goto('/console/queue/replies')
+      await page.getByRole('row').filter({ hasText: reply }).getByText('全部套餐：{{planLink}}').waitFor()
+      expect(await faultsOf(page)).toEqual([])
 
-    await page.getByText(w.answeredBy(second.name)).waitFor()
-    expect(await page.getByRole('button', { name: w.sendWait, exact: true }).isDisabled()).toBe(true)
-    expect(await area.inputValue()).toContain('/pricing')
-    expect(await faultsOf(page)).toEqual([])
-    await page.getByRole('button', { name: w.haveRead }).click()
-    await page.getByRole('button', { name: w.sendWait, exact: true }).click()
-    await page.getByText(w.sent.pending).waitFor()
-    await customer.reload()
-    await customer.getByText('The first answer').waitFor()
-    await customer.getByText('/pricing').waitFor()
-    await customer.getByText(support.states.pending).waitFor()
-    expect(await customer.locator('body').innerText()).not.toContain(tag)
-  })
+      await page.goto(`/console/queue/messages#user=${uid}`)
+      const tag = `plans ${markOfLetters()}`.toLowerCase()
+      await page.getByLabel(w.addTag).fill(tag.toUpperCase())
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: w.removeTag(tag) }).waitFor()
+      await page.goto('/console/queue/jobs')
+      await page.goto(`/console/queue/messages#${new URLSearchParams({ tag }).toString()}`)
+      await page.locator('.ql a[aria-current=true]').waitFor()
+      expect(await page.locator('.ql a').count()).toBe(1)
+      expect(new URLSearchParams(new URL(page.url()).hash.slice(1)).get('tag')).toBe(tag)
 
-  test('a draft answer is kept while the customer writes again, and a viewer sees no messages', async () => {
+      await page.getByRole('button', { name: w.pick, exact: true }).waitFor()
+      await page.keyboard.press('c')
+      await page.getByLabel(w.find).fill(reply)
+      await page.getByText(reply, { exact: true }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await page.keyboard.press('Enter')
+      const area = page.locator('textarea')
+      await expect.poll(() => area.inputValue()).toMatch(/https?:[^ ]+\/pricing/)
+      await page.getByText(w.placeholders('{{plan}}')).waitFor()
+      expect(await page.getByRole('button', { name: w.sendWait, exact: true }).isDisabled()).toBe(true)
+      await area.fill((await area.inputValue()).replace('{{plan}}', ''))
+
+      const other = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+      const second = await openConsole(other, language, 'support')
+      await other.goto(`/console/queue/messages#user=${uid}`)
+      await other.locator('textarea').fill('The first answer')
+      await other.getByRole('button', { name: w.sendWait, exact: true }).click()
+      await other.getByText(w.sent.pending).waitFor()
+      expect(second.name).not.toBe(name)
+
+      await page.getByText(w.answeredBy(second.name)).waitFor()
+      expect(await page.getByRole('button', { name: w.sendWait, exact: true }).isDisabled()).toBe(true)
+      expect(await area.inputValue()).toContain('/pricing')
+      expect(await faultsOf(page)).toEqual([])
+      await page.getByRole('button', { name: w.haveRead }).click()
+      await page.getByRole('button', { name: w.sendWait, exact: true }).click()
+      await page.getByText(w.sent.pending).waitFor()
+      await customer.reload()
+      await customer.getByText('The first answer').waitFor()
+      await customer.getByText('/pricing').waitFor()
+      await customer.getByText(support.states.pending).waitFor()
+      expect(await customer.locator('body').innerText()).not.toContain(tag)
+    },
+  )
+
+  onPhone('a draft answer is kept while the customer writes again, and a viewer sees no messages', async () => {
     const customer = await openPage({ language, width: 'phone' })
     await openAccount(customer, language)
     const uid = await uidOf(customer, language)

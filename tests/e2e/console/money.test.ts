@@ -5,11 +5,10 @@ import en from '#console/text/en/places/money.ts'
 import zh from '#console/text/zh-CN/places/money.ts'
 import { actions } from '#text/en/actions.ts'
 import { actions as actionsZh } from '#text/zh-CN/actions.ts'
-import type { Language } from '#shared/language.ts'
 import { queryProduct } from '#tests/support/query-product.ts'
 import { faultsOf } from '../axe.ts'
 import { operate } from '../invite-steps.ts'
-import { openPage, watchBrowser } from '../open-page.ts'
+import { onOneScreen, openPage, watchBrowser } from '../open-page.ts'
 
 watchBrowser()
 const texts = { en, 'zh-CN': zh }
@@ -54,24 +53,26 @@ test('an export is written, downloaded as one file and expires after a day, and 
   expect(await faultsOf(page)).toEqual([])
 })
 
-test.each<[Language, 'desktop' | 'phone']>([
-  ['en', 'desktop'],
-  ['zh-CN', 'phone'],
-])('differences with providers and balances on blockchains have their own pages (%s, %s)', async (language, width) => {
-  const t = texts[language]
-  const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
-  await openConsole(page, language, 'finance')
-  await page.goto('/console/money/reconciliation')
-  for (const name of [t.runs, t.differences, t.decided])
-    await page.getByRole('heading', { name, exact: true }).waitFor()
-  await page.getByRole('button', { name: labels[language]['payments.reconcile'].label }).click()
-  await page.getByRole('dialog').getByRole('button', { name: shellTexts[language].act.preview }).waitFor()
-  await page.keyboard.press('Escape')
-  expect(await faultsOf(page)).toEqual([])
-  await page.goto('/console/money/crypto')
-  for (const name of [t.pools, labels[language]['crypto.status'].label, labels[language]['crypto.sweep-list'].label])
-    await page.getByRole('heading', { name, exact: true }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
-  await page.getByRole('link', { name: t.askNodes }).press('Enter')
-  await page.waitForURL(/crypto.sweep-list/)
-})
+onOneScreen(
+  { language: 'en', width: 'desktop' },
+  'differences with providers and balances on blockchains have their own pages',
+  async ({ language, width }) => {
+    const t = texts[language]
+    const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+    await openConsole(page, language, 'finance')
+    await page.goto('/console/money/reconciliation')
+    for (const name of [t.runs, t.differences, t.decided])
+      await page.getByRole('heading', { name, exact: true }).waitFor()
+    await page.getByRole('button', { name: labels[language]['payments.reconcile'].label }).click()
+    await page.getByRole('dialog').getByRole('button', { name: shellTexts[language].act.preview }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    expect(await faultsOf(page)).toEqual([])
+    await page.goto('/console/money/crypto')
+    for (const name of [t.pools, labels[language]['crypto.status'].label, labels[language]['crypto.sweep-list'].label])
+      await page.getByRole('heading', { name, exact: true }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('link', { name: t.askNodes }).press('Enter')
+    await page.waitForURL(/crypto.sweep-list/)
+  },
+)

@@ -1,4 +1,4 @@
-import { expect, inject, test } from 'vitest'
+import { expect, inject } from 'vitest'
 import type { Language } from '#shared/language.ts'
 import en from '#console/text/en/places/node-wizard.ts'
 import zh from '#console/text/zh-CN/places/node-wizard.ts'
@@ -6,7 +6,7 @@ import { actions as actionsEn } from '#text/en/actions.ts'
 import { actions as actionsZh } from '#text/zh-CN/actions.ts'
 import { faultsOf } from '../axe.ts'
 import { operate, operateAs } from '../invite-steps.ts'
-import { corners, openPage, watchBrowser } from '../open-page.ts'
+import { onOneScreen, openPage, watchBrowser } from '../open-page.ts'
 import { markOfLetters } from '../steps.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
 
@@ -27,8 +27,9 @@ async function runLine(line: string): Promise<string> {
   return `${origin}/api/v1/server/UniProxy/config?${query.toString()}`
 }
 
-test.each(corners)(
-  'an owner adds a node by its fields, installs it by the install line and sees it answer ($language, $width)',
+onOneScreen(
+  { language: 'en', width: 'phone' },
+  'an owner adds a node by its fields, installs it by the install line and sees it answer',
   async ({ language, width }) => {
     const t = texts[language]
     const { act } = shellTexts[language]

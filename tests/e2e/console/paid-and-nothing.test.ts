@@ -1,14 +1,13 @@
 import path from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
-import type { Language } from '#shared/language.ts'
 import { actions as enActions } from '#text/en/actions.ts'
 import enOrders from '#console/text/en/places/orders.ts'
 import { actions as zhActions } from '#text/zh-CN/actions.ts'
 import zhOrders from '#console/text/zh-CN/places/orders.ts'
 import { makeHeldOrders } from '#tests/support/held-orders.ts'
 import { faultsOf } from '../axe.ts'
-import { openPage, watchBrowser } from '../open-page.ts'
+import { onOneScreen, openPage, watchBrowser } from '../open-page.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
 import { countSubmissions, findWhatHappened, submissionsOf } from './find-what-happened.ts'
 
@@ -16,12 +15,10 @@ watchBrowser()
 const actions = { en: enActions, 'zh-CN': zhActions }
 const texts = { en: enOrders, 'zh-CN': zhOrders }
 
-test.each<[Language, 'desktop' | 'phone']>([
-  ['en', 'desktop'],
-  ['zh-CN', 'phone'],
-])(
-  'a payment without membership is found by transaction hash, wallet address or provider number within three clicks (%s, %s)',
-  async (language, width) => {
+onOneScreen(
+  { language: 'en', width: 'desktop' },
+  'a payment without membership is found by transaction hash, wallet address or provider number within three clicks',
+  async ({ language, width }) => {
     const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
     const held = await makeHeldOrders(connection)
     const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
@@ -46,6 +43,7 @@ test.each<[Language, 'desktop' | 'phone']>([
     await dialog.getByRole('button', { name: shellTexts[language].act.preview }).click()
     await dialog.getByRole('region', { name: shellTexts[language].act.would }).waitFor()
     await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     expect(await faultsOf(page)).toEqual([])
     const figures = page.getByRole('region', { name: texts[language].figures.label })
     await figures.getByText(texts[language].figures.askedFor('$44.90')).waitFor()

@@ -1,11 +1,10 @@
-import { expect, test } from 'vitest'
-import type { Language } from '#shared/language.ts'
+import { expect } from 'vitest'
 import { actions as actionsEn } from '#text/en/actions.ts'
 import { actions as actionsZh } from '#text/zh-CN/actions.ts'
 import systemEn from '#console/text/en/places/system.ts'
 import systemZh from '#console/text/zh-CN/places/system.ts'
 import { faultsOf } from '../axe.ts'
-import { openPage, watchBrowser } from '../open-page.ts'
+import { onOneScreen, openPage, watchBrowser } from '../open-page.ts'
 import { addAuthenticator } from '../passkey-steps.ts'
 import { letFactorAge, openConsole, shellTexts } from './console-steps.ts'
 
@@ -13,12 +12,10 @@ watchBrowser()
 const texts = { en: systemEn, 'zh-CN': systemZh }
 const actions = { en: actionsEn, 'zh-CN': actionsZh }
 
-test.each<[Language, 'desktop' | 'phone']>([
-  ['en', 'desktop'],
-  ['zh-CN', 'phone'],
-])(
-  'an operator adds a passkey, signs in and confirms a money action with it, and removes it (%s, %s)',
-  async (language, width) => {
+onOneScreen(
+  { language: 'zh-CN', width: 'phone' },
+  'an operator adds a passkey, signs in and confirms a money action with it, and removes it',
+  async ({ language, width }) => {
     const t = shellTexts[language]
     const labels = actions[language]
     const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })

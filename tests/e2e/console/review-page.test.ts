@@ -6,14 +6,13 @@ import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
-import type { Language } from '#shared/language.ts'
 import en from '#console/text/en/places/queue.ts'
 import zh from '#console/text/zh-CN/places/queue.ts'
 import { makeHeldOrders, makePaidOrder } from '#tests/support/held-orders.ts'
 import { queryProduct } from '#tests/support/query-product.ts'
 import { faultsOf } from '../axe.ts'
 import { operate } from '../invite-steps.ts'
-import { openPage, watchBrowser } from '../open-page.ts'
+import { onOneScreen, openPage, watchBrowser } from '../open-page.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
 
 watchBrowser()
@@ -66,12 +65,10 @@ const addressOf = (id: string) => `/console/queue/reviews/${id}`
 const rowOf = (page: Page, id: string) => page.locator(`.ql a[href="${addressOf(id)}"]`)
 const widthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth')
 
-test.each<[Language, 'desktop' | 'phone']>([
-  ['en', 'desktop'],
-  ['zh-CN', 'phone'],
-])(
-  'a review shows expected and received amounts with history, and the decision button names its amount (%s, %s)',
-  async (language, width) => {
+onOneScreen(
+  { language: 'zh-CN', width: 'phone' },
+  'a review shows expected and received amounts with history, and the decision button names its amount',
+  async ({ language, width }) => {
     const { id, number } = await openOverpaid()
     const t = texts[language]
     const { act } = shellTexts[language]

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Language } from '#shared/language.ts'
 import en from '#console/text/en/places/settings.ts'
 import zh from '#console/text/zh-CN/places/settings.ts'
 import { actions as actionsEn } from '#text/en/actions.ts'
 import { actions as actionsZh } from '#text/zh-CN/actions.ts'
 import { faultsOf } from '../axe.ts'
-import { openPage, watchBrowser } from '../open-page.ts'
+import { onOneScreen, openPage, watchBrowser } from '../open-page.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
 
 watchBrowser()
@@ -13,32 +12,33 @@ const refusals = [/status of 40[0-9]/]
 const texts = { en, 'zh-CN': zh }
 const actions = { en: actionsEn, 'zh-CN': actionsZh }
 
-test.each<[Language, 'desktop' | 'phone']>([
-  ['en', 'desktop'],
-  ['zh-CN', 'phone'],
-])('an owner changes a setting in its form and reads the change before and after (%s, %s)', async (language, width) => {
-  const t = texts[language]
-  const { act } = shellTexts[language]
-  const page = await openPage({ language, width, expected: refusals })
-  await openConsole(page, language, 'owner')
-  await page.goto('/console/system/settings')
-  const crawlers = t.names['set.adsCrawlers']
-  const row = page.getByRole('listitem').filter({ hasText: crawlers })
-  await row.getByRole('button', { name: t.change }).click()
-  const bot = `Journey-${width}`
-  const field = page.getByLabel(crawlers, { exact: true })
-  await field.fill(`${await field.inputValue()}\n${bot}`)
-  await page.locator('[name=reason]').fill('a test')
-  await page.getByRole('button', { name: act.preview, exact: true }).click()
-  const effect = page.getByRole('region', { name: act.would })
-  await effect.getByText(bot).waitFor()
-  expect(await effect.getByText(/[{}[\]]/).count()).toBe(0)
-  expect(await faultsOf(page)).toEqual([])
-  await effect.getByRole('button', { name: actions[language]['settings.set'].label }).click()
-  await page.getByText(act.done).or(page.getByText(crawlers).last()).waitFor()
-  await page.goto('/console/system/settings')
-  await page.getByText(bot).waitFor()
-})
+onOneScreen(
+  { language: 'zh-CN', width: 'phone' },
+  'an owner changes a setting in its form and reads the change before and after',
+  async ({ language, width }) => {
+    const t = texts[language]
+    const { act } = shellTexts[language]
+    const page = await openPage({ language, width, expected: refusals })
+    await openConsole(page, language, 'owner')
+    await page.goto('/console/system/settings')
+    const crawlers = t.names['set.adsCrawlers']
+    const row = page.getByRole('listitem').filter({ hasText: crawlers })
+    await row.getByRole('button', { name: t.change }).click()
+    const bot = `Journey-${width}`
+    const field = page.getByLabel(crawlers, { exact: true })
+    await field.fill(`${await field.inputValue()}\n${bot}`)
+    await page.locator('[name=reason]').fill('a test')
+    await page.getByRole('button', { name: act.preview, exact: true }).click()
+    const effect = page.getByRole('region', { name: act.would })
+    await effect.getByText(bot).waitFor()
+    expect(await effect.getByText(/[{}[\]]/).count()).toBe(0)
+    expect(await faultsOf(page)).toEqual([])
+    await effect.getByRole('button', { name: actions[language]['settings.set'].label }).click()
+    await page.getByText(act.done).or(page.getByText(crawlers).last()).waitFor()
+    await page.goto('/console/system/settings')
+    await page.getByText(bot).waitFor()
+  },
+)
 
 test('an invalid field of a setting is named by its label, and the input stays', async () => {
   const page = await openPage({ language: 'en', width: 'phone', expected: refusals })

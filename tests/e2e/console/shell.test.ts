@@ -3,7 +3,7 @@ import { actions as enActions } from '#text/en/actions.ts'
 import { consoleErrors } from '#shared/console.ts'
 import { actions as zhActions } from '#text/zh-CN/actions.ts'
 import { codeOf } from '#tests/support/operator-desk.ts'
-import { languages, openPage, watchBrowser } from '../open-page.ts'
+import { languages, onOneScreen, openPage, watchBrowser } from '../open-page.ts'
 import {
   endSignInsDuring,
   enterConsole,
@@ -19,9 +19,10 @@ const actions = { en: enActions, 'zh-CN': zhActions }
 /** Browsers log each rejected request. */
 const refusals = [/status of 4[01][0-9]/]
 
-test.each(languages)(
-  'an invited operator sets a password and second factor by the link, signs in again, and the link is used up (%s)',
-  async (language) => {
+onOneScreen(
+  { language: 'zh-CN', width: 'desktop' },
+  'an invited operator sets a password and second factor by the link, signs in again, and the link is used up',
+  async ({ language }) => {
     const t = shellTexts[language]
     const page = await openPage({ language, width: 'desktop', expected: refusals })
     const invited = await hireOperator('viewer')
@@ -58,9 +59,10 @@ test.each(languages)(
   },
 )
 
-test.each(languages)(
-  'console pages, the command palette and the list of shortcut keys are reachable by keyboard alone (%s)',
-  async (language) => {
+onOneScreen(
+  { language: 'en', width: 'desktop' },
+  'console pages, the command palette and the list of shortcut keys are reachable by keyboard alone',
+  async ({ language }) => {
     const t = shellTexts[language]
     const page = await openPage({ language, width: 'desktop', expected: refusals })
     await openConsole(page, language, 'viewer')
@@ -195,7 +197,8 @@ test("signing in as another operator in a second tab removes the first operator'
   await page.context().clearCookies({ name: '__Host-wop' })
   await page.context().clearCookies({ name: 'wop' })
   const other = await page.context().newPage()
-  const second = await openConsole(other, 'en', 'support')
+  // Only the form tells other tabs that somebody has signed in.
+  const second = await enterConsole(other, 'en', await hireOperator('support'))
   await page.getByText(second.name, { exact: true }).first().waitFor()
   expect(await page.getByText(first.name, { exact: true }).count()).toBe(0)
   await page.getByRole('heading', { level: 1, name: 'Block the account' }).waitFor()

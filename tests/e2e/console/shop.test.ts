@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Language } from '#shared/language.ts'
 import shopEn from '#console/text/en/places/shop.ts'
 import shopZh from '#console/text/zh-CN/places/shop.ts'
 import { actions as actionsEn } from '#text/en/actions.ts'
 import { actions as actionsZh } from '#text/zh-CN/actions.ts'
 import { operate } from '../invite-steps.ts'
 import { stockOne } from '../stock-benefit.ts'
-import { openPage, watchBrowser } from '../open-page.ts'
+import { onOneScreen, openPage, watchBrowser } from '../open-page.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
 
 watchBrowser()
@@ -17,33 +16,34 @@ const over = {
 }
 const actions = { en: actionsEn, 'zh-CN': actionsZh }
 
-test.each<[Language, 'desktop' | 'phone']>([
-  ['en', 'desktop'],
-  ['zh-CN', 'phone'],
-])('finance ends a promo code in its list and previews pausing a payment method (%s, %s)', async (language, width) => {
-  const t = shellTexts[language]
-  const labels = actions[language]
-  const code = `ENDS-${Date.now() % 1_000_000}-${width}`.toUpperCase()
-  await operate('promos', 'create', '--code', code, '--percent', '5', '--note', 'a test')
-  const page = await openPage({ language, width, expected: refusals })
-  await openConsole(page, language, 'finance')
-  await page.goto('/console/shop/promos')
-  const row = page.getByRole('row').filter({ hasText: code })
-  await row.getByRole('button', { name: labels['promos.disable'].label }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: t.act.preview }).click()
-  await dialog.getByRole('button', { name: labels['promos.disable'].label, exact: true }).click()
-  await dialog.getByText(over[language].replace('{code}', code).replace('{openOrders}', '0')).waitFor()
-  await page.goto('/console/shop/methods')
-  const pause = page.getByRole('button', { name: labels['methods.pause'].label })
-  await pause.first().click()
-  await dialog.locator('[name=reason]').fill('a test')
-  await dialog.getByRole('button', { name: t.act.preview }).click()
-  await dialog.getByRole('region', { name: t.act.would }).waitFor()
-  await page.goto('/console/shop/methods')
-  await pause.first().waitFor()
-  expect(await page.getByRole('button', { name: labels['methods.resume'].label }).count()).toBe(0)
-})
+onOneScreen(
+  { language: 'zh-CN', width: 'phone' },
+  'finance ends a promo code in its list and previews pausing a payment method',
+  async ({ language, width }) => {
+    const t = shellTexts[language]
+    const labels = actions[language]
+    const code = `ENDS-${Date.now() % 1_000_000}-${width}`.toUpperCase()
+    await operate('promos', 'create', '--code', code, '--percent', '5', '--note', 'a test')
+    const page = await openPage({ language, width, expected: refusals })
+    await openConsole(page, language, 'finance')
+    await page.goto('/console/shop/promos')
+    const row = page.getByRole('row').filter({ hasText: code })
+    await row.getByRole('button', { name: labels['promos.disable'].label }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: t.act.preview }).click()
+    await dialog.getByRole('button', { name: labels['promos.disable'].label, exact: true }).click()
+    await dialog.getByText(over[language].replace('{code}', code).replace('{openOrders}', '0')).waitFor()
+    await page.goto('/console/shop/methods')
+    const pause = page.getByRole('button', { name: labels['methods.pause'].label })
+    await pause.first().click()
+    await dialog.locator('[name=reason]').fill('a test')
+    await dialog.getByRole('button', { name: t.act.preview }).click()
+    await dialog.getByRole('region', { name: t.act.would }).waitFor()
+    await page.goto('/console/shop/methods')
+    await pause.first().waitFor()
+    expect(await page.getByRole('button', { name: labels['methods.resume'].label }).count()).toBe(0)
+  },
+)
 
 test('support adds benefit accounts and takes one out of stock; only finance can end a benefit, on a tablet in a menu', async () => {
   const t = shellTexts.en

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { Language } from '#shared/language.ts'
 import { actions as actionsEn } from '#text/en/actions.ts'
 import { actions as actionsZh } from '#text/zh-CN/actions.ts'
 import en from '#console/text/en/places/texts.ts'
 import zh from '#console/text/zh-CN/places/texts.ts'
-import { openPage, watchBrowser } from '../open-page.ts'
+import { onOneScreen, openPage, watchBrowser } from '../open-page.ts'
 import { endSignInsDuring, openConsole, shellTexts, signInAgain } from './console-steps.ts'
 import { sentence } from '#text/sentence.ts'
 import { say } from '#text/say.ts'
@@ -31,12 +30,10 @@ async function write(page: Page, slug: string): Promise<void> {
   await page.locator('#date').fill('2026-11-20')
 }
 
-test.each<[Language, 'desktop' | 'phone']>([
-  ['en', 'desktop'],
-  ['zh-CN', 'phone'],
-])(
-  'support writes a text in both languages, previews the page and publishes both (%s, %s)',
-  async (language, width) => {
+onOneScreen(
+  { language: 'en', width: 'desktop' },
+  'support writes a text in both languages, previews the page and publishes both',
+  async ({ language, width }) => {
     const [t, shell, words] = [texts[language], shellTexts[language], actions[language]]
     const slug = slugOf('road')
     const page = await openPage({ language, width, expected: refusals })

@@ -7,7 +7,7 @@ import { actions as zhActions } from '#text/zh-CN/actions.ts'
 import en from '#console/text/en/places/webhooks.ts'
 import zh from '#console/text/zh-CN/places/webhooks.ts'
 import { faultsOf } from '../axe.ts'
-import { openPage, watchBrowser } from '../open-page.ts'
+import { openPage, testIn, watchBrowser } from '../open-page.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
 
 watchBrowser()
@@ -28,10 +28,9 @@ afterAll(() => void server.close())
 
 describe.each<[Language, 'desktop' | 'phone']>([
   ['en', 'desktop'],
-  ['en', 'phone'],
-  ['zh-CN', 'desktop'],
   ['zh-CN', 'phone'],
 ])('webhooks (%s, %s)', (language, width) => {
+  const once = testIn('zh-CN', language)
   const t = words[language]
   const { act } = shellTexts[language]
   const labelOf = (name: 'webhooks.add' | 'webhooks.test' | 'webhooks.send-again') => t.actions[name].label
@@ -85,7 +84,7 @@ describe.each<[Language, 'desktop' | 'phone']>([
     await expect.poll(() => got.filter((each) => each === id).length).toBe(2)
   })
 
-  test('an owner makes an API key, which reads what its scopes allow until it is revoked', async () => {
+  once('an owner makes an API key, which reads what its scopes allow until it is revoked', async () => {
     const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
     await openConsole(page, language, 'owner')
     const name = `key-${language.slice(0, 2).toLowerCase()}-${width}`
@@ -106,6 +105,7 @@ describe.each<[Language, 'desktop' | 'phone']>([
       (await page.request.get(`/api/operator/v1${path}`, { headers: { authorization: `Bearer ${key}` } })).status()
     expect([await statusOf('/orders'), await statusOf('/plans')]).toEqual([200, 403])
     await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     expect(await faultsOf(page)).toEqual([])
     await page.reload()
     const row = page.getByRole('row').filter({ hasText: key.slice(0, 9) })

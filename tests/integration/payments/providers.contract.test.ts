@@ -344,12 +344,13 @@ describe.each(drivers)('payment provider %s', (title, take, env = () => ({})) =>
   it('a forged notification grants nothing: it is refused, or its wrong amount or currency opens a review (invariants 4, 5)', async () => {
     const base = await order()
     driver.pay(base, { notify: 0 })
-    const names = driver.forgeries(base).map(([name]) => name)
-    expect(names.length).toBeGreaterThan(6)
-    for (const forgery of names) {
-      const placed = await order()
-      driver.pay(placed, { notify: 0 })
-      const [, notification, end] = driver.forgeries(placed).find(([known]) => known === forgery)!
+    const forgeries = driver.forgeries(base)
+    expect(forgeries.length).toBeGreaterThan(6)
+    for (const [forgery, refused, end] of forgeries) {
+      // A refused forgery leaves its order as it was, so the next one is tried on the same order.
+      const placed = end === 'refused' ? base : await order()
+      if (placed !== base) driver.pay(placed, { notify: 0 })
+      const notification = placed === base ? refused : driver.forgeries(placed).find(([name]) => name === forgery)![1]
       const status = await post(shop, driver.id, notification)
       await shop.work()
       const { status: state, grants, facts, reviews } = await shop.books(placed)
@@ -358,7 +359,7 @@ describe.each(drivers)('payment provider %s', (title, take, env = () => ({})) =>
         end === 'refused' ? [forgery, true, 'awaiting_payment', 0, 0, []] : [forgery, false, 'review', 0, 1, [end]],
       )
     }
-    // The unchanged notification is accepted, so each forgery failed because of its change.
+    // The unchanged notification of the same order is accepted, so each forgery failed because of its change.
     expect(await post(shop, driver.id, driver.notification(base))).toBe(200)
     await shop.work()
     expect(await shop.books(base)).toMatchObject({ status: 'paid', grants: 1 })

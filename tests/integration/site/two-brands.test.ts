@@ -236,9 +236,18 @@ function tracesOf({ name, origin, drawing, slogan, look }: Brand, sent: Sent): T
   return { words: [...new Set(words)], pictures: new Set(sent.pictures.values()) }
 }
 
+const lowered = new Map<string, string>()
+/** Lower case of a text, remembered: the same texts of a shop are searched for many words. */
+const lowerCase = (text: string): string => {
+  const lower = lowered.get(text) ?? text.toLowerCase()
+  lowered.set(text, lower)
+  return lower
+}
+
 function findTraces({ texts, pictures }: Sent, traces: Traces): string[] {
+  const words = traces.words.map((word) => [word, word.toLowerCase()] as const)
   const inTexts = [...texts].flatMap(([place, text]) =>
-    traces.words.filter((word) => text.toLowerCase().includes(word.toLowerCase())).map((word) => `${place}: ${word}`),
+    words.filter(([, lower]) => lowerCase(text).includes(lower)).map(([word]) => `${place}: ${word}`),
   )
   const inPictures = [...pictures].filter(([, digest]) => traces.pictures.has(digest)).map(([place]) => place)
   return [...inTexts, ...inPictures]
