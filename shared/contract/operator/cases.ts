@@ -42,7 +42,7 @@ export const caseActions = {
           act: Type.String(),
           uid: Type.Integer(),
           inviter: Maybe(Type.Integer()),
-          others: Type.String(),
+          linked: Type.String(),
           at: Moment(),
         }),
       ),
