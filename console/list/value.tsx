@@ -35,7 +35,7 @@ export function Value({ name, shape: given, value }: Props) {
   if (name === 'group' && isGroupCode(value)) return <Named to={groupAddress(value)}>{value}</Named>
   if (typeof value === 'number') return <span className="nb">{countText(value)}</span>
   if (typeof value === 'string' && dates.has(name)) return <span className="nb">{dateText(value, language)}</span>
-  if (crowds.has(name)) return <Crowd uids={String(value).split(/[, ]+/)} />
+  if (typeof value === 'string' && crowds.has(name)) return <Crowd uids={value.split(/[, ]+/)} />
   if (typeof value === 'string' && (coded.has(name) || isTranslatedWord(name, shape)))
     return <Word name={name} kept={value} />
   if (typeof value === 'string' && value.includes('\n')) return <pre>{value}</pre>

@@ -15,7 +15,7 @@ type Props = { readonly t: TextsText['editor']; readonly text: string }
 type Chosen = { readonly language: Language; readonly before: number; readonly after: number }
 
 export function Versions({ t, text }: Props) {
-  const { field, value, language } = useVocabulary()
+  const { field, value, language: spoken } = useVocabulary()
   const read = useRead('content.versions', { text })
   const [chosen, setChosen] = useState<Chosen | null>(null)
   return (
@@ -38,7 +38,7 @@ export function Versions({ t, text }: Props) {
                   {
                     id: 'date',
                     label: field('date'),
-                    render: ({ date }) => <span className="nb">{dateText(date, language)}</span>,
+                    render: ({ date }) => <span className="nb">{dateText(date, spoken)}</span>,
                   },
                   { id: 'by', label: field('by'), render: ({ by }) => by },
                   { id: 'written', label: field('written'), render: ({ written }) => <Moment at={written} /> },

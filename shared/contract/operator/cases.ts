@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { act, read } from './action.ts'
 import { AfterId, Id, Input, Live, Maybe, MaybeMoment, Moment, Page, Reason, Rows, Sum } from './fields.ts'
 
-const id = Id
+const id = { ...Id, pick: 'case' as const }
 
 const Loss = Type.Object({
   uid: Type.Integer(),

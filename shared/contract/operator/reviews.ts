@@ -38,7 +38,7 @@ const decide = act({
   role: 'finance',
   stepUp: 'money',
   input: Input({
-    id: Id,
+    id: { ...Id, pick: 'review' as const },
     decision: OneOf(reviewDecisions),
     amount: Type.Optional(Decimal()),
     takeDays: TakeDays,
@@ -80,7 +80,7 @@ export const reviewActions = {
   'reviews.show': read({
     reach: { people: 'one', money: 'none', trust: 'data' },
     role: 'viewer',
-    input: Input({ id: Id }),
+    input: Input({ id: { ...Id, pick: 'review' as const } }),
     output: Type.Object({
       id: Type.String(),
       since: Moment(),
@@ -111,7 +111,7 @@ export const reviewActions = {
     undo: { itself: true },
     role: 'support',
     input: Input({
-      id: Id,
+      id: { ...Id, pick: 'review' as const },
       leave: Type.Optional(Flag),
       over: Type.Optional(Flag),
     }),
