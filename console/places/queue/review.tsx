@@ -12,7 +12,7 @@ import { AlsoHere, Panel } from '#console/list/panel.tsx'
 import { Moment } from '#console/list/age.tsx'
 import { Note } from '#console/frame/note.tsx'
 import { Line } from '#console/frame/output-line.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading, Skeleton } from '#console/frame/reading.tsx'
 import { WayRows } from '#console/list/way-rows.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 import { SimilarReviews, wordOf } from './similar-reviews.tsx'
@@ -42,7 +42,7 @@ export function Review({ t, id }: Props) {
             <Known t={t} review={review} order={known.data} />
             {review.decided === null && <Decide t={t} review={review} />}
             {review.decided === null && review.user !== null && mayDo(role, 'messages.answer') && (
-              <Suspense>
+              <Suspense fallback={<Skeleton />}>
                 <HeldReply key={review.id} user={String(review.user)} order={review.order} />
               </Suspense>
             )}
