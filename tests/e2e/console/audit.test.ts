@@ -12,7 +12,7 @@ test('the audit log is filtered by the URL and links to a single entry', async (
   await page.goto('/console/system/audit')
   const table = page.getByRole('table', { name: 'Audit log' })
   await table.waitFor()
-  await page.getByLabel('Action', { exact: true }).selectOption('operators.invite')
+  await page.getByRole('combobox', { name: 'Action' }).selectOption('operators.invite')
   await page.waitForURL(/#action=operators.invite/)
   await table.getByRole('cell', { name: 'operators.invite' }).first().waitFor()
   expect(await table.getByRole('cell', { name: 'operators.sign-in' }).count()).toBe(0)

@@ -328,7 +328,7 @@ describe('canned replies', () => {
       [held],
     )
     const user = String(row!.uid)
-    await save('renew', 'Your membership ended on {{endsOn}}.', '会员已于 {{endsOn}} 到期。', 'membership-ended')
+    await save('ended', 'Your membership ended on {{endsOn}}.', '会员已于 {{endsOn}} 到期。', 'membership-ended')
     await perform(test.db.database, 'people.give-time', { user, days: 3, reason: 'x' })
     await test.db.asOwner(`update memberships set expires_at = '2026-11-02T12:00:00Z' where user_id = $1`, [
       row!.userId,
