@@ -38,8 +38,9 @@ export function ActButton<N extends ActName>({ name, given, label, look = 'link'
   )
 }
 
-/** `ActButton` with the name of the action as label. */
+/** `ActButton` with the name of the action as label; in rows a shorter one, because the list's title names the object. */
 export function ActOf<N extends ActName>(props: Omit<Props<N>, 'label'>) {
-  const { label } = useVocabulary()
-  return <ActButton {...props} label={label(props.name)} />
+  const { label, acting } = useVocabulary()
+  const short = props.look === undefined ? acting.rows[props.name] : undefined
+  return <ActButton {...props} label={short ?? label(props.name)} />
 }

@@ -9,7 +9,6 @@ import type { ReadName } from '#console/client/wire.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
 import { AlsoHere } from '#console/list/panel.tsx'
 import { Head } from '#console/frame/head.tsx'
-import { Icon } from '#console/frame/icon.tsx'
 import { ActPanel } from './act-panel.tsx'
 import { ReadPanel } from './read-panel.tsx'
 import { DeniedReason } from './denied-reason.tsx'
@@ -52,8 +51,6 @@ function Known({ name }: { name: ActionName }) {
         crumb={
           <>
             <Link to={`/console/${place}`}>{t.places[place]}</Link>
-            <Icon name="next" small />
-            <code>{name}</code>
           </>
         }
       />

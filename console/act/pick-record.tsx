@@ -10,7 +10,11 @@ import type { Language } from '#shared/language.ts'
 import type { Wiring } from './form-values.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-type Reader = { readonly language: Language; readonly word: (text: string) => string }
+type Reader = {
+  readonly language: Language
+  readonly word: (text: string) => string
+  readonly reason: (code: string) => string | undefined
+}
 type Option = { readonly value: string; readonly label: string }
 /** List with the records of a source. `isPaged`: the list has pages, and more records may follow. */
 type From = {
@@ -57,6 +61,38 @@ const lists: Readonly<Record<Exclude<Source, 'timeZone' | 'tier'>, From>> = {
     about: ({ role }, { word }) => word(String(role)),
   },
   network: { read: 'crypto.status', rows: 'networks', value: 'network' },
+  reply: { read: 'replies.list', rows: 'replies', value: 'name' },
+  mailing: {
+    read: 'mailings.list',
+    rows: 'items',
+    value: 'id',
+    isPaged: true,
+    about: ({ name, state }, { word }) => `${String(name)}, ${word(String(state))}`,
+  },
+  review: {
+    read: 'reviews.list',
+    rows: 'items',
+    value: 'id',
+    isPaged: true,
+    about: ({ order, reason: code, since }, { reason, language }) =>
+      [order, reason(String(code)) ?? code, momentText(new Date(String(since)), language)].filter(Boolean).join(', '),
+  },
+  case: {
+    read: 'cases.list',
+    rows: 'items',
+    value: 'id',
+    isPaged: true,
+    about: ({ since }, { language }) => momentText(new Date(String(since)), language),
+  },
+  release: {
+    read: 'clients.list',
+    rows: 'items',
+    value: 'id',
+    isPaged: true,
+    about: ({ platform, version, state }, { word }) =>
+      `${word(String(platform))} ${String(version)}, ${word(String(state))}`,
+  },
+  view: { read: 'views.list', rows: 'views', value: 'id', about: ({ name }) => String(name) },
   import: {
     read: 'imports.list',
     rows: 'items',
@@ -67,7 +103,7 @@ const lists: Readonly<Record<Exclude<Source, 'timeZone' | 'tier'>, From>> = {
   },
 }
 /** Sources whose options show only a label, because the value is a mere id. */
-const labelled = new Set<Source>(['import'])
+const labelled = new Set<Source>(['import', 'mailing', 'review', 'case', 'release', 'view'])
 
 type Props = {
   readonly wiring: Wiring
@@ -120,11 +156,11 @@ function PickTier(props: Omit<Props, 'source'>) {
 }
 
 function useOptions(rows: readonly Fields[] | undefined, from: From, source: Source): readonly Option[] {
-  const { language, value: word } = useVocabulary()
+  const { language, value: word, reason } = useVocabulary()
   const options = new Map<string, string>()
   for (const row of rows ?? []) {
     const value = String(row[from.value])
-    const about = from.about?.(row, { language, word }) ?? ''
+    const about = from.about?.(row, { language, word, reason }) ?? ''
     options.set(value, labelled.has(source) ? about : about === '' ? value : `${value} (${about})`)
   }
   return [...options].map(([value, label]) => ({ value, label }))

@@ -12,8 +12,31 @@ export function momentText(date: Date, language: Language): string {
   return `${day}\u00a0${name}\u00a0${year}, ${clock(date, false)}`
 }
 
-export const clockText = (date: Date): string => clock(date, true)
+/** Writes a day (2026-12-31) or a month (2026-12) of the shop's calendar; other text stays as it is. */
+export function dateText(text: string, language: Language): string {
+  const [, year, month = '', day] = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(text) ?? []
+  if (year === undefined) return text
+  if (language === 'zh-CN')
+    return day === undefined ? `${year}\u00a0年\u00a0${Number(month)}\u00a0月` : `${year}.${month}.${day}`
+  const name = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }).format(
+    Date.UTC(2000, Number(month) - 1),
+  )
+  return [day && Number(day), name, year].filter(Boolean).join('\u00a0')
+}
+
+/**
+ * Rewrites moments in UTC inside a text of the server, such as “finn, 2026-11-30 04:42 UTC”, in the operator's time. A
+ * percent sign stays on the line of its number.
+ */
+export const localMoments = (text: string, language: Language): string =>
+  text
+    .replaceAll(/\b(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})(?::\d{2})? UTC\b/g, (_, day: string, time: string) =>
+      momentText(new Date(`${day}T${time}Z`), language),
+    )
+    .replaceAll(/(?<=\d) %/g, '\u00a0%')
+
 export const utcText = (date: Date): string => `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+export const clockText = (date: Date): string => clock(date, true)
 
 /** Writes the UTC offset of the operator's clock: "UTC+8", "UTC−3:30". */
 export function zoneText(date: Date): string {

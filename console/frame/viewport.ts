@@ -1,14 +1,15 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 
-/** Media query of the width below which the style sheets turn tables into cards. */
+/** Media query of the width below which the style sheets lay pages out for phones. */
 const phone = () => matchMedia('(max-width: 39.9375em)')
 function watchPhone(changed: () => void): () => void {
   const query = phone()
   query.addEventListener('change', changed)
   return () => query.removeEventListener('change', changed)
 }
-export const useIsPhone = (): boolean => useSyncExternalStore(watchPhone, () => phone().matches)
+export const isPhone = (): boolean => phone().matches
+export const useIsPhone = (): boolean => useSyncExternalStore(watchPhone, isPhone)
 
 /** Scrolls a horizontal navigation strip to the link of the current page, without moving the page. */
 export function useCurrentInView<E extends HTMLElement>() {

@@ -2,6 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { useSpoken } from '#console/client/language.ts'
 import { RowActs } from './row-acts.tsx'
 import { useRowKeys } from './use-row-keys.ts'
+import { useTableFit } from './use-table-fit.ts'
 
 export type Column<R> = {
   readonly id: string
@@ -19,15 +20,16 @@ type Props<R> = {
   readonly none?: string | undefined
 }
 
-/** Table that becomes cards on narrow screens. The keys J and K move through the rows. */
+/** Table that becomes cards where it does not fit. The keys J and K move through the rows. */
 export function DataTable<R>({ caption, columns, rows, keyOf, renderActions, isCurrent, none }: Props<R>) {
   const { t } = useSpoken()
   const body = useRowKeys()
+  const box = useTableFit(rows.length > 0, columns.length)
   const keys = uniqueKeys(rows.map(keyOf))
   const id = useId()
   if (rows.length === 0) return <p className="in faint">{none || t.list.none}</p>
   return (
-    <div className="scroll">
+    <div className="scroll" ref={box}>
       <table className="tbl">
         <caption className="vh">{caption}</caption>
         <thead>

@@ -62,7 +62,7 @@ function Found({ query, t }: { query: string; t: DeskText }) {
       render: (hit) => (
         <>
           <Link to={hitAddress(hit)}>{hit.kind === 'person' ? uidText(hit.id) : hit.title}</Link>
-          <small>{hit.kind === 'person' ? hit.title : hit.product?.[language]}</small>
+          <small className="sub">{hit.kind === 'person' ? hit.title : hit.product?.[language]}</small>
         </>
       ),
     },

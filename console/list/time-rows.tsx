@@ -37,7 +37,7 @@ export function TimeRows({ t, rows, renderActions }: Props) {
       render: ({ source, state }) => (
         <>
           <span className={state === 'stands' ? 'tag ok' : 'tag'}>{t.words[source] ?? source}</span>
-          {state === 'reversed' && <small>{reversed}</small>}
+          {state === 'reversed' && <small className="sub">{reversed}</small>}
         </>
       ),
     },

@@ -64,6 +64,7 @@ export const fields: Readonly<Partial<Record<FieldName, string>>> = {
   noPlace: 'Remove the place',
   back: 'Refunded in total',
   others: 'In other currencies',
+  linked: 'Linked people',
   lostMinor: 'Booked as lost, minor units',
   statedMinor: 'Stated, minor units',
   knownMinor: 'Known, minor units',

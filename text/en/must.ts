@@ -12,7 +12,7 @@ export const must = {
   'must.like': 'like {example}',
   'must.likeEither': 'like {example} or {other}',
   'must.oneOf': 'one of {values}',
-  'must.listed': 'an entry of the list',
+  'must.listed': 'the ID of an entry, which the button in its row fills in',
   'must.ofLastPage': 'the last entry of the previous page',
   'must.timeZone': 'a time zone like {example}',
   'must.email': 'an email address',

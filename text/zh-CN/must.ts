@@ -12,7 +12,7 @@ export const must = translation<typeof english>()({
   'must.like': '须形如 {example}',
   'must.likeEither': '须形如 {example} 或 {other}',
   'must.oneOf': '须为其中之一：{values}',
-  'must.listed': '须为列表中的一项',
+  'must.listed': '须为某一条的 ID，点该条所在行的按钮会自动填入',
   'must.ofLastPage': '须为上一页的最后一项',
   'must.timeZone': '须为时区，如 {example}',
   'must.email': '须为邮箱地址',

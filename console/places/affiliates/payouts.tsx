@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { payoutStages, type PayoutStage } from '#shared/payout-stages.ts'
 import { ActOf } from '#console/act/act-button.tsx'
 import { useAddressValues } from '#console/client/address-values.ts'
-import { countText, sumText } from '#console/client/display.ts'
+import { countText, sumText, uidText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
@@ -50,12 +50,11 @@ function Listed({ stage, t }: { stage: PayoutStage | undefined; t: PayoutsText }
               <ActOf name="payouts.approve-batch" given={{ payouts: [...chosen.keys()] }} look="plate" />
             </>
           )}
-          <ActOf name="payouts.set-zone" look="quiet" />
           <ActOf name="payouts.prepare" look="plate" />
         </>
       }
       without={['id', 'files']}
-      renderActions={({ id, address: to, whyNot, amount }) => {
+      renderActions={({ id, affiliate, address: to, whyNot, amount }) => {
         const named = `${id}=${to}`
         return (
           <>
@@ -63,6 +62,7 @@ function Listed({ stage, t }: { stage: PayoutStage | undefined; t: PayoutsText }
               <label>
                 <input
                   type="checkbox"
+                  aria-label={`${shell.list.choose} ${uidText(affiliate)}`}
                   checked={chosen.has(named)}
                   onChange={({ target }) =>
                     setChosen(
@@ -71,8 +71,8 @@ function Listed({ stage, t }: { stage: PayoutStage | undefined; t: PayoutsText }
                       ),
                     )
                   }
-                />{' '}
-                {shell.list.choose}
+                />
+                <span>{shell.list.choose}</span>
               </label>
             )}
             <ActOf name="payouts.approve" given={{ id, address: to }} />

@@ -91,7 +91,13 @@ export function Plot({ label, of, names, series, say }: Props) {
         {names.map((name, index) =>
           // Not all month names fit on the axis; the last one is always shown.
           (last - index) % every === 0 ? (
-            <text key={name} x={xOf(index)} y={height - 6} textAnchor="middle" fill="var(--ink-2)">
+            <text
+              key={name}
+              x={index === last ? width : xOf(index)}
+              y={height - 6}
+              textAnchor={index === last ? 'end' : 'middle'}
+              fill="var(--ink-2)"
+            >
               {name}
             </text>
           ) : null,
@@ -115,13 +121,12 @@ export function Plot({ label, of, names, series, say }: Props) {
         </output>
       </div>
       {series.length > 1 && (
-        <span>
+        <span className="bar">
           {series.map(({ name, color }) => (
-            <span key={name}>
-              {' '}
+            <span key={name} className="bar">
               <svg width="14" height="8" aria-hidden="true">
                 <rect width="14" height="8" fill={`var(--${color})`} />
-              </svg>{' '}
+              </svg>
               {name}
             </span>
           ))}

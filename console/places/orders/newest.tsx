@@ -114,8 +114,8 @@ export function Newest({ t }: { t: OrdersText }) {
                       ),
                     )
                   }
-                />{' '}
-                {list.choose}
+                />
+                <span>{list.choose}</span>
               </label>
             )
           : undefined

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { QuickActionButton } from '#console/act/quick-action-button.tsx'
 import { mayDo } from '#console/client/action-traits.ts'
@@ -11,7 +12,7 @@ import { AlsoHere, Panel } from '#console/list/panel.tsx'
 import { Moment } from '#console/list/age.tsx'
 import { Note } from '#console/frame/note.tsx'
 import { Line } from '#console/frame/output-line.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading, Skeleton } from '#console/frame/reading.tsx'
 import { WayRows } from '#console/list/way-rows.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 import { SimilarReviews, wordOf } from './similar-reviews.tsx'
@@ -21,11 +22,14 @@ import { differenceOf, partsOf, sumsOf } from './review-sums.ts'
 import { Assignment } from './assignment.tsx'
 import { useReviewKeys } from './use-review-keys.ts'
 
+const HeldReply = lazy(() => import('./held-reply.tsx'))
+
 export type ReviewPage = Output<'reviews.show'>
 type OrderPage = Output<'orders.show'>
 type Props = { readonly t: QueueText; readonly id: string }
 
 export function Review({ t, id }: Props) {
+  const { role } = useMe()
   const box = useReviewKeys()
   const page = useRead('reviews.show', { id })
   const order = page.data?.order ?? null
@@ -37,6 +41,11 @@ export function Review({ t, id }: Props) {
           <>
             <Known t={t} review={review} order={known.data} />
             {review.decided === null && <Decide t={t} review={review} />}
+            {review.decided === null && review.user !== null && mayDo(role, 'messages.answer') && (
+              <Suspense fallback={<Skeleton />}>
+                <HeldReply key={review.id} user={String(review.user)} order={review.order} />
+              </Suspense>
+            )}
           </>
         )}
       </Reading>

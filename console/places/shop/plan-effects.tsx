@@ -84,7 +84,7 @@ function Promos({ t, rows }: { t: ShopText; rows: readonly Promo[] }) {
           render: (row) => (
             <>
               <code>{row.code}</code>
-              <small>{limits(row)}</small>
+              <small className="sub">{limits(row)}</small>
             </>
           ),
         },

@@ -35,7 +35,7 @@ export function PriceTable({ t, plans, ways, chosenId }: Props) {
             {names[language]}
           </Link>{' '}
           {sale === 'retired' && <span className="tag">{t.retired}</span>}
-          <small>
+          <small className="sub">
             {id}, {time}
           </small>
         </>
@@ -63,7 +63,7 @@ export function PriceTable({ t, plans, ways, chosenId }: Props) {
         return (
           <>
             {orders > 0 && t.orders(countText(orders))}
-            {groups > 0 && <small>{t.groups(countText(groups))}</small>}
+            {groups > 0 && <small className="sub">{t.groups(countText(groups))}</small>}
           </>
         )
       },
@@ -89,9 +89,9 @@ function Price({ t, row: { price, listPrice, perMonth, groupOfTwo, groupOfThree 
   return (
     <>
       {listPrice && <s className="faint">{sum(listPrice)}</s>} {price && sum(price)}
-      {perMonth && <small>{t.perMonth(sum(perMonth))}</small>}
-      {groupOfTwo && <small>{t.groupOf(2, sum(groupOfTwo))}</small>}
-      {groupOfThree && <small>{t.groupOf(3, sum(groupOfThree))}</small>}
+      {perMonth && <small className="sub">{t.perMonth(sum(perMonth))}</small>}
+      {groupOfTwo && <small className="sub">{t.groupOf(2, sum(groupOfTwo))}</small>}
+      {groupOfThree && <small className="sub">{t.groupOf(3, sum(groupOfThree))}</small>}
     </>
   )
 }

@@ -109,7 +109,7 @@ function Lines({ t, row }: { t: ConnectionsText; row: Row }) {
   const isChain = row.kind === 'chain'
   const why = failure === null ? '' : (t.failures[failure] ?? failure)
   return (
-    <dl className="setting-lines">
+    <dl className="kv">
       {row.missing.length > 0 && (
         <Line label={t.missing}>
           <code>{row.missing.join(', ')}</code>
@@ -213,7 +213,7 @@ function Panels({ t, publicOrigin }: { t: ConnectionsText; publicOrigin: string 
                     {t.test}
                   </Link>
                 </div>
-                <dl className="setting-lines">
+                <dl className="kv">
                   <Line label={t.compared}>{compared ? <Moment at={compared} /> : t.never}</Line>
                   {error !== '' && <Line label={t.failed}>{error}</Line>}
                   {kind === 'remnawave' && (

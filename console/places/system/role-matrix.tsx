@@ -41,7 +41,7 @@ export function RoleMatrix({ t }: { t: SystemText }) {
       render: (name) => (
         <>
           {label(name)}
-          <small>
+          <small className="sub">
             <code>{name}</code>
           </small>
         </>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { languages, type Language } from '#shared/language.ts'
+import { dateText } from '#console/client/display.ts'
 import { ActOf } from '#console/act/act-button.tsx'
 import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
@@ -14,7 +15,7 @@ type Props = { readonly t: TextsText['editor']; readonly text: string }
 type Chosen = { readonly language: Language; readonly before: number; readonly after: number }
 
 export function Versions({ t, text }: Props) {
-  const { field } = useVocabulary()
+  const { field, value, language: spoken } = useVocabulary()
   const read = useRead('content.versions', { text })
   const [chosen, setChosen] = useState<Chosen | null>(null)
   return (
@@ -30,11 +31,15 @@ export function Versions({ t, text }: Props) {
                 rows={versions}
                 keyOf={({ language, version }) => `${language} ${version}`}
                 columns={[
-                  { id: 'language', label: field('language'), render: ({ language }) => language },
+                  { id: 'language', label: field('language'), render: ({ language }) => value(language) },
                   { id: 'version', label: field('version'), render: ({ version }) => version },
                   { id: 'title', label: field('title'), render: ({ title }) => title },
                   { id: 'changed', label: field('changed'), render: ({ changed }) => changed || '–' },
-                  { id: 'date', label: field('date'), render: ({ date }) => <span className="nb">{date}</span> },
+                  {
+                    id: 'date',
+                    label: field('date'),
+                    render: ({ date }) => <span className="nb">{dateText(date, spoken)}</span>,
+                  },
                   { id: 'by', label: field('by'), render: ({ by }) => by },
                   { id: 'written', label: field('written'), render: ({ written }) => <Moment at={written} /> },
                 ]}

@@ -1,4 +1,4 @@
-import { sumText } from '#console/client/display.ts'
+import { dateText, sumText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useRead } from '#console/client/use-read.ts'
 import type { Output } from '#console/client/wire.ts'
@@ -40,7 +40,7 @@ function Chart({ t, days, currency }: Props) {
     note: day.differs ? t.differs : day.isFolded ? '' : t.soFar,
   }))
   const minors = rows.map(({ minor }) => minor)
-  const [first, last] = [rows[0]?.day ?? '', rows.at(-1)?.day ?? '']
+  const [first, last] = [dateText(rows[0]?.day ?? '', language), dateText(rows.at(-1)?.day ?? '', language)]
   const best = rows.reduce((most, row) => (row.minor > most.minor ? row : most), { minor: 0, day: '' })
   // Compares only full days, because today is incomplete.
   const [full, fullBefore] = [add(minors.slice(0, -1)), add(before.slice(0, -1))]
@@ -60,7 +60,7 @@ function Chart({ t, days, currency }: Props) {
       }
     >
       <div className="in chart">
-        <span className="faint">{best.day !== '' && t.best(say(best.minor), best.day)}</span>
+        <span className="faint">{best.day !== '' && t.best(say(best.minor), dateText(best.day, language))}</span>
         <Bars
           label={t.chart(currency, first, last, say(best.minor), say(add(minors)))}
           values={minors}
@@ -77,7 +77,7 @@ function Chart({ t, days, currency }: Props) {
           rows={rows.toReversed()}
           keyOf={({ day }) => day}
           columns={[
-            { id: 'day', label: t.day, render: ({ day }) => day },
+            { id: 'day', label: t.day, render: ({ day }) => dateText(day, language) },
             { id: 'net', label: title, right: true, render: ({ minor }) => say(minor) },
             { id: 'before', label: t.dayBefore, right: true, render: (row) => say(row.before) },
             { id: 'note', label: t.state, render: ({ note }) => note },

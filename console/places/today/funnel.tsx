@@ -51,7 +51,7 @@ export function Funnel({ t, span, now, before }: Props) {
             render: (step) => (
               <>
                 {countOrDash(before[step])}
-                <small>{percentChange(now[step], before[step])}</small>
+                <small className="sub">{percentChange(now[step], before[step])}</small>
               </>
             ),
           },

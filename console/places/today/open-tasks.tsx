@@ -66,7 +66,7 @@ function Tile({ t, wait: { what, list, count, isMore, oldest } }: { t: TodayText
         ) : (
           <>
             {t.longest} <Age since={oldest} />{' '}
-            {aim !== undefined && <span className={isLate ? 'tag stop' : undefined}>{t.ofAim(aim)}</span>}
+            {aim !== undefined && <span className={isLate ? 'tag stop' : 'nb'}>{t.ofAim(aim)}</span>}
           </>
         )}
       </div>

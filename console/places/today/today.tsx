@@ -1,6 +1,6 @@
 import { useAddressValues } from '#console/client/address-values.ts'
 import { useSpoken } from '#console/client/language.ts'
-import { utcText } from '#console/client/display.ts'
+import { momentText } from '#console/client/display.ts'
 import { useRead } from '#console/client/use-read.ts'
 import { Head } from '#console/frame/head.tsx'
 import { Reading } from '#console/frame/reading.tsx'
@@ -18,10 +18,11 @@ import { OpenTasks } from './open-tasks.tsx'
 const everyMs = 60_000
 
 export default function Today({ t }: { t: TodayText }) {
-  const { t: shell } = useSpoken()
+  const { t: shell, language } = useSpoken()
   const [values] = useAddressValues()
   const days = choices.find((each) => String(each) === values.days) ?? 1
   const figures = useRead('today.show', { days }, { every: everyMs, keeps: true })
+  const moment = (at: string) => momentText(new Date(at), language)
   const span = spanOf(t, figures.data ? daysIn(figures.data.now) : days)
   return (
     <>
@@ -34,9 +35,7 @@ export default function Today({ t }: { t: TodayText }) {
             <p className="vh" role="status">
               {span.now}
             </p>
-            <p className="dim">
-              {t.span(utcText(new Date(data.now.from)), utcText(new Date(data.now.until)), span.before)}
-            </p>
+            <p className="dim">{t.span(moment(data.now.from), moment(data.now.until), span.before)}</p>
             <Setup t={t} />
             <OpenTasks t={t} waits={data.waits} />
             <KeyFigures t={t} span={span} of={data} />

@@ -1,4 +1,5 @@
 import type { Must } from '#shared/contract/operator/must.ts'
+import type { ActionName } from '#shared/contract/operator.ts'
 import { must } from '#text/en/must.ts'
 const acting = {
   filters: 'Filters',
@@ -93,6 +94,27 @@ const acting = {
   unknown: 'No such action.',
   does: 'Do',
   reads: 'Show',
+  /** Shorter labels of actions in the rows of a list, whose title says what they act on. */
+  rows: {
+    'replies.save': 'Edit',
+    'replies.remove': 'Delete',
+    'segments.save': 'Edit',
+    'segments.remove': 'Delete',
+    'promos.disable': 'Disable',
+    'redeem.disable': 'Cancel',
+    'methods.pause': 'Pause',
+    'methods.resume': 'Resume',
+    'routes.set': 'Change',
+    'affiliates.suspend': 'Suspend',
+    'affiliates.resume': 'Resume',
+    'affiliates.clear-name': 'Remove name',
+    'affiliates.set-tier': 'Set tier',
+    'payouts.approve': 'Approve',
+    'payouts.allow-address': 'Allow address',
+    'payouts.paid': 'Record as paid',
+    'payouts.cancel': 'Cancel',
+    'clients.withdraw': 'Withdraw',
+  } as Readonly<Partial<Record<ActionName, string>>>,
 }
 export default acting
 export type ActingText = typeof acting

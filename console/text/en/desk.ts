@@ -108,6 +108,8 @@ const desk = {
     bonus: 'bonus',
     refund: 'taken back',
     ...ways,
+    card: 'Card',
+    crypto: 'Crypto',
     operator: 'granted',
     conversion: 'converted',
     import: 'imported',

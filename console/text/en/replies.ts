@@ -40,6 +40,11 @@ const replies = {
   sendSolve: 'Send and solve',
   sending: 'Sending',
   sent: { pending: 'Sent. The customer can answer.', solved: 'Sent, and marked as solved.' },
+  answerBuyer: 'Answer the buyer',
+  inLanguage: (language: string): string => `Canned reply, in ${language}`,
+  wrote: 'The buyer’s last message:',
+  sendIt: 'Send this reply',
+  sentAt: 'This reply was sent:',
   keys: 'C opens canned replies. Ctrl+Enter sends and waits, Ctrl+Shift+Enter sends and solves.',
 }
 export default replies

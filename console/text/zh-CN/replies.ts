@@ -35,6 +35,11 @@ const replies = {
   sendSolve: '发送并标为已解决',
   sending: '正在发送',
   sent: { pending: '已发送，用户可以继续回复。', solved: '已发送，并标为已解决。' },
+  answerBuyer: '回复买家',
+  inLanguage: (language) => `常用回复（${language}）`,
+  wrote: '买家的最近一条消息：',
+  sendIt: '发送这条回复',
+  sentAt: '已发送这条回复：',
   keys: '按 C 打开常用回复，Ctrl+Enter 发送并等用户回复，Ctrl+Shift+Enter 发送并标为已解决。',
 } satisfies RepliesText
 export default replies

@@ -70,7 +70,7 @@ export async function showCase(db: Queryable, id: string): Promise<Shown | undef
       act,
       uid: uidOf(userId),
       inviter: inviterId === null || inviterId === userId ? null : uidOf(inviterId),
-      others: names(otherIds),
+      linked: names(otherIds),
       at,
     })),
     moreEvents: found.events - events.length,

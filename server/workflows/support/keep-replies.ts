@@ -1,7 +1,7 @@
 import { findAddressee } from '#server/modules/accounts/accounts.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
-import { findNewestPaid, listOrders } from '#server/modules/orders/orders.queries.ts'
+import { findNewestPaid, listOrders, type Order } from '#server/modules/orders/orders.queries.ts'
 import { listOpenReviewsOfBuyer } from '#server/modules/payments/review-queue.queries.ts'
 import {
   countReplies,
@@ -23,7 +23,7 @@ import { checkSupportText, readSupportText } from '#server/modules/support/suppo
 import { listStandings } from '#server/modules/tunnels/panels/marks.queries.ts'
 import { done, refuse, type Act, type FindKept, type Read } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
-import { requireUser } from '#server/workflows/membership/name-subject.ts'
+import { requireOrder, requireUser } from '#server/workflows/membership/name-subject.ts'
 import type { Language } from '#shared/language.ts'
 import { dayAt } from '#shared/month-zones.ts'
 import { replyPlaceholders, type ReplySituation } from '#shared/support.ts'
@@ -95,9 +95,10 @@ export const dropReply: Act<'replies.remove'> = async (tx, { reply: name }) => {
 
 type Customer = { readonly facts: ReplyFacts; readonly situations: readonly ReplySituation[] }
 
+/** `about`: order that the replies speak of; by default the newest. */
 async function readCustomer(
   db: Queryable,
-  userId: string,
+  { userId, about }: { readonly userId: string; readonly about: Order | null },
   language: Language,
   publicOrigin: string,
 ): Promise<Customer> {
@@ -112,7 +113,7 @@ async function readCustomer(
   const now = membership?.now ?? new Date()
   const expiresAt = membership?.expiresAt ?? null
   const isActive = expiresAt !== null && expiresAt > now
-  const order = orders[0] ?? null
+  const order = about ?? orders[0] ?? null
   const goodsId = order?.goodsId ?? null
   const link = (path: string) => `${publicOrigin}${path}`
   const facts: ReplyFacts = {
@@ -136,11 +137,15 @@ async function readCustomer(
   return { facts, situations }
 }
 
-export const fillReplies: Read<'messages.replies'> = async (database, { user }, _operator, { config }) => {
+export const fillReplies: Read<'messages.replies'> = async (database, { user, order }, _operator, { config }) => {
   const { id: userId, uid } = await requireUser(database, user)
+  const about = order === undefined ? null : await requireOrder(database, order)
+  if (about !== null && about.userId !== userId) return refuse('NotFound', 'order.ofAnother')
   const [addressee, replies] = await Promise.all([findAddressee(database, userId), listReplies(database)])
   const language = addressee?.language ?? 'en'
-  const { facts, situations } = await readCustomer(database, userId, language, config.publicOrigin)
+  const { facts, situations: all } = await readCustomer(database, { userId, about }, language, config.publicOrigin)
+  // About an order, only what happens to its payment is suggested.
+  const situations = about === null ? all : all.filter((each) => each.startsWith('payment-'))
   const items = replies.map(({ name, textEn, textZh, usedFor }) => ({
     name,
     suggested: usedFor !== null && situations.includes(usedFor),

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { act, read } from './action.ts'
 import { AfterId, Id, Input, Live, Maybe, MaybeMoment, Moment, Page, Reason, Rows, Sum } from './fields.ts'
 
-const id = Id
+const id = { ...Id, pick: 'case' as const }
 
 const Loss = Type.Object({
   uid: Type.Integer(),
@@ -42,7 +42,7 @@ export const caseActions = {
           act: Type.String(),
           uid: Type.Integer(),
           inviter: Maybe(Type.Integer()),
-          others: Type.String(),
+          linked: Type.String(),
           at: Moment(),
         }),
       ),

@@ -75,7 +75,7 @@ export const clientActions = {
     undo: { itself: true, ifNew: { by: 'clients.withdraw', given: { platform: 'platform' } } },
     role: 'support',
     stepUp: 'money',
-    input: Input({ release: Id, reason: Reason }),
+    input: Input({ release: { ...Id, pick: 'release' as const }, reason: Reason }),
     output: Type.Object({
       platform: Type.String(),
       before: Maybe(Type.String()),

@@ -18,6 +18,12 @@ export type Source =
   | 'network'
   | 'tier'
   | 'import'
+  | 'reply'
+  | 'mailing'
+  | 'review'
+  | 'case'
+  | 'release'
+  | 'view'
   | 'timeZone'
 
 export type FieldNotes = {

@@ -80,7 +80,7 @@ const Counts = {
   failed: Live(Type.Integer()),
   skipped: Live(Type.Integer()),
 }
-const Mailing = Id
+const Mailing = { ...Id, pick: 'mailing' as const }
 const Listed = {
   id: Type.String(),
   name: Type.String(),

@@ -13,6 +13,7 @@ import {
   Moment,
   Names,
   OneOf,
+  Order,
   Page,
   Rows,
   Text,
@@ -127,7 +128,7 @@ export const messageActions = {
   'messages.replies': read({
     reach: { people: 'one', money: 'none', trust: 'data' },
     role: 'support',
-    input: Input({ user: User }),
+    input: Input({ user: User, order: Type.Optional(Order) }),
     output: Type.Object({
       uid: Type.Integer(),
       language: Type.String(),
@@ -160,7 +161,7 @@ export const messageActions = {
     reach: { people: 'none', money: 'none', trust: 'none' },
     undo: { by: 'replies.save' },
     role: 'support',
-    input: Input({ reply: ReplyName }),
+    input: Input({ reply: { ...ReplyName, pick: 'reply' as const } }),
     output: Type.Object(reply),
   }),
   'messages.answer': act({

@@ -39,7 +39,7 @@ const decide = act({
   role: 'finance',
   stepUp: 'money',
   input: Input({
-    id: Id,
+    id: { ...Id, pick: 'review' as const },
     decision: OneOf(reviewDecisions),
     amount: Type.Optional(Decimal()),
     takeDays: TakeDays,
@@ -81,7 +81,7 @@ export const reviewActions = {
   'reviews.show': read({
     reach: { people: 'one', money: 'none', trust: 'data' },
     role: 'viewer',
-    input: Input({ id: Id }),
+    input: Input({ id: { ...Id, pick: 'review' as const } }),
     output: Type.Object({
       id: Type.String(),
       since: Moment(),
@@ -112,7 +112,7 @@ export const reviewActions = {
     undo: { itself: true },
     role: 'support',
     input: Input({
-      id: Id,
+      id: { ...Id, pick: 'review' as const },
       leave: Type.Optional(Flag),
       over: Type.Optional(Flag),
     }),

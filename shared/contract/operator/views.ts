@@ -3,7 +3,7 @@ import { act, read } from './action.ts'
 import { Flag, Fresh, Id, Input, Nothing, Rows, Text } from './fields.ts'
 
 const Name = Text({ hint: 'NAME' })
-const ViewId = Id
+const ViewId = { ...Id, pick: 'view' as const }
 
 export const viewActions = {
   'views.list': read({

@@ -174,7 +174,11 @@ const pagesOf = (
     read: 'groups.show',
     acts: ['groups.expire', 'groups.ask-expire', 'groups.remove-seat', 'groups.ask-remove-seat'],
   },
-  { address: `/console/queue/reviews/${waits.review}`, read: 'reviews.show', acts: ['queue.take'] },
+  {
+    address: `/console/queue/reviews/${waits.review}`,
+    read: 'reviews.show',
+    acts: ['queue.take', 'messages.answer'],
+  },
   {
     address: `/console/queue/approvals/${proposal}`,
     read: 'approvals.show',

@@ -37,7 +37,7 @@ test('a dialog stays with its row and keeps its form when the list changes', asy
     await route.fulfill({ response, json: answer })
   })
   await page.goto('/console/shop/methods')
-  const rows = page.getByRole('row').filter({ has: page.getByRole('button', { name: actions['methods.pause'].label }) })
+  const rows = page.getByRole('row').filter({ has: page.locator('[data-act="methods.pause"]') })
   const names = await rows.getByRole('cell').first().textContent()
   await rows.first().getByRole('button').click()
   const dialog = page.getByRole('dialog', { name: actions['methods.pause'].label })

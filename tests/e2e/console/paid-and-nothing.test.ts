@@ -53,6 +53,28 @@ onOneScreen(
   },
 )
 
+test('no table is cut off or scrolls sideways at any width', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
+  await openConsole(page, 'en', 'owner')
+  const boxes = page.locator('main .scroll')
+  for (const width of [1_440, 1_024, 834, 390])
+    for (const address of [
+      '/console/orders',
+      '/console/system/operators',
+      '/console/system/nodes',
+      '/console/texts/clients',
+    ]) {
+      await page.setViewportSize({ width, height: 1_000 })
+      await page.goto(address)
+      await boxes.first().waitFor()
+      const wide = await boxes.evaluateAll((all) => all.filter((box) => box.scrollWidth > box.clientWidth).length)
+      expect(wide, `${address} at ${width}`).toBe(0)
+    }
+  // A card keeps every value with its label, and the row's actions.
+  const card = page.getByText('Withdraw', { exact: true }).first()
+  expect(await card.isVisible()).toBe(true)
+})
+
 test('row actions are visible on a tablet without horizontal scrolling', async () => {
   const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
   const { reference } = await makeHeldOrders(connection)

@@ -7,6 +7,7 @@ import { openDatabase } from '#server/platform/database.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
 import en from '#console/text/en/places/queue.ts'
+import replies from '#console/text/en/replies.ts'
 import zh from '#console/text/zh-CN/places/queue.ts'
 import { makeHeldOrders, makePaidOrder } from '#tests/support/held-orders.ts'
 import { queryProduct } from '#tests/support/query-product.ts'
@@ -257,4 +258,23 @@ test('a viewer reads a review without decisions, and hostile provider text is sh
     .getByRole('alert')
     .filter({ hasText: en.decidedBy('Stripe') })
     .waitFor()
+})
+
+test('support answers the buyer of a held payment with one press, and the reply names the order in review', async () => {
+  const { id, number } = await openReview()
+  const page = await openPage({ language: 'en', width: 'desktop', expected })
+  await openConsole(page, 'en', 'support')
+  await page.goto(addressOf(id))
+  const answer = page.getByRole('region', { name: replies.answerBuyer })
+  await answer.getByText(number).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await answer.getByRole('button', { name: replies.sendIt, exact: true }).click()
+  await answer.getByText(replies.sentAt).waitFor()
+  expect(await answer.getByRole('button').count()).toBe(0)
+  const { rows } = await asOwner<{ count: number }>(
+    `select count(*)::int as count from support_entries e join orders o on o.user_id = e.user_id
+     where o.number = $1 and e.author = 'operator'`,
+    [number],
+  )
+  expect(rows[0]!.count).toBe(1)
 })

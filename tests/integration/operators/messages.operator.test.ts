@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
 import { registerThroughApi } from '#tests/support/app.ts'
 import { openIdentity, type IdentityTest } from '#tests/support/identity.ts'
+import { makeHeldOrders } from '#tests/support/held-orders.ts'
 import { perform as performed } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import { giveAddress } from '#tests/support/told.ts'
@@ -317,6 +318,36 @@ describe('canned replies', () => {
       text: 'Your membership ended on 2026-11-02.',
       missing: [],
     })
+  })
+
+  it('about an order in review speak of that order, and suggest only what fits its payment', async () => {
+    const { connection } = test.db
+    const held = (await makeHeldOrders(connection)).address.number
+    const [row] = await test.db.asOwner<{ uid: number; userId: string }>(
+      'select u.uid, u.id as "userId" from orders o join users u on u.id = o.user_id where o.number = $1',
+      [held],
+    )
+    const user = String(row!.uid)
+    await save('ended', 'Your membership ended on {{endsOn}}.', '会员已于 {{endsOn}} 到期。', 'membership-ended')
+    await perform(test.db.database, 'people.give-time', { user, days: 3, reason: 'x' })
+    await test.db.asOwner(`update memberships set expires_at = '2026-11-02T12:00:00Z' where user_id = $1`, [
+      row!.userId,
+    ])
+    // The buyer tried again, so the newest order is another one.
+    await test.db.asOwner(
+      `insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'number', 'NEWER-ORDER',
+         'idempotency_key', gen_random_uuid(), 'created_at', now() + interval '1 minute'))).* from orders o where o.number = $1`,
+      [held],
+    )
+    const about = await perform(test.db.database, 'messages.replies', { user, order: held })
+    expect(about.situations).toEqual(['payment-held'])
+    const [first] = about.replies
+    expect(first).toMatchObject({ suggested: true, missing: [] })
+    expect(first!.text).toContain(held)
+    const other = String((await member()).uid)
+    await expect(perform(test.db.database, 'messages.replies', { user: other, order: held })).rejects.toThrow(
+      /belongs to another account/,
+    )
   })
 
   it('are edited and removed under their name, with an audit row each', async () => {

@@ -86,7 +86,7 @@ export const affiliates = {
     hints: { reason: 'The affiliate reads this' },
   },
   'referrals.held': {
-    label: 'Held referrals',
+    label: 'Referrals on hold',
     about: 'Lists referrals that someone must check before they earn anything.',
     empty: { items: 'No referrals are waiting.' },
   },

@@ -48,7 +48,8 @@ export const messages = {
   },
   'messages.replies': {
     label: 'Canned replies for a customer',
-    about: 'Lists canned replies filled for a customer, those for their situation first.',
+    about:
+      'Lists canned replies filled for a customer, those for their situation first. With an order, they speak of it instead of the newest one.',
     empty: { situations: 'none', replies: 'No canned replies yet.', missing: 'nothing' },
   },
   'replies.list': {

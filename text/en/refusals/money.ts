@@ -3,6 +3,7 @@ export const money = {
   'order.notOne': 'No single order has this number or id.',
   'order.hasRaise': 'Order {order} bought more devices for this time. Refund that order first.',
   'order.notExactlyOne': '{field.order} must be the number or id of exactly one order.',
+  'order.ofAnother': '{field.order} belongs to another account.',
   'order.freeOnlyWhole': 'Order {order} cost nothing, so only all of it can be taken back.',
   'order.nothingToTake': 'Order {order} gives nothing now, so there is nothing to take back.',
   'order.noneMatches': 'No order matches.',

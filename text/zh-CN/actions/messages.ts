@@ -44,7 +44,7 @@ export const messages = translation<typeof english>()({
   },
   'messages.replies': {
     label: '给这位用户的常用回复',
-    about: '列出已按这位用户填好的常用回复，适合当前情况的在前。',
+    about: '列出已按这位用户填好的常用回复，适合当前情况的在前；填写订单时以该订单为准，否则以最新订单为准。',
     empty: { situations: '无', replies: '还没有常用回复。', missing: '无' },
   },
   'replies.list': {

@@ -6,6 +6,7 @@ export const money = translation<typeof english>()({
   'order.notOne': '没有唯一对应的订单。',
   'order.hasRaise': '订单 {order} 为这段时长增购了设备数，请先退那一笔。',
   'order.notExactlyOne': '{field.order} 须为恰好一笔订单的编号或 ID。',
+  'order.ofAnother': '{field.order} 属于另一个账户。',
   'order.freeOnlyWhole': '订单 {order} 没有收款，只能整单撤回。',
   'order.nothingToTake': '订单 {order} 目前没有生效，没有可撤回的内容。',
   'order.noneMatches': '没有匹配的订单。',

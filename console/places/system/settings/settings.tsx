@@ -132,7 +132,7 @@ function Setting({ t, name, value }: Props) {
         )}
       </div>
       {!isOpen && lines.some(({ path }) => path !== name) && (
-        <dl className="setting-lines">
+        <dl className="kv">
           {lines.map(({ path, text }) => (
             <div key={path}>
               <dt>{t.names[`set.${path}` as keyof typeof t.names]}</dt>

@@ -1,6 +1,6 @@
 const today = {
   span: (from: string, until: string, before: string) =>
-    `${from} to ${until}, days of the shop’s time zone. Compared with: ${before.toLowerCase()}, up to the same hour.`,
+    `From ${from} to ${until}. Compared with: ${before.toLowerCase()}, up to the same hour.`,
   shownDays: 'Days shown',
   days: (days: number) => `${days} days`,
   setup: {
@@ -38,13 +38,13 @@ const today = {
     messages: 'Messages',
     cases: 'Fraud holds',
     heldReferrals: 'Referrals on hold',
-    applications: 'Affiliate applications',
+    applications: 'Applications',
     deadJobs: 'Failed jobs',
-    payouts: 'Payouts to decide',
+    payouts: 'Payouts',
   },
   all: (count: string) => `${count} in total`,
   openQueue: 'Open the queue',
-  ofAim: (hours: number) => `of ${hours} h`,
+  ofAim: (hours: number) => `of ${hours}\u00a0h`,
   longest: 'oldest',
   none: 'none',
   revenue: 'Revenue by currency and provider',
@@ -73,7 +73,7 @@ const today = {
   fromThen: (count: string, days: number) => `from ${count} at the end of the day ${days} days ago`,
   ofItRefunded: (sum: string, share: string, before: string) =>
     `${sum} refunded: ${share} of payments, before: ${before}`,
-  paidOfMade: 'Orders paid, of those placed',
+  paidOfMade: 'Share of orders paid',
   points: (change: string) => `${change} points`,
   membersNow: 'Members now',
   expiring: (day: string, week: string, before: string) =>

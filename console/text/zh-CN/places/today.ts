@@ -1,7 +1,7 @@
 import type { TodayText } from '../../en/places/today.ts'
 
 const today = {
-  span: (from, until, before) => `${from} 至 ${until}。按商店时区计日；每个数字旁边是${before}截至同一时刻的数字。`,
+  span: (from, until, before) => `${from} 至 ${until}，每个数字旁边是${before}截至同一时刻的数字。`,
   shownDays: '显示天数',
   days: (days) => `${days} 天`,
   setup: {
@@ -36,8 +36,8 @@ const today = {
   },
   all: (count) => `共 ${count} 项`,
   openQueue: '打开待办',
-  ofAim: (hours) => `目标 ${hours} 小时`,
-  longest: '最早一项已等待',
+  ofAim: (hours) => `目标\u00a0${hours}\u00a0小时`,
+  longest: '最久',
   none: '没有待处理',
   revenue: '收入（按币种和渠道）',
   provider: '渠道',
