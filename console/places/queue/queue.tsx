@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes, Link } from 'react-router'
-import { mayDo } from '#console/client/action-traits.ts'
+import { isActionName, mayDo } from '#console/client/action-traits.ts'
 import { useMe } from '#console/client/session.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { Head } from '#console/frame/head.tsx'
@@ -15,6 +15,7 @@ import { RoleRequired } from '#console/act/role-required.tsx'
 import { ActButton } from '#console/act/act-button.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import { approvalAddress } from '#console/client/addresses.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
 
 const Reviews = lazy(async () => ({ default: (await import('./reviews.tsx')).Reviews }))
 const Messages = lazy(async () => ({ default: (await import('./messages.tsx')).Messages }))
@@ -82,19 +83,23 @@ const Applications = ({ t }: { t: QueueText }) => (
   />
 )
 
-const Approvals = ({ t }: { t: QueueText }) => (
-  <ListPanel
-    name="approvals.list"
-    input={{}}
-    rowsOf="items"
-    without={['id']}
-    renderActions={({ id }) => (
-      <Link className="lnk" to={approvalAddress(id)}>
-        {t.show}
-      </Link>
-    )}
-  />
-)
+function Approvals({ t }: { t: QueueText }) {
+  const { label } = useVocabulary()
+  return (
+    <ListPanel
+      name="approvals.list"
+      input={{}}
+      rowsOf="items"
+      without={['id']}
+      cells={{ action: { render: ({ action }) => (isActionName(action) ? label(action) : action) } }}
+      renderActions={({ id }) => (
+        <Link className="lnk" to={approvalAddress(id)}>
+          {t.show}
+        </Link>
+      )}
+    />
+  )
+}
 
 const Referrals = ({ t }: { t: QueueText }) => (
   <ListPanel

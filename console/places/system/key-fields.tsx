@@ -43,6 +43,7 @@ function KeyField({ t, field: { name, kind, isOptional, choices = [] }, value, o
   const id = useId()
   const hint = t.hints[name.replace(/^EPAY\d/, 'EPAY')]
   const wiring = { id, name, 'aria-describedby': hint === undefined ? undefined : `${id}-hint`, value }
+  const labelChoice = (choice: string) => t.choices[choice] ?? choice
   const isLong = kind === 'privateKey' || kind === 'publicKey' || name.endsWith('_KEY_FILE')
   const isHidden = kind === 'secret' && !/^EPAY\d_KEY_FILE$/.test(name)
   return (
@@ -53,10 +54,10 @@ function KeyField({ t, field: { name, kind, isOptional, choices = [] }, value, o
       </label>
       {kind === 'choice' ? (
         <select className="sel" {...wiring} onChange={({ target }) => onChange(target.value)}>
-          <option value="">{t.form.standard}</option>
+          <option value="">{t.form.standard(labelChoice(choices[0] ?? ''))}</option>
           {choices.map((choice) => (
             <option key={choice} value={choice}>
-              {t.choices[choice] ?? choice}
+              {labelChoice(choice)}
             </option>
           ))}
         </select>

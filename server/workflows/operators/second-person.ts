@@ -52,14 +52,15 @@ type Proposing = {
 
 /**
  * Stores an action for approval by a second operator, with input and preview encrypted, and mails the operators.
- * `kept`: part of the input that stays readable, also in the audit log.
+ * `kept`: part of the input that stays readable, also in the audit log. Returns the time from which the proposer may
+ * approve it alone, or null if another owner must.
  */
 export const propose = (
   database: Database,
   { input, preview, ...proposal }: Omit<NewProposal, 'id' | 'preparedById' | 'sealed'> & Proposed,
   { id: preparedById, name, role }: Acting,
   { config, first, effectsFor }: Proposing,
-): Promise<string> =>
+): Promise<{ readonly id: string; readonly aloneFrom: string | null }> =>
   database.transaction(async (tx) => {
     await first(tx)
     await requirePlaceForProposal(tx, preparedById)
@@ -77,19 +78,11 @@ export const propose = (
     const { others, lastGoneAt } = ownersBeside(all, { preparedById, againstId })
     const isUnopened = await isShopUnopened(tx, config)
     const isAlone = role === 'owner' && others === 0
-    const notice = {
-      kind: 'proposal',
-      id,
-      action,
-      by: name,
-      against: all.find((row) => row.id === againstId)?.name ?? null,
-      aloneFrom: isAlone
-        ? aloneFrom({ preparedAt: tx.now, againstId }, { lastGoneAt, isUnopened }).toISOString()
-        : null,
-      days: proposalDays,
-    } as const
+    const from = isAlone ? aloneFrom({ preparedAt: tx.now, againstId }, { lastGoneAt, isUnopened }).toISOString() : null
+    const against = all.find((row) => row.id === againstId)?.name ?? null
+    const notice = { kind: 'proposal', id, action, by: name, against, aloneFrom: from, days: proposalDays } as const
     await notifyOperators(tx, config, notice, effectsFor)
-    return id
+    return { id, aloneFrom: from }
   })
 
 export async function requireProposal(db: Queryable, id: string): Promise<Proposal> {

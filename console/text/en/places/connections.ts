@@ -57,7 +57,7 @@ const connections = {
   form: {
     about: 'Fields with keys are empty on purpose: saved keys are never shown. An empty field keeps what is saved.',
     stripe: 'Events for this endpoint are listed in docs/providers.md.',
-    standard: 'Standard',
+    standard: (choice: string) => `Standard: ${choice}`,
     optional: 'optional',
   },
   /** Labels of the fields of connections; all EPay gateways share the same labels. */

@@ -57,7 +57,7 @@ const connections: ConnectionsText = {
   form: {
     about: '密钥栏始终为空，保存后不再显示。留空的栏沿用已保存的内容。',
     stripe: '该端点需要订阅的事件见 docs/providers.md。',
-    standard: '默认',
+    standard: (choice) => `默认：${choice}`,
     optional: '选填',
   },
   fields: {
