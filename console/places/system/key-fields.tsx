@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { connectionFields, type ConnectionField, type ConnectionId } from '#shared/connections.ts'
+import { connectionFields, stripeEvents, type ConnectionField, type ConnectionId } from '#shared/connections.ts'
 import type { ConnectionsText } from '#console/text/en/places/connections.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -17,9 +17,12 @@ export const labelOf = (setting: string, t: ConnectionsText): string =>
 /** Inputs for the fields of a connection. Saved keys are never filled in. */
 export const KeyFields = ({ t, id, values, onChange }: Props) => (
   <div className="setting-group">
-    <p className="faint">
-      {t.form.about} {id === 'stripe' && t.form.stripe}
-    </p>
+    <p className="faint">{t.form.about}</p>
+    {id === 'stripe' && (
+      <p className="faint">
+        {t.form.stripe} <code>{stripeEvents.join(', ')}</code>
+      </p>
+    )}
     {connectionFields[id].map((field) => (
       <KeyField
         key={field.name}

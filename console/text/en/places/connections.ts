@@ -56,7 +56,7 @@ const connections = {
   noPanels: 'No panels.',
   form: {
     about: 'Fields with keys are empty on purpose: saved keys are never shown. An empty field keeps what is saved.',
-    stripe: 'Events for this endpoint are listed in docs/providers.md.',
+    stripe: 'At Stripe, add an endpoint with the notify address above and these events:',
     standard: (choice: string) => `Standard: ${choice}`,
     optional: 'optional',
   },
