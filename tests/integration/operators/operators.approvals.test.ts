@@ -200,13 +200,14 @@ describe('what takes two operators', () => {
     try {
       await grant(ann, await prepare(ann, ['operators', 'invite', '--name', 'olga', '--role', 'finance']))
       expect(await db.asOwner(`select role from operators where name = 'olga'`)).toEqual([{ role: 'finance' }])
-      const [owner] = await db.asOwner<Acting>(`select id, name, role from operators where role = 'owner'`)
+      const [owner] = await db.asOwner<Acting>(`select id, name, role from operators where name = 'ann'`)
       const ran = await runAction('operators.invite', async () => ({ name: 'omar', role: 'finance' }), {
         database: db.database,
         config: { ...config, environment: 'PROD' },
         operator: owner!,
         confirm: async () => ({ ok: true, value: null }),
       })
+      expect(ran).toMatchObject({ ok: true })
       const proposal = ran.ok ? ran.value.proposal : null
       expect(Date.parse(proposal?.aloneFrom ?? ''), 'the console asks her to approve it now').toBeLessThan(
         Date.now() + 5_000,
