@@ -24,7 +24,11 @@ const why = { reason: 'the provider is down' }
 it('every setting states its current value to its form, also one that is not set', async () => {
   await shop.rows(`delete from settings where key in ('chat', 'notice')`)
   const kept = async (setting: SettingName) =>
-    (await shop.deps.database.transaction((tx) => keptSetting(tx, { setting }, { ...shop.deps, config: shop.app.config, emit: () => {} }))).values
+    (
+      await shop.deps.database.transaction((tx) =>
+        keptSetting(tx, { setting }, { ...shop.deps, config: shop.app.config, emit: () => {} }),
+      )
+    ).values
   for (const setting of settingNames) expect(await kept(setting), setting).toEqual({ value: expect.any(String) })
   expect(await kept('chat')).toEqual({ value: 'null' })
 })
