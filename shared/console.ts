@@ -106,14 +106,14 @@ export type ConsoleAct = {
 /**
  * Result of an operator action. `seen`: token of a preview, to be sent with the action; null if parts commit one by
  * one. `takesTwo`: why a second operator must approve. `proposal`: id of a proposal, if nothing was executed because
- * the action waits for approval, with the time from which a proposer who is the only owner may approve it alone. `steps`: progress rows of a read action.
+ * the action waits for approval, and whether the proposer may approve it now. `steps`: progress rows of a read action.
  */
 export type ConsoleOutcome = {
   readonly input: Readonly<Record<string, unknown>>
   readonly output: unknown
   readonly seen: string | null
   readonly takesTwo: string | null
-  readonly proposal: { readonly id: string; readonly why: string; readonly aloneFrom: string | null } | null
+  readonly proposal: { readonly id: string; readonly why: string; readonly isYours: boolean } | null
   readonly steps: readonly unknown[]
   readonly meanwhile?: Meanwhile
 }

@@ -23,17 +23,17 @@ export function Outcome({ name, answer }: { name: ActName; answer: ConsoleOutcom
   const fresh = Object.entries(schema.properties ?? {}).filter(
     ([field, { fresh: once }]) => once && hasValue(output[field]),
   )
-  const { aloneFrom = null } = answer.proposal ?? {}
-  const isOwn = aloneFrom !== null && Date.parse(aloneFrom) <= Date.now()
   const apart = [...fresh.map(([field]) => field), ...Object.values(saves)]
   return (
     <div className="stack" ref={box} tabIndex={-1}>
       {answer.proposal ? (
         <Note kind="hold" alert>
           <p>
-            <b>{isOwn ? acting.own : acting.waits}</b> {answer.proposal.why}
+            <b>{answer.proposal.isYours ? acting.own : acting.waits}</b> {answer.proposal.why}
           </p>
-          <Link to={approvalAddress(answer.proposal.id)}>{isOwn ? acting.openProposal : acting.seeProposal}</Link>
+          <Link to={approvalAddress(answer.proposal.id)}>
+            {answer.proposal.isYours ? acting.openProposal : acting.seeProposal}
+          </Link>
         </Note>
       ) : (
         <>

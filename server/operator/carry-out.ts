@@ -45,7 +45,7 @@ export type Wish = {
 export type Ran = {
   readonly input: Readonly<Record<string, unknown>>
   readonly output: unknown
-  readonly proposal: { readonly id: string; readonly why: Sentence; readonly aloneFrom: string | null } | null
+  readonly proposal: { readonly id: string; readonly why: Sentence; readonly isYours: boolean } | null
   readonly takesTwo?: Sentence | null
   readonly isOther?: true
   readonly meanwhile?: readonly { readonly at: Date; readonly operator: string; readonly action: string }[]
@@ -200,7 +200,7 @@ async function proposeAct(
     againstId: against,
   }
   const effects = { name: proposal.action, input, output: withoutFresh(action.output, output) as Call['input'] }
-  const { id, aloneFrom } = await propose(database, proposal, operator, {
+  const { id, isYours } = await propose(database, proposal, operator, {
     config,
     first: (tx) => spend(tx, wish),
     effectsFor: (reader) => effectLines(effects, reader),
@@ -210,7 +210,7 @@ async function proposeAct(
     value: {
       input: shownInput(action, input),
       output: withoutFresh(action.output, output),
-      proposal: { id, why, aloneFrom },
+      proposal: { id, why, isYours },
     },
   }
 }
