@@ -9,7 +9,8 @@ mkdir -p "$release"
 # Copies committed files only, so that nothing else from the checkout gets onto the machine.
 git -C "$sources" archive HEAD | tar -x -C "$release"
 cd "$release"
-npm ci --no-audit --no-fund
+# Debian's npm would warn of every package that wants a newer Node, although Node 24 comes with the packages.
+npm ci --no-audit --no-fund --loglevel=error
 npm run build
 # The npm 9 of Debian cannot write an SBOM, so a newer npm is downloaded for this command only.
 sbom="sbom --sbom-format cyclonedx --omit dev --package-lock-only --legacy-peer-deps"

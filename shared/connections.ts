@@ -98,3 +98,19 @@ export const connectionFields: Readonly<Record<ConnectionId, readonly Connection
     optional('TWILIO_ENDPOINT', 'url'),
   ],
 }
+
+/** Events that Stripe must send to the endpoint of the shop. */
+export const stripeEvents = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'charge.refunded',
+  'charge.refund.updated',
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+] as const

@@ -31,8 +31,8 @@ export const consoleErrors = {
   NotSignedIn: { code: 401, en: 'Please sign in', 'zh-CN': '请先登录' },
   WrongOperatorSignIn: {
     code: 401,
-    en: 'Name, password or code is wrong',
-    'zh-CN': '名称、口令或动态码不正确',
+    en: 'Name, password or code is wrong. Each code works once.',
+    'zh-CN': '名称、口令或动态码不正确，每个动态码只能用一次',
   },
   WrongOperatorCode: {
     code: 403,
@@ -109,14 +109,14 @@ export type ConsoleAct = {
 /**
  * Result of an operator action. `seen`: token of a preview, to be sent with the action; null if parts commit one by
  * one. `takesTwo`: why a second operator must approve. `proposal`: id of a proposal, if nothing was executed because
- * the action waits for approval. `steps`: progress rows of a read action.
+ * the action waits for approval, and whether the proposer may approve it now. `steps`: progress rows of a read action.
  */
 export type ConsoleOutcome = {
   readonly input: Readonly<Record<string, unknown>>
   readonly output: unknown
   readonly seen: string | null
   readonly takesTwo: string | null
-  readonly proposal: { readonly id: string; readonly why: string } | null
+  readonly proposal: { readonly id: string; readonly why: string; readonly isYours: boolean } | null
   readonly steps: readonly unknown[]
   readonly meanwhile?: Meanwhile
 }

@@ -29,9 +29,11 @@ export function Outcome({ name, answer }: { name: ActName; answer: ConsoleOutcom
       {answer.proposal ? (
         <Note kind="hold" alert>
           <p>
-            <b>{acting.waits}</b> {answer.proposal.why}
+            <b>{answer.proposal.isYours ? acting.own : acting.waits}</b> {answer.proposal.why}
           </p>
-          <Link to={approvalAddress(answer.proposal.id)}>{acting.seeProposal}</Link>
+          <Link to={approvalAddress(answer.proposal.id)}>
+            {answer.proposal.isYours ? acting.openProposal : acting.seeProposal}
+          </Link>
         </Note>
       ) : (
         <>

@@ -133,7 +133,7 @@ export function nameOf(name: string): ActionName {
 function outcomeOf(name: ActionName, ran: Ran, steps: readonly unknown[], language: Language): ConsoleOutcome {
   const { input, output, rehearsed, meanwhile = [] } = ran
   const takesTwo = ran.takesTwo ? say(language, ran.takesTwo) : null
-  const proposal = ran.proposal && { id: ran.proposal.id, why: say(language, ran.proposal.why) }
+  const proposal = ran.proposal && { ...ran.proposal, why: say(language, ran.proposal.why) }
   if (!rehearsed) return { input, output: sayAll(language, output), seen: null, takesTwo, proposal, steps }
   const at = rehearsed === 'in parts' ? null : rehearsed
   const seen = at && JSON.stringify({ effects: comparedOf(name, output), at })

@@ -14,8 +14,10 @@ export function registerLook(api: FastifyInstance, { database, digest, cookie, c
     if (!signedIn) return reply.redirect('/console', 303)
     const isRehearsal = request.query.rehearsal !== undefined && mayRehearse(signedIn.session.role)
     const pass = passes.linkFor(signedIn.token, isRehearsal ? 'rehearsal' : 'look')
+    // A rehearsal begins with its plan: the purchase then leads through sign-up to the payment.
+    const page = isRehearsal ? '&plans' : ''
     return reply
       .header('referrer-policy', 'no-referrer')
-      .redirect(`${config.publicOrigin}${lookPath}?pass=${pass}`, 303)
+      .redirect(`${config.publicOrigin}${lookPath}?pass=${pass}${page}`, 303)
   })
 }

@@ -48,7 +48,7 @@ export type Wish = {
 export type Ran = {
   readonly input: Readonly<Record<string, unknown>>
   readonly output: unknown
-  readonly proposal: { readonly id: string; readonly why: Sentence } | null
+  readonly proposal: { readonly id: string; readonly why: Sentence; readonly isYours: boolean } | null
   readonly takesTwo?: Sentence | null
   readonly isOther?: true
   readonly meanwhile?: readonly { readonly at: Date; readonly operator: string; readonly action: string }[]
@@ -206,14 +206,18 @@ async function proposeAct(
     againstId: against,
   }
   const effects = { name: proposal.action, input, output: withoutFresh(action.output, output) as Call['input'] }
-  const id = await propose(database, proposal, operator, {
+  const { id, isYours } = await propose(database, proposal, operator, {
     config,
     first: (tx) => spend(tx, wish),
     effectsFor: (reader) => effectLines(effects, reader),
   })
   return {
     ok: true,
-    value: { input: shownInput(action, input), output: withoutFresh(action.output, output), proposal: { id, why } },
+    value: {
+      input: shownInput(action, input),
+      output: withoutFresh(action.output, output),
+      proposal: { id, why, isYours },
+    },
   }
 }
 

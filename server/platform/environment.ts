@@ -1,5 +1,6 @@
 import Type, { type Static, type TProperties } from 'typebox'
 import { platforms, type Platform } from '#shared/codes.ts'
+import { stripeEvents } from '#shared/connections.ts'
 import { defaultDeviceIdKey } from '#shared/device-codes.ts'
 import { describeEpay } from './describe-epay.ts'
 import { address, text, url, type Notes, type Text } from './describe-setting.ts'
@@ -296,7 +297,7 @@ const payments = (https: readonly string[]) => ({
     { title: 'Stripe' },
   ),
   STRIPE_WEBHOOK_SECRET_FILE: text(
-    'Of the endpoint /webhooks/stripe, which needs the events checkout.session.completed, checkout.session.async_payment_succeeded, checkout.session.async_payment_failed, checkout.session.expired, charge.refunded, charge.refund.updated, refund.created, refund.updated, refund.failed, charge.dispute.created, charge.dispute.updated, charge.dispute.closed.',
+    `Of the endpoint /webhooks/stripe, which needs the events ${stripeEvents.join(', ')}.`,
     { neededWith: 'STRIPE_SECRET_KEY_FILE' },
   ),
   STRIPE_ENDPOINT: url(https, 'Where Stripe is reached.', address('https://api.stripe.com', 'STRIPE_SECRET_KEY_FILE')),

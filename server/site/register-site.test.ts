@@ -238,6 +238,7 @@ describe('closed shop', () => {
     expect(taken.headers['set-cookie']).toMatch(
       /^pass=a-pass-that-is-long-enough; Path=\/; HttpOnly; SameSite=Lax; Max-Age=/,
     )
+    expect((await get('/look?pass=good&plans')).headers.location).toBe('/pricing')
     for (const url of ['/look', '/look?pass=forged', '/look?pass=good&pass=good'])
       expect((await get(url)).headers['set-cookie']).toMatch(/^pass=; .*Max-Age=0$/)
   })

@@ -346,12 +346,12 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
 
   // Exchanges an operator's pass in the URL for a cookie. Without a valid pass it removes the cookie, which ends the
   // preview.
-  app.get<{ Querystring: { pass?: string } }>(lookPath, async ({ query }, reply) => {
+  app.get<{ Querystring: { pass?: string; plans?: string } }>(lookPath, async ({ query }, reply) => {
     const pass = typeof query.pass === 'string' ? deps.passes.cookieFor(query.pass) : null
     return reply
       .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
       .header('set-cookie', pass === null ? deps.passCookie.clear : deps.passCookie.set(pass))
-      .redirect('/', 303)
+      .redirect(query.plans === undefined ? '/' : '/pricing', 303)
   })
 
   app.get('/*', (request, reply) => {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { ActPanel } from '#console/act/act-panel.tsx'
 import { Effects } from '#console/act/effects.tsx'
@@ -17,13 +18,31 @@ import type { QueueText } from '#console/text/en/places/queue.ts'
 
 export function Approval({ t }: { t: QueueText }) {
   const { id = '' } = useParams()
-  const shown = useRead('approvals.show', { id })
-  return <Reading of={shown}>{(proposal) => <Proposal t={t} id={id} proposal={proposal} />}</Reading>
+  return <Loaded key={id} t={t} id={id} />
 }
 
-type Props = { readonly t: QueueText; readonly id: string; readonly proposal: Output<'approvals.show'> }
+function Loaded({ t, id }: { t: QueueText; id: string }) {
+  const [decision, decide] = useState<Decision | null>(null)
+  const shown = useRead('approvals.show', { id }, { enabled: decision === null })
+  // A decided proposal can no longer be read, so its last state stays beside the outcome.
+  const of = decision === null ? shown : { ...shown, error: null }
+  return (
+    <Reading of={of as typeof shown}>
+      {(proposal) => <Proposal t={t} id={id} proposal={proposal} decision={decision} onDecide={decide} />}
+    </Reading>
+  )
+}
 
-function Proposal({ t, id, proposal }: Props) {
+type Decision = 'grant' | 'refuse'
+type Props = {
+  readonly t: QueueText
+  readonly id: string
+  readonly proposal: Output<'approvals.show'>
+  readonly decision: Decision | null
+  readonly onDecide: (decision: Decision) => void
+}
+
+function Proposal({ t, id, proposal, decision, onDecide }: Props) {
   const { label, field } = useVocabulary()
   const me = useMe()
   const { action, why, whyNow, preparedBy, preparedAt, stoppedAt, input, before, now, refusal } = proposal
@@ -75,20 +94,28 @@ function Proposal({ t, id, proposal }: Props) {
         </Panel>
       </div>
       <div className="cols even">
-        <Panel title={t.grant}>
-          <div className="in">
-            {isClosed ? <DeniedReason name={action} /> : <ActPanel name="approvals.grant" given={{ id }} />}
-          </div>
-        </Panel>
-        <Panel title={t.refuse}>
-          <div className="in">
-            {isClosed && me.name !== preparedBy ? (
-              <DeniedReason name={action} />
-            ) : (
-              <ActPanel name="approvals.refuse" given={{ id }} />
-            )}
-          </div>
-        </Panel>
+        {decision !== 'refuse' && (
+          <Panel title={t.grant}>
+            <div className="in">
+              {isClosed ? (
+                <DeniedReason name={action} />
+              ) : (
+                <ActPanel name="approvals.grant" given={{ id }} onDone={() => onDecide('grant')} />
+              )}
+            </div>
+          </Panel>
+        )}
+        {decision !== 'grant' && (
+          <Panel title={t.refuse}>
+            <div className="in">
+              {isClosed && me.name !== preparedBy ? (
+                <DeniedReason name={action} />
+              ) : (
+                <ActPanel name="approvals.refuse" given={{ id }} onDone={() => onDecide('refuse')} />
+              )}
+            </div>
+          </Panel>
+        )}
       </div>
     </>
   )

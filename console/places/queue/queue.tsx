@@ -16,6 +16,7 @@ import { RoleRequired } from '#console/act/role-required.tsx'
 import { ActButton } from '#console/act/act-button.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import { approvalAddress } from '#console/client/addresses.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
 
 const Reviews = lazy(async () => ({ default: (await import('./reviews.tsx')).Reviews }))
 const Messages = lazy(async () => ({ default: (await import('./messages.tsx')).Messages }))

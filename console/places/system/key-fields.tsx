@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { connectionFields, type ConnectionField, type ConnectionId } from '#shared/connections.ts'
+import { connectionFields, stripeEvents, type ConnectionField, type ConnectionId } from '#shared/connections.ts'
 import type { ConnectionsText } from '#console/text/en/places/connections.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -17,9 +17,12 @@ export const labelOf = (setting: string, t: ConnectionsText): string =>
 /** Inputs for the fields of a connection. Saved keys are never filled in. */
 export const KeyFields = ({ t, id, values, onChange }: Props) => (
   <div className="setting-group">
-    <p className="faint">
-      {t.form.about} {id === 'stripe' && t.form.stripe}
-    </p>
+    <p className="faint">{t.form.about}</p>
+    {id === 'stripe' && (
+      <p className="faint">
+        {t.form.stripe} <code>{stripeEvents.join(', ')}</code>
+      </p>
+    )}
     {connectionFields[id].map((field) => (
       <KeyField
         key={field.name}
@@ -43,6 +46,7 @@ function KeyField({ t, field: { name, kind, isOptional, choices = [] }, value, o
   const id = useId()
   const hint = t.hints[name.replace(/^EPAY\d/, 'EPAY')]
   const wiring = { id, name, 'aria-describedby': hint === undefined ? undefined : `${id}-hint`, value }
+  const labelChoice = (choice: string) => t.choices[choice] ?? choice
   const isLong = kind === 'privateKey' || kind === 'publicKey' || name.endsWith('_KEY_FILE')
   const isHidden = kind === 'secret' && !/^EPAY\d_KEY_FILE$/.test(name)
   return (
@@ -53,10 +57,10 @@ function KeyField({ t, field: { name, kind, isOptional, choices = [] }, value, o
       </label>
       {kind === 'choice' ? (
         <select className="sel" {...wiring} onChange={({ target }) => onChange(target.value)}>
-          <option value="">{t.form.standard}</option>
+          <option value="">{t.form.standard(labelChoice(choices[0] ?? ''))}</option>
           {choices.map((choice) => (
             <option key={choice} value={choice}>
-              {t.choices[choice] ?? choice}
+              {labelChoice(choice)}
             </option>
           ))}
         </select>

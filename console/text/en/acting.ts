@@ -81,6 +81,8 @@ const acting = {
   done: 'Done.',
   waits: 'Waiting for another operator.',
   seeProposal: 'Show the proposal',
+  own: 'Not done yet: you approve it yourself, as the only owner so far.',
+  openProposal: 'Open the proposal and approve it',
   another: 'Do another',
   fresh: 'Shown only once. Save it now.',
   copy: 'Copy',

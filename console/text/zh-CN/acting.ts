@@ -81,6 +81,8 @@ const acting = {
   done: '已完成。',
   waits: '等待另一位运营人员处理。',
   seeProposal: '查看提案',
+  own: '尚未执行：目前只有你一位所有者，由你自己批准。',
+  openProposal: '打开提案并批准',
   another: '再来一次',
   fresh: '仅显示这一次，之后任何人都无法再次查看。',
   copy: '复制',

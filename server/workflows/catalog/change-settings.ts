@@ -19,8 +19,8 @@ const presentValue = async (tx: Transaction, setting: string): Promise<unknown> 
 
 export const keptSetting: FindKept<{ setting: string }> = async (tx, { setting }) => {
   await lockSetting(tx, setting)
-  const value = await presentValue(tx, setting)
-  return { subject: `setting ${setting}`, values: value === null ? null : { value: JSON.stringify(value) } }
+  // A setting without a value is stated as null, because a form without values waits for them.
+  return { subject: `setting ${setting}`, values: { value: JSON.stringify(await presentValue(tx, setting)) } }
 }
 
 /**

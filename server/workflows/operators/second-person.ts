@@ -52,14 +52,15 @@ type Proposing = {
 
 /**
  * Stores an action for approval by a second operator, with input and preview encrypted, and mails the operators.
- * `kept`: part of the input that stays readable, also in the audit log.
+ * `kept`: part of the input that stays readable, also in the audit log. `isYours`: the proposer may approve it now,
+ * as the only owner of a shop that was never opened.
  */
 export const propose = (
   database: Database,
   { input, preview, ...proposal }: Omit<NewProposal, 'id' | 'preparedById' | 'sealed'> & Proposed,
   { id: preparedById, name, role }: Acting,
   { config, first, effectsFor }: Proposing,
-): Promise<string> =>
+): Promise<{ readonly id: string; readonly isYours: boolean }> =>
   database.transaction(async (tx) => {
     await first(tx)
     await requirePlaceForProposal(tx, preparedById)
@@ -77,19 +78,12 @@ export const propose = (
     const { others, lastGoneAt } = ownersBeside(all, { preparedById, againstId })
     const isUnopened = await isShopUnopened(tx, config)
     const isAlone = role === 'owner' && others === 0
-    const notice = {
-      kind: 'proposal',
-      id,
-      action,
-      by: name,
-      against: all.find((row) => row.id === againstId)?.name ?? null,
-      aloneFrom: isAlone
-        ? aloneFrom({ preparedAt: tx.now, againstId }, { lastGoneAt, isUnopened }).toISOString()
-        : null,
-      days: proposalDays,
-    } as const
+    const from = isAlone ? aloneFrom({ preparedAt: tx.now, againstId }, { lastGoneAt, isUnopened }) : null
+    const aloneAt = from?.toISOString() ?? null
+    const against = all.find((row) => row.id === againstId)?.name ?? null
+    const notice = { kind: 'proposal', id, action, by: name, against, aloneFrom: aloneAt, days: proposalDays } as const
     await notifyOperators(tx, config, notice, effectsFor)
-    return id
+    return { id, isYours: from !== null && from.getTime() <= tx.now.getTime() }
   })
 
 export async function requireProposal(db: Queryable, id: string): Promise<Proposal> {

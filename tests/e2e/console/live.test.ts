@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import queue from '#console/text/en/places/queue.ts'
 import people from '#console/text/en/places/people.ts'
+import { actions } from '#text/en/actions.ts'
 import { operate, operateAs } from '../invite-steps.ts'
 import { openAccount } from '../open-account.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
@@ -50,4 +52,23 @@ test('a single event stream per browser updates counts and pages and shows who e
   expect(streams.length, 'a tab more is no stream more').toBe(before)
   await page.close()
   await expect.poll(() => streams.length).toBe(before + 1)
+})
+
+test('an approved proposal stays on its page with its outcome, and without the form to refuse it', async () => {
+  const name = newName('finance')
+  const asked = await operateAs('e2e', 'operators', 'invite', '--name', name, '--role', 'finance')
+  const [, id = ''] = /approvals? grant --id (\S+)/.exec(asked) ?? []
+  const page = await openPage(visit)
+  await openConsole(page, 'en', 'owner')
+  await page.goto('/console/queue/approvals')
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) })
+  await row.getByText(actions['operators.invite'].label).waitFor()
+  await row.getByRole('link').click()
+  await page.getByRole('heading', { name: queue.refuse }).waitFor()
+  const grant = page.locator('[data-act="approvals.grant"]')
+  await grant.getByRole('button', { name: t.act.preview, exact: true }).click()
+  await grant.getByRole('button', { name: actions['approvals.grant'].label }).click()
+  await page.getByText(t.act.fresh).waitFor()
+  await expect.poll(() => page.getByRole('heading', { name: queue.refuse }).count()).toBe(0)
+  expect(await page.getByText('There is no such open proposal').count()).toBe(0)
 })

@@ -56,6 +56,17 @@ test('an invalid field of a setting is named by its label, and the input stays',
   expect(await page.getByLabel(en.names['set.seller.tax.rateBps']).inputValue()).toBe('19.5')
 })
 
+test('a setting that was never set can be filled in', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  await openConsole(page, 'en', 'owner')
+  await page.goto('/console/system/settings#setting=chat')
+  const row = page.getByRole('listitem').filter({ hasText: en.names['set.chat'] })
+  await row.getByText(en.names['set.none']).waitFor()
+  await row.getByLabel(en.use).check()
+  await row.getByLabel(en.names['set.chat.url']).fill('https://chat.example/start')
+  expect(await row.getByLabel(en.names['set.chat.url']).inputValue()).toBe('https://chat.example/start')
+})
+
 test('other roles read the settings and are told who may change them', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'support')

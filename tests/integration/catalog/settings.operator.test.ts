@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { SettingName } from '#shared/setting-names.ts'
+import { settingNames, type SettingName } from '#shared/setting-names.ts'
 import type { ActionInput, ActionName } from '#shared/contract/operator.ts'
 import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
+import { keptSetting } from '#server/workflows/catalog/change-settings.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { openShop, type Shop } from '../payments/payments.setup.ts'
@@ -19,6 +20,18 @@ const act = <N extends ActionName>(name: N, input: ActionInput<N>, preview = fal
 const site = () => loadSiteData(shop.app.db.database, shop.app.config, shop.app.payments.offers)
 const offered = async () => (await site()).methods.map(({ method }) => method)
 const why = { reason: 'the provider is down' }
+
+it('every setting states its current value to its form, also one that is not set', async () => {
+  await shop.rows(`delete from settings where key in ('chat', 'notice')`)
+  const kept = async (setting: SettingName) =>
+    (
+      await shop.deps.database.transaction((tx) =>
+        keptSetting(tx, { setting }, { ...shop.deps, config: shop.app.config, emit: () => {} }),
+      )
+    ).values
+  for (const setting of settingNames) expect(await kept(setting), setting).toEqual({ value: expect.any(String) })
+  expect(await kept('chat')).toEqual({ value: 'null' })
+})
 
 describe('paused payment method', () => {
   it('a paused payment method disappears from pages and account at once, without a restart', async () => {

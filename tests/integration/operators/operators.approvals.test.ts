@@ -3,7 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { readConfig } from '#server/platform/config.ts'
+import { runAction } from '#server/operator/run-action.ts'
+import type { Acting } from '#server/platform/act.ts'
+import { readConfig, type Config } from '#server/platform/config.ts'
 import { endExpiredProposals } from '#server/workflows/accounts/privacy/end-proposals.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { dumpTexts } from '#tests/support/dump-texts.ts'
@@ -12,6 +14,7 @@ import { sentence } from '#text/sentence.ts'
 
 let db: TestDatabase
 let folder: string
+let config: Config
 let ann: OperatorDesk
 let lin: OperatorDesk
 let wei: OperatorDesk
@@ -19,7 +22,8 @@ let sam: OperatorDesk
 beforeAll(async () => {
   db = await createTestDatabase({ maxConnections: 6 })
   folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-approvals-'))
-  ann = await OperatorDesk.open(db, readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }))
+  config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
+  ann = await OperatorDesk.open(db, config)
   await ann.firstOwner()
   await openShop()
   lin = (await ann.hire('lin', 'finance')).desk
@@ -196,6 +200,16 @@ describe('what takes two operators', () => {
     try {
       await grant(ann, await prepare(ann, ['operators', 'invite', '--name', 'olga', '--role', 'finance']))
       expect(await db.asOwner(`select role from operators where name = 'olga'`)).toEqual([{ role: 'finance' }])
+      const [owner] = await db.asOwner<Acting>(`select id, name, role from operators where name = 'ann'`)
+      const ran = await runAction('operators.invite', async () => ({ name: 'omar', role: 'finance' }), {
+        database: db.database,
+        config: { ...config, environment: 'PROD' },
+        operator: owner!,
+        confirm: async () => ({ ok: true, value: null }),
+      })
+      expect(ran).toMatchObject({ ok: true, value: { proposal: { isYours: true } } })
+      const proposal = ran.ok ? ran.value.proposal : null
+      await ann.run(['approvals', 'refuse', '--id', proposal?.id ?? '', '--reason', 'test'])
     } finally {
       await openShop()
     }

@@ -86,7 +86,8 @@ describe('invited operator', () => {
       operator: { ...ada, role: 'owner' },
       confirm: async () => ({ ok: true, value: null }),
     })
-    expect(proposed).toMatchObject({ value: { output: { name: 'ida' }, proposal: {} } })
+    // The owner of this shop approves, so the proposer is not told to approve it alone.
+    expect(proposed).toMatchObject({ value: { output: { name: 'ida' }, proposal: { isYours: false } } })
     expect(JSON.stringify(proposed)).not.toContain('invitation')
     for (const each of answers) expect(each).not.toMatch(/#invitation=|secret:|otpauth|key for/i)
     await shop.db.asOwner(`update operator_proposals set prepared_at = prepared_at - interval '1 day'`)

@@ -233,6 +233,9 @@ describe('rehearsal sale', () => {
 describe('preview pass for rehearsals', () => {
   it('only the browser of a signed-in operator who may refund gets the preview pass', async () => {
     const browser = await signIn(ann)
+    const url = '/console/api/look?rehearsal'
+    const sent = await shop.app.app.inject({ url, headers: { cookie: browser.cookie } })
+    expect(String(sent.headers.location), 'it begins with the plan').toMatch(/&plans$/)
     const headers = await rehearsalOf(browser)
     const [kind, until, session, proof] = headers.cookie.split('=')[1]!.split('.')
     expect(kind).toBe('rehearsal')

@@ -56,8 +56,8 @@ const connections = {
   noPanels: 'No panels.',
   form: {
     about: 'Fields with keys are empty on purpose: saved keys are never shown. An empty field keeps what is saved.',
-    stripe: 'Events for this endpoint are listed in docs/providers.md.',
-    standard: 'Standard',
+    stripe: 'At Stripe, add an endpoint with the notify address above and these events:',
+    standard: (choice: string) => `Standard: ${choice}`,
     optional: 'optional',
   },
   /** Labels of the fields of connections; all EPay gateways share the same labels. */

@@ -10,6 +10,7 @@ const wizard = {
         'Make an internal squad in the panel with the inbounds that customers may use.',
         'Make an API token there with the scopes users:* and connections:drop. Note the day it expires.',
         'Enter both below, and test the connection.',
+        'If links of the panel begin with another address, enter that under Advanced. Other hosts are not followed, and customers would get no list. The test does not show this.',
       ],
     },
     marzban: {

@@ -26,7 +26,10 @@ const today = {
       },
       connection: { label: 'Connect a node or a panel', about: 'No node has reported within the last hour.' },
       owners: { label: 'Invite a second owner', about: 'Changes that reach everyone need two operators.' },
-      backup: { label: 'Take a backup', about: 'The last backup is missing or older than 36 hours.' },
+      backup: {
+        label: 'Take a backup',
+        about: 'The last one is missing or older than 36 hours. The server takes one each night.',
+      },
       sale: { label: 'Make a first test sale', about: 'Start a rehearsal, buy its plan, connect, and refund it.' },
       open: { label: 'Open the shop', about: 'Visitors see a holding page, and nobody can sign up or buy.' },
     },

@@ -56,8 +56,8 @@ const connections: ConnectionsText = {
   noPanels: '没有面板。',
   form: {
     about: '密钥栏始终为空，保存后不再显示。留空的栏沿用已保存的内容。',
-    stripe: '该端点需要订阅的事件见 docs/providers.md。',
-    standard: '默认',
+    stripe: '请在 Stripe 添加端点，地址填上方的通知地址，并订阅以下事件：',
+    standard: (choice) => `默认：${choice}`,
     optional: '选填',
   },
   fields: {

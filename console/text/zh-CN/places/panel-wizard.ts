@@ -12,6 +12,7 @@ const wizard: PanelWizardText = {
         '在面板中新建内部小组（Internal squad），加入用户可用的入站。',
         '新建 API 令牌，勾选 users:* 和 connections:drop 权限，并记下到期日。',
         '在下面填写这两项，然后测试连接。',
+        '面板的订阅链接如果使用另一个地址，请在“高级”中填写；本站不访问其他地址，不填则客户拿不到节点列表。测试连接不检查这一项。',
       ],
     },
     marzban: {
