@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Navigate, Route, Routes, Link } from 'react-router'
 import { isActionName, mayDo } from '#console/client/action-traits.ts'
-import { useVocabulary } from '#console/client/vocabulary.ts'
 import { useMe } from '#console/client/session.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { Head } from '#console/frame/head.tsx'
