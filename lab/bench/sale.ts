@@ -87,7 +87,7 @@ const accounts = await openAccounts(database, count + warmUp)
 const visitors = new Visitors(`http://127.0.0.1:${port}`, await readWebKey(folder))
 const pair = late > 0 ? await addReplica(folder, primary) : null
 if (pair) {
-  const standby = new pg.Client(pair.replica.connection as pg.ClientConfig)
+  const standby = new pg.Client(pair.replica.connection)
   await standby.connect()
   await standby.query(`alter system set recovery_min_apply_delay = ${late}`)
   await standby.query('select pg_reload_conf()')
@@ -154,11 +154,12 @@ const waits = new Map<string, number>()
 let samples = 0
 /** Samples what the settling connections wait for, until the function that it returns is called. */
 function sampleWaits(): () => Promise<void> {
-  let isOver = false
+  const over = new AbortController()
   const looking = (async () => {
     const watcher = new pg.Client({ ...(primary.connection as pg.ClientConfig), application_name: 'bench' })
     await watcher.connect()
-    for (; !isOver; await sleep(5)) {
+    for (; ; await sleep(5)) {
+      if (over.signal.aborted) break
       const { rows } = await watcher.query<{ wait: string }>(
         `select a.wait_event_type || '/' || a.wait_event || case when a.wait_event_type = 'Lock' then coalesce(' on ' || (
              select string_agg(distinct coalesce(l.relation::regclass::text, l.locktype), ',') from pg_locks l where l.pid = a.pid and not l.granted), '')
@@ -171,7 +172,7 @@ function sampleWaits(): () => Promise<void> {
     await watcher.end()
   })()
   return async () => {
-    isOver = true
+    over.abort()
     await looking
   }
 }

@@ -39,7 +39,10 @@ const batch = 500
  */
 export async function numberReceipts(database: Database, signal?: AbortSignal): Promise<void> {
   const numberBatch = (tx: Transaction) => numberWaiting(tx, async () => (await readSettings(tx)).seller, batch)
-  while ((await database.transaction(numberBatch, { early: true })) === batch && signal?.aborted !== true);
+  for (let numbered = batch; numbered === batch;) {
+    if (signal?.aborted === true) return
+    numbered = await database.transaction(numberBatch, { early: true })
+  }
 }
 
 async function issue(tx: Transaction, orderId: string): Promise<{ order: Order; receipt: Receipt }> {

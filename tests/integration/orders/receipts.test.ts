@@ -97,9 +97,9 @@ describe('receipt number', () => {
 describe('numbering of receipts in batches', () => {
   const numberSome = (limit: number, after = async () => {}) =>
     test.db.database.transaction(async (tx) => {
-      const count = await numberWaiting(tx, async () => seller, limit)
+      const numbered = await numberWaiting(tx, async () => seller, limit)
       await after()
-      return count
+      return numbered
     })
   const rowsOf = (orders: readonly Bought[]) =>
     test.db.asOwner<{ number: number | null; place: number }>(
@@ -154,15 +154,17 @@ describe('numbering of receipts in batches', () => {
     expect((await rowsOf([...orders, during])).map(({ number }) => number)).toEqual([1, 2, 3, 4])
   })
 
-  it('opening a receipt that a batch is numbering waits for that number and takes no second one', async () => {
+  it('opening a receipt that a batch has locked waits for its number and takes no second one', async () => {
     const { who, orders } = await buyThree()
     const gate = createGate()
-    const slow = numberSome(5, gate.pass)
+    const readSeller = () => gate.pass().then(() => seller)
+    const slow = test.db.database.transaction((tx) => numberWaiting(tx, readSeller, 5))
     await gate.arrived
     const opened = read(who, orders[1])
     await eventually(async () => {
       const waiting = await test.db.asOwner(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%receipts%'`,
+        `select 1 from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query ~ 'from receipts .* for update\\s*$'`,
       )
       return waiting.length > 0
     })

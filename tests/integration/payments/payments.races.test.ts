@@ -320,6 +320,8 @@ describe('poller', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
     await shop.work()
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, facts: ['paid 26800 CNY'] })
+    const unread = await shop.rows('select 1 from provider_events where named_attempt = $1', [placed.attemptId])
+    expect(unread).toEqual([])
   })
 
   it.each([
