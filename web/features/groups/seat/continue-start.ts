@@ -4,7 +4,8 @@ import type { MyGroup } from '#web/features/groups/base/groups.queries.ts'
 import { isPayableBy, reopenPayment } from '#web/payment/continue-order.ts'
 import type { Order } from '#web/payment/order.ts'
 import type { PlannedOrder } from '#web/payment/place-order.ts'
-import type { Wanted } from './use-order-seat.ts'
+
+type Start = Pick<MyGroup, 'size' | 'paymentType'> & Pick<MyGroup['mine'], 'listed'>
 
 /**
  * Goes on with the group that this creator has started with the same choices and not paid yet, so that a creator who
@@ -12,7 +13,7 @@ import type { Wanted } from './use-order-seat.ts'
  */
 export async function continueStart(
   uid: number,
-  { size, paymentType, listed }: Extract<Wanted, { what: 'start' }>,
+  { size, paymentType, listed }: Start,
   purchase: PlannedOrder,
 ): Promise<{ group: MyGroup; order: Order } | null> {
   const { list } = await api('/api/payment/payment_joint_purchase_created', {}, { handlesErrors: true })
