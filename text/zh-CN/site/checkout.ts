@@ -16,7 +16,7 @@ export default {
   until: (date: string) => `到 ${date}`,
   save: (amount: string) => `省 ${amount}`,
   perMonth: (amount: string) => `每月 ${amount}`,
-  groupTitle: (plan: string, price: string) => `有伴吗？${plan.replaceAll(' ', '\u00a0')}每人低至\u00a0${price}`,
+  groupTitle: (plan: string, price: string) => `有伴吗？${plan}每人低至 ${price}`,
   groupText: '两三人成团，人人更便宜。',
   noMethod: '暂不能付款，请稍后再来。',
   summary: '订单摘要',

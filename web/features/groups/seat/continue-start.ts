@@ -5,7 +5,7 @@ import { isPayableBy, reopenPayment } from '#web/payment/continue-order.ts'
 import type { Order } from '#web/payment/order.ts'
 import type { PlannedOrder } from '#web/payment/place-order.ts'
 
-type Choices = { readonly size: 2 | 3; readonly paymentType: 0 | 1; readonly listed: boolean }
+type Start = Pick<MyGroup, 'size' | 'paymentType'> & Pick<MyGroup['mine'], 'listed'>
 
 /**
  * Goes on with the group that this creator has started with the same choices and not paid yet, so that a creator who
@@ -13,7 +13,7 @@ type Choices = { readonly size: 2 | 3; readonly paymentType: 0 | 1; readonly lis
  */
 export async function continueStart(
   uid: number,
-  { size, paymentType, listed }: Choices,
+  { size, paymentType, listed }: Start,
   purchase: PlannedOrder,
 ): Promise<{ group: MyGroup; order: Order } | null> {
   const { list } = await api('/api/payment/payment_joint_purchase_created', {}, { handlesErrors: true })
