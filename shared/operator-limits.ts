@@ -8,7 +8,7 @@ type Limit = {
 
 /**
  * Limits up to which one operator decides alone, and the range in which a shop can set them, in whole yuan, dollars,
- * per cent, codes or days.
+ * per cent, codes, days or users.
  */
 export const operatorLimitTable = {
   refundCny: { default: 2_000, from: 0, to: 20_000 },

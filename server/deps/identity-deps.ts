@@ -22,7 +22,7 @@ export type Caller = Device &
   }
 
 /**
- * Identity under which requests for verification codes count: the ticket, otherwise the app's device, otherwise all
+ * Requester against whom attempts at a verification code count: the ticket, otherwise the app's device, otherwise all
  * browsers of a network.
  */
 export const codeAsker = ({ platform, deviceId, network }: Caller, ticket?: string): CodeAsker => ({

@@ -13,7 +13,7 @@ it('the content security policy allows exactly the given inline script and style
   expect(policy).not.toMatch(/unsafe|\*/)
 })
 
-it('the content security policy of a page allows frames and calls only to the hosts that the page names', () => {
+it('the content security policy of a page allows frames only from hosts that the page names, and calls only to those and our own', () => {
   const parts = { script: '', style: '', frames: ['https://chat.example'], connects: ['https://m.example'] }
   const policy = contentSecurityPolicy(parts)
   expect(policy).toContain('frame-src https://chat.example;')

@@ -32,7 +32,7 @@ test('the preselected plan is the one with a badge, else the yearly one', () => 
   expect(usualOffer(offers)?.months).toBe(12)
 })
 
-test('the group offer shows the chosen plan, or the cheapest per month', () => {
+test('the group offer shows the chosen plan, or if that is not sold to groups, the one cheapest per month', () => {
   const grouped = (months: number, each: number) =>
     offer(months, {
       groupPrices: [

@@ -29,8 +29,8 @@ create table import_rows (
   position integer not null,
   kind text not null check (kind in ('plan', 'person', 'invite', 'order')),
   old_id text not null,
-  -- Normalised email address, by which an erasure finds the row. Null if the person has none, or once the row is
-  -- imported.
+  -- Normalised email address, by which an erasure finds the row. Set only for a person with an address; null once the
+  -- row is refused, imported or erased.
   email text,
   -- Record as read from the file. Null for a refused row, and once the row is imported, except for a plan.
   record jsonb,

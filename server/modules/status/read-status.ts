@@ -5,7 +5,7 @@ const timeoutMs = 3_000
 const maxBytes = 64 * 1024
 /** Minimum interval between requests to the status page. */
 export const askedEveryMs = 60_000
-/** Milliseconds for which the last good response counts while the status page fails. */
+/** Milliseconds for which the last good response of the shop's status page counts while that page fails. */
 export const goodForMs = 10 * 60_000
 
 export type KnownStatus = { readonly state: ServiceState; readonly ageSeconds: number }

@@ -1,6 +1,6 @@
 /**
- * Maximum bytes of stored values per step. A step holds its values several times in memory, and one support image takes
- * several MB.
+ * Maximum bytes of stored values that one step encrypts again; a single larger value is a step of its own. A step holds
+ * its values several times in memory, and one support image takes several MB.
  */
 export const stepBytes = 8 * 1024 * 1024
 

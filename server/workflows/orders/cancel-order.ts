@@ -53,7 +53,7 @@ export async function cancelOrder(
   })
 }
 
-/** Releases the seats of a cancelled order whose money an operator still has to settle. A creator's group closes. */
+/** Releases the seats of an order that is partly paid and goes to review. A creator's group closes. */
 async function giveUpSeats(tx: Transaction, order: Order, actor: string): Promise<void> {
   if (order.groupId === null) return
   const group = await lockGroupWithLeases(tx, order.groupId)

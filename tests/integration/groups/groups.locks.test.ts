@@ -25,8 +25,8 @@ async function broughtGroup() {
 }
 
 /**
- * Runs `work` while another transaction locks the groups, like a payment. Returns true if all orders could be locked
- * meanwhile, because a transaction that waits for a group must hold no order.
+ * Runs `work` while another transaction locks the groups, like a payment. `had`: number of orders that could be locked
+ * meanwhile. It must be all, because a transaction that waits for a group must hold no order.
  */
 async function whileHeld<T>(groupIds: string[], orderIds: string[], work: () => Promise<T>) {
   const holder = new pg.Client(world.db.connection)

@@ -162,7 +162,7 @@ describe('pay self', () => {
       [groupId],
     )
     expect(times!.hours).toBe(24)
-    // Job times have whole seconds.
+    // The job runs a second after the deadline, less the microseconds that a Date drops.
     expect(times!.lateSeconds).toBeGreaterThanOrEqual(0)
     expect(times!.lateSeconds).toBeLessThanOrEqual(1)
   })

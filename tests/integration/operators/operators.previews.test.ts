@@ -172,7 +172,7 @@ const happenings = [
    where user_id = (select user_id from orders where id = $2) and $1::text is not null`,
   `update review_items set resolved_at = case when $3::int % 2 = 0 then now() end where order_id = $2 and $1::text is not null`,
   `update orders set payable_until = now() + make_interval(mins => $3::int % 60 - 30) where id = $2 and $1::text is not null`,
-  // Blocks the account, or unblocks it.
+  // Two changes: one blocks the account, the other unblocks it.
   `insert into account_blocks (user_id) select user_id from orders where id = $2 and $1::text is not null and $3::int is not null`,
   `delete from account_blocks where user_id = (select user_id from orders where id = $2) and $1::text is not null and $3::int is not null`,
   // Adds a dispute of the bank, or returns its money.

@@ -149,7 +149,7 @@ describe('custom mail texts', () => {
     expect(await previewMail(test.db.database, test.config, standing, 'zh-CN')).toContain('退款要人工处理')
   })
 
-  it('custom mail texts are exported as files and imported by the same rules', async () => {
+  it('custom mail texts are exported as files, and an import checks them by the same rules as publishing', async () => {
     await publish('refund-failed', { ...anew, actionEn: 'Look at it' })
     const files = await exportContent(test.db.database)
     const file = files.find(({ path }) => path === 'en/mails/refund-failed.md')

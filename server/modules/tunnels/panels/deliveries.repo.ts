@@ -66,8 +66,8 @@ export const findTermsOfMany = (db: Queryable, userIds: readonly string[]) =>
 type Which = { provider: string; userId: string; claim: string; turn: number }
 
 /**
- * Marks a delivery as done. The delivery stays due if something changed in the meantime. `again`: time of a further
- * delivery, which does not count as late. Returns 0 if another worker has taken over the claim.
+ * Marks a delivery as done. The delivery stays due if something changed in the meantime. `nextAt`: time of a further
+ * delivery. `again`: delivers once more within a minute. Neither counts as late. Returns 0 if another worker has taken over the claim.
  */
 export const finishDelivery = (
   db: Queryable,

@@ -279,7 +279,7 @@ describe('refund message', () => {
     })
   })
 
-  it('only the order with new payment facts causes a message', () => {
+  it('only the first order of a change, to which the new payment facts belong, causes a refund message', () => {
     const other = {
       ...unchangedOrder(orderOf({ id: 'p', userId: 'ben' }).order, changed([paid, back('r1', 3_000)]).money),
     }
