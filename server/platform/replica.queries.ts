@@ -5,4 +5,4 @@ export const primaryPosition = () => sql<{ position: string }>`select pg_current
 
 /** Tells whether this database is a replica that has applied the write-ahead log of its primary up to `position`. */
 export const hasApplied = (position: string) => sql<{ hasApplied: boolean }>`
-  select pg_is_in_recovery() and coalesce(pg_last_wal_replay_lsn() >= ${position}::pg_lsn, false) as "hasApplied"`
+  select pg_is_in_recovery() and coalesce(pg_last_wal_replay_lsn() >= ${position}::text::pg_lsn, false) as "hasApplied"`

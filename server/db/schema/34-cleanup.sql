@@ -109,4 +109,4 @@ $$;
 revoke all on function unpaid_orders_among(uuid[], integer) from public;
 
 -- Digest of `../views/`. The migration that changes a view must contain the new digest.
--- views: c1bfcee3f4d45684
+-- views: cb0b3eb8ece62651
