@@ -47,7 +47,7 @@ it('an unavailable response is retried, and an error response fails the run', as
 it('an interruption above its limit fails the run, even one that spans a killed process', () => {
   const every = (ms: number, to: number) => Array.from({ length: Math.floor(to / ms) }, (_, index) => (index + 1) * ms)
   const end = 4 * most.paymentMs
-  const tries = (['page', 'purchase'] as const).flatMap((kind) =>
+  const tries = (['page', 'figures', 'purchase'] as const).flatMap((kind) =>
     every(1_000, end).map((at) => ({ kind, at, isOk: true })),
   )
   const told = every(5_000, end).map((at) => ({ orderId: '', at }))
@@ -56,6 +56,7 @@ it('an interruption above its limit fails the run, even one that spans a killed 
     items.filter(({ at }) => at <= 10_000 || at > 10_000 + ms)
   expect(tooLong({ tries: without(tries, most.answerMs), told: without(told, most.paymentMs) }, 0, end)).toEqual([
     'no page answered for 21.0 s; at most 20 s may pass',
+    'no figures answered for 21.0 s; at most 20 s may pass',
     'no call answered for 21.0 s; at most 20 s may pass',
     'no one was told of a payment for 35.0 s; at most 30 s may pass',
   ])
