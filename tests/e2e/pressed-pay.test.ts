@@ -35,6 +35,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 }
 
 const labelOf = async (page: Page) => (await page.locator('form button[type=submit]').textContent())?.trim()
+const payButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const checked = (page: Page, name: string) => page.locator(`input[name=${name}]:checked`).inputValue()
 const tokenOf = (page: Page) => page.evaluate<string>(`localStorage.getItem('token')`)
 /** Orders of an account. Takes the token, because the page may have left for the provider. */
@@ -75,7 +76,7 @@ describe.each(languages)('what the pay button says is what is ordered (%s)', (la
     if (when === 'late') {
       letGo()
       await reach(page, 'checkout')
-      await expect.poll(() => labelOf(page), { timeout: 20_000 }).toBe(label)
+      await payButton(page, label).waitFor()
     }
     expect(await labelOf(page)).toBe(label)
     expect([await checked(page, 'method'), await checked(page, 'currency')]).toEqual([method, currency])
@@ -92,7 +93,7 @@ describe.each(languages)('what the pay button says is what is ordered (%s)', (la
     if (when === 'late') {
       letGo()
       await reach(page, 'checkout')
-      await expect.poll(() => labelOf(page), { timeout: 20_000 }).toBe(checkout.pay[method](sum))
+      await payButton(page, checkout.pay[method](sum)).waitFor()
     }
     expect(await labelOf(page)).toBe(checkout.pay[method](sum))
     await pressPay(page)
@@ -139,7 +140,7 @@ describe.each(languages)('what the pay button says is what is ordered (%s)', (la
           .getByText(/WELCOME10/)
           .first()
           .waitFor()
-      else await expect.poll(() => checked(page, 'plan')).toBe('plan-24')
+      else await page.locator('input[name=plan][value=plan-24]:checked').waitFor({ state: 'attached' })
       await page.waitForLoadState('networkidle')
       expect(await ordersOf(token), changed).toEqual([])
       await page.evaluate(`localStorage.removeItem('checkout-choice')`)

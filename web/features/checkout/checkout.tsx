@@ -115,9 +115,11 @@ export function Checkout({
   const session = useSession()
   const user = session.state === 'signed-in' ? session.user : null
 
+  /** Choice of the first render, which is what a visitor saw who pressed Pay before it. */
+  const [shown] = useState(() => settle(state.wish, offers, methods, language, state.preferred))
   useEffect(() => {
     const wish = wishNow()
-    const pressed = choice && takePressedPay(wish) ? shownWish(choice) : null
+    const pressed = shown && takePressedPay(wish) ? shownWish(shown) : null
     dispatch({
       type: 'woke',
       now: new Date(),
@@ -143,7 +145,7 @@ export function Checkout({
         else forgetOpenOrder()
       }, forgetOpenOrder)
     }
-  }, [])
+  }, [shown])
   useEffect(() => {
     if (Object.keys(state.wish).length > 0) saveWish(state.wish)
   }, [state.wish])
@@ -159,8 +161,8 @@ export function Checkout({
   const [spoken, setSpoken] = useState(language)
   if (spoken !== language) {
     setSpoken(language)
-    const shown = settle(state.wish, offers, methods, spoken, state.preferred, !!now)
-    if (shown) dispatch({ type: 'chose', wish: wishOf(shown) })
+    const kept = settle(state.wish, offers, methods, spoken, state.preferred, !!now)
+    if (kept) dispatch({ type: 'chose', wish: wishOf(kept) })
   }
   const choice = settle(state.wish, offers, methods, language, state.preferred, !!now)
   const hasTime = (user?.expiresAt ?? 0) > (now?.getTime() ?? Infinity)
