@@ -19,6 +19,7 @@ const agents = {
   qq: `${iphone} Mobile/15E148 QQ/9.0.8.614 V1_IPH_SQ_9.0.8_1_APP_A NetType/WIFI`,
 }
 type App = keyof typeof agents
+type Way = readonly [App, string, 'early' | 'late', Currency, Method]
 
 /** Total of each currency for the plan that is preselected. */
 const totals: Readonly<Record<Currency, readonly [string, number]>> = { CNY: ['¥268', 26_800], USD: ['$44.90', 4_490] }
@@ -49,9 +50,7 @@ describe.each(languages)('what the pay button says is what is ordered (%s)', (la
   const usual = (app: App, currency: Currency): Method =>
     currency === 'USD' ? 'card' : app === 'wechat' ? 'unionpay' : 'alipay'
 
-  const ways: readonly [App, string, 'early' | 'late', Currency, Method][] = (
-    ['browser', 'wechat', 'alipay', 'qq'] as const
-  ).flatMap((app) => [
+  const ways: readonly Way[] = (['browser', 'wechat', 'alipay', 'qq'] as const).flatMap((app): readonly Way[] => [
     // A press before the scripts run buys what the server's page shows, whatever the address asks for.
     [app, '', 'early', home, usual(app, home)],
     [app, '', 'late', home, usual(app, home)],
