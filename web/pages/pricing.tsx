@@ -12,11 +12,12 @@ import en from '#text/en/site/buying.ts'
 import zh from '#text/zh-CN/site/buying.ts'
 
 /** Conditions under which the checkout will differ from the server's HTML, so its island starts at once. */
-const dueAtCheckout: Due[] = ['token', 'checkout-choice', 'method', 'open-order', '?plan']
+const dueAtCheckout: Due[] = ['token', 'checkout-choice', 'method', 'open-order', '?plan', '?currency', '?method']
 
 export default definePage({
   paths: ['/pricing'],
   prefetches: true,
+  knowsMethods: true,
   chat: 'never',
   picture: 'pricing',
   schema: plans,

@@ -42,6 +42,13 @@ setTimeout(run,3e3);new PerformanceObserver(run).observe({type:'paint'})}}`
 /** On pages that offer apps, detects the operating system before the first paint, so that its app is shown first. */
 const systemScript = `(function(e,u){e.dataset.os=/iPhone|iPad|iPod/.test(u)||/Mac/.test(u)&&navigator.maxTouchPoints>1?'ios':/Android/.test(u)?'android':/Mac/.test(u)?'mac':/Win/.test(u)?'windows':'';})(document.documentElement,navigator.userAgent)`
 
+/**
+ * Inside WeChat on a phone, preselects the first payment method that opens there (`isBlockedByApp` in
+ * `web/payment/open-payment.ts`), which the button names together with its label. Does nothing after a press, which must
+ * keep the choice it was made with.
+ */
+const methodScript = `/(Mobi|Android).*MicroMessenger/.test(navigator.userAgent)&&document.addEventListener('DOMContentLoaded',()=>{let b=document.querySelector('[data-opens]');if(b&&!early.some(v=>v[1])){for(let r of b.form.method)r.defaultChecked=r.value==b.value;b.firstChild.data=b.dataset.opens}})`
+
 /** Marks pages that look different depending on URL or storage, before the first paint. */
 const linkedScript = (words: readonly DueAtOnce[]): string =>
   `try{if(${words.map(conditionOf).join('||')})document.documentElement.dataset.linked=''}catch{}`
@@ -51,7 +58,14 @@ const conditionOf = (word: DueAtOnce): string =>
     ? `new URLSearchParams(location.search).has('${word.slice(1)}')`
     : `(localStorage.getItem('${word}')??sessionStorage.getItem('${word}'))!=null`
 
-type Knows = { readonly knowsSystem?: true; readonly linkedBy?: readonly DueAtOnce[] }
+type Knows = { readonly knowsSystem?: true; readonly knowsMethods?: true; readonly linkedBy?: readonly DueAtOnce[] }
 
-export const headScriptOf = ({ knowsSystem, linkedBy }: Knows): string =>
-  [knowsSystem ? systemScript : '', linkedBy ? linkedScript(linkedBy) : '', headScript].filter(Boolean).join(';')
+export const headScriptOf = ({ knowsSystem, knowsMethods, linkedBy }: Knows): string =>
+  [
+    knowsSystem ? systemScript : '',
+    knowsMethods ? methodScript : '',
+    linkedBy ? linkedScript(linkedBy) : '',
+    headScript,
+  ]
+    .filter(Boolean)
+    .join(';')

@@ -57,6 +57,8 @@ export type Page<T> = {
   readonly script?: string | ((data: SiteData) => string | undefined)
   /** True if the page needs `data-os` (operating system) on its root element before the first paint. */
   readonly knowsSystem?: true
+  /** True if the page preselects a payment method that the app around it opens, before its scripts load. */
+  readonly knowsMethods?: true
   /** Conditions that set `data-linked` on the root element before the first paint, for CSS. */
   readonly linkedBy?: readonly DueAtOnce[]
   /** Structured data (JSON-LD) for search engines; by default breadcrumbs. */

@@ -1,23 +1,18 @@
-import type { Currency } from '#shared/money.ts'
-import type { Method } from '#shared/method.ts'
 import type { Wish } from './selection.ts'
 
+const parameters = { goodsId: 'plan', currency: 'currency', method: 'method' }
+
 /**
- * If the URL names a plan, reads plan, currency and method from it and removes them there, or a reload would override
- * later choices.
+ * Reads plan, currency and method from the URL, any of which may be missing, and removes them there, or a reload would
+ * override later choices. A plan, currency or method that is not offered is kept; `settle` replaces it.
  */
 export function takeAskedPlan(): Wish {
   const url = new URL(location.href)
-  const goodsId = url.searchParams.get('plan')
-  const currency = url.searchParams.get('currency')
-  if (goodsId === null) return {}
-  const method = url.searchParams.get('method')
-  for (const name of ['plan', 'currency', 'method']) url.searchParams.delete(name)
-  history.replaceState(history.state, '', url)
-  // A currency or method that is not offered is kept here; `settle` replaces it.
-  return {
-    goodsId,
-    ...(currency && { currency: currency as Currency }),
-    ...(method && { method: method as Method }),
-  }
+  const asked = Object.entries(parameters).flatMap(([key, name]) => {
+    const value = url.searchParams.get(name)
+    url.searchParams.delete(name)
+    return value ? [[key, value]] : []
+  })
+  if (asked.length > 0) history.replaceState(history.state, '', url)
+  return Object.fromEntries(asked) as Wish
 }

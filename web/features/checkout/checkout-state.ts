@@ -9,7 +9,7 @@ export type Step = 'choosing' | 'entering' | 'paying' | 'refused' | 'waiting'
 export type CheckoutState = {
   readonly step: Step
   readonly wish: Wish
-  /** Payment method that this browser would use by default; null before hydration. */
+  /** Payment method that this browser would use by default; before hydration, the one that the page shows. */
   readonly preferred: Method | null
   readonly promo: Promo | null
   readonly open: { readonly promo: boolean; readonly gift: boolean }

@@ -2,6 +2,7 @@ import '#ui/progress.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useId, useReducer, useRef, useState, type SubmitEvent } from 'react'
 import type { Language } from '#shared/language.ts'
+import type { Method } from '#shared/method.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isOpenStatus } from '#shared/order-outcome.ts'
 import type { SiteMethod } from '#shared/site.ts'
@@ -18,7 +19,7 @@ import { fetchOrder, type Order } from '#web/payment/order.ts'
 import { orderKey } from '#web/payment/use-order.ts'
 import { Buyer } from './buyer.tsx'
 import { previewQuery, shopQuery } from './checkout.queries.ts'
-import { firstState, nextState } from './checkout-state.ts'
+import { firstState, nextState, type CheckoutState } from './checkout-state.ts'
 import { Codes } from './codes.tsx'
 import { ConversionNote } from './conversion-note.tsx'
 import { GroupStrip } from './group-strip.tsx'
@@ -35,7 +36,18 @@ import { PlanStops } from './plan-stops.tsx'
 import { basketOf, discountFor, type Promo } from './promo-code.ts'
 import { RadioSwitch } from './radio-switch.tsx'
 import { takeAskedPlan } from './asked-plan.ts'
-import { forDevices, forgetWish, readWish, saveWish, settle, wishOf, withAsked, type Wish } from './selection.ts'
+import { takePressedPay } from './pressed-pay.ts'
+import {
+  forDevices,
+  forgetWish,
+  readWish,
+  saveWish,
+  settle,
+  shownWish,
+  wishOf,
+  withAsked,
+  type Wish,
+} from './selection.ts'
 import { Ticket } from './ticket.tsx'
 import { fetchUpgradeWays, UpgradeWays } from './lazy-parts.ts'
 import styles from './checkout.module.css'
@@ -89,7 +101,7 @@ export function Checkout({
   const formId = useId()
   const queryClient = useQueryClient()
   const alert = useRef<HTMLDivElement>(null)
-  const [state, dispatch] = useReducer(nextState, firstState)
+  const [state, dispatch] = useReducer(nextState, firstState, startShown)
   const { step, now, promo, problem, placed, door } = state
   const { SignIn, kinds, agreement } = sheet
 
@@ -103,8 +115,17 @@ export function Checkout({
   const session = useSession()
   const user = session.state === 'signed-in' ? session.user : null
 
+  /** Choice of the first render, which is what a visitor saw who pressed Pay before it. */
+  const [shown] = useState(() => settle(state.wish, offers, methods, language, state.preferred))
   useEffect(() => {
-    dispatch({ type: 'woke', now: new Date(), wish: wishNow(), preferred: preferredMethod() })
+    const wish = wishNow()
+    const pressed = shown && takePressedPay(wish) ? shownWish(shown) : null
+    dispatch({
+      type: 'woke',
+      now: new Date(),
+      wish: wish || pressed ? { ...wish, ...pressed } : null,
+      preferred: preferredMethod(),
+    })
     findOpenOrder()
     // After the back button, the browser may restore this page from the back-forward cache in its busy state.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
@@ -124,7 +145,7 @@ export function Checkout({
         else forgetOpenOrder()
       }, forgetOpenOrder)
     }
-  }, [])
+  }, [shown])
   useEffect(() => {
     if (Object.keys(state.wish).length > 0) saveWish(state.wish)
   }, [state.wish])
@@ -140,8 +161,8 @@ export function Checkout({
   const [spoken, setSpoken] = useState(language)
   if (spoken !== language) {
     setSpoken(language)
-    const shown = settle(state.wish, offers, methods, spoken, state.preferred, !!now)
-    if (shown) dispatch({ type: 'chose', wish: wishOf(shown) })
+    const kept = settle(state.wish, offers, methods, spoken, state.preferred, !!now)
+    if (kept) dispatch({ type: 'chose', wish: wishOf(kept) })
   }
   const choice = settle(state.wish, offers, methods, language, state.preferred, !!now)
   const hasTime = (user?.expiresAt ?? 0) > (now?.getTime() ?? Infinity)
@@ -365,6 +386,12 @@ export function Checkout({
       )}
     </>
   )
+}
+
+/** Starts from the method that the page shows: inside WeChat, the first script has preselected another than the server. */
+function startShown(state: CheckoutState): CheckoutState {
+  const shown = import.meta.env.SSR ? null : document.querySelector<HTMLInputElement>('#methods [checked]')
+  return shown ? { ...state, preferred: shown.value as Method } : state
 }
 
 function wishNow(): Wish | null {

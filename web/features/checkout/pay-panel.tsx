@@ -36,6 +36,8 @@ export function PayPanel({
   problem,
 }: Props) {
   const amountMinor = priceMinor - (discountMinor ?? 0)
+  // Read by the page's first script inside WeChat, which opens neither of these two.
+  const opens = method && /wechat|alipay/.test(method) && methods.find((each) => !/wechat|alipay/.test(each))
   const total = formatMoney({ amountMinor, currency }, language, { whole: true })
   return (
     <div className={styles.panel}>
@@ -65,6 +67,8 @@ export function PayPanel({
       <button
         className="btn wide"
         type="submit"
+        value={opens || undefined}
+        data-opens={opens ? t.pay[opens](total) : undefined}
         aria-busy={busy || undefined}
         disabled={method === null || discountMinor === null || !ready}
       >

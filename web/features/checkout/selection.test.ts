@@ -77,6 +77,7 @@ test('a plan in a link overrides the stored choice, with its currency and in ful
   expect(withAsked(kept, { goodsId: 'plan-24' })).toEqual({ ...kept, goodsId: 'plan-24', onlyDifference: false })
   expect(withAsked(kept, { goodsId: 'plan-24', currency: 'USD' })).toMatchObject({ currency: 'USD' })
   expect(withAsked(null, { goodsId: 'plan-24' })).toMatchObject({ goodsId: 'plan-24' })
+  expect(withAsked(kept, { currency: 'USD', method: 'card' })).toEqual({ ...kept, currency: 'USD', method: 'card' })
   expect(withAsked(kept, {})).toBe(kept)
   expect(withAsked(null, {})).toBeNull()
 })

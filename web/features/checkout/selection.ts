@@ -55,11 +55,19 @@ export function settle(
 
 export const wishOf = ({ currency, method }: Choice): Wish => ({ currency, ...(method && { method }) })
 
+/** The whole choice as it is shown, so that nothing stored can replace a part of it. */
+export const shownWish = (choice: Choice): Wish => ({
+  ...wishOf(choice),
+  goodsId: choice.offer.id,
+  onlyDifference: false,
+})
+
 /**
- * Applies the plan from a link. A link means the whole plan, even if the visitor last chose to buy only more devices.
+ * Applies plan, currency and method from a link. A plan in a link means the whole plan, even if the visitor last chose to
+ * buy only more devices.
  */
 export const withAsked = (kept: Wish | null, asked: Wish): Wish | null =>
-  asked.goodsId === undefined ? kept : { ...kept, onlyDifference: false, ...asked }
+  Object.keys(asked).length === 0 ? kept : { ...kept, ...(asked.goodsId && { onlyDifference: false }), ...asked }
 
 /** Finds the plan for another number of devices: of the same length if it is sold, otherwise the default plan. */
 export function forDevices(offers: readonly Offer[], { offer, currency }: Choice, devices: number): Offer | undefined {
