@@ -27,7 +27,7 @@ import { supportHandlers } from '#server/api/support.calls.ts'
 import { registerOperatorApi } from '#server/api/operator-api.ts'
 import { registerSupportMail } from '#server/api/support-mail.ts'
 import { systemHandlers } from '#server/api/system.calls.ts'
-import { registerAccountChanges } from '#server/api/account-changes.ts'
+import { redirectDeadLinks, registerAccountChanges } from '#server/api/account-changes.ts'
 import { registerStopReminders } from '#server/api/stop-reminders.ts'
 import { registerTunnelFeed } from '#server/api/tunnel-feed.ts'
 import { tunnelHandlers } from '#server/api/tunnel.calls.ts'
@@ -151,6 +151,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const headers = commonHeaders(config.publicOrigin)
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
+
+  redirectDeadLinks(app, identity)
 
   registerHealth(app, deps)
   await app.register(

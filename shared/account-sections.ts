@@ -13,3 +13,6 @@ export const sectionPaths = [
   'help',
 ] as const
 export type SectionPath = (typeof sectionPaths)[number]
+
+/** Path by which the menu marks a section. A receipt is a page of the orders. */
+export const menuPathOf = (path: string): string => path.replace(/^\/user\/receipt(?=\/)/, '/user/orders')

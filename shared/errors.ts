@@ -15,7 +15,7 @@ export const errors = {
     en: 'This request has expired. Check your clock and try again.',
     'zh-CN': '请求已失效，请检查设备时间后重试',
   },
-  InvalidProduct: { code: 400, en: 'Invalid product ID', 'zh-CN': '商品编号无效' },
+  InvalidProduct: { code: 400, en: 'This plan isn’t available', 'zh-CN': '这个套餐现在买不了' },
   MethodNotOffered: {
     code: 400,
     en: 'This way of paying is not available. Please choose another.',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { languages } from '#shared/language.ts'
-import { confirmAddress, stopChange } from '#server/workflows/accounts/security/answer-change.ts'
+import { checkConfirmLink, confirmAddress, stopChange } from '#server/workflows/accounts/security/answer-change.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 
 type Link = { Params: { token: string } }
@@ -29,4 +29,24 @@ export async function registerAccountChanges(scope: FastifyInstance, deps: Ident
         return reply.redirect(`${base}/${pages[state]}`, 303)
       })
   }
+}
+
+const confirmPage = new RegExp(`^((?:/(?:${languages.join('|')}))?/account-change)/confirm/([^/]+)(?:/wrong)?/?$`)
+
+/**
+ * Redirects a confirmation link that takes no code any more to the page that says so, before somebody types one. The
+ * site answers the other links. `app` is the root, because a hook covers only the routes of its scope.
+ */
+export function redirectDeadLinks(app: FastifyInstance, deps: IdentityDeps): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return
+    const [, base, token = ''] = confirmPage.exec(request.url.split('?', 1)[0] ?? '') ?? []
+    if (base === undefined) return
+    // If the database cannot be read, the page opens as usual.
+    const state = await checkConfirmLink(deps, token).catch((error: unknown) => {
+      request.log.error(error, 'an account change could not be read')
+      return 'open' as const
+    })
+    if (state !== 'open') return reply.header('cache-control', 'no-store').redirect(`${base}/${state}`, 303)
+  })
 }

@@ -112,7 +112,7 @@ describe.each(languages)('crypto special cases (%s)', (language) => {
     const page = await openPage({ ...screen, expected: [/status of 404/] })
     const answer = await page.goto('/crypto-pay/no-such-plan')
     expect(answer?.status()).toBe(404)
-    const title = language === 'en' ? 'Invalid product ID' : '商品编号无效'
+    const title = language === 'en' ? 'This plan isn’t available' : '这个套餐现在买不了'
     await page.getByRole('heading', { name: title }).waitFor()
     await page.getByRole('main').getByRole('link').first().click()
     await page.waitForURL('**/pricing')

@@ -27,14 +27,16 @@ export const publicRoutes = [
   '/mails/stopped',
   '/mails/not-stopped',
   '/account-change/stop/not-a-token',
-  '/account-change/confirm/not-a-token',
-  '/account-change/confirm/not-a-token/wrong',
   '/account-change/stopped',
   '/account-change/confirmed',
   '/account-change/over',
 ]
-/** Pages that redirect. This one does so because the link is invalid. */
-export const passingRoutes = ['/mails/stop/not-a-token']
+/** Pages that redirect, because the link is invalid. `console/account-changes.test.ts` covers valid confirmation links. */
+export const passingRoutes = [
+  '/mails/stop/not-a-token',
+  '/account-change/confirm/not-a-token',
+  '/account-change/confirm/not-a-token/wrong',
+]
 /** Pages that need data of their own, with tests of their own. */
 export const ownRoutes = ['/status']
 export const accountRoutes = [

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { sectionPaths } from '#shared/account-sections.ts'
+import { menuPathOf, sectionPaths } from '#shared/account-sections.ts'
 import { Sections } from '#ui/sections.tsx'
 import { readPageData } from '#web/client/page-data.ts'
 import { noticesIn } from '#web/features/messages/messages.queries.ts'
@@ -42,7 +42,7 @@ export function SectionMenu({ t, isSignedIn, contentRef, onLogOut, children }: P
     <Sections
       label={t.menu}
       sections={sections}
-      path={pathname}
+      path={menuPathOf(pathname)}
       menuRef={menu}
       contentRef={contentRef}
       onFollow={follow}

@@ -99,6 +99,8 @@ describe.each<[Language, 'desktop' | 'phone']>([['zh-CN', 'phone']])(
         await stranger.getByLabel(change.code).fill(code)
         await stranger.getByRole('button', { name: change.confirm }).click()
         await stranger.getByRole('heading', { name: change.confirmedTitle }).waitFor()
+        await stranger.goto(confirm)
+        await stranger.getByRole('heading', { name: change.confirmedTitle }).waitFor()
 
         const stop = await linkTo(email, 'stop')
         await stranger.goto(stop)
@@ -109,6 +111,9 @@ describe.each<[Language, 'desktop' | 'phone']>([['zh-CN', 'phone']])(
         await stranger.goto(stop)
         await stranger.getByRole('button', { name: change.stop }).click()
         await stranger.getByRole('heading', { name: change.overTitle }).waitFor()
+        await stranger.goto(confirm)
+        await stranger.getByRole('heading', { name: change.overTitle }).waitFor()
+        expect(await stranger.getByLabel(change.code).count()).toBe(0)
         await changes.getByText(people.stopped, { exact: true }).waitFor()
 
         await changeProduct(

@@ -61,6 +61,9 @@ const changeTo = (user: string, address: string, kind: 'email' | 'phone' = 'emai
 const statesOf = async (user: string) =>
   (await readPage(test.db.database, 'people.show', { user })).changes.map(({ kind, state }) => `${kind} ${state}`)
 
+/** Opens a link as a browser does. Returns where it redirects to; undefined if the page itself opens. */
+const open = async (url: string) => (await test.app.inject({ method: 'GET', url })).headers.location
+
 const subjectsTo = async (address: string) => (await test.messagesTo(address)).map(({ subject }) => subject)
 
 async function linkTo(address: string, link: 'stop' | 'confirm'): Promise<string> {
@@ -112,6 +115,7 @@ describe('reset of a lost second factor', () => {
     const link = await linkTo(email, 'stop')
     expect((await test.app.inject({ method: 'GET', url: link })).statusCode).toBeLessThan(500)
     expect(await statesOf(user)).toEqual(['factor waiting'])
+    expect(await open(link)).toBeUndefined()
     expect((await post(link)).headers.location).toBe('/en/account-change/stopped')
     expect((await post(link)).headers.location).toBe('/en/account-change/over')
     expect((await test.call('/api/user/user_notices', {}, { token })).data.list).toEqual([])
@@ -179,6 +183,32 @@ describe('change of email address or phone number by support', () => {
     expect(await statesOf(user)).toEqual(['email done'])
     expect(await subjectsTo(email)).toContain('Your Wayfare account has a new address')
     expect((await post(await linkTo(email, 'stop'))).headers.location).toBe('/en/account-change/over')
+  })
+
+  it('a link that confirms nothing any more says so before a code is typed', async () => {
+    expect(await open('/account-change/confirm/dead')).toBe('/account-change/over')
+    expect(await open('/zh-CN/account-change/confirm/dead/wrong?x=1')).toBe('/zh-CN/account-change/over')
+    const { email, user } = await person('opens@address.example')
+    await changeTo(user, 'opened@address.example')
+    const link = await linkTo('opened@address.example', 'confirm')
+    expect([await open(link), await open(`${link}/wrong`)]).toEqual([undefined, undefined])
+    // A link is good for its own purpose only.
+    const stop = await linkTo(email, 'stop')
+    expect(await open(stop.replace('/stop/', '/confirm/'))).toBe('/en/account-change/over')
+    expect(await confirm('opened@address.example')).toBe('/en/account-change/confirmed')
+    expect(await open(link)).toBe('/en/account-change/confirmed')
+    await post(stop)
+    expect(await open(link)).toBe('/en/account-change/over')
+
+    const other = await person('guesses@address.example')
+    await changeTo(other.user, 'guessed@address.example')
+    const guessed = await linkTo('guessed@address.example', 'confirm')
+    const code = await test.codeFor('guessed@address.example')
+    const wrong = code === '000000' ? '000001' : '000000'
+    for (let count = 0; count < 4; count += 1) await post(guessed, `code=${wrong}`)
+    expect(await open(guessed)).toBeUndefined()
+    await post(guessed, `code=${wrong}`)
+    expect(await open(guessed)).toBe('/en/account-change/over')
   })
 
   it('a confirmed new email address waits for the day, and the old address can still stop it', async () => {

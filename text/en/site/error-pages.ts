@@ -1,8 +1,8 @@
 const errors = {
   notFoundTitle: 'This road ends here',
   notFoundText: 'Page not found. It may have moved, or the address has a typo.',
-  invalidProductTitle: 'Invalid product ID',
-  invalidProductText: 'This plan is not on sale, or the address has a typo. You find your orders in your account.',
+  invalidProductTitle: 'This plan isn’t available',
+  invalidProductText: 'It is not on sale, or the address has a typo. Your orders are in your account.',
   failureTitle: 'Oops! An error occurred',
   failureText: 'Something broke on our side. Try reloading, or contact support if it stays.',
   closedTitle: 'Opening soon',

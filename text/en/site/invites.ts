@@ -53,7 +53,7 @@ const invites = {
     held: 'Being checked',
     refused: 'Doesn’t count',
   },
-  affiliate: 'Recommending us to many? The affiliate programme pays in money.',
+  affiliate: 'Have an audience? The affiliate programme pays in money.',
   affiliateLink: 'How it works',
   earning: 'You are an affiliate: purchases through your affiliate links earn money.',
   earningLink: 'Your affiliate dashboard',

@@ -43,5 +43,5 @@ export default {
   rules: '规矩',
   rulesText: '不得推荐自己、买注册、群发骚扰；有疑点的佣金先人工核实。',
   terms: '完整条款',
-  since: (version, date) => `佣金比例第 ${version} 版，${date} 起生效。`,
+  since: (version, date) => `佣金比例第 ${version} 版，${date}起生效。`,
 } satisfies AffiliateText

@@ -3,8 +3,8 @@ import type { ErrorsText } from '#text/en/site/error-pages.ts'
 export default {
   notFoundTitle: '前面没路了',
   notFoundText: '页面不存在。可能搬走了，也可能是网址输错了。',
-  invalidProductTitle: '商品编号无效',
-  invalidProductText: '这个套餐没有在售，也可能是网址输错了。下过的订单都在账户的“订单”里。',
+  invalidProductTitle: '这个套餐现在买不了',
+  invalidProductText: '它没有在售，也可能是网址输错了。下过的订单都在账户的“订单”里。',
   failureTitle: '哎呀，出错了',
   failureText: '是我们这边的问题。重新加载试试，还不行就联系客服。',
   closedTitle: '即将开放',

@@ -14,7 +14,7 @@ export default {
   amount: '金额',
   membership: (brand, plan, devices) => `${brand}会员，${plan}，${devices} 台设备`,
   seats: (count) => `拼团座位 ${count} 个`,
-  period: (from, to) => `${from} 至 ${to}`,
+  period: (from, to) => `${from}至 ${to}`,
   waits: '满员后开通',
   order: (number) => `订单 ${number}`,
   promo: (code) => `优惠码 ${code}`,

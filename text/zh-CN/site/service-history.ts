@@ -26,6 +26,6 @@ export default {
       ...(minutes > 0 || hours === 0 ? [`${minutes}\u00a0分钟`] : []),
     ].join(' '),
   unmeasured: '无检测数据',
-  range: (from, until) => (from === until ? from : `${from}至${until}`),
+  range: (from, until) => (from === until ? from : `${from}至 ${until}`),
   now: '当前状态',
 } satisfies ServiceHistoryText

@@ -11,6 +11,8 @@ type Props = {
   readonly language: Language
   readonly brand: string
   readonly receipt: PaidReceipt
+  /** Name of the buyer as typed so far. Shown until the first print fixes a name. */
+  readonly typedName: string
 }
 
 /** Formats dates in UTC, so that the receipt reads the same everywhere. */
@@ -24,7 +26,7 @@ const twoDecimals = (amount: string): string => {
 }
 const networkName = (id: string): string => networkNames[id] ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}`
 
-export function ReceiptSheet({ t, language, brand, receipt }: Props) {
+export function ReceiptSheet({ t, language, brand, receipt, typedName }: Props) {
   const { seller, buyer, period, currency, tax } = receipt
   const money = (amountMinor: number) => formatMoney({ amountMinor, currency }, language).replace(/^-/, '−')
   const facts = [
@@ -64,7 +66,7 @@ export function ReceiptSheet({ t, language, brand, receipt }: Props) {
         <section>
           <h3>{t.buyer}</h3>
           <p>
-            <b>{buyer.name ?? buyer.account}</b>
+            <b>{buyer.name ?? (typedName === '' || buyer.isFixed ? buyer.account : typedName)}</b>
           </p>
           <p className="num">{t.user(String(buyer.uid))}</p>
         </section>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useRef } from 'react'
+import { useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Language } from '#shared/language.ts'
 import { Retry } from '#ui/retry.tsx'
@@ -28,14 +28,14 @@ export default function Receipt({ t, language, orderId, brand }: Props) {
   const query = receiptQuery(orderId, language)
   const { data, error, refetch } = useQuery(query)
   const nameId = useId()
-  const name = useRef<HTMLInputElement>(null)
+  const [name, setName] = useState('')
   const { busy, send } = useSending(language, ({ message }) => {
     showToast({ kind: 'error', text: message, language })
     return 'taken'
   })
   const print = () =>
     send(async () => {
-      const input = { orderId, buyerName: name.current?.value ?? '' }
+      const input = { orderId, buyerName: name }
       const printed = await api('/api/payment/payment_receipt_print', input, { handlesErrors: true })
       flushSync(() => queryClient.setQueryData(query.queryKey, printed))
       // Sets the document title, which browsers use as the file name of a PDF.
@@ -54,8 +54,9 @@ export default function Receipt({ t, language, orderId, brand }: Props) {
               <p className={styles.name}>
                 <label htmlFor={nameId}>{t.name}</label>
                 <input
-                  ref={name}
                   id={nameId}
+                  value={name}
+                  onChange={(event) => setName(event.target.value)}
                   type="text"
                   maxLength={120}
                   autoComplete="organization"
@@ -78,7 +79,7 @@ export default function Receipt({ t, language, orderId, brand }: Props) {
               </a>
             )}
           </div>
-          <ReceiptSheet t={t} language={language} brand={brand} receipt={data} />
+          <ReceiptSheet t={t} language={language} brand={brand} receipt={data} typedName={name.trim()} />
         </>
       ) : isMissing ? (
         <p role="alert">{t.missing}</p>

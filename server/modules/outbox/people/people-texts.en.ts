@@ -167,7 +167,7 @@ export const peopleTextsEn: PeopleTexts = {
   'group-full': ({ size, expiresAt, paid, isTaken }, _known, words) => ({
     subject: 'Your group is full',
     heading: 'Your group is full.',
-    lead: `All ${size} seats are ${isTaken ? 'taken' : 'paid'}.${expiresAt ? ` Your membership runs to ${words.day(expiresAt)}.` : ' The memberships are running.'}`,
+    lead: `${size === 2 ? 'Both' : `All ${size}`} seats are ${isTaken ? 'taken' : 'paid'}.${expiresAt ? ` Your membership runs to ${words.day(expiresAt)}.` : ' The memberships are running.'}`,
     rows: paid ? [['Paid', words.amount(paid.amountMinor, paid.currency)]] : [],
     action: { label: 'Get the app', page: '/download' },
   }),

@@ -40,6 +40,21 @@ export const stopChangeOf: Act<'people.stop-change'> = async (tx, { change: id, 
   })
 }
 
+/**
+ * State of the change that a link confirms, for somebody who opens the link: `open` if the link still takes a code.
+ * Changes nothing, because mail scanners open links.
+ */
+export async function checkConfirmLink(
+  { database, keyring }: Pick<Deps, 'database' | 'keyring'>,
+  token: string,
+): Promise<'open' | 'confirmed' | 'over'> {
+  const id = readChangeToken(keyring, 'confirm', token)
+  const change = id === null ? undefined : await findChange(database, id)
+  if (!change || change.state !== 'waiting') return 'over'
+  if (change.confirmedAt) return 'confirmed'
+  return change.tries < maxCodeTries ? 'open' : 'over'
+}
+
 export type Confirmation = 'confirmed' | 'wrong' | 'over'
 
 /**
