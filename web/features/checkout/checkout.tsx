@@ -5,6 +5,7 @@ import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isOpenStatus } from '#shared/order-outcome.ts'
 import type { SiteMethod } from '#shared/site.ts'
+import { readStored } from '#ui/browser-storage.ts'
 import { FieldError } from '#ui/field-error.tsx'
 import { comma } from '#web/display/comma.ts'
 import { displayDate } from '#web/display/display-date.ts'
@@ -12,6 +13,7 @@ import { showHeaderLinks } from '#web/client/header-links.ts'
 import { goToLogin } from '#web/client/login-return.ts'
 import { readPrefetched } from '#web/client/prefetch-store.ts'
 import { logOut, useSession } from '#web/client/session.ts'
+import { redeemCode } from '#web/client/storage-keys.ts'
 import { nameOf } from '#web/client/user-info.ts'
 import type { CheckoutTexts } from '#text/en/site/checkout.ts'
 import { fetchOrder, type Order } from '#web/payment/order.ts'
@@ -104,7 +106,8 @@ export function Checkout({
   const user = session.state === 'signed-in' ? session.user : null
 
   useEffect(() => {
-    dispatch({ type: 'woke', now: new Date(), wish: wishNow(), preferred: preferredMethod() })
+    const gift = readStored('sessionStorage', redeemCode) !== null
+    dispatch({ type: 'woke', now: new Date(), wish: wishNow(), preferred: preferredMethod(), gift })
     findOpenOrder()
     // After the back button, the browser may restore this page from the back-forward cache in its busy state.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
@@ -340,7 +343,7 @@ export function Checkout({
             door={door}
             buying={{
               what: `${offer.name}${comma(language)}${t.ways[choice.method]}`,
-              method: t.order.methods[choice.method],
+              method: choice.method,
               sum: formatMoney({ amountMinor: bought.priceMinor - (discountMinor ?? 0), currency }, language, {
                 whole: true,
               }),
