@@ -6,7 +6,8 @@ import payingChinese from '#text/zh-CN/site/paying.ts'
 import { faultsOf } from './axe.ts'
 import { languages, openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
 import { openAccount } from './open-account.ts'
-import { chooseMethod, choosePlan, decideAtCashier, pressPay } from './steps.ts'
+import { operate } from './invite-steps.ts'
+import { chooseMethod, choosePlan, decideAtCashier, markOfLetters, newPerson, pressPay, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -187,3 +188,41 @@ test('the field of a redeem code has the focus, and an unknown code or one of an
   await page.getByRole('button', { name: paying.giftRedeem }).click()
   await page.getByRole('alert').getByText(errorText('RedeemCodeInvalid', 'en')).waitFor()
 })
+
+test.each(languages)(
+  'a redeem code typed before the sign-in is filled in after it, for newcomers too (%s)',
+  async (language) => {
+    const t = words[language]
+    const { checkout } = texts[language]
+    const name = markOfLetters()
+    const printed = await operate('redeem', 'create', '--name', name, '--count', '2', '--months', '1', '--devices', '1')
+    const codes = printed.match(/\b[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3}\b/g) ?? []
+    const page = await openPage({ language, width: 'phone', expected: [/401 \(Unauthorized\)/] })
+    const person = newPerson()
+    for (const [index, door] of (['register', 'login'] as const).entries()) {
+      await page.goto('/pricing')
+      await page.getByRole('button', { name: checkout.haveGift }).click()
+      const field = page.getByLabel(t.giftLabel)
+      await field.fill('ABC')
+      await page.getByRole('button', { name: t.giftRedeem, exact: true }).click()
+      await page.getByRole('alert').getByText(t.giftForm).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/pricing')
+      await field.fill(codes[index] ?? '')
+      await page.getByRole('button', { name: t.giftRedeem, exact: true }).click()
+      await page.getByRole('alert').getByText(t.giftSignIn).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await savePicture(page, `redeem-doors-${language}`)
+      await page.getByRole('alert').getByRole('button', { name: t.giftDoors[door], exact: true }).click()
+      await page.waitForURL(`**/${door}`)
+      await sendAuthForm(page, language, door, person)
+      await page.waitForURL('**/pricing')
+      await expect.poll(() => field.inputValue()).toBe(codes[index])
+      await expect.poll(() => isFocused(page.getByRole('button', { name: t.giftRedeem, exact: true }))).toBe(true)
+      await page.getByRole('button', { name: t.giftRedeem, exact: true }).click()
+      await page.getByRole('status').getByText(t.giftDone('').slice(0, 4)).waitFor()
+      await page.evaluate(`localStorage.removeItem('token')`)
+      await page.goto('/pricing')
+      await page.getByRole('button', { name: checkout.haveGift }).waitFor()
+    }
+  },
+)

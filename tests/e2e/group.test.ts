@@ -7,13 +7,32 @@ import ordersEn from '#console/text/en/places/orders.ts'
 import ordersZh from '#console/text/zh-CN/places/orders.ts'
 import { openConsole, shellTexts } from './console/console-steps.ts'
 import { operate } from './invite-steps.ts'
-import { corners, openPage, testIn, watchBrowser } from './open-page.ts'
+import { corners, openPage, testIn, watchBrowser, type Screen } from './open-page.ts'
 import { openAccount } from './open-account.ts'
 import { openScanned, pressPay, reachCashier, takeMadeAccount } from './steps.ts'
 import { changeProduct } from '../support/query-product.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
+
+/** Checks that the account says what becomes of a paid seat, instead of selling a plan. */
+async function expectSeatPlates(page: Page, { language }: Screen, link: string): Promise<void> {
+  const { account, outcome } = texts[language]
+  for (const section of ['profile', 'connect']) {
+    await page.goto(`/user/${section}`)
+    const plate = page.locator('[data-outcome=group-wait]')
+    await plate.getByText(/¥\d{3}/).waitFor()
+    await plate.getByRole('button', { name: outcome.copyLink }).waitFor()
+    const way = await plate.getByRole('link', { name: outcome.group }).getAttribute('href')
+    expect(way).toBe(`/group-buying?group=${codeOf(link)}`)
+    expect(await page.getByText(account.membership.none).count()).toBe(0)
+    expect(await page.locator('main').locator('a[href^="/pricing"]').count()).toBe(0)
+    expect(await faultsOf(page)).toEqual([])
+    if (process.env.PICTURES)
+      await page.screenshot({ path: `${process.env.PICTURES}/seat-${section}-${language}.png`, fullPage: true })
+  }
+  await page.goto(link)
+}
 
 describe.each(corners)('a group of two ($language, $width)', (screen) => {
   const { language } = screen
@@ -26,6 +45,7 @@ describe.each(corners)('a group of two ($language, $width)', (screen) => {
     await starter.getByRole('heading', { name: groups.mine.waiting.title }).waitFor()
     await starter.getByRole('button', { name: groups.linkLabel }).waitFor()
     expect(await faultsOf(starter)).toEqual([])
+    await expectSeatPlates(starter, screen, link)
 
     const friend = await openPage(screen)
     await friend.goto(link)
@@ -46,10 +66,10 @@ describe.each(corners)('a group of two ($language, $width)', (screen) => {
     expect(await friend.getByRole('link', { name: groups.mine.getApp }).getAttribute('href')).toMatch(/\/start$/)
 
     await friend.goto('/user/group-buying')
-    await friend.getByText(groups.list.empty.created.title).waitFor()
-    await friend.getByRole('tab', { name: groups.list.joined }).click()
     await friend.getByText(groups.list.states.member, { exact: true }).waitFor()
     expect(await faultsOf(friend)).toEqual([])
+    await friend.getByRole('tab', { name: groups.list.created }).click()
+    await friend.getByText(groups.list.empty.created.title).waitFor()
   })
 })
 
@@ -250,7 +270,6 @@ describe.each([
     await starter.getByRole('heading', { level: 1, name: groups.headline.open(2) }).waitFor()
 
     await friend.goto('/user/group-buying')
-    await friend.getByRole('tab', { name: groups.list.joined }).click()
     const { states } = groups.list
     await friend
       .getByText(states.refunding, { exact: true })

@@ -237,7 +237,7 @@ describe('checkout choices', () => {
     script.letGo()
     const sheet = page.getByRole('dialog')
     await sheet.getByText('¥268', { exact: true }).waitFor()
-    await sheet.getByText(texts.en.signIn.next(texts.en.checkout.order.methods.wechat)).waitFor()
+    await sheet.getByText(texts.en.signIn.next('wechat')).waitFor()
     expect(await page.locator('input[name=method][value=wechat]').isChecked()).toBe(true)
   })
 

@@ -37,10 +37,12 @@ export function goToLogin(base: string, door: 'login' | 'register' = 'login'): v
 
 /** If a call failed because nobody is signed in, redirects to the login page and returns true. */
 export function loginIfSignedOut(error: unknown, base: string): boolean {
-  const isSignedOut = error instanceof ApiError && error.status === 'Unauthorized'
-  if (isSignedOut) goToLogin(base)
-  return isSignedOut
+  if (!isSignedOut(error)) return false
+  goToLogin(base)
+  return true
 }
+
+export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 'Unauthorized'
 
 let isNoted = false
 

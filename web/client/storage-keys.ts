@@ -27,5 +27,7 @@ export const eraseAt = 'erase-at'
 export const deletionCancelled = 'deletion-cancelled'
 /** Text of an affiliate application written before the login. */
 export const applicationDraft = 'application-draft'
+/** Redeem code typed on the pricing page before signing in. */
+export const redeemCode = 'redeem-code'
 /** Unsent support message of this tab. Prefix; the user id follows. */
 export const supportDraft = 'support-draft:'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { helpLink, readHelpLink } from './help-link.ts'
+import { hasInbox, helpLink, readHelpLink } from './help-link.ts'
 
 const show = (pageData: object) =>
   vi.stubGlobal('document', { getElementById: () => ({ textContent: JSON.stringify(pageData) }) })
@@ -29,3 +29,9 @@ test.each(['', '?about=refund', '?about=praise&order=7Q2M-K9XD', '?about=refund&
   'the address %s fills in no message',
   (search) => expect(readHelpLink(search)).toBeNull(),
 )
+
+test('the own inbox is known by its address, or from the page if an external help desk is configured too', () => {
+  expect([hasInbox('/user/help'), hasInbox('https://help.example'), hasInbox(null)]).toEqual([true, false, false])
+  show({ supportInbox: true })
+  expect([hasInbox('https://help.example'), hasInbox(null)]).toEqual([true, true])
+})

@@ -113,6 +113,15 @@ describe('actions of an order', () => {
     expect(render('c-short', chain, props)).toContain('href="/user/help?about=short&amp;order=7Q2M-K9XD"')
   })
 
+  it('the own form is preferred to an external help desk, for a return address and for questions', () => {
+    vi.stubGlobal('document', { getElementById: () => ({ textContent: '{"supportInbox":true}' }) })
+    expect(ways(render('c-over', chain))).toEqual([t.getApp, t.connect, t.receipt])
+    expect(render('review')).toContain('href="/user/help?about=order&amp;order=7Q2M-K9XD"')
+    expect(render('review')).not.toContain('target="_blank"')
+    vi.stubGlobal('document', { getElementById: () => ({ textContent: '{}' }) })
+    expect(render('review')).toContain('href="https://help.example" target="_blank"')
+  })
+
   it('no support link is offered if none is configured, and the app link takes its place', () => {
     expect(ways(render('c-over', chain, { supportUrl: null }))).toEqual([app, t.connect, t.receipt])
     expect(ways(render('review', {}, { supportUrl: null }))).toEqual([])

@@ -4,7 +4,7 @@ import type { Language } from '#shared/language.ts'
 import { CopyField } from '#ui/copy-field.tsx'
 import { amountText } from '#web/display/token-amount.ts'
 import type { OutcomeTexts } from '#text/en/site/outcome.ts'
-import { helpLink } from './help-link.ts'
+import { hasInbox, helpLink } from './help-link.ts'
 import { ReturnAddress } from './lazy-return.ts'
 import { payPage } from './open-payment.ts'
 import type { Order } from './order.ts'
@@ -63,7 +63,7 @@ export function OutcomeActions(props: ActionProps) {
   // Form for the wallet address that gets a refund. Only the shop's own support inbox accepts it; an external help desk
   // has its own page.
   const giveAddress =
-    supportUrl === '/user/help' && order.token ? (
+    hasInbox(supportUrl) && order.token ? (
       <Suspense key="address">
         <ReturnAddress number={order.number} token={order.token} />
       </Suspense>
@@ -109,7 +109,10 @@ export function OutcomeActions(props: ActionProps) {
     free: [app(), connect],
     late: [app(), connect, receipt(), refund],
     paid: [app(), connect, receipt(), refund],
-    'c-over': supportUrl === null ? [app(), connect, receipt()] : [giveAddress, app(false), connect, receipt(), refund],
+    'c-over':
+      supportUrl === null && !hasInbox(supportUrl)
+        ? [app(), connect, receipt()]
+        : [giveAddress, app(false), connect, receipt(), refund],
     'group-wait': [share, group()],
     'group-full': [app(), connect, receipt(), group(), refund],
     'group-treat': [share, app(false), connect, group()],
@@ -149,14 +152,20 @@ const Rest = ({ t, order: { token } }: Pick<ActionProps, 't' | 'order'>) => {
 
 const Support = ({
   supportUrl,
+  order,
   label,
   isMain,
-}: Pick<ActionProps, 'supportUrl'> & { label: string; isMain?: boolean }) =>
-  supportUrl && (
-    <a className={isMain ? 'btn wide' : 'btn quiet wide'} href={supportUrl} target="_blank" rel="noreferrer">
-      {label}
-    </a>
+}: Pick<ActionProps, 'supportUrl' | 'order'> & { label: string; isMain?: boolean }) => {
+  const href = helpLink(supportUrl, 'order', order.number)
+  const elsewhere = hasInbox(supportUrl) ? {} : ({ target: '_blank', rel: 'noreferrer' } as const)
+  return (
+    href !== null && (
+      <a className={isMain ? 'btn wide' : 'btn quiet wide'} href={href} {...elsewhere}>
+        {label}
+      </a>
+    )
   )
+}
 
 const Group = ({ t, base, order, onGroup, isMain }: ActionProps & { isMain: boolean }) => {
   const look = isMain ? 'btn wide' : 'btn quiet wide'

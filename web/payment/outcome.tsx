@@ -4,6 +4,7 @@ import { Suspense, type ReactNode } from 'react'
 import type { OrderOutcome } from '#shared/order-outcome.ts'
 import { api } from '#web/client/api.ts'
 import { Countdown } from '#web/display/countdown.tsx'
+import { helpLink } from './help-link.ts'
 import { QrPay } from './lazy-qr.ts'
 import { OutcomeActions, type ActionProps } from './outcome-actions.tsx'
 import { OutcomePicture } from './outcome-picture.tsx'
@@ -30,6 +31,7 @@ export default function Outcome(props: OutcomeProps) {
   const { title, text } = t.words[outcome](told)
   const isKept = kept.includes(outcome)
   const isMissing = unpaid.includes(outcome)
+  const helpUrl = helpLink(supportUrl, 'order', order.number)
   return (
     <div className={styles.outcome} data-outcome={outcome}>
       <OutcomePicture outcome={outcome} />
@@ -59,8 +61,8 @@ export default function Outcome(props: OutcomeProps) {
           {!asking && timesAsked > 0 && isMissing && (
             <>
               {t.notDetected(order.number)}{' '}
-              {supportUrl && (
-                <a href={supportUrl} target="_blank" rel="noreferrer">
+              {helpUrl !== null && (
+                <a href={helpUrl} target="_blank" rel="noreferrer">
                   {t.support}
                 </a>
               )}

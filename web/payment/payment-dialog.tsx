@@ -11,6 +11,7 @@ import { userQuery } from '#web/client/session.ts'
 import { isWebAddress } from '#web/client/web-address.ts'
 import type { OrderTexts } from '#text/en/site/order.ts'
 import { continueOrder } from './continue-order.ts'
+import { helpLink } from './help-link.ts'
 import type { Order } from './order.ts'
 import { Outcome, PayWays } from './lazy-parts.ts'
 import { QrPay } from './lazy-qr.ts'
@@ -46,6 +47,7 @@ export function PaymentDialog({ t, language, base, supportUrl, placed, onClose }
   const queryClient = useQueryClient()
   const { order: latest, ask, asking, timesAsked } = useOrder(placed.orderId, language, placed)
   const order = latest ?? placed
+  const helpUrl = helpLink(supportUrl, 'order', order.number)
   const now = useNow()
   const [since] = useState(() => performance.now())
   const [cameBack, setCameBack] = useState<Look['cameBack']>(null)
@@ -63,7 +65,7 @@ export function PaymentDialog({ t, language, base, supportUrl, placed, onClose }
       {isOpen ? (
         <>
           <div className={`plate ${styles.plate}`}>
-            <h2 id={headingId}>{t.payWith(t.methods[order.method])}</h2>
+            <h2 id={headingId}>{t.payWith(order.method)}</h2>
             <p className={`${styles.amount} num`}>{formatMoney(order, language)}</p>
             <ToProvider t={t} order={order} />
             {order.pay.kind === 'qr' && (
@@ -87,8 +89,8 @@ export function PaymentDialog({ t, language, base, supportUrl, placed, onClose }
               {timesAsked > 0 && (
                 <p className={styles.notYet}>
                   {t.notDetected(order.number)}{' '}
-                  {supportUrl && (
-                    <a href={supportUrl} target="_blank" rel="noreferrer">
+                  {helpUrl !== null && (
+                    <a href={helpUrl} target="_blank" rel="noreferrer">
                       {t.support}
                     </a>
                   )}

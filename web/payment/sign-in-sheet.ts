@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { IdentifierKind } from '#shared/account-rules.ts'
+import type { Method } from '#shared/method.ts'
 import { lastSignInMethod } from '#web/client/agreement-memory.ts'
 
 export type Door = 'new' | 'login'
@@ -13,7 +14,7 @@ export type SheetFacts = { readonly kinds: readonly IdentifierKind[]; readonly a
 export type Buying = {
   readonly what: string
   readonly sum: string | null
-  readonly method: string | null
+  readonly method: Method | null
   readonly isGroup?: boolean
 }
 

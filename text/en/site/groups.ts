@@ -34,7 +34,8 @@ const groups = {
     selfText: (amount: string) =>
       `You pay ${amount} now, each friend pays the same. All memberships start with the last payment.`,
     all: 'It’s on me',
-    allText: (total: string) => `You pay ${total} for every seat. Yours starts now, friends join free.`,
+    allText: (total: string, size: 2 | 3) =>
+      `You pay ${total} for ${size === 2 ? 'both' : 'all three'} seats. Yours starts now, friends join free.`,
     currency: 'Currency',
     currencies: { CNY: '¥ CNY', USD: '$ USD' },
     saving: (alone: string, saved: string) => `${alone} alone. Each of you saves ${saved}.`,

@@ -1,3 +1,6 @@
+import type { Method } from '#shared/method.ts'
+import paidBy from './paid-by.ts'
+
 const order = {
   methods: { alipay: 'Alipay', wechat: 'WeChat Pay', unionpay: 'UnionPay', card: 'Card', crypto: 'Crypto' },
   statuses: {
@@ -12,7 +15,7 @@ const order = {
     review: 'Being checked',
   },
   close: 'Close',
-  payWith: (method: string) => `Pay with ${method}`,
+  payWith: (method: Method) => `Pay ${paidBy[method]}`,
   openProvider: (method: string) => `Open ${method}`,
   goOn: 'Continue paying',
   enterCard: 'Enter card details',

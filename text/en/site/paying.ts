@@ -1,3 +1,5 @@
+import paidBy from './paid-by.ts'
+
 const paying = {
   promoLabel: 'Promo code',
   promoApply: 'Apply',
@@ -8,7 +10,8 @@ const paying = {
     stop: '.',
     gap: ' ',
     plans: (names: string) => `It applies to ${names}.`,
-    methods: (names: string) => `It applies when you pay with ${names}.`,
+    by: paidBy,
+    methods: (ways: string) => `It applies when you pay ${ways}.`,
     currencies: (names: string) => `It applies to prices in ${names}.`,
     noPlan: 'None of the plans it applies to is on sale now.',
   },
@@ -16,6 +19,9 @@ const paying = {
   giftLabel: 'Redeem code',
   giftHint: '16 letters and digits, in either case',
   giftRedeem: 'Redeem',
+  giftForm: 'A redeem code has 16 characters. Check it.',
+  giftSignIn: 'Create an account or log in to use this code. It will be filled in when you come back.',
+  giftDoors: { register: 'Create an account', login: 'Log in' },
   giftDone: (date: string) => `Redeemed. Your membership now runs to ${date}.`,
   scan: {
     alipay: 'Scan with Alipay',

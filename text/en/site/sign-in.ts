@@ -1,4 +1,6 @@
 import auth from './auth.ts'
+import type { Method } from '#shared/method.ts'
+import paidBy from './paid-by.ts'
 
 const signIn = {
   auth,
@@ -30,8 +32,8 @@ const signIn = {
   createAndGo: 'Create account and continue',
   loginAndGo: 'Log in and continue',
   nextFree: 'Next: your seat. There is nothing to pay.',
-  nextGroup: (method: string) => `Next: pay with ${method}. Your group and its price are saved.`,
-  next: (method: string) => `Next: pay with ${method}. Your plan, price and code are saved.`,
+  nextGroup: (method: Method) => `Next: pay ${paidBy[method]}. Your group and its price are saved.`,
+  next: (method: Method) => `Next: pay ${paidBy[method]}. Your plan, price and code are saved.`,
 }
 export type SignInTexts = typeof signIn
 export default signIn

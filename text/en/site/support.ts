@@ -19,6 +19,7 @@ const support = {
   about: {
     refund: (number: string) => `I’d like a refund of order ${number}.`,
     short: (number: string) => `Please accept order ${number} as paid. The missing amount is too small to send.`,
+    order: (number: string) => `About order ${number}: `,
   },
   addImages: 'Add pictures',
   imagesHint: (most: number) => `PNG, JPEG or WebP, ${most} at most. Location and camera details are removed.`,

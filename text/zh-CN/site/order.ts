@@ -1,4 +1,5 @@
 import type { OrderTexts } from '#text/en/site/order.ts'
+import paidBy from './paid-by.ts'
 
 export default {
   methods: { alipay: '支付宝', wechat: '微信支付', unionpay: '银联', card: '银行卡', crypto: '加密货币' },
@@ -14,7 +15,7 @@ export default {
     review: '核对中',
   },
   close: '关闭',
-  payWith: (method: string) => `用${method}付款`,
+  payWith: (method) => `用${paidBy[method]}付款`,
   openProvider: (method: string) => `打开${method}`,
   goOn: '继续付款',
   enterCard: '去填卡号',

@@ -1,4 +1,5 @@
 import type { PayingTexts } from '#text/en/site/paying.ts'
+import paidBy from './paid-by.ts'
 
 export default {
   promoLabel: '优惠码',
@@ -10,6 +11,7 @@ export default {
     stop: '。',
     gap: '',
     plans: (names: string) => `适用套餐：${names}。`,
+    by: paidBy,
     methods: (names: string) => `用${names}付款时可用。`,
     currencies: (names: string) => `仅限 ${names} 价格。`,
     noPlan: '适用的套餐都已停售。',
@@ -18,6 +20,9 @@ export default {
   giftLabel: '兑换码',
   giftHint: '16 位字母和数字，不分大小写',
   giftRedeem: '兑换',
+  giftForm: '兑换码是 16 位，请核对',
+  giftSignIn: '注册或登录后才能使用这个兑换码。回来时兑换码已经填好。',
+  giftDoors: { register: '注册账号', login: '登录' },
   giftDone: (date: string) => `兑换成功，会员有效期至 ${date}。`,
   scan: {
     alipay: '请用支付宝扫码',

@@ -1,5 +1,6 @@
 import type { SignInTexts } from '#text/en/site/sign-in.ts'
 import auth from './auth.ts'
+import paidBy from './paid-by.ts'
 
 export default {
   auth,
@@ -30,6 +31,6 @@ export default {
   createAndGo: '就用它，继续',
   loginAndGo: '登录并继续',
   nextFree: '下一步：你的座位，不用付钱。',
-  nextGroup: (method: string) => `下一步：${method}。你选的拼团和价格都留着。`,
-  next: (method: string) => `下一步：${method}。套餐、价格和优惠码都留着。`,
+  nextGroup: (method) => `下一步：用${paidBy[method]}付款。你选的拼团和价格都留着。`,
+  next: (method) => `下一步：用${paidBy[method]}付款。套餐、价格和优惠码都留着。`,
 } satisfies SignInTexts

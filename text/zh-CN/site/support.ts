@@ -21,6 +21,7 @@ const support = {
   about: {
     refund: (number) => `订单 ${number} 申请退款。`,
     short: (number) => `订单 ${number} 只差一点，金额太小转不出去，请按已付清处理。`,
+    order: (number) => `关于订单 ${number}：`,
   },
   addImages: '添加图片',
   imagesHint: (most) => `PNG、JPEG 或 WebP，最多 ${most} 张。位置和相机信息会被去除。`,

@@ -37,7 +37,7 @@ export default function Profile() {
         language={language}
         user={user}
         now={now}
-        isPaying={first !== undefined}
+        hasOrder={first !== undefined}
         redeem={
           <Suspense fallback={<div className={styles.redeem} />}>
             <RedeemCode />

@@ -20,8 +20,8 @@ const states: Readonly<Record<Step, CheckoutState>> = {
   waiting: { ...firstState, step: 'waiting', placed: order },
 }
 const events: readonly CheckoutEvent[] = [
-  { type: 'woke', now, wish: { goodsId: 'plan-family-12', promoCode: 'SAVE10' }, preferred: 'wechat' },
-  { type: 'woke', now, wish: null, preferred: null },
+  { type: 'woke', now, wish: { goodsId: 'plan-family-12', promoCode: 'SAVE10' }, preferred: 'wechat', gift: true },
+  { type: 'woke', now, wish: null, preferred: null, gift: false },
   { type: 'chose', wish: { goodsId: 'plan-duo-12', method: 'wechat' } },
   { type: 'opened', part: 'promo' },
   { type: 'opened', part: 'gift' },
@@ -70,7 +70,13 @@ describe('checkout state', () => {
 
   it('the checkout starts with the choice from before the login, including its promo code', () => {
     expect(
-      nextState(firstState, { type: 'woke', now, wish: { goodsId: 'plan-duo-12', promoCode: 'X' }, preferred: 'card' }),
+      nextState(firstState, {
+        type: 'woke',
+        now,
+        wish: { goodsId: 'plan-duo-12', promoCode: 'X' },
+        preferred: 'card',
+        gift: false,
+      }),
     ).toEqual({
       ...firstState,
       now,
@@ -78,7 +84,17 @@ describe('checkout state', () => {
       preferred: 'card',
       open: { promo: true, gift: false },
     })
-    expect(nextState(firstState, { type: 'woke', now, wish: null, preferred: null })).toEqual({ ...firstState, now })
+    expect(nextState(firstState, { type: 'woke', now, wish: null, preferred: null, gift: false })).toEqual({
+      ...firstState,
+      now,
+    })
+  })
+
+  it('the field for a redeem code is open after the login if a code was saved before it', () => {
+    const woke = { type: 'woke', now, wish: null, preferred: null } as const
+    expect(nextState(firstState, { ...woke, gift: true }).open).toEqual({ promo: false, gift: true })
+    const opened = nextState(firstState, { type: 'opened', part: 'gift' })
+    expect(nextState(opened, { ...woke, gift: false }).open.gift).toBe(true)
   })
 
   it('a new choice is added to earlier ones, and code fields open independently', () => {

@@ -23,7 +23,13 @@ export type CheckoutState = {
   readonly placed: Order | null
 }
 export type CheckoutEvent =
-  | { readonly type: 'woke'; readonly now: Date; readonly wish: Wish | null; readonly preferred: Method | null }
+  | {
+      readonly type: 'woke'
+      readonly now: Date
+      readonly wish: Wish | null
+      readonly preferred: Method | null
+      readonly gift: boolean
+    }
   | { readonly type: 'chose'; readonly wish: Wish }
   | { readonly type: 'opened'; readonly part: 'promo' | 'gift' }
   | { readonly type: 'checked'; readonly promo: Promo | null }
@@ -75,7 +81,8 @@ export function nextState(state: CheckoutState, event: CheckoutEvent): CheckoutS
       // Choices made on this page before hydration override stored ones.
       const wish = { ...event.wish, ...moved.wish }
       const { now, preferred } = event
-      return { ...moved, now, preferred, wish, open: { ...moved.open, promo: moved.open.promo || !!wish.promoCode } }
+      const open = { promo: moved.open.promo || !!wish.promoCode, gift: moved.open.gift || event.gift }
+      return { ...moved, now, preferred, wish, open }
     }
     case 'chose':
       return { ...moved, wish: { ...moved.wish, ...event.wish } }

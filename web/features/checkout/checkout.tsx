@@ -6,6 +6,7 @@ import type { Method } from '#shared/method.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isOpenStatus } from '#shared/order-outcome.ts'
 import type { SiteMethod } from '#shared/site.ts'
+import { readStored } from '#ui/browser-storage.ts'
 import { FieldError } from '#ui/field-error.tsx'
 import { comma } from '#web/display/comma.ts'
 import { displayDate } from '#web/display/display-date.ts'
@@ -13,6 +14,7 @@ import { showHeaderLinks } from '#web/client/header-links.ts'
 import { goToLogin } from '#web/client/login-return.ts'
 import { readPrefetched } from '#web/client/prefetch-store.ts'
 import { logOut, useSession } from '#web/client/session.ts'
+import { redeemCode } from '#web/client/storage-keys.ts'
 import { nameOf } from '#web/client/user-info.ts'
 import type { CheckoutTexts } from '#text/en/site/checkout.ts'
 import { fetchOrder, type Order } from '#web/payment/order.ts'
@@ -118,6 +120,7 @@ export function Checkout({
   /** Choice of the first render, which is what a visitor saw who pressed Pay before it. */
   const [shown] = useState(() => settle(state.wish, offers, methods, language, state.preferred))
   useEffect(() => {
+    const gift = readStored('sessionStorage', redeemCode) !== null
     const wish = wishNow()
     const pressed = shown && takePressedPay(wish) ? shownWish(shown) : null
     dispatch({
@@ -125,6 +128,7 @@ export function Checkout({
       now: new Date(),
       wish: wish || pressed ? { ...wish, ...pressed } : null,
       preferred: preferredMethod(),
+      gift,
     })
     findOpenOrder()
     // After the back button, the browser may restore this page from the back-forward cache in its busy state.
@@ -361,7 +365,7 @@ export function Checkout({
             door={door}
             buying={{
               what: `${offer.name}${comma(language)}${t.ways[choice.method]}`,
-              method: t.order.methods[choice.method],
+              method: choice.method,
               sum: formatMoney({ amountMinor: bought.priceMinor - (discountMinor ?? 0), currency }, language, {
                 whole: true,
               }),

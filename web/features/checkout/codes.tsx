@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from 'react'
+import { Suspense } from 'react'
 import type { CheckoutTexts } from '#text/en/site/checkout.ts'
 import type { CheckoutEvent, CheckoutState } from './checkout-state.ts'
 import { RedeemCodeField, PromoCodeField } from './lazy-parts.ts'
@@ -28,7 +28,6 @@ export const Codes = ({
   dispatch,
   onPromo,
 }: Props) => {
-  const names = useMemo(() => ({ offers, methods: t.order.methods }), [offers, t])
   return (
     <div className={styles.codes}>
       <Suspense fallback={<div className="dashes" aria-hidden="true" />}>
@@ -36,7 +35,7 @@ export const Codes = ({
           <div hidden={!takesPromo}>
             <PromoCodeField
               basket={basket}
-              names={names}
+              offers={offers}
               promo={promo}
               initialCode={wish.promoCode ?? ''}
               onPromo={onPromo}

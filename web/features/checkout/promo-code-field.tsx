@@ -5,7 +5,8 @@ import { ApiError } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
 import type { PayingTexts } from '#text/en/site/paying.ts'
 import { CodeRow } from './code-row.tsx'
-import { withFits, type Names } from './promo-fits.ts'
+import type { Offer } from '#web/payment/offer.ts'
+import { withFits } from './promo-fits.ts'
 import { discountFor, type Basket, type Promo } from './promo-code.ts'
 import styles from './codes.module.css'
 
@@ -13,7 +14,7 @@ type Props = {
   readonly t: PayingTexts
   readonly language: Language
   readonly basket: Basket
-  readonly names: Names
+  readonly offers: readonly Offer[]
   readonly promo: Promo | null
   readonly initialCode: string
   readonly onPromo: (promo: Promo | null) => void
@@ -31,7 +32,7 @@ async function askPromoCode(code: string, basket: Basket, language: Language): P
   }
 }
 
-export default function PromoCodeField({ t, language, basket, names, promo, initialCode, onPromo }: Props) {
+export default function PromoCodeField({ t, language, basket, offers, promo, initialCode, onPromo }: Props) {
   const id = useId()
   const [typed, setTyped] = useState(initialCode)
   const [checking, setChecking] = useState(false)
@@ -73,7 +74,7 @@ export default function PromoCodeField({ t, language, basket, names, promo, init
     wantsFocus.current = false
   }, [applied])
   const { text, fits } = promo?.refusal ?? { text: null, fits: null }
-  const problem = text !== null && promo && fits ? withFits(text, fits, promo.basket, t.promoFits, names) : text
+  const problem = text !== null && promo && fits ? withFits(text, fits, promo.basket, t.promoFits, offers) : text
   return (
     <div ref={field} className={styles.field}>
       {applied ? (

@@ -6,10 +6,10 @@ import { withFits } from './promo-fits.ts'
 
 const any = { plans: null, methods: null, currencies: null }
 const basket = { goodsId: 'plan-12', currency: 'CNY', method: 'alipay' } as const
-const names = { offers: [offer(1), offer(12), offer(24)], methods: { alipay: 'Alipay', card: 'Card' } }
-const [one, , two] = names.offers.map(({ name }) => name)
+const offers = [offer(1), offer(12), offer(24)]
+const [one, , two] = offers.map(({ name }) => name)
 const say = (fits: object, refusal = 'Not for this.') =>
-  withFits(refusal, { ...any, ...fits }, basket, en.promoFits, names)
+  withFits(refusal, { ...any, ...fits }, basket, en.promoFits, offers)
 
 describe('refused promo code', () => {
   it('the message names the plans on sale to which it applies', () => {
@@ -18,7 +18,10 @@ describe('refused promo code', () => {
   })
 
   it('the message names the method and currency to which it applies, if different from the choice', () => {
-    expect(say({ methods: ['card'] }, 'For another way')).toBe('For another way. It applies when you pay with Card.')
+    expect(say({ methods: ['card'] }, 'For another way')).toBe('For another way. It applies when you pay by card.')
+    expect(say({ methods: ['crypto', 'wechat'] })).toBe(
+      'Not for this. It applies when you pay in crypto or with WeChat Pay.',
+    )
     expect(say({ currencies: ['USD'] })).toBe('Not for this. It applies to prices in USD.')
     expect(say({ plans: ['plan-1'], methods: ['card', 'alipay'], currencies: ['USD'] })).toBe(
       `Not for this. It applies to ${one}. It applies to prices in USD.`,
@@ -32,8 +35,8 @@ describe('refused promo code', () => {
   })
 
   it('the message is translated to Chinese', () => {
-    expect(withFits('不适用', { ...any, methods: ['card'] }, basket, zh.promoFits, names)).toBe(
-      '不适用。用Card付款时可用。',
+    expect(withFits('不适用', { ...any, methods: ['card'] }, basket, zh.promoFits, offers)).toBe(
+      '不适用。用银行卡付款时可用。',
     )
   })
 })

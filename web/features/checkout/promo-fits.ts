@@ -3,8 +3,6 @@ import type { PayingTexts } from '#text/en/site/paying.ts'
 import type { Offer } from '#web/payment/offer.ts'
 import type { Basket } from './promo-code.ts'
 
-export type Names = { readonly offers: readonly Offer[]; readonly methods: Readonly<Record<string, string>> }
-
 /**
  * Adds to a promo code's refusal the plans, methods or currencies that the code applies to, unless they are chosen
  * already.
@@ -14,10 +12,11 @@ export function withFits(
   { plans, methods, currencies }: PromoFits,
   basket: Basket,
   t: PayingTexts['promoFits'],
-  { offers, methods: methodNames }: Names,
+  offers: readonly Offer[],
 ): string {
+  const ways: Readonly<Record<string, string>> = t.by
   const sold = offers.filter(({ id }) => plans?.includes(id)).map(({ name }) => name)
-  const taken = (methods ?? []).flatMap((method) => methodNames[method] ?? [])
+  const taken = (methods ?? []).flatMap((method) => ways[method] ?? [])
   const said = [
     plans && !plans.includes(basket.goodsId) ? (sold.length > 0 ? t.plans(sold.join(t.or)) : t.noPlan) : null,
     methods && !methods.includes(basket.method) && taken.length > 0 ? t.methods(taken.join(t.or)) : null,

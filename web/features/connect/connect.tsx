@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { type Language, gap } from '#shared/language.ts'
 import { Retry } from '#ui/retry.tsx'
@@ -13,14 +13,18 @@ import { linksQuery, type Links } from './connect.queries.ts'
 import { LinkList } from './link-list.tsx'
 import { LinkPanel } from './link-panel.tsx'
 import { MakeLink } from './make-link.tsx'
-import { linkPollMs, planOf, standingOf, type Standing } from './standing.ts'
+import { isReplacedBySeat, linkPollMs, planOf, standingOf, type Standing } from './standing.ts'
 import { PlaceList } from './place-list.tsx'
 import { StandingNote } from './standing-note.tsx'
 import styles from './connect.module.css'
 
 type Props = { readonly t: ConnectTexts; readonly language: Language }
+type PageProps = Props & {
+  /** Plate about the paid seat of a group that is not full yet; null if there is none. */
+  readonly seat: ReactNode
+}
 
-export default function Connect({ t, language }: Props) {
+export default function Connect({ t, language, seat }: PageProps) {
   const [shown, setShown] = useState<{ id: string; since: number } | null>(null)
   const links = useQuery({
     ...linksQuery,
@@ -40,7 +44,17 @@ export default function Connect({ t, language }: Props) {
   const standing = standingOf(links.data, rideKind(ride.data, ride.data.now), ride.data)
   return (
     <>
-      <StandingNote t={t} language={language} standing={standing} ride={ride.data} links={links.data} />
+      {seat}
+      {(seat === null || !isReplacedBySeat(standing)) && (
+        <StandingNote
+          t={t}
+          language={language}
+          standing={standing}
+          ride={ride.data}
+          links={links.data}
+          hasSeat={seat !== null}
+        />
+      )}
       <Known
         t={t}
         language={language}

@@ -15,6 +15,8 @@ type Props = {
   readonly standing: Standing
   readonly ride: KnownRide
   readonly links: Links
+  /** True if a paid seat waits for its group to fill. Then the note does not suggest buying another plan. */
+  readonly hasSeat: boolean
 }
 type Said = { readonly title: string; readonly text: string; readonly ways: readonly (readonly [string, string])[] }
 
@@ -44,7 +46,7 @@ export function StandingNote(props: Props) {
   )
 }
 
-function said({ t: { standing: words }, language, standing, ride }: Props): Said {
+function said({ t: { standing: words }, language, standing, ride, hasSeat }: Props): Said {
   const { trial, expiresAt, order } = ride
   const day = (at: number | null) => displayDate(at ?? 0, language)
   const minutes = trialLength(trial.minutes, language)
@@ -63,9 +65,9 @@ function said({ t: { standing: words }, language, standing, ride }: Props): Said
     case 'armed':
       return { title: words.armed(minutes), text: words.armedText(day(trial.lapsesAt)), ways: [] }
     case 'refused':
-      return { title: words.refused, text: words.refusedText, ways: [[words.choose, '/pricing']] }
+      return { title: words.refused, text: words.refusedText, ways: hasSeat ? [] : [[words.choose, '/pricing']] }
     case 'offer':
-      return { title: words.offer(minutes), text: words.offerText, ways: [trialWay, pricing] }
+      return { title: words.offer(minutes), text: words.offerText, ways: hasSeat ? [trialWay] : [trialWay, pricing] }
     case 'none':
       return { title: words.none, text: words.noneText, ways: [[words.choose, '/pricing']] }
     case 'blocked':

@@ -13,6 +13,9 @@ export function standingOf(
   return kind === 'offer' && expiresAt !== null ? 'ended' : kind
 }
 
+/** True if the note only says to buy a plan. Somebody whose paid seat waits for a group to fill does not need that. */
+export const isReplacedBySeat = (standing: Standing): boolean => standing === 'none' || standing === 'ended'
+
 /**
  * Plan that a subscription link of this account would use; null if there is neither paid time nor a waiting or running
  * trial. A trial refused for a device in our own app would not start by a link either.

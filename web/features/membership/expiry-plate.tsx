@@ -17,8 +17,8 @@ type Props = {
   readonly language: Language
   readonly user: User
   readonly now: number
-  /** True if an order waits for payment. Then this part does not suggest buying another plan. */
-  readonly isPaying: boolean
+  /** True if an order waits for payment or for a group to fill. Then this part does not suggest buying another plan. */
+  readonly hasOrder: boolean
   /** Button that redeems a redeem code. */
   readonly redeem: ReactNode
 }
@@ -26,7 +26,7 @@ type Props = {
 const soonDays = 30
 
 /** Plate about the membership: when it ends or ended, how much of a trial is left, or that there is none yet. */
-export function ExpiryPlate({ t, language, user, now, isPaying, redeem }: Props) {
+export function ExpiryPlate({ t, language, user, now, hasOrder, redeem }: Props) {
   const { data: ride, refetch } = useQuery(firstRideQuery(language))
   const kind = ride ? rideKind(ride, ride.now) : null
   const { expiresAt, maxDevices } = user
@@ -34,7 +34,7 @@ export function ExpiryPlate({ t, language, user, now, isPaying, redeem }: Props)
   if (ride && kind === 'running')
     return <RunningTrial t={t} language={language} ride={ride} redeem={redeem} onEnd={() => void refetch()} />
   if (ride && kind === 'armed') return <ArmedTrial t={t} language={language} ride={ride} redeem={redeem} />
-  if (isPaying && (expiresAt === null || expiresAt <= now)) return redeem
+  if (hasOrder && (expiresAt === null || expiresAt <= now)) return redeem
   if (expiresAt === null)
     return (
       <div className={styles.off}>

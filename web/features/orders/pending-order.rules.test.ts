@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest'
 import { findPendingOrders } from './pending-order.rules.ts'
 
-const order = (id: string, outcome: 'open' | 'c-short' | 'review' | 'paid' | 'expired', payableUntil = 2_000) => ({
+const order = (
+  id: string,
+  outcome: 'open' | 'c-short' | 'review' | 'paid' | 'group-wait' | 'expired',
+  payableUntil = 2_000,
+) => ({
   id,
   outcome,
-  status: outcome === 'paid' || outcome === 'review' || outcome === 'expired' ? outcome : ('awaiting_payment' as const),
+  status:
+    outcome === 'group-wait'
+      ? 'paid'
+      : outcome === 'paid' || outcome === 'review' || outcome === 'expired'
+        ? outcome
+        : ('awaiting_payment' as const),
   payableUntil,
 })
 
@@ -15,6 +24,11 @@ test.each([
   ['every open order, newest first', [order('c', 'open'), order('b', 'open'), order('a', 'open')], ['c', 'b', 'a']],
   ['no order that is paid or expired', [order('paid', 'paid'), order('gone', 'expired', 500)], []],
   ['no open order whose window is over', [order('over', 'open', 500), order('new', 'open')], ['new']],
+  [
+    'a paid seat that waits for its group after an open order',
+    [order('seat', 'group-wait', 500), order('new', 'open')],
+    ['new', 'seat'],
+  ],
 ])('the profile shows %s', (_what, orders, ids) => {
   expect(findPendingOrders(orders, 1_000).map(({ id }) => id)).toEqual(ids)
 })

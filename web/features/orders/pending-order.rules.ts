@@ -9,11 +9,18 @@ type Listed = Pick<OutcomeFacts, 'status'> & { readonly outcome: OrderOutcome; r
 export const isPayable = ({ status, outcome, payableUntil }: Listed, now: number): boolean =>
   isOpenStatus(status) && outcome !== 'c-seen' && payableUntil > now
 
+/** True if the order is a paid seat of a group that is not full yet. */
+export const isWaitingSeat = ({ outcome }: Pick<Listed, 'outcome'>): boolean => outcome === 'group-wait'
+
 /**
- * Orders under way, for the profile: first those with received but undecided money, then those that can still be paid.
- * Each part stays in the order of the list, newest first.
+ * Orders under way, for the profile: first those with received but undecided money, then those that can still be paid,
+ * then paid seats of groups that are not full yet. Each part stays in the order of the list, newest first.
  */
 export const findPendingOrders = <T extends Listed>(orders: readonly T[], now: number): T[] => {
   const hasMoney = ({ outcome }: T) => withMoney.includes(outcome)
-  return [...orders.filter(hasMoney), ...orders.filter((order) => !hasMoney(order) && isPayable(order, now))]
+  return [
+    ...orders.filter(hasMoney),
+    ...orders.filter((order) => !hasMoney(order) && isPayable(order, now)),
+    ...orders.filter(isWaitingSeat),
+  ]
 }

@@ -1,9 +1,10 @@
 import { formatMoney } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import type { OutcomeTexts } from '#text/en/site/outcome.ts'
+import { ShareGroupLink } from '#web/payment/share-group-link.tsx'
 import { summarizeOrder } from '#web/payment/summarize-order.ts'
 import type { Order } from './orders.queries.ts'
-import { isPayable } from './pending-order.rules.ts'
+import { isPayable, isWaitingSeat } from './pending-order.rules.ts'
 import styles from './pending-order.module.css'
 
 type Props = {
@@ -14,11 +15,15 @@ type Props = {
   readonly now: number
 }
 
-const addressOf = ({ orderId }: Order) => `/purchased?order=${encodeURIComponent(orderId)}`
+const addressOf = (order: Order) =>
+  isWaitingSeat(order) && order.groupId !== null
+    ? `/group-buying?group=${order.groupId}`
+    : `/purchased?order=${encodeURIComponent(order.orderId)}`
 
 export default function PendingOrders({ t, language, orders: [first, ...others], now }: Props) {
   const { title, text } = t.words[first.outcome](summarizeOrder(first, t, language, now))
-  const stepOf = (order: Order) => (isPayable(order, now) ? t.goOn : t.seeOrder)
+  const stepOf = (order: Order) => (isPayable(order, now) ? t.goOn : isWaitingSeat(order) ? t.group : t.seeOrder)
+  const isShared = isWaitingSeat(first) && first.groupId !== null
   return (
     <section className={styles.order} aria-labelledby="under-way" data-outcome={first.outcome}>
       <div>
@@ -28,9 +33,18 @@ export default function PendingOrders({ t, language, orders: [first, ...others],
           {first.productName} · {first.number}
         </p>
       </div>
-      <a className="btn mark" href={addressOf(first)}>
-        {stepOf(first)}
-      </a>
+      {isShared ? (
+        <div className={styles.share}>
+          <ShareGroupLink t={t} language={language} code={first.groupId ?? ''} name={first.productName} />
+          <a className="link" href={addressOf(first)}>
+            {stepOf(first)}
+          </a>
+        </div>
+      ) : (
+        <a className="btn mark" href={addressOf(first)}>
+          {stepOf(first)}
+        </a>
+      )}
       {others.length > 0 && (
         <ul className={styles.others} aria-label={t.alsoOpen}>
           {others.map((order) => (

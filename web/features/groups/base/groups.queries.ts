@@ -41,6 +41,7 @@ export const groupsQuery = (which: Which) =>
       api(paths[which], pageParam === null ? {} : { before: pageParam }, { handlesErrors: true }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ list, more }) => (more ? (list[list.length - 1]?.createdAt ?? null) : null),
+    staleTime: 2_000,
     // A seat may be paid or taken while this list is in a background tab.
     refetchOnWindowFocus: 'always',
   })

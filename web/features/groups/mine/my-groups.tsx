@@ -3,25 +3,34 @@ import '#ui/plate.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Language } from '#shared/language.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { api } from '#web/client/api.ts'
 import { Listing } from '#web/display/listing.tsx'
 import type { GroupTexts } from '#text/en/site/groups.ts'
-import { groupsQuery, type Which } from '#web/features/groups/base/groups.queries.ts'
+import { isAlive } from '#web/features/groups/base/group-part.ts'
+import { groupsQuery, type MyGroup, type Which } from '#web/features/groups/base/groups.queries.ts'
 import { MyGroupCard } from './my-group-card.tsx'
 import styles from './my-groups.module.css'
 
 type Props = { readonly t: GroupTexts; readonly language: Language }
 
 export default function MyGroups({ t, language }: Props) {
-  const [which, setWhich] = useState<Which>('created')
+  const [chosen, setChosen] = useState<Which | null>(null)
+  const created = useInfiniteQuery({ ...groupsQuery('created'), enabled: chosen === null })
+  const joined = useInfiniteQuery({ ...groupsQuery('joined'), enabled: chosen === null })
+  const isKnown = chosen !== null || (!created.isPending && !joined.isPending)
+  const which = chosen ?? (isKnown ? firstTab(groupsIn(created), groupsIn(joined)) : null)
+  // The first tab stays open, even if the lists change later.
+  if (chosen === null && which !== null) setChosen(which)
+  if (which === null) return <Skeleton size="list" />
   return (
     <>
       <Tabs
         label={t.list.label}
         panel="my-groups"
         chosen={which}
-        onChoose={setWhich}
+        onChoose={setChosen}
         tabs={(['created', 'joined'] as const).map((key) => ({ key, text: t.list[key] }))}
       />
       <div id="my-groups" className={styles.panel} role="tabpanel" aria-labelledby={`my-groups-${which}`} tabIndex={-1}>
@@ -30,6 +39,19 @@ export default function MyGroups({ t, language }: Props) {
     </>
   )
 }
+
+/** Opens on the list with a group that is still going on, otherwise on one with any group. */
+function firstTab(created: readonly MyGroup[], joined: readonly MyGroup[]): Which {
+  if (created.some(isAlive)) return 'created'
+  if (joined.some(isAlive)) return 'joined'
+  return created.length === 0 && joined.length > 0 ? 'joined' : 'created'
+}
+
+const groupsIn = ({
+  data,
+}: {
+  data?: { readonly pages: readonly { readonly list: readonly MyGroup[] }[] } | undefined
+}) => data?.pages.flatMap(({ list }) => list) ?? []
 
 function Groups({ t, language, which }: Props & { which: Which }) {
   const [now] = useState(Date.now)

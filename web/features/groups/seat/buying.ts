@@ -12,5 +12,5 @@ export function buyingOf(
   methods: Readonly<Record<Method, string>>,
 ): Buying {
   const sum = formatMoney({ amountMinor: totalMinor, currency }, language, { whole: true })
-  return { what: [what, methods[method]].join(comma(language)), sum, method: methods[method], isGroup: true }
+  return { what: [what, methods[method]].join(comma(language)), sum, method, isGroup: true }
 }

@@ -125,7 +125,7 @@ export function StartGroup({ offers, methods, supportUrl, sheet, currency: usual
           </Tile>
           <Tile name="who" checked={paymentType === 0} onChoose={() => choose({ paymentType: 0 })}>
             <b>{t.start.all}</b>
-            <span className="small">{t.start.allText(money(perPersonMinor * size))}</span>
+            <span className="small">{t.start.allText(money(perPersonMinor * size), size)}</span>
           </Tile>
         </Choices>
         {paymentType === 1 && (
