@@ -99,7 +99,7 @@ describe.each(languages)('what the pay button says is what is ordered (%s)', (la
     letGo()
     const sheet = page.getByRole('dialog')
     await sheet.getByText(sum, { exact: true }).waitFor()
-    await sheet.getByText(signIn.next(checkout.order.methods[method])).waitFor()
+    await sheet.getByText(signIn.next(method)).waitFor()
     expect([await checked(page, 'method'), await checked(page, 'currency')]).toEqual([method, currency])
   })
 
