@@ -81,7 +81,7 @@ describe.each(languages)('what the pay button says is what is ordered (%s)', (la
     expect([await checked(page, 'method'), await checked(page, 'currency')]).toEqual([method, currency])
     await pressPay(page)
     letGo()
-    await expect.poll(() => boughtBy(token), { timeout: 20_000 }).toEqual([['plan-12', method, totals[currency][1]]])
+    await expect.poll(() => boughtBy(token)).toEqual([['plan-12', method, totals[currency][1]]])
   })
 
   test.each(ways)('signed out: %s, /pricing%s, pressed %s', async (app, query, when, currency, method) => {
@@ -116,7 +116,7 @@ describe.each(languages)('what the pay button says is what is ordered (%s)', (la
     expect(await labelOf(page)).toBe(checkout.pay[method](totals[home][0]))
     await pressPay(page)
     letGo()
-    await expect.poll(() => boughtBy(token), { timeout: 20_000 }).toEqual([['plan-12', method, totals[home][1]]])
+    await expect.poll(() => boughtBy(token)).toEqual([['plan-12', method, totals[home][1]]])
   })
 
   test('nothing is ordered when the pressed label is outdated, and the changed choice is shown', async () => {
@@ -154,7 +154,7 @@ describe.each(languages)('what the pay button says is what is ordered (%s)', (la
     const token = await tokenOf(page)
     await page.goto('/pricing?currency=CNY&method=alipay')
     await reach(page, 'checkout')
-    await expect.poll(() => labelOf(page), { timeout: 20_000 }).toBe(checkout.pay.alipay('¥268'))
+    await expect.poll(() => labelOf(page)).toBe(checkout.pay.alipay('¥268'))
     await pressPay(page)
     await page.getByRole('dialog', { name: wayOut.title }).getByText(wayOut.why.alipay).waitFor()
     expect(await ordersOf(token)).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { consumePendingPage, enterSite, saveReferrer, safeReturnPath } from './login-return.ts'
+import { consumePendingPage, enterSite, goToLogin, saveReferrer, safeReturnPath } from './login-return.ts'
 
 const here = 'https://wayfare.example'
 
@@ -91,5 +91,17 @@ test('a login script that loads after the sign-in records no return path', () =>
   expect(replace.mock.calls).toEqual([['/group-buying']])
   expect([...kept]).toEqual([])
   expect(root.dataset).toEqual({ entering: '' })
+  vi.unstubAllGlobals()
+})
+
+test('the page to return to is stored without its referral code, which stays in the URL of the login page', () => {
+  const kept = new Map<string, string>()
+  const assign = vi.fn<(path: string) => void>()
+  const page = `${here}/pricing?r=AB12&plan=plan-12#pay`
+  vi.stubGlobal('location', { origin: here, href: page, search: '?r=AB12&plan=plan-12', assign })
+  vi.stubGlobal('sessionStorage', { setItem: (key: string, value: string) => kept.set(key, value) })
+  goToLogin('/en', 'register')
+  expect(assign.mock.calls).toEqual([['/en/register?r=AB12']])
+  expect([...kept.values()]).toEqual(['/pricing?plan=plan-12#pay'])
   vi.unstubAllGlobals()
 })

@@ -25,13 +25,19 @@ export function safeReturnPath(value: string | null, siteOrigin: string): string
   return url.pathname + url.search + url.hash
 }
 
+function withoutReferral(address: string): string {
+  const url = new URL(address)
+  url.searchParams.delete('r')
+  return url.pathname + url.search + url.hash
+}
+
 /**
  * Saves this page as the one to return to, then opens the login or register page. The referral code stays in the URL,
  * because it must not be stored before consent.
  */
 export function goToLogin(base: string, door: 'login' | 'register' = 'login'): void {
-  writeStored('sessionStorage', storageKeys.origin, location.pathname + location.search + location.hash)
   const referral = new URLSearchParams(location.search).get('r')
+  writeStored('sessionStorage', storageKeys.origin, withoutReferral(location.href))
   location.assign(`${base}/${door}${referral === null ? '' : `?r=${encodeURIComponent(referral)}`}`)
 }
 
@@ -54,7 +60,7 @@ export function saveReferrer(): void {
   if (isNoted) return
   isNoted = true
   if (!document.referrer.startsWith(`${location.origin}/`)) return
-  const path = safeReturnPath(document.referrer.slice(location.origin.length), location.origin)
+  const path = safeReturnPath(withoutReferral(document.referrer), location.origin)
   const known = readStored('sessionStorage', storageKeys.origin)
   if (path !== null && known?.split('#')[0] !== path) writeStored('sessionStorage', storageKeys.origin, path)
 }

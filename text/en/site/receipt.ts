@@ -35,7 +35,7 @@ const receipt = {
   print: 'Print or save as PDF',
   connect: 'Connect a device',
   askRefund: 'Ask for a refund',
-  fileName: (number: string) => `Receipt ${number}`,
+  savedAs: (number: string) => `Receipt ${number}`,
   back: 'Back to your orders',
   missing: 'There is no receipt here: nothing was paid, or the order belongs to another account.',
   failed: 'We couldn’t load this receipt.',

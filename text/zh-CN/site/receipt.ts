@@ -35,7 +35,7 @@ export default {
   print: '打印或存为 PDF',
   connect: '连接设备',
   askRefund: '申请退款',
-  fileName: (number) => `收据 ${number}`,
+  savedAs: (number) => `收据 ${number}`,
   back: '返回订单',
   missing: '这里没有收据：订单没有付款，或者属于另一个账号。',
   failed: '收据加载失败。',

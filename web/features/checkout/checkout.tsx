@@ -2,7 +2,6 @@ import '#ui/progress.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useId, useReducer, useRef, useState, type SubmitEvent } from 'react'
 import type { Language } from '#shared/language.ts'
-import type { Method } from '#shared/method.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isOpenStatus } from '#shared/order-outcome.ts'
 import type { SiteMethod } from '#shared/site.ts'
@@ -21,7 +20,7 @@ import { fetchOrder, type Order } from '#web/payment/order.ts'
 import { orderKey } from '#web/payment/use-order.ts'
 import { Buyer } from './buyer.tsx'
 import { previewQuery, shopQuery } from './checkout.queries.ts'
-import { firstState, nextState, type CheckoutState } from './checkout-state.ts'
+import { firstState, nextState } from './checkout-state.ts'
 import { Codes } from './codes.tsx'
 import { ConversionNote } from './conversion-note.tsx'
 import { GroupStrip } from './group-strip.tsx'
@@ -38,7 +37,7 @@ import { PlanStops } from './plan-stops.tsx'
 import { basketOf, discountFor, type Promo } from './promo-code.ts'
 import { RadioSwitch } from './radio-switch.tsx'
 import { takeAskedPlan } from './asked-plan.ts'
-import { takePressedPay } from './pressed-pay.ts'
+import { startShown, takePressedPay } from './pressed-pay.ts'
 import {
   forDevices,
   forgetWish,
@@ -390,12 +389,6 @@ export function Checkout({
       )}
     </>
   )
-}
-
-/** Starts from the method that the page shows: inside WeChat, the first script has preselected another than the server. */
-function startShown(state: CheckoutState): CheckoutState {
-  const shown = import.meta.env.SSR ? null : document.querySelector<HTMLInputElement>('#methods [checked]')
-  return shown ? { ...state, preferred: shown.value as Method } : state
 }
 
 function wishNow(): Wish | null {

@@ -1,4 +1,6 @@
+import type { Method } from '#shared/method.ts'
 import { holdsAnyToken } from '#web/client/tokens.ts'
+import type { CheckoutState } from './checkout-state.ts'
 import type { Wish } from './selection.ts'
 
 /**
@@ -15,4 +17,10 @@ export function takePressedPay(stored: Wish | null): boolean {
   if (!stored?.promoCode && !(isTicked && holdsAnyToken())) return true
   for (let at = early.length; at-- > 0;) if (early[at]?.[1] instanceof HTMLFormElement) early.splice(at, 1)
   return false
+}
+
+/** Starts from the method that the page shows: inside WeChat, the first script has preselected another than the server. */
+export function startShown(state: CheckoutState): CheckoutState {
+  const shown = import.meta.env.SSR ? null : document.querySelector<HTMLInputElement>('#methods [checked]')
+  return shown ? { ...state, preferred: shown.value as Method } : state
 }

@@ -40,7 +40,7 @@ export default function Receipt({ t, language, orderId, brand }: Props) {
       flushSync(() => queryClient.setQueryData(query.queryKey, printed))
       // Sets the document title, which browsers use as the file name of a PDF.
       const title = document.title
-      document.title = t.fileName(printed.number)
+      document.title = t.savedAs(printed.number)
       globalThis.print()
       document.title = title
     })
