@@ -13,7 +13,7 @@ test('a time zone for months proposed by one owner and granted by another takes 
   try {
     const page = await openPage(desktop)
     await openConsole(page, 'en', 'owner')
-    await page.goto('/console/affiliates/payouts')
+    await page.goto('/console/money/months')
     await page.getByRole('button', { name: 'Set the time zone of the shop' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.locator('select[name=zone]').selectOption('Asia/Shanghai')
