@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Gateway } from '../load/start-gateway.ts'
 import { WrongAnswer, type Visitors } from '../load/visitors.ts'
 
-/** One attempt at a call and its result. A failed call is attempted again, as browsers and gateways do. */
+/** Result of sending an HTTP request once. A failed request is sent again, as browsers and payment gateways do. */
 type Try = {
   readonly kind: 'page' | 'figures' | 'purchase' | 'notification' | 'outcome'
   readonly at: number

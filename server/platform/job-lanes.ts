@@ -35,7 +35,7 @@ const provider: LaneLimits = { slots: 4, seconds: 60 }
 export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {
   messages: { slots: 4, seconds: 30 },
   settlement: { slots: 8, seconds: 30 },
-  // One slot, because a second job could only wait for the same number series.
+  // A second slot would be idle: its job would wait for the first one, which has locked the series of receipt numbers.
   receipts: { slots: 1, seconds: 30 },
   alipay: provider,
   wechat: provider,

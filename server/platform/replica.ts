@@ -20,7 +20,7 @@ export const readsFrom =
   (work) =>
     work(primary)
 
-/** How often, and how long apart, a replica is asked again that has not applied the last changes yet. */
+/** Pauses in milliseconds before each question whether the replica has applied the primary's latest changes. */
 const catchUpMs = [0, 20, 50, 100]
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

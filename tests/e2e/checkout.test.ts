@@ -141,7 +141,7 @@ describe.each(languages)('payment by QR code (%s)', (language) => {
       await page.goto('/user/orders')
       const waiting = page.getByText(texts[language].account.order.statuses.awaiting_payment)
       await waiting.first().waitFor()
-      // One order for each plan.
+      // Paying for another plan opens a second order.
       expect(await waiting.count()).toBe(2)
     },
   )

@@ -3,7 +3,7 @@ import type { Sentence } from '../../sentence.ts'
 import { must, type Must } from './must.ts'
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 
-/** What a field can be chosen from: a kind of record of the shop, a tier of the affiliate terms, or the time zones. */
+/** List from which a form offers the values of a field: records of the shop, tiers of the affiliate terms, time zones. */
 export type Source =
   | 'plan'
   | 'panel'

@@ -138,8 +138,8 @@ describe('batch refunds', () => {
       signal: new AbortController().signal,
       completeIn,
     })
-    // One job fails at the end of its transaction. Another commits its refund without being marked as done, so it runs
-    // again.
+    // The first refund job fails at the end of its database transaction. The second one commits its refund but is not
+    // marked as done, so it runs again.
     const dies = refundLine(
       world.deps.database,
       jobOf(first, async () => {

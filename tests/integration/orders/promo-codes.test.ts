@@ -230,7 +230,7 @@ describe('promo code limits under concurrency', () => {
     const tries = Array.from({ length: 200 }, () => purchase(userId, code, 20_100))
     const outcomes = (await Promise.allSettled(tries)).map(statusOf)
     expect(outcomes.filter((status) => status === 'ok')).toHaveLength(1)
-    // Beyond twenty concurrent attempts, further ones are refused unchecked, because each might be a guess.
+    // The shop refuses attempts at a promo code unchecked while twenty others run, because each may be a guess.
     expect(outcomes.filter((status) => !['ok', 'PromoUsed', 'TooManyRequests'].includes(status))).toEqual([])
     expect(await usesOf(code)).toEqual({ uses: 1, perUser: 1, orders: ['reserved'] })
   })

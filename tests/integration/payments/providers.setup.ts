@@ -50,7 +50,7 @@ export type GatewayDriver = {
 
 const makeKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 let strangers: ReturnType<typeof makeKeys>[] | undefined
-/** One of two key pairs that no provider has. All forgeries share them, because making one takes a tenth of a second. */
+/** Returns a key pair that belongs to no provider. All forgeries share two, because making a pair takes 0.1 s. */
 const stranger = (which: 0 | 1 = 0) => (strangers ??= [makeKeys(), makeKeys()])[which]!
 const pem = (key: ReturnType<typeof makeKeys>['privateKey']) => key.export({ type: 'pkcs8', format: 'pem' }) as string
 const tamper = (notification: SignedNotification, from: string | RegExp, to: string): SignedNotification => {
