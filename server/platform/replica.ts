@@ -38,8 +38,16 @@ export function readsFromReplica(
   let holdsUntil = -Infinity
   let askAgainAt = -Infinity
   let isKnown = false
+  let isUsed = true
   let checking: Promise<boolean> | undefined
 
+  /** Reads from the primary for a while. Logs the reason once, not again each time that the replica is asked in vain. */
+  const leave = (reason: string): void => {
+    holdsUntil = -Infinity
+    askAgainAt = performance.now() + maxAgeMs
+    if (isUsed) log.warn({ reason }, 'replica not used, the primary answers')
+    isUsed = false
+  }
   const check = async (): Promise<boolean> => {
     const startedAt = performance.now()
     let reason = 'it has not applied the last changes yet'
@@ -51,13 +59,14 @@ export function readsFromReplica(
         if (ms > 0) await sleep(ms)
         if (!(await replica.one(hasApplied(position))).hasApplied) continue
         holdsUntil = startedAt
+        if (!isUsed) log.info('replica used again')
+        isUsed = true
         return true
       }
     } catch (error) {
       reason = reasonOf(error)
     }
-    askAgainAt = performance.now() + maxAgeMs
-    log.warn({ reason }, 'replica not used, the primary answers')
+    leave(reason)
     return false
   }
   const isRecent = async (isFresh: boolean) => {
@@ -76,9 +85,7 @@ export function readsFromReplica(
     } catch (error) {
       const isFault = isRetryable(error) || (error instanceof AppError && error.status === 'Unavailable')
       if (!isFault) throw error
-      holdsUntil = -Infinity
-      askAgainAt = performance.now() + maxAgeMs
-      log.warn({ reason: reasonOf(error.cause ?? error) }, 'replica failed, the primary answers')
+      leave(reasonOf(error.cause ?? error))
       if (!isRepeatable) throw error
       return work(primary)
     }
