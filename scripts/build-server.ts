@@ -4,7 +4,18 @@ import type { InlineConfig, Plugin } from 'vite'
 /** This file bundles server, worker and commands for Node: a few files instead of two thousand. */
 const root = path.dirname(import.meta.dirname)
 
-export const serverInputs = ['server', 'shared', 'text', 'simulators', 'scripts/build-server.ts', 'package-lock.json']
+export const serverInputs = [
+  'server',
+  'shared',
+  'text',
+  'simulators',
+  'web/render',
+  'scripts/build-server.ts',
+  'scripts/draw-pictures.ts',
+  'scripts/export.ts',
+  'scripts/mirror-page.ts',
+  'package-lock.json',
+]
 export const startInputs = [...serverInputs, 'scripts/run-product.ts', 'scripts/local-chain.ts']
 
 /** Packages that stay outside the bundles: native ones, those that read their own files, and lazily loaded ones. */
@@ -105,7 +116,12 @@ const config = (out: string, up: string, input: Record<string, string>): InlineC
 })
 
 export const serverConfig = (out: string): InlineConfig =>
-  config(out, '../..', { main: 'server/main.ts', worker: 'server/worker.ts', ops: 'server/ops/main.ts' })
+  config(out, '../..', {
+    main: 'server/main.ts',
+    worker: 'server/worker.ts',
+    ops: 'server/ops/main.ts',
+    export: 'scripts/export.ts',
+  })
 
 /**
  * Folder of the `npm start` bundles. It is outside `dist`, because `dist` is replaced as a whole even while something

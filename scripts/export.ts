@@ -16,11 +16,10 @@ import { siteFile } from '#server/site/site-files.ts'
 import { loadSiteBuild } from '#server/site/site-build.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
 import { brandAddress } from '#web/render/brand-pictures.ts'
-import { ensureBuilt } from './build.ts'
 import { drawPictures } from './draw-pictures.ts'
 import { entryPage, toMirrorPage, upFrom } from './mirror-page.ts'
 
-const usage = `npm run export -- --out FOLDER [--api https://a.example,https://b.example]
+const usage = `wayfare export --out FOLDER [--api https://a.example,https://b.example]   (in a checkout: npm run export -- …)
 
 Writes the public site as static files that work from any host and below any path. They find the API through the hosts
 of --api, or those of the setting "mirrors", or else through PUBLIC_ORIGIN.`
@@ -37,7 +36,6 @@ const present = await readdir(out).catch((): string[] => [])
 if (present.length > 0 && !present.includes('manifest-en.webmanifest'))
   throw new Error(`${out} holds something else; name an empty folder.`)
 
-await ensureBuilt()
 const config = readConfig()
 ensureDataDir(config.dataDir)
 const store = await openStore(config, createLog(config.environment, 'warn'), 'command')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 
-/** `run.js main|worker|ops …`: runs a built program; `ops` (operator commands) runs from source unless APP_ENV=PROD. */
+/** `run.js main|worker|ops|export …`: runs a built program; `ops` (operator commands) runs from source unless APP_ENV=PROD. */
 const [name] = process.argv.splice(2, 1)
 const built = new URL(`../dist/server/${name}.js`, import.meta.url)
 if (name === 'ops' && process.env.APP_ENV !== 'PROD') {

@@ -148,6 +148,13 @@ it('a built command runs whether it needs the database or not', async () => {
   expect(verified.stdout).toContain('The ledger is right.')
 })
 
+it('the built export writes the public site as files', async () => {
+  const out = path.join(inject('dataDir'), 'copies')
+  const written = await promisify(execFile)(process.execPath, [bundle('export.js'), '--out', out], { env })
+  expect(written.stdout).toMatch(/^\d+ pages and their files are in /)
+  expect(readFileSync(path.join(out, 'zh-CN/pricing/index.html'), 'utf8')).toContain('<html lang="zh-CN"')
+})
+
 it('a stack trace of a bundle names source files and lines', async () => {
   const broken = "data:text/javascript,process.stdout.write=()=>{throw new Error('no paper')}"
   const error = await promisify(execFile)(process.execPath, ['--import', broken, bundle('ops.js'), 'help'], {
