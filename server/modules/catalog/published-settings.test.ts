@@ -17,7 +17,8 @@ const mirrors = {
   origins: ['https://a.example'],
   hosts: ['https://b.example:8080', 'http://127.0.0.1:3000'],
   manifestUrls: ['https://c.example/list.json'],
-  manifestKey: 'key',
+  manifestKey:
+    'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEHFEAv6yEllVxo+c3+QqRuMPM/s8yYP0DjnHwL5OyTudfJGcahyxRrtxGennpJb8SRyTWZymkF6IdKy3WQMk39A==',
 }
 
 const both = { en: 'Reykjavík', 'zh-CN': '雷克雅未克' }
@@ -163,6 +164,13 @@ describe('settings', () => {
     ['mirrors', { ...mirrors, manifestUrls: ['http://c.example/list.json'] }],
     ['mirrors', { ...mirrors, manifestUrls: ['list.json'] }],
     ['mirrors', { ...mirrors, manifestKey: '' }],
+    ['mirrors', { ...mirrors, manifestKey: 'MFkw' }],
+    [
+      'mirrors',
+      { ...mirrors, manifestKey: `-----BEGIN PUBLIC KEY-----\n${mirrors.manifestKey}\n-----END PUBLIC KEY-----` },
+    ],
+    // A key of Ed25519, which the lists are not signed with.
+    ['mirrors', { ...mirrors, manifestKey: 'MCowBQYDK2VwAyEATEH19NYDBiPffPrJpEke+bRjFGfuFY3ZrFK1S+OhS7w=' }],
     ['mirrors', { origins: [], hosts: [], manifestUrls: [] }],
   ])('setting %s rejects %j', (name, value) => {
     const faults = findSettingFaults(name, value)
@@ -266,7 +274,6 @@ it.each<[string, unknown, string, string]>([
   ['affiliateContact', { label: nul, url: 'https://a.example', demo: false }, 'affiliateContact.label', 'U+0000'],
   ['notice', { en: 'x', 'zh-CN': bidi }, 'notice.zh-CN', 'U+202E'],
   ['chat', { url: 'https://a.example/x.js', hosts: ['a.example', bidi] }, 'chat.hosts[1]', 'U+202E'],
-  ['mirrors', { ...mirrors, manifestKey: nul }, 'mirrors.manifestKey', 'U+0000'],
 ])('refuses invisible characters in the setting %s and names the field: %j', (name, value, place, sign) => {
   expect(findSettingFaults(name, value)).toEqual([
     `${place} contains characters that are invisible or change the reading direction: ${sign}`,

@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto'
 import Type, { type TSchema } from 'typebox'
 import type { Param, Sentence } from '#shared/sentence.ts'
 import { findFileFaults } from '#server/platform/file-faults.ts'
@@ -34,6 +35,16 @@ const Origin = Type.Refine(
   Type.String({ says: sentence('allowed.origin') }),
   (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text,
 )
+
+/** Public key of `scripts/sign-mirrors.ts`. Browsers read it as base64 of SPKI, and would refuse every list for a PEM. */
+const MirrorKey = Type.Refine(Type.String({ says: sentence('allowed.mirrorKey') }), (text) => {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+    return /^[\w+/]+=*$/.test(text) && key.asymmetricKeyDetails?.namedCurve === 'prime256v1'
+  } catch {
+    return false
+  }
+})
 
 const Colour = Type.String({ pattern: colourPattern.source, says: sentence('allowed.colour') })
 const OneOf = (names: readonly string[]) =>
@@ -162,7 +173,7 @@ const schemas = {
       origins: Type.Array(SafeOrigin),
       hosts: Type.Array(SafeOrigin),
       manifestUrls: Type.Array(Url(['https:'], { says: sentence('allowed.secureUrl') })),
-      manifestKey: orNull(Text),
+      manifestKey: orNull(MirrorKey),
     },
     exact,
   ),

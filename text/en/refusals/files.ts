@@ -35,6 +35,7 @@ export const files = {
   'allowed.parameter': 'a parameter of letters, digits, _ and -',
   'allowed.cookieDomain': '"parent" or a domain like ".example.com"',
   'allowed.crawler': 'a name of four characters or more: letters, digits, blanks, _ . / -',
+  'allowed.mirrorKey': 'the line that scripts/sign-mirrors.ts prints (base64 without BEGIN and END)',
   'allowed.tiers': 'a list of one tier at least',
   'allowed.rate': 'millionths of a dollar for one yuan, like {example}',
   'terms.firstAtZero': 'the first tier must start at 0 paid referrals',

@@ -37,6 +37,7 @@ export const files = translation<typeof english>()({
   'allowed.parameter': '由字母、数字、_ 和 - 组成的参数名',
   'allowed.cookieDomain': '“parent”或“.example.com”这样的域名',
   'allowed.crawler': '至少四个字符的名称，可含字母、数字、空格和 _ . / -',
+  'allowed.mirrorKey': 'scripts/sign-mirrors.ts 打印的那一行（base64，不含 BEGIN 和 END）',
   'allowed.tiers': '至少含一个等级的列表',
   'allowed.rate': '一元人民币折合的百万分之一美元数，如 {example}',
   'terms.firstAtZero': '第一个等级须从 0 位付费好友起',

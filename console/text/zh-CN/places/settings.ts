@@ -35,7 +35,7 @@ const settings = {
     'mirrors.origins': '每行一个，例如 https://mirror.example。',
     'mirrors.hosts': '每行一个，例如 https://api.example。',
     'mirrors.manifestUrls': '每行一个。',
-    'mirrors.manifestKey': 'PEM 文本。应用只接受用对应私钥签名的列表。',
+    'mirrors.manifestKey': 'scripts/sign-mirrors.ts 打印的那一行。镜像站只接受用对应私钥签名的列表。',
   },
   opening: {
     title: '营业状态',
