@@ -75,7 +75,7 @@ const process = (production: boolean) => ({
   ),
   TUNNEL_PULL_SECONDS: Type.Integer({
     description:
-      'How often nodes ask who may use them: so long a purchase or a refund takes at most to reach them. 60 beyond ten thousand members.',
+      'How often nodes ask who may use them: so long a purchase or a refund takes at most to reach them. Set 60 beyond ten thousand members.',
     unit: 'seconds',
     minimum: 1,
     maximum: 300,
