@@ -61,7 +61,11 @@ export async function checkTerms(folder: string): Promise<{ texts: number; fault
     for (const number of typedNumbers(markdown)) faults.push(`${name} types ${number}: write {{the rule's name}}`)
   }
   for await (const name of glob(
-    ['text/*/site/**/*.ts', 'web/{pages,features,account}/**/*.tsx', 'server/modules/outbox/message-texts.ts'],
+    [
+      'text/*/site/**/*.ts',
+      'web/{pages,features,account}/**/*.tsx',
+      'server/modules/outbox/code-and-security-texts.ts',
+    ],
     { cwd: folder },
   )) {
     for (const { line, text } of listTexts(await readFile(path.join(folder, name), 'utf8'), name)) {

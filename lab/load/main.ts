@@ -13,7 +13,7 @@ import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
 import { findFreePorts } from '#simulators/free-ports.ts'
 import { ensureBuilt, ensureServerBuilt } from '../../scripts/build.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
-import { arrivals, drawFrom, follow, saleDay, type Kind } from './arrivals.ts'
+import { arrivals, drawFrom, follow, saleDay, usualPerSecond, type Kind } from './arrivals.ts'
 import { findLosses } from './find-losses.ts'
 import { openAccounts, readWebKey } from './open-visitors.ts'
 import { openSaleDay, type Part } from './sale-day.ts'
@@ -26,7 +26,7 @@ import { watchProcesses } from './watch-processes.ts'
 const help = `The day of a sale on the built product: server and worker as processes of their own, PostgreSQL, simulated gateways in another process.
 People come whether or not those before them were answered, and each is counted from when they came. In the middle third Alipay says nothing.
 
-  npm run lab -- load [-- --minutes 3 --per-second 40 --seed 1]
+  npm run lab -- load [-- --minutes 3 --per-second ${usualPerSecond} --seed 1]
 
 It fails where money that a gateway took is not in the books exactly once, where the ledger does not prove right, or where a call failed that
 should not have: while Alipay is silent its buyers may be told that it cannot be reached (503 ProviderUnavailable), and nothing else. Linux; everything stays on this machine.`
@@ -34,7 +34,7 @@ should not have: while Alipay is silent its buyers may be told that it cannot be
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '3' },
-    'per-second': { type: 'string', default: '40' },
+    'per-second': { type: 'string', default: String(usualPerSecond) },
     seed: { type: 'string', default: '1' },
     help: { type: 'boolean', short: 'h' },
   },

@@ -13,7 +13,7 @@ import type { Database } from '#server/platform/database.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
 import { answerConsoleError } from './console-error.ts'
 import { createSessionCookie, requireSignedIn } from './console-session.ts'
-import { acceptForms, isLanguage, sendStillPage } from './still-page.ts'
+import { acceptForms, isLanguage, sendStillPage } from './preview-frame.ts'
 
 type Deps = { readonly config: Config; readonly database: Database; readonly payments: Pick<Payments, 'offers'> }
 type Asked = { Params: { language: string; page: string }; Body: Readonly<Record<string, string>> | undefined }

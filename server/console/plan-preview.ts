@@ -14,7 +14,7 @@ import { readChange } from '#server/workflows/catalog/manage-goods.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
 import { answerConsoleError } from './console-error.ts'
 import { createSessionCookie, requireSignedIn } from './console-session.ts'
-import { isLanguage, sendStillPage } from './still-page.ts'
+import { isLanguage, sendStillPage } from './preview-frame.ts'
 
 type Deps = { readonly config: Config; readonly database: Database; readonly payments: Pick<Payments, 'offers'> }
 type Asked = { Params: { language: string; id: string }; Querystring: { action?: string; input?: string } }

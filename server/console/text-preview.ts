@@ -12,7 +12,7 @@ import { previewMail } from '#server/workflows/site/preview-mail.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
 import { answerConsoleError } from './console-error.ts'
 import { createSessionCookie, requireSignedIn } from './console-session.ts'
-import { acceptForms, framed, isLanguage, sealed, sendStillPage } from './still-page.ts'
+import { acceptForms, framed, isLanguage, sealed, sendStillPage } from './preview-frame.ts'
 
 type Deps = { readonly config: Config; readonly database: Database; readonly payments: Pick<Payments, 'offers'> }
 

@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { momentIn } from '#shared/moment-text.ts'
 import { actionLabel } from './alert-names.ts'
 import { alertMailText, type AlertNotice } from './alert-notice.ts'
-import type { MailText } from './message-texts.ts'
+import type { MailText } from './code-and-security-texts.ts'
 
 export type OperatorNotice = AccountNotice | AlertNotice | MailingNotice
 export type MailingNotice = {

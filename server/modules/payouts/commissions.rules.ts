@@ -1,4 +1,4 @@
-import { commissionOf } from '#shared/affiliate-terms.ts'
+import { commissionOf } from '#shared/commission.ts'
 import type { Currency } from '#shared/money.ts'
 import { reserveChange, reserveOf } from './reserves.rules.ts'
 

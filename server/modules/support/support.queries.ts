@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Language } from '#shared/language.ts'
-import { supportDays, supportIdleDays } from '#shared/support.ts'
+import { supportDays, supportIdleDays } from '#shared/support-limits.ts'
 
 export const forgetThreadsOf = async (db: Queryable, userId: string) => {
   await db.run(sql`delete from support_images where user_id = ${userId}`)

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { forgetWishes } from '#server/modules/alerts/wishes.service.ts'
+import { forgetWishes } from '#server/modules/alerts/notification-settings.service.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { normalizeEmail } from '#shared/account-rules.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { stopNoticesOf } from '#server/modules/mailings/mailings.queries.ts'
 import type { Need } from '#shared/contract/operator/action.ts'
-import type { Environment } from '#shared/codes.ts'
+import type { Environment } from '#shared/api-values.ts'
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { findTermsFaults } from '#server/modules/catalog/terms-faults.ts'
 import { newestTermsVersion, publishTerms } from '#server/modules/catalog/affiliate-terms.service.ts'

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { maxSupportText, maxTag, replySituations, threadStates } from '../../support.ts'
+import { maxSupportText, maxTag, replySituations, threadStates } from '../../support-limits.ts'
 import { act, edit, read } from './action.ts'
 import {
   AfterId,

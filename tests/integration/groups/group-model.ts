@@ -20,7 +20,7 @@ import {
   type GroupSize,
   type GroupState,
   type PaymentType,
-} from '#server/modules/groups/groups.rules.ts'
+} from '#server/modules/groups/seats.rules.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import type { GroupWorld } from './groups.setup.ts'
 

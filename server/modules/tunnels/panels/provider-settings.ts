@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import type { Param, Sentence } from '#shared/sentence.ts'
-import type { Environment } from '#shared/codes.ts'
+import type { Environment } from '#shared/api-values.ts'
 import { findFileFaults } from '#server/platform/file-faults.ts'
 import { isRecord } from '#server/platform/read-body.ts'
 import type { ProviderKind } from './port.ts'
