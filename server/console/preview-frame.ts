@@ -1,7 +1,31 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Language } from '#shared/language.ts'
 import type { Renderer, SiteData } from '#shared/site.ts'
+import type { Payments } from '#server/modules/payments/create-payments.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
 import { cspHash } from '#server/site/security-headers.ts'
+import { answerConsoleError } from './console-error.ts'
+import { createSessionCookie, type SessionCookie } from './console-session.ts'
+
+export type PreviewDeps = {
+  readonly config: Config
+  readonly database: Database
+  readonly payments: Pick<Payments, 'offers'>
+}
+
+/** Registers pages for an iframe of the console, with the console's errors. `add`: adds the routes. */
+export function registerPreview(
+  app: FastifyInstance,
+  { config }: Pick<PreviewDeps, 'config'>,
+  add: (pages: FastifyInstance, cookie: SessionCookie) => void,
+): void {
+  const cookie = createSessionCookie(config.consoleOrigin)
+  void app.register(async (pages) => {
+    pages.setErrorHandler<Error>(answerConsoleError)
+    add(pages, cookie)
+  })
+}
 
 export const framed = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'self'", 'sandbox allow-same-origin']
 export const sealed = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
