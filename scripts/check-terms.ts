@@ -52,7 +52,7 @@ export function listTexts(source: string, name: string): { line: number; text: s
 
 const root = path.join(import.meta.dirname, '..')
 
-export async function checkTerms(folder: string): Promise<{ texts: number; faults: string[] }> {
+async function checkTerms(folder: string): Promise<{ texts: number; faults: string[] }> {
   const faults: string[] = []
   let texts = 0
   for await (const name of glob('content/{en,zh-CN}/**/*.md', { cwd: folder })) {

@@ -10,7 +10,7 @@ export const defaultLook: Look = { main: '#006d52', accent: '#ffcb36', corners: 
 const radii: Readonly<Record<Corners, number>> = { square: 3, soft: 12, round: 20 }
 
 /** Lowest contrast allowed between text and background, from WCAG 2.2 AA. */
-export const leastContrast = 4.5
+const leastContrast = 4.5
 export const colourPattern = /^#[0-9a-f]{6}$/
 
 type Lch = readonly [lightness: number, chroma: number, hue: number]

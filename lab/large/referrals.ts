@@ -1,6 +1,6 @@
 import type { Sizes, Step } from './row-numbers.ts'
 
-export const affiliatesOf = ({ users }: Sizes): number => Math.max(2, Math.min(2_000, Math.floor(users / 500)))
+const affiliatesOf = ({ users }: Sizes): number => Math.max(2, Math.min(2_000, Math.floor(users / 500)))
 
 export const affiliates = (sizes: Sizes): Step => ({
   name: 'affiliates',

@@ -59,7 +59,7 @@ export const answerError = (error: FastifyError | Error, request: FastifyRequest
   sendError(error, request, reply)
 
 /** Sends an error in the response envelope. `http`: HTTP status, if it differs from the envelope's code. */
-export function sendError(
+function sendError(
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,

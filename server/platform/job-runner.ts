@@ -18,7 +18,7 @@ const stopMs = 6_000
 /** Time without progress, beyond a job's maximum run time, after which a lane counts as stuck. */
 const stuckMs = 5 * 60_000
 
-export class LeaseLost extends Error {}
+class LeaseLost extends Error {}
 
 export type JobRunnerOptions = {
   database: Database

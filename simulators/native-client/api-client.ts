@@ -38,7 +38,7 @@ export async function readSigningKey(dataDir: string, platform: NativePlatform):
   return createPublicKey(pem)
 }
 
-export function encodeDeviceId(deviceId: string): string {
+function encodeDeviceId(deviceId: string): string {
   const cipher = createCipheriv('aes-128-ecb', Buffer.from(defaultDeviceIdKey, 'hex'), null)
   return Buffer.concat([cipher.update(deviceId, 'utf8'), cipher.final()]).toString('base64')
 }

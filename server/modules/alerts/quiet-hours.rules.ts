@@ -103,4 +103,4 @@ const isToldLately = (last: Date | undefined, now: Date, pauseMs: number): boole
  */
 export const retryMinutes = (failures: number): number | null =>
   failures >= maxDeliveryTries ? null : Math.min(2 ** Math.max(0, failures - 1), 60)
-export const maxDeliveryTries = 9
+const maxDeliveryTries = 9

@@ -25,7 +25,7 @@ type AccountNotice =
       readonly days: number
       /** Time zone that the receiver chose for notifications; UTC if absent. */
       readonly timeZone?: string
-      /** Effects that the action would have, in the receiver's language. Absent in notices of an older release. */
+      /** Effects that the action would have, in the receiver's language. Added for each receiver. */
       readonly effects?: readonly string[]
     }
   | {

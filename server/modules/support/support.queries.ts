@@ -61,7 +61,7 @@ export type ThreadFilter = {
   readonly language: Language | null
   readonly assigned: { readonly to: string | null } | { readonly not: string } | null
 }
-export const anyThread: ThreadFilter = { tag: null, language: null, assigned: null }
+const anyThread: ThreadFilter = { tag: null, language: null, assigned: null }
 
 /**
  * SQL parameters of the filter by assigned operator: assigned to `to`, to anybody except `not`, or to nobody

@@ -1,16 +1,8 @@
-import {
-  alertKinds,
-  alertPage,
-  alertsPage,
-  countOf,
-  isUrgent,
-  type AlertChannel,
-  type AlertKind,
-} from '#shared/alert-kinds.ts'
+import { alertKinds, countOf, type AlertChannel, type AlertKind } from '#shared/alert-kinds.ts'
 import * as notices from '#server/modules/alerts/notices.service.ts'
 import { planNotices } from '#server/modules/alerts/quiet-hours.rules.ts'
 import { openAddress } from '#server/modules/operators/operators.service.ts'
-import { alertMailText, type AlertNotice } from '#server/modules/outbox/alert-notice.ts'
+import type { AlertNotice } from '#server/modules/outbox/alert-notice.ts'
 import { alertWebhookBody } from '#server/modules/outbox/alert-webhook-body.ts'
 import type { Transaction, Database } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'

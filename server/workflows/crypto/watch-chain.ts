@@ -26,7 +26,7 @@ export type Watched = {
 }
 const nothing: Watched = { isBehind: false, blocks: 0, logs: 0 }
 
-export const processReader = randomUUID()
+const processReader = randomUUID()
 
 /**
  * Reads blocks from the cursor on and credits transfers with enough confirmations. Queries nodes outside database

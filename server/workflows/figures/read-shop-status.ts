@@ -19,7 +19,7 @@ import { findDown } from '#server/modules/tunnels/nodes.rules.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { listJobs } from '#server/platform/jobs.queries.ts'
 
-export const mostCounted = 1_000
+const mostCounted = 1_000
 const first = '00000000-0000-0000-0000-000000000000'
 
 export type Waiting = { readonly count: number; readonly isMore: boolean; readonly oldest: Date | null }

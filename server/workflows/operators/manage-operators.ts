@@ -55,7 +55,7 @@ import { say } from '#text/say.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-export class OperatorRefused extends Refused {
+class OperatorRefused extends Refused {
   constructor(reason: Reason) {
     super('NotPossible', reason)
   }

@@ -123,7 +123,7 @@ function picturesPath(look: Look, { mark, pageTexts }: BrandKit): string | null 
   return `/brand/${createHash('sha256').update(content).digest('base64url').slice(0, 16)}`
 }
 
-export function describeTexts(all: readonly TextVersion[], language: Language, facts: Facts): SiteContent {
+function describeTexts(all: readonly TextVersion[], language: Language, facts: Facts): SiteContent {
   const texts = all
     .filter((text) => text.language === language)
     .toSorted((a, b) => (a.details.position ?? 0) - (b.details.position ?? 0))

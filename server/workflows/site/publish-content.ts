@@ -134,7 +134,7 @@ function readJson(files: readonly ContentFile[], name: string, faults: Sentence[
   }
 }
 
-export function findTextFaults(texts: readonly ParsedText[], facts: readonly string[]): Sentence[] {
+function findTextFaults(texts: readonly ParsedText[], facts: readonly string[]): Sentence[] {
   const names = texts.map(({ language, kind, slug }) => `${language} ${kind}/${slug}`)
   return texts.flatMap(({ language, kind, slug, title, markdown, details }, index) => {
     const place = `${language} ${kind}/${slug}`

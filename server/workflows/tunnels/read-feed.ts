@@ -6,7 +6,7 @@ import { findByFeedToken } from '#server/modules/tunnels/panels/providers.querie
 import { viewOf, type DeliveredTerms } from '#server/modules/tunnels/panels/delivered-terms.rules.ts'
 import { subjectOf } from '#server/modules/tunnels/panel-user-name.ts'
 
-export const feedTokenPattern = /^wff_[A-Za-z0-9_-]{43}$/
+const feedTokenPattern = /^wff_[A-Za-z0-9_-]{43}$/
 export const digestFeedToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 const firstId = '00000000-0000-0000-0000-000000000000'

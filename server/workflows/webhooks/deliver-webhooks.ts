@@ -137,11 +137,7 @@ const record = (database: Database, { endpoint, claim, delivery, answer }: Answe
  * Reads the person of an event, with email address and phone number if wanted, at the time of sending, so that nothing
  * is sent that was erased meanwhile.
  */
-export async function findPerson(
-  db: Queryable,
-  userId: string | null,
-  withContact: boolean,
-): Promise<EventPerson | null> {
+async function findPerson(db: Queryable, userId: string | null, withContact: boolean): Promise<EventPerson | null> {
   if (userId === null) return null
   const [uids, identifiers] = await Promise.all([
     listUids(db, [userId]),

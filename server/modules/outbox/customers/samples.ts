@@ -35,7 +35,7 @@ const affiliate = {
   minPayoutMinor: 10_000,
   hasAddress: false,
 }
-export const known: MessageData = {
+const known: MessageData = {
   now: new Date('2026-11-22T09:41:00Z'),
   account: 'quiet-river-482',
   membershipUntil: new Date('2027-11-22T09:14:00Z'),
